@@ -1,0 +1,1 @@
+//! Binds PCL programs to a semantic model.

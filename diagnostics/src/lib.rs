@@ -1,0 +1,1 @@
+//! Source positions, the diagnostic catalogue, fixes and suggestions of the PCL front end.

@@ -1,0 +1,1 @@
+//! Types, relations between types, and typed expressions of PCL.

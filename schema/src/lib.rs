@@ -1,0 +1,1 @@
+//! Lazily read Pulumi package schemas.

@@ -1,0 +1,1 @@
+//! Parser, type checker and binder for PCL.

@@ -1,0 +1,3 @@
+//! The `pcl` command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Lossless lexer, parser and syntax tree for PCL.
