@@ -1,1 +1,39 @@
-//! Source positions, the diagnostic catalogue, fixes and suggestions of the PCL front end.
+//! What the PCL front end says about a program, and where.
+//!
+//! Laws:
+//! - Every finding is a [`Diagnostic`] with a [`Code`] from the one [`catalogue`], a file and a range.
+//! - Offsets count bytes from 0; lines and columns are made at the edge and count from 1.
+//! - A finding is data until it is rendered; this crate prints nothing.
+//! - Nothing here depends on the order of a hash table.
+//!
+//! ```
+//! use pcl_diagnostics::{Code, Diagnostic, Fix, SourceMap, Span, TextEdit, TextRange, suggest};
+//!
+//! let mut sources = SourceMap::new();
+//! let file = sources.add("main.pp", "size = lenght(names)\n");
+//! let span = Span::new(file, TextRange::new(7, 13));
+//! assert_eq!(sources.slice(span), "lenght");
+//!
+//! let meant = suggest("lenght", ["join", "length"]).unwrap();
+//! let finding = Diagnostic::error(Code::UnknownFunction, span, "there is no function `lenght`")
+//!     .help(format!("did you mean `{meant}`?"))
+//!     .fix(Fix::safe(format!("call `{meant}`"), vec![TextEdit::replace(span, meant)]));
+//! assert_eq!(finding.code.id(), "PCL0601");
+//!
+//! let (mended, applied) = pcl_diagnostics::apply(&sources, file, &finding.fixes);
+//! assert_eq!((mended.as_str(), applied), ("size = length(names)\n", 1));
+//! ```
+
+pub mod catalogue;
+mod diagnostic;
+mod fix;
+mod source;
+mod span;
+mod suggest;
+
+pub use catalogue::Code;
+pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
+pub use fix::{Applicability, Fix, TextEdit, apply};
+pub use source::{LineColumn, LineIndex, SourceMap};
+pub use span::{FileId, Span, TextRange};
+pub use suggest::suggest;

@@ -1,0 +1,248 @@
+//! Every kind of finding, in one table.
+//!
+//! Bands: 00 sources and encoding, 01 syntax, 02 names and blocks, 03 types, 04 resources and schemas, 05 components and
+//! packages, 06 functions and invokes, 09 faults of `pcl` itself. A code, once published, keeps its number and its meaning.
+
+macro_rules! catalogue {
+    ($($(#[doc = $summary:literal])+ $number:ident $variant:ident $name:literal;)*) => {
+        /// A kind of finding. Its number (`PCL0301`) and its name (`type-not-assignable`) are stable.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[non_exhaustive]
+        pub enum Code { $($(#[doc = $summary])+ $variant,)* }
+
+        impl Code {
+            /// Every code, by number.
+            pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
+
+            /// The number, such as `PCL0301`.
+            #[must_use]
+            pub const fn id(self) -> &'static str {
+                match self { $(Code::$variant => stringify!($number),)* }
+            }
+
+            /// The name, such as `type-not-assignable`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Code::$variant => $name,)* }
+            }
+
+            /// What it means, in one line.
+            #[must_use]
+            pub const fn summary(self) -> &'static str {
+                match self { $(Code::$variant => concat!($($summary),+).trim_ascii(),)* }
+            }
+        }
+    };
+}
+
+catalogue! {
+    // 00: sources and encoding
+    /// A path does not exist or cannot be read.
+    PCL0001 UnreadableSource "unreadable-source";
+    /// A directory holds no `.pp` file.
+    PCL0002 NoProgramFiles "no-program-files";
+    /// A file is larger than 4 GiB.
+    PCL0003 FileTooLarge "file-too-large";
+
+    // 02: names and blocks
+    /// A name refers to nothing.
+    PCL0201 UndefinedVariable "undefined-variable";
+    /// A name is declared twice.
+    PCL0202 AlreadyDeclared "already-declared";
+    /// Declarations need each other in a circle.
+    PCL0203 CircularReference "circular-reference";
+    /// A block type does not exist.
+    PCL0204 UnknownBlockType "unknown-block-type";
+    /// A block has too few or too many labels.
+    PCL0205 WrongLabelCount "wrong-label-count";
+    /// An attribute means nothing where it stands and would be ignored.
+    PCL0206 IgnoredAttribute "ignored-attribute";
+    /// A nested block means nothing where it stands and would be ignored.
+    PCL0207 IgnoredBlock "ignored-block";
+    /// Both variables of a `for` have the same name.
+    PCL0208 DuplicateLoopVariable "duplicate-loop-variable";
+    /// An output has no value.
+    PCL0209 MissingOutputValue "missing-output-value";
+    /// An attribute takes a plain quoted string only.
+    PCL0210 NotAStringLiteral "not-a-string-literal";
+    /// An attribute takes `true` or `false` only.
+    PCL0211 NotABoolLiteral "not-a-bool-literal";
+    /// A block may stand only once.
+    PCL0212 DuplicateBlock "duplicate-block";
+    /// A nested block is not allowed here.
+    PCL0213 UnsupportedBlock "unsupported-block";
+    /// The kind of a hook is neither `resource` nor `error`.
+    PCL0214 UnknownHookKind "unknown-hook-kind";
+    /// A hook lacks its command.
+    PCL0215 MissingHookCommand "missing-hook-command";
+    /// The `hooks` option is not an object of lists.
+    PCL0216 MalformedHooksOption "malformed-hooks-option";
+    /// A name in the `hooks` option is none of the moments a hook can run at.
+    PCL0217 UnknownHookName "unknown-hook-name";
+    /// A hook of one kind stands where another is needed.
+    PCL0218 WrongHookKind "wrong-hook-kind";
+
+    // 03: types
+    /// A value cannot become what is needed in its place.
+    PCL0301 TypeNotAssignable "type-not-assignable";
+    /// An object has no such property.
+    PCL0302 UnknownProperty "unknown-property";
+    /// A property is spelled in another case.
+    PCL0303 PropertyCaseMismatch "property-case-mismatch";
+    /// A value has no parts to reach into.
+    PCL0304 CannotTraverse "cannot-traverse";
+    /// A tuple is indexed by something that is no whole number.
+    PCL0305 TupleIndexNotInteger "tuple-index-not-integer";
+    /// A tuple has no element at this index.
+    PCL0306 TupleIndexOutOfRange "tuple-index-out-of-range";
+    /// A list is indexed by something that is no number.
+    PCL0307 ListIndexNotNumber "list-index-not-number";
+    /// A map is indexed by something that is no string.
+    PCL0308 MapKeyNotString "map-key-not-string";
+    /// A value cannot be iterated over or indexed.
+    PCL0309 NotACollection "not-a-collection";
+    /// The key of an object cannot become a string.
+    PCL0310 ObjectKeyNotString "object-key-not-string";
+    /// A key stands twice in one object; the first value is lost.
+    PCL0311 DuplicateObjectKey "duplicate-object-key";
+    /// A property is asked for by something that is no string.
+    PCL0312 PropertyNameNotString "property-name-not-string";
+    /// A type expression does not say a type.
+    PCL0313 InvalidTypeExpression "invalid-type-expression";
+    /// A function or a block without parts is reached into.
+    PCL0314 NotTraversable "not-traversable";
+
+    // 04: resources and schemas
+    /// A type token is not of the form `package:module:member`.
+    PCL0401 MalformedToken "malformed-token";
+    /// A package has no such resource.
+    PCL0402 UnknownResourceType "unknown-resource-type";
+    /// The schema of a resource or function is damaged.
+    PCL0403 InvalidSchemaMember "invalid-schema-member";
+    /// A resource, component or options block has no such attribute.
+    PCL0404 UnsupportedAttribute "unsupported-attribute";
+    /// A required attribute is missing.
+    PCL0405 MissingAttribute "missing-attribute";
+    /// A provider cannot be read.
+    PCL0406 ProviderRead "provider-read";
+    /// A component resource cannot be read.
+    PCL0407 ComponentRead "component-read";
+    /// The schema of a package cannot be found or loaded.
+    PCL0408 UnknownPackage "unknown-package";
+    /// A version is not a semantic version.
+    PCL0409 InvalidVersion "invalid-version";
+    /// An option takes a literal only.
+    PCL0410 OptionNotLiteral "option-not-literal";
+    /// A reference inside a schema leads nowhere.
+    PCL0411 DanglingSchemaReference "dangling-schema-reference";
+
+    // 05: components and packages
+    /// A component includes itself.
+    PCL0501 ComponentIncludesItself "component-includes-itself";
+    /// The directory of a component cannot be used.
+    PCL0502 ComponentSource "component-source";
+    /// The program of a component has errors.
+    PCL0503 ComponentHasErrors "component-has-errors";
+    /// A component without a source needs a `token`.
+    PCL0504 MissingComponentToken "missing-component-token";
+    /// `token` stands on a component that has a source.
+    PCL0505 UnexpectedComponentToken "unexpected-component-token";
+    /// A component lies outside the project.
+    PCL0506 ComponentOutsideProject "component-outside-project";
+    /// The label of a `package` block is deprecated.
+    PCL0507 PackageLabel "package-label";
+    /// A `package` block names no package.
+    PCL0508 UnnamedPackage "unnamed-package";
+    /// A field of a `package` block is malformed.
+    PCL0509 InvalidPackageField "invalid-package-field";
+    /// A package is declared twice.
+    PCL0510 DuplicatePackage "duplicate-package";
+
+    // 06: functions and invokes
+    /// A function does not exist.
+    PCL0601 UnknownFunction "unknown-function";
+    /// A call lacks an argument.
+    PCL0602 MissingArgument "missing-argument";
+    /// A call has too many arguments.
+    PCL0603 ExtraArguments "extra-arguments";
+    /// An argument is not what the function works on.
+    PCL0604 BadArgument "bad-argument";
+    /// A function takes another number of arguments.
+    PCL0605 WrongArgumentCount "wrong-argument-count";
+    /// An argument has to be a resource.
+    PCL0606 NotAResource "not-a-resource";
+    /// The token of an `invoke` is not a quoted string.
+    PCL0607 InvokeTokenNotLiteral "invoke-token-not-literal";
+    /// A package has no such function.
+    PCL0608 UnknownInvoke "unknown-invoke";
+    /// An `invoke` lacks its arguments.
+    PCL0609 MissingInvokeArguments "missing-invoke-arguments";
+    /// A function takes its arguments one by one, not as an object.
+    PCL0610 PositionalInvoke "positional-invoke";
+    /// A `call` is not of the form `call(resource, "method", { .. })`.
+    PCL0611 MalformedCall "malformed-call";
+    /// A resource has no such method.
+    PCL0612 UnknownMethod "unknown-method";
+
+    // 09: faults of pcl itself
+    /// `pcl` failed; what was asked of it is not to blame.
+    PCL0901 Internal "internal";
+}
+
+impl Code {
+    /// The code with this number or name; numbers are matched without regard to case.
+    ///
+    /// ```
+    /// use pcl_diagnostics::Code;
+    /// assert_eq!(Code::parse("pcl0301"), Some(Code::TypeNotAssignable));
+    /// assert_eq!(Code::parse("type-not-assignable"), Some(Code::TypeNotAssignable));
+    /// assert_eq!(Code::parse("PCL9999"), None);
+    /// ```
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|code| code.id().eq_ignore_ascii_case(text) || code.name() == text)
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_rise_and_names_are_unique() {
+        for pair in Code::ALL.windows(2) {
+            assert!(
+                pair[0].id() < pair[1].id(),
+                "{} before {}",
+                pair[0],
+                pair[1]
+            );
+        }
+        let mut names: Vec<_> = Code::ALL.iter().map(|code| code.name()).collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn every_number_is_pcl_and_four_digits() {
+        for code in Code::ALL {
+            let digits = code.id().strip_prefix("PCL").unwrap_or_default();
+            assert!(
+                digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()),
+                "{code}"
+            );
+            assert!(!code.summary().is_empty());
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What is said about a program: a diagnostic with its places, notes and mends.
+
+use crate::catalogue::Code;
+use crate::fix::Fix;
+use crate::span::Span;
+
+/// How bad it is. The order is from mild to bad.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// Pulumi would silently ignore what was written.
+    Warning,
+    /// Pulumi would refuse the program, crash on it or run it wrongly.
+    Error,
+    /// A fault of `pcl` itself.
+    Bug,
+}
+
+impl Severity {
+    /// The word for it: `warning`, `error`, `bug`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+            Self::Bug => "bug",
+        }
+    }
+}
+
+/// Who makes the check: it decides what `--compat pulumi` shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// Pulumi's own binder reports it too (or crashes on it).
+    Reference,
+    /// The check goes beyond Pulumi's.
+    Ours,
+}
+
+/// A second place that explains the first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is to be seen there, in a few words, lower case, without a period.
+    pub message: String,
+}
+
+/// One finding. Made where the fault is found, rendered at the edge.
+///
+/// The message is lower case, has no period, and says what is wrong in terms of what was written. The primary span is the
+/// narrowest part of the text that is to blame; labels show what it clashes with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// What kind of finding it is.
+    pub code: Code,
+    /// How bad it is here; the same code may be milder under a lenient option.
+    pub severity: Severity,
+    /// Who makes the check.
+    pub origin: Origin,
+    /// The place to blame.
+    pub primary: Span,
+    /// What is wrong.
+    pub message: String,
+    /// Other places, in the order in which they are to be read.
+    pub labels: Vec<Label>,
+    /// Rules and facts that explain the finding.
+    pub notes: Vec<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// Edits that mend it.
+    pub fixes: Vec<Fix>,
+}
+
+impl Diagnostic {
+    /// An error that Pulumi's own binder reports too.
+    #[must_use]
+    pub fn error(code: Code, primary: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            origin: Origin::Reference,
+            primary,
+            message: message.into(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+            fixes: Vec::new(),
+        }
+    }
+
+    /// A warning that Pulumi's own binder gives too.
+    #[must_use]
+    pub fn warning(code: Code, primary: Span, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(code, primary, message)
+        }
+    }
+
+    /// Marks a check that goes beyond Pulumi's.
+    #[must_use]
+    pub fn ours(mut self) -> Self {
+        self.origin = Origin::Ours;
+        self
+    }
+
+    /// Sets the severity.
+    #[must_use]
+    pub fn with_severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Adds a second place.
+    #[must_use]
+    pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.labels.push(Label {
+            span,
+            message: message.into(),
+        });
+        self
+    }
+
+    /// Adds a rule or fact.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Says what to do. A later call replaces an earlier one.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds edits that mend it.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
+        self
+    }
+
+    /// Whether the program is refused for it.
+    #[must_use]
+    pub const fn is_error(&self) -> bool {
+        !matches!(self.severity, Severity::Warning)
+    }
+}
+
+/// Puts diagnostics in the order of the text: by file, offset, then as they were found.
+///
+/// The sort is stable, so that of two findings at one place the cause stays before its consequence.
+pub fn sort(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by_key(|d| (d.primary.file, d.primary.range.start()));
+}

@@ -1,0 +1,171 @@
+//! The texts that diagnostics point into, and the translation of offsets to lines and columns.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::span::{FileId, Span};
+
+/// A place for people: both counted from 1, the column in Unicode scalar values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in Unicode scalar values, from 1.
+    pub column: u32,
+}
+
+/// Where each line of a text begins. A line ends with LF; a CR before it belongs to the line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineIndex {
+    starts: Box<[u32]>,
+}
+
+impl LineIndex {
+    /// Finds the lines of `text`.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let mut starts = vec![0];
+        starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1));
+        Self {
+            starts: starts.into_boxed_slice(),
+        }
+    }
+
+    /// How many lines there are; a text that ends in a line ending has an empty last line.
+    #[must_use]
+    pub fn line_count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The line that holds `offset`, counted from 0.
+    #[must_use]
+    pub fn line_of(&self, offset: u32) -> usize {
+        self.starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// The offset of the first byte of line `line`, counted from 0; `None` after the last line.
+    #[must_use]
+    pub fn line_start(&self, line: usize) -> Option<u32> {
+        self.starts.get(line).copied()
+    }
+
+    /// The place of `offset` in `text`, which must be the text of the index. An offset past the end is read as the end.
+    #[must_use]
+    pub fn position(&self, text: &str, offset: u32) -> LineColumn {
+        let offset = offset.min(text.len() as u32);
+        let line = self.line_of(offset);
+        let before = &text.as_bytes()[self.starts[line] as usize..offset as usize];
+        // Every scalar value has exactly one byte that is not a continuation byte.
+        let column = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32 + 1;
+        LineColumn {
+            line: line as u32 + 1,
+            column,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct SourceFile {
+    path: String,
+    text: Arc<str>,
+    lines: OnceLock<LineIndex>,
+}
+
+/// The files of a program, its components' and its schemas' included, in the order in which they were added.
+#[derive(Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// A map without files.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file under the path that people are to see.
+    pub fn add(&mut self, path: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
+        let id = FileId(self.files.len() as u32);
+        self.files.push(SourceFile {
+            path: path.into(),
+            text: text.into(),
+            lines: OnceLock::new(),
+        });
+        id
+    }
+
+    /// The path that a file was added under.
+    ///
+    /// # Panics
+    /// When `file` comes from another map.
+    #[must_use]
+    pub fn path(&self, file: FileId) -> &str {
+        &self.files[file.0 as usize].path
+    }
+
+    /// The last component of the file's path.
+    #[must_use]
+    pub fn base_name(&self, file: FileId) -> &str {
+        let path = self.path(file);
+        path.rsplit(['/', '\\']).next().unwrap_or(path)
+    }
+
+    /// The text of a file.
+    #[must_use]
+    pub fn text(&self, file: FileId) -> &Arc<str> {
+        &self.files[file.0 as usize].text
+    }
+
+    /// The lines of a file, found on first use.
+    #[must_use]
+    pub fn line_index(&self, file: FileId) -> &LineIndex {
+        let file = &self.files[file.0 as usize];
+        file.lines.get_or_init(|| LineIndex::new(&file.text))
+    }
+
+    /// Line and column of a byte offset.
+    #[must_use]
+    pub fn position(&self, file: FileId, offset: u32) -> LineColumn {
+        self.line_index(file).position(self.text(file), offset)
+    }
+
+    /// The text that a span covers; empty when the span does not fit the file.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text(span.file)
+            .get(span.range.to_usize())
+            .unwrap_or_default()
+    }
+
+    /// The files, in the order in which they were added.
+    pub fn files(&self) -> impl Iterator<Item = FileId> + use<> {
+        (0..self.files.len() as u32).map(FileId)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TextRange;
+
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        let mut map = SourceMap::new();
+        let file = map.add("a/main.pp", "a = 1\nb = \"é\"\n");
+        assert_eq!(map.position(file, 0), LineColumn { line: 1, column: 1 });
+        assert_eq!(map.position(file, 6), LineColumn { line: 2, column: 1 });
+        // `é` takes two bytes and one column.
+        assert_eq!(map.position(file, 13), LineColumn { line: 2, column: 7 });
+        assert_eq!(map.position(file, 999), LineColumn { line: 3, column: 1 });
+        assert_eq!(map.base_name(file), "main.pp");
+        assert_eq!(map.slice(Span::new(file, TextRange::new(0, 1))), "a");
+    }
+
+    #[test]
+    fn a_carriage_return_belongs_to_its_line() {
+        let index = LineIndex::new("a\r\nb");
+        assert_eq!(index.line_count(), 2);
+        assert_eq!(index.line_of(2), 0);
+        assert_eq!(index.line_start(1), Some(3));
+    }
+}
