@@ -1,0 +1,167 @@
+//! Functions: how a call finds out what it takes and gives.
+//!
+//! A [`Function`] is asked for its [`Signature`] once per call, after the arguments are bound, since most functions of the language are
+//! generic: `element` gives what its list holds. The functions of the language are rows of the tables in [`builtin`]; `invoke` and
+//! `call`, which need package schemas, are supplied by the binder.
+
+pub mod builtin;
+mod signature;
+
+use std::sync::{Arc, LazyLock};
+
+use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
+use rustc_hash::FxHashMap;
+
+pub use self::builtin::Builtin;
+pub use self::signature::{Parameter, Signature};
+use crate::expression::{CheckOptions, Checker, ExprArena, ExprId};
+use crate::types::{TypeId, TypeStore};
+
+/// Something that can be called.
+pub trait Function {
+    /// What this call takes and gives. The function may report what is wrong with the call; the arguments are checked against the
+    /// signature afterwards.
+    fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature;
+}
+
+/// An argument as the signature sees it. A last argument followed by `...` is spread: a tuple counts as its elements, a list or
+/// set as one argument of its element type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// The bound expression; for a spread argument the whole collection.
+    pub expr: ExprId,
+    /// The type of the argument; for a spread argument that of the element.
+    pub ty: TypeId,
+    /// The range of the expression.
+    pub range: TextRange,
+}
+
+/// Where a call stands, and its bound arguments.
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    /// The name of the function, with its name spaces.
+    pub name: Box<str>,
+    /// From the name to the closing parenthesis.
+    pub range: TextRange,
+    /// The name.
+    pub name_range: TextRange,
+    /// The arguments as written.
+    pub written: Box<[ExprId]>,
+    /// The arguments after a final `...` is applied.
+    pub arguments: Vec<Argument>,
+}
+
+/// A call whose signature is asked for.
+pub struct CallContext<'c, 'a> {
+    /// Types, scopes, expressions, options: all that the checker works with.
+    pub checker: &'c mut Checker<'a>,
+    /// The call.
+    pub site: &'c CallSite,
+}
+
+impl CallContext<'_, '_> {
+    /// The types of the program.
+    pub fn types(&mut self) -> &mut TypeStore {
+        self.checker.types
+    }
+
+    /// The expressions bound so far, the arguments among them.
+    #[must_use]
+    pub fn exprs(&self) -> &ExprArena {
+        self.checker.exprs
+    }
+
+    /// What the program is allowed to leave open.
+    #[must_use]
+    pub fn options(&self) -> &CheckOptions {
+        &self.checker.options
+    }
+
+    /// The argument at `index`, after a final `...` is applied.
+    #[must_use]
+    pub fn argument(&self, index: usize) -> Option<Argument> {
+        self.site.arguments.get(index).copied()
+    }
+
+    /// The number of arguments, after a final `...` is applied.
+    #[must_use]
+    pub fn argument_count(&self) -> usize {
+        self.site.arguments.len()
+    }
+
+    /// The type of the argument at `index`; `dynamic` when there is none.
+    #[must_use]
+    pub fn argument_type(&self, index: usize) -> TypeId {
+        self.argument(index)
+            .map_or(TypeId::DYNAMIC, |argument| argument.ty)
+    }
+
+    /// The text of the argument at `index`, if it is a quoted string (or heredoc) of plain text.
+    #[must_use]
+    pub fn literal_string(&self, index: usize) -> Option<Arc<str>> {
+        self.checker.exprs.literal_string(self.argument(index)?.expr)
+    }
+
+    /// The range to blame for the argument at `index`: the argument, or the name of the function when there is none.
+    #[must_use]
+    pub fn argument_range(&self, index: usize) -> TextRange {
+        self.argument(index)
+            .map_or(self.site.name_range, |argument| argument.range)
+    }
+
+    /// A range of the file that the call stands in.
+    #[must_use]
+    pub fn span(&self, range: TextRange) -> Span {
+        Span::new(self.checker.file, range)
+    }
+
+    /// Reports a finding.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.checker.diagnostics.push(diagnostic);
+    }
+
+    /// Reports an error at `range`.
+    pub fn error(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
+        let diagnostic = Diagnostic::error(code, self.span(range), message);
+        self.report(diagnostic);
+    }
+}
+
+/// Functions known by plain name, from static tables.
+pub struct Library {
+    functions: FxHashMap<&'static str, &'static Builtin>,
+}
+
+impl Library {
+    /// The functions of the language.
+    #[must_use]
+    pub fn builtin() -> &'static Self {
+        static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::of(builtin::TABLES));
+        &LIBRARY
+    }
+
+    /// The functions that build types in type labels.
+    #[must_use]
+    pub fn type_labels() -> &'static Self {
+        static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::of(builtin::LABEL_TABLES));
+        &LIBRARY
+    }
+
+    fn of(tables: &'static [&'static [Builtin]]) -> Self {
+        let functions = tables.iter().copied().flatten();
+        Self {
+            functions: functions.map(|function| (function.name, function)).collect(),
+        }
+    }
+
+    /// The function of that name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&'static Builtin> {
+        self.functions.get(name).copied()
+    }
+
+    /// The names of all functions, unordered.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.functions.keys().copied()
+    }
+}

@@ -1,0 +1,71 @@
+//! What a function takes and gives.
+
+use std::borrow::Cow;
+
+use crate::types::{TypeId, TypeStore};
+
+/// A parameter of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name, for messages; arguments are passed by position only.
+    pub name: Cow<'static, str>,
+    /// What an argument is converted to. A parameter whose type accepts `none` may be left out, unless it is `dynamic`.
+    pub ty: TypeId,
+}
+
+impl Parameter {
+    /// A parameter of that name and type.
+    pub fn new(name: impl Into<Cow<'static, str>>, ty: TypeId) -> Self {
+        Self {
+            name: name.into(),
+            ty,
+        }
+    }
+
+    /// Whether a call may leave it out.
+    #[must_use]
+    pub fn is_optional(&self, types: &mut TypeStore) -> bool {
+        self.ty != TypeId::DYNAMIC && types.assignable(self.ty, TypeId::NONE)
+    }
+}
+
+/// What one call of a function takes and gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// The parameters with a place of their own.
+    pub parameters: Vec<Parameter>,
+    /// What every further argument is checked against; without it further arguments are errors.
+    pub variadic: Option<Parameter>,
+    /// The type of the call, before it is lifted because of eventual arguments.
+    pub returns: TypeId,
+    /// Whether the arguments after the first are the properties of one input object: a positional `invoke`.
+    pub multi_argument: bool,
+}
+
+impl Signature {
+    /// A signature of fixed parameters.
+    #[must_use]
+    pub const fn new(parameters: Vec<Parameter>, returns: TypeId) -> Self {
+        Self {
+            parameters,
+            variadic: None,
+            returns,
+            multi_argument: false,
+        }
+    }
+
+    /// The signature of a function that does not exist: anything goes, and what comes out is an error that was reported.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self {
+            variadic: Some(Parameter::new("arguments", TypeId::DYNAMIC)),
+            ..Self::new(Vec::new(), TypeId::ERROR)
+        }
+    }
+
+    /// The parameter that takes the argument at `index`.
+    #[must_use]
+    pub fn parameter(&self, index: usize) -> Option<&Parameter> {
+        self.parameters.get(index).or(self.variadic.as_ref())
+    }
+}

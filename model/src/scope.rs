@@ -1,0 +1,281 @@
+//! Scopes: what a name stands for at a place in the program.
+//!
+//! All scopes of a program live in one [`Scopes`] arena. A scope has three name spaces that never clash: variables, outputs (an
+//! `output` block may share the name of a local, which then wins) and functions. A reference looks from the innermost scope
+//! outwards and takes, in each scope, variables before outputs. A name may be given a new meaning in an inner scope.
+
+use std::rc::Rc;
+
+use pcl_diagnostics::Span;
+use rustc_hash::FxHashMap;
+
+use crate::functions::{Function, Library};
+use crate::types::{Symbol, TypeId, TypeStore};
+use crate::value::Constant;
+
+/// A scope in a [`Scopes`] arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ScopeId(u32);
+
+/// A definition in a [`Scopes`] arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct DefinitionId(u32);
+
+impl DefinitionId {
+    /// The position of the definition in its arena, counted from 0 in the order of definition.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What kind of thing a name stands for. The numbers belong to whoever defines the name: the binder's node indexes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DefinitionKind {
+    /// A value of the definition's type: a loop variable, `range`, `args`, the name of a type in a type label.
+    Variable,
+    /// A named value.
+    Constant(Constant),
+    /// A program node that is traversed by its type: a config, local, output or component.
+    Node(u32),
+    /// A resource or a read resource. Its parts are not checked under [`CheckOptions::skip_resource_typecheck`].
+    ///
+    /// [`CheckOptions::skip_resource_typecheck`]: crate::expression::CheckOptions::skip_resource_typecheck
+    Resource(u32),
+    /// A hook: whatever is reached from it is dynamic.
+    Hook(u32),
+    /// The `pulumi` block: it can be named, but has no parts.
+    PulumiBlock(u32),
+    /// An input of a resource as a path, in `ignoreChanges` and its like. The definition has the type of the input; what refers to it
+    /// has the type `Property`.
+    Property,
+    /// A word with a meaning of its own; it has no value.
+    Keyword,
+}
+
+impl DefinitionKind {
+    /// The index of the program node, if it is one.
+    #[must_use]
+    pub const fn node(&self) -> Option<u32> {
+        match self {
+            Self::Node(node) | Self::Resource(node) | Self::Hook(node) | Self::PulumiBlock(node) => {
+                Some(*node)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A name with its meaning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// The name; empty for the item of a splat.
+    pub name: Symbol,
+    /// What it stands for.
+    pub kind: DefinitionKind,
+    /// The type of a reference to it. `dynamic` until it is known.
+    pub ty: TypeId,
+    /// Where it is declared.
+    pub span: Option<Span>,
+}
+
+/// A function found by name.
+#[derive(Clone)]
+pub enum FunctionRef {
+    /// One of the language.
+    Static(&'static dyn Function),
+    /// One that the embedder or the binder supplies.
+    Shared(Rc<dyn Function>),
+}
+
+impl std::ops::Deref for FunctionRef {
+    type Target = dyn Function;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Static(function) => *function,
+            Self::Shared(function) => &**function,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Scope {
+    parent: Option<ScopeId>,
+    variables: FxHashMap<Symbol, DefinitionId>,
+    outputs: FxHashMap<Symbol, DefinitionId>,
+    functions: FxHashMap<Box<str>, Rc<dyn Function>>,
+    library: Option<&'static Library>,
+}
+
+/// All scopes and definitions of one program.
+#[derive(Default)]
+pub struct Scopes {
+    scopes: Vec<Scope>,
+    definitions: Vec<Definition>,
+}
+
+impl Scopes {
+    /// An arena without scopes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A new scope inside `parent`.
+    pub fn new_scope(&mut self, parent: Option<ScopeId>) -> ScopeId {
+        let id = ScopeId(u32::try_from(self.scopes.len()).unwrap_or(u32::MAX));
+        self.scopes.push(Scope {
+            parent,
+            ..Scope::default()
+        });
+        id
+    }
+
+    /// A new outermost scope with the functions of the language, as a program has it.
+    pub fn new_root(&mut self) -> ScopeId {
+        let id = self.new_scope(None);
+        self.use_library(id, Library::builtin());
+        id
+    }
+
+    /// A new outermost scope in which type labels are read: the names of types, and functions that build types.
+    pub fn new_type_labels(&mut self, types: &mut TypeStore) -> ScopeId {
+        let id = self.new_scope(None);
+        self.use_library(id, Library::type_labels());
+        for (name, ty) in [
+            ("any", TypeId::DYNAMIC),
+            ("bool", TypeId::BOOL),
+            ("int", TypeId::INT),
+            ("number", TypeId::NUMBER),
+            ("string", TypeId::STRING),
+        ] {
+            let name = types.symbol(name);
+            let _ = self.define(id, Definition::variable(name, ty));
+        }
+        id
+    }
+
+    /// Makes the functions of `library` known in `scope`.
+    pub fn use_library(&mut self, scope: ScopeId, library: &'static Library) {
+        self.scopes[scope.0 as usize].library = Some(library);
+    }
+
+    /// Defines a name among the variables of `scope`.
+    ///
+    /// # Errors
+    /// The earlier definition, which stays, when the scope itself already has a variable of that name.
+    pub fn define(
+        &mut self,
+        scope: ScopeId,
+        definition: Definition,
+    ) -> Result<DefinitionId, DefinitionId> {
+        let name = definition.name;
+        if let Some(&earlier) = self.scopes[scope.0 as usize].variables.get(&name) {
+            return Err(earlier);
+        }
+        let id = self.define_anonymous(definition);
+        self.scopes[scope.0 as usize].variables.insert(name, id);
+        Ok(id)
+    }
+
+    /// Defines a name among the outputs of `scope`.
+    ///
+    /// # Errors
+    /// The earlier definition, which stays, when the scope itself already has an output of that name.
+    pub fn define_output(
+        &mut self,
+        scope: ScopeId,
+        definition: Definition,
+    ) -> Result<DefinitionId, DefinitionId> {
+        let name = definition.name;
+        if let Some(&earlier) = self.scopes[scope.0 as usize].outputs.get(&name) {
+            return Err(earlier);
+        }
+        let id = self.define_anonymous(definition);
+        self.scopes[scope.0 as usize].outputs.insert(name, id);
+        Ok(id)
+    }
+
+    /// Makes a function known in `scope`; it hides one of the same name in outer scopes and in the scope's library.
+    pub fn define_function(&mut self, scope: ScopeId, name: &str, function: Rc<dyn Function>) {
+        self.scopes[scope.0 as usize]
+            .functions
+            .insert(name.into(), function);
+    }
+
+    /// A definition that no name leads to: the item of a splat.
+    pub fn define_anonymous(&mut self, definition: Definition) -> DefinitionId {
+        let id = DefinitionId(u32::try_from(self.definitions.len()).unwrap_or(u32::MAX));
+        self.definitions.push(definition);
+        id
+    }
+
+    /// What `name` refers to at a place in `scope`.
+    #[must_use]
+    pub fn lookup(&self, scope: ScopeId, name: Symbol) -> Option<DefinitionId> {
+        self.outwards(scope).find_map(|scope| {
+            let found = scope.variables.get(&name);
+            found.or_else(|| scope.outputs.get(&name)).copied()
+        })
+    }
+
+    /// The function that `name` calls at a place in `scope`.
+    #[must_use]
+    pub fn lookup_function(&self, scope: ScopeId, name: &str) -> Option<FunctionRef> {
+        self.outwards(scope).find_map(|scope| {
+            if let Some(function) = scope.functions.get(name) {
+                return Some(FunctionRef::Shared(Rc::clone(function)));
+            }
+            let function = scope.library?.get(name)?;
+            Some(FunctionRef::Static(function))
+        })
+    }
+
+    /// Every name that can be referred to in `scope`, unordered; a name defined twice appears twice.
+    pub fn visible_names(&self, scope: ScopeId) -> impl Iterator<Item = Symbol> + '_ {
+        self.outwards(scope)
+            .flat_map(|scope| scope.variables.keys().chain(scope.outputs.keys()).copied())
+    }
+
+    /// Every function that can be called in `scope`, unordered.
+    pub fn visible_functions(&self, scope: ScopeId) -> impl Iterator<Item = &str> + '_ {
+        self.outwards(scope).flat_map(|scope| {
+            let library = scope.library.into_iter().flat_map(Library::names);
+            scope.functions.keys().map(|name| &**name).chain(library)
+        })
+    }
+
+    /// The definition behind an id.
+    #[must_use]
+    pub fn definition(&self, id: DefinitionId) -> &Definition {
+        &self.definitions[id.index()]
+    }
+
+    /// Sets the type of references to a definition, once it is known.
+    pub fn set_type(&mut self, id: DefinitionId, ty: TypeId) {
+        self.definitions[id.index()].ty = ty;
+    }
+
+    fn outwards(&self, scope: ScopeId) -> impl Iterator<Item = &Scope> + '_ {
+        let mut next = Some(scope);
+        std::iter::from_fn(move || {
+            let scope = &self.scopes[next?.0 as usize];
+            next = scope.parent;
+            Some(scope)
+        })
+    }
+}
+
+impl Definition {
+    /// A variable of a known type, declared nowhere in the text.
+    #[must_use]
+    pub const fn variable(name: Symbol, ty: TypeId) -> Self {
+        Self {
+            name,
+            kind: DefinitionKind::Variable,
+            ty,
+            span: None,
+        }
+    }
+}
