@@ -1,0 +1,315 @@
+//! What the members of a package say: resources, functions, types, and the type specs inside them.
+//!
+//! These records are the schema's own view. They are not types of the language: the binder builds those from them, when it is asked.
+//! A reference to another member of the same package is resolved to its [`MemberId`] when the member that holds it is read.
+
+use semver::Version;
+
+use crate::MemberId;
+
+/// A resource or component of a package, or its provider.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ResourceSpec {
+    /// What the resource gives back, by name. Types are meant in plain shape.
+    pub properties: Properties,
+    /// What the resource takes, by name. Types are meant in input shape.
+    pub inputs: Properties,
+    /// What helps to look up an existing resource, if the schema says so. Types are meant in input shape.
+    pub state_inputs: Option<Properties>,
+    /// The filter of a listing of such resources, if they can be listed. Types are meant in input shape.
+    pub list_inputs: Option<Properties>,
+    /// The methods, sorted by name.
+    pub methods: Vec<MethodSpec>,
+    /// Whether this is a component, which has no id of its own.
+    pub is_component: bool,
+    /// The text that says what to use instead; `None` when the resource is not deprecated.
+    pub deprecation_message: Option<Box<str>>,
+}
+
+/// A method of a resource: a function of the package whose input `__self__` is the resource.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MethodSpec {
+    /// The name that programs call it by.
+    pub name: Box<str>,
+    /// The token of the function.
+    pub token: Box<str>,
+    /// The function; `None` when the package has no function of that token, which is also a [`SchemaProblem`](crate::SchemaProblem).
+    pub function: Option<MemberId>,
+}
+
+/// A function of a package.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct FunctionSpec {
+    /// What the function takes; `None` when it takes nothing.
+    pub inputs: Option<Properties>,
+    /// The names of the inputs in the order of positional arguments; empty when the function takes one object.
+    pub multi_argument_inputs: Vec<Box<str>>,
+    /// What the function returns; `None` when it returns nothing.
+    pub returns: Option<ReturnSpec>,
+    /// Whether the result is the value itself, never wrapped in an output.
+    pub returns_plain: bool,
+    /// Whether the form that returns the plain value is generated; absent in the schema means `true`.
+    pub has_plain_form: bool,
+    /// The text that says what to use instead; `None` when the function is not deprecated.
+    pub deprecation_message: Option<Box<str>>,
+}
+
+/// The result of a function.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ReturnSpec {
+    /// An object that has no name of its own.
+    Object(Properties),
+    /// Any type spec.
+    Type(TypeSpec),
+}
+
+/// An entry of the section `types`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TypeDef {
+    /// An object type.
+    Object(Properties),
+    /// An enumeration.
+    Enum(EnumSpec),
+}
+
+/// An enumeration: a primitive type and the values that are meant to be used.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EnumSpec {
+    /// The type of the values; `None` when the schema names none of the four, which is also a [`SchemaProblem`](crate::SchemaProblem).
+    pub element: Option<Primitive>,
+    /// The values in document order.
+    pub values: Vec<EnumValue>,
+}
+
+/// One value of an enumeration.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EnumValue {
+    /// The value itself.
+    pub value: Constant,
+    /// The name that generated code gives it.
+    pub name: Option<Box<str>>,
+    /// The text that says what to use instead; `None` when the value is not deprecated.
+    pub deprecation_message: Option<Box<str>>,
+}
+
+/// Properties of one owner, sorted by name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Properties(Box<[(Box<str>, PropertySpec)]>);
+
+impl Properties {
+    /// Sorts the entries; of several with one name the last stays.
+    pub(crate) fn new(mut entries: Vec<(Box<str>, PropertySpec)>) -> Self {
+        entries.sort_by(|a, b| a.0.cmp(&b.0));
+        entries.reverse();
+        entries.dedup_by(|a, b| a.0 == b.0);
+        entries.reverse();
+        Self(entries.into_boxed_slice())
+    }
+
+    /// The property of that exact name.
+    pub fn get(&self, name: &str) -> Option<&PropertySpec> {
+        let at = self.0.binary_search_by(|(n, _)| (**n).cmp(name)).ok()?;
+        Some(&self.0[at].1)
+    }
+
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut PropertySpec> {
+        let at = self.0.binary_search_by(|(n, _)| (**n).cmp(name)).ok()?;
+        Some(&mut self.0[at].1)
+    }
+
+    /// Whether there is a property of that exact name.
+    pub fn contains_key(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// All properties in the order of their names.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &PropertySpec)> {
+        self.0.iter().map(|(name, spec)| (&**name, spec))
+    }
+
+    /// All names in order.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.0.iter().map(|(name, _)| &**name)
+    }
+
+    /// The number of properties.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no property.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Keeps the properties that the test accepts.
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&str, &PropertySpec) -> bool) {
+        let mut entries = std::mem::take(&mut self.0).into_vec();
+        entries.retain(|(name, spec)| keep(name, spec));
+        self.0 = entries.into_boxed_slice();
+    }
+}
+
+/// One property.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PropertySpec {
+    /// The type, not yet wrapped for being optional.
+    pub ty: TypeSpec,
+    /// Whether the owner lists the property as required.
+    pub required: bool,
+    /// The only value that the property may have.
+    pub constant: Option<Constant>,
+    /// The value that the property has when the program gives none.
+    pub default: Option<Constant>,
+    /// Whether the value is secret.
+    pub secret: bool,
+    /// Whether a change replaces the resource.
+    pub replace_on_changes: bool,
+    /// The text that says what to use instead; `None` when the property is not deprecated.
+    pub deprecation_message: Option<Box<str>>,
+}
+
+/// A type as a schema spells it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TypeSpec {
+    /// What the type is.
+    pub kind: TypeKind,
+    /// In input shape: this level takes no output, only the value itself. Says nothing about items nested inside.
+    pub plain: bool,
+}
+
+/// The forms of type specs.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TypeKind {
+    /// `boolean`, `integer`, `number` or `string`.
+    Primitive(Primitive),
+    /// A value of any type.
+    Any,
+    /// A value of any type that travels as JSON text.
+    Json,
+    /// An asset; an archive is accepted in its place.
+    Asset,
+    /// An archive.
+    Archive,
+    /// A list of one item type.
+    Array(Box<TypeSpec>),
+    /// A map from strings to one value type.
+    Map(Box<TypeSpec>),
+    /// One of several types.
+    Union(Box<UnionSpec>),
+    /// A named type, or a resource.
+    Reference(Reference),
+    /// What the schema says is no type. The mistake is reported once, as a [`SchemaProblem`](crate::SchemaProblem).
+    Invalid,
+}
+
+/// The four primitive types of schemas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Primitive {
+    /// `boolean`
+    Boolean,
+    /// `integer`: 32 bits, signed.
+    Integer,
+    /// `number`: an IEEE double.
+    Number,
+    /// `string`
+    String,
+}
+
+impl Primitive {
+    /// Reads the schema's word for it.
+    pub fn parse(word: &str) -> Option<Self> {
+        Some(match word {
+            "boolean" => Self::Boolean,
+            "integer" => Self::Integer,
+            "number" => Self::Number,
+            "string" => Self::String,
+            _ => return None,
+        })
+    }
+
+    /// The schema's word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::String => "string",
+        }
+    }
+}
+
+/// A union of types.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnionSpec {
+    /// The members in document order, neither flattened nor deduplicated.
+    pub elements: Vec<TypeSpec>,
+    /// The primitive that code without union types falls back to.
+    pub default: Option<Primitive>,
+    /// The property that tells the members apart.
+    pub discriminator: Option<Discriminator>,
+}
+
+/// How the members of a union are told apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Discriminator {
+    /// The property whose value decides.
+    pub property: Box<str>,
+    /// From a value of that property to the reference of a member type, as the schema writes it, sorted by value.
+    pub mapping: Vec<(Box<str>, Box<str>)>,
+}
+
+/// Where a `$ref` leads.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reference {
+    /// A type of the same package.
+    Type(MemberId),
+    /// A resource of the same package.
+    Resource(MemberId),
+    /// The provider of the same package.
+    Provider,
+    /// A type that the package does not have.
+    Dangling {
+        /// The token of the missing type.
+        token: Box<str>,
+        /// The primitive that the spec names beside the reference: the value is then this, under another name.
+        underlying: Option<Primitive>,
+    },
+    /// A member of another package, or of another version of this package.
+    External(Box<ExternalReference>),
+}
+
+/// A reference that leaves the package.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ExternalReference {
+    /// The package's name.
+    pub package: Box<str>,
+    /// The package's version.
+    pub version: Version,
+    /// What is meant in it.
+    pub target: ExternalTarget,
+    /// The `$ref` as it is written.
+    pub written: Box<str>,
+}
+
+/// What an external reference means.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ExternalTarget {
+    /// The type of that token.
+    Type(Box<str>),
+    /// The resource of that token.
+    Resource(Box<str>),
+    /// The provider.
+    Provider,
+}
+
+/// A constant of a schema.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Constant {
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A number; for the type `integer` it is whole and within 32 bits.
+    Number(f64),
+    /// A string.
+    String(Box<str>),
+}
