@@ -1,0 +1,4 @@
+# purpose: this does not parse
+output "out" {
+  value = = 1
+}

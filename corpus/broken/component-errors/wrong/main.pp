@@ -1,0 +1,4 @@
+# purpose: the mistake is here
+output "out" {
+  value = missing
+}

@@ -1,0 +1,2 @@
+# purpose: includes the directory b, which includes this one
+component "b" "../b" {}

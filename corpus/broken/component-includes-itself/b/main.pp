@@ -1,0 +1,2 @@
+# purpose: includes the directory a, which includes this one
+component "a" "../a" {}

@@ -1,0 +1,2 @@
+# purpose: component directories that include each other
+component "a" "./a" {}

@@ -1,0 +1,5 @@
+# purpose: hands its input on
+config "in" "string" {}
+output "out" {
+  value = in
+}

@@ -1,0 +1,4 @@
+# purpose: a heredoc whose marker ends the file without a newline: accepted with a warning
+text = <<EOT
+hello
+EOT

@@ -1,0 +1,2 @@
+# purpose: the file with a syntax error
+b = = 1

@@ -1,0 +1,2 @@
+# purpose: the file with a type error
+c = [1] + 1

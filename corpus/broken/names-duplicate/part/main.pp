@@ -1,0 +1,1 @@
+# purpose: an empty component

@@ -1,0 +1,4 @@
+a = "café"
+b = missing
+# ÿþ
+c = 1

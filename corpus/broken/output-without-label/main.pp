@@ -1,0 +1,2 @@
+# purpose: an output without a name
+output {}

@@ -1,0 +1,2 @@
+# purpose: a resource without a type token
+resource "x" {}

@@ -1,0 +1,4 @@
+# purpose: a comment that never ends
+a = 1
+/* from here on
+b = 2

@@ -1,0 +1,5 @@
+# purpose: a component that hands its input back
+config region string {}
+output region {
+  value = region
+}

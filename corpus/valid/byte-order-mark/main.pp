@@ -1,0 +1,5 @@
+﻿# purpose: a byte order mark before the first token
+x = 1
+output "y" {
+  value = x
+}

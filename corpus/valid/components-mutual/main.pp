@@ -1,0 +1,12 @@
+# purpose: two components that need each other's outputs: the only cycle that is allowed
+component "left" "./side" {
+  partner = right.name
+}
+
+component "right" "./side" {
+  partner = left.name
+}
+
+output "both" {
+  value = "${left.name} and ${right.name}"
+}

@@ -1,0 +1,6 @@
+# purpose: either of the two sides
+config "partner" "string" {}
+
+output "name" {
+  value = "with ${partner}"
+}

@@ -1,0 +1,2 @@
+# purpose: never read: it lies in a folder that nobody names
+x = broken(

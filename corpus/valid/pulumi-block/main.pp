@@ -1,0 +1,8 @@
+# purpose: the pulumi block with a literal range of versions
+pulumi {
+  requiredVersionRange = ">=3.100.0 <4"
+}
+
+output "stackName" {
+  value = stack()
+}
