@@ -1,1 +1,3 @@
 //! Parser, type checker and binder for PCL.
+
+pub mod render;

@@ -1,0 +1,109 @@
+//! A short name for a finding that survives edits elsewhere in the file.
+//!
+//! It is a hash of the code, the file's path and the line that the finding stands on, not of any offset. Findings that agree
+//! in all of these are told apart by their order.
+
+use std::collections::HashMap;
+
+use pcl_diagnostics::{Diagnostic, SourceMap};
+
+/// Bytes of the line that count, at either side of the start of the finding.
+const REACH: usize = 200;
+
+/// Gives each finding of one report its fingerprint. Findings have to be asked for in the order of the report.
+#[derive(Default)]
+pub(super) struct Fingerprints {
+    seen: HashMap<u64, u32>,
+}
+
+impl Fingerprints {
+    /// Sixteen hexadecimal digits.
+    pub(super) fn of(&mut self, finding: &Diagnostic, sources: &SourceMap) -> String {
+        let mut hash = Fnv::new();
+        hash.add(finding.code.id().as_bytes());
+        hash.add(sources.path(finding.primary.file).as_bytes());
+        for part in line_around(finding, sources) {
+            hash.add(part.trim_ascii());
+        }
+        let count = self.seen.entry(hash.0).or_default();
+        let nth = *count;
+        *count += 1;
+        if nth > 0 {
+            hash.add(&nth.to_le_bytes());
+        }
+        format!("{:016x}", hash.0)
+    }
+}
+
+/// What stands on the line of the finding before its start, and from there on.
+fn line_around<'a>(finding: &Diagnostic, sources: &'a SourceMap) -> [&'a [u8]; 2] {
+    let text = sources.text(finding.primary.file).as_bytes();
+    let at = (finding.primary.range.start() as usize).min(text.len());
+    let before = &text[at.saturating_sub(REACH)..at];
+    let after = &text[at..(at + REACH).min(text.len())];
+    let from = memrchr_newline(before).map_or(0, |newline| newline + 1);
+    let to = after
+        .iter()
+        .position(|&b| b == b'\n')
+        .unwrap_or(after.len());
+    [&before[from..], &after[..to]]
+}
+
+fn memrchr_newline(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().rposition(|&b| b == b'\n')
+}
+
+/// FNV-1a with 64 bits: small, and the same in every release and on every machine.
+struct Fnv(u64);
+
+impl Fnv {
+    const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Adds a part and its end, so that two parts are not the same as one.
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes.iter().chain(&[0xFF]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{Sample, find};
+    use super::*;
+    use pcl_diagnostics::Code;
+
+    fn prints(text: &str, needles: &[(&str, usize)]) -> Vec<String> {
+        let (sample, file) = Sample::new(text);
+        let mut fingerprints = Fingerprints::default();
+        let mut result = Vec::new();
+        for (needle, times) in needles {
+            let span = find(&sample.sources, file, needle);
+            let finding = Diagnostic::error(Code::UndefinedVariable, span, "words may change");
+            for _ in 0..*times {
+                result.push(fingerprints.of(&finding, &sample.sources));
+            }
+        }
+        result
+    }
+
+    #[test]
+    fn an_edit_elsewhere_changes_nothing() {
+        let before = prints("a = b\n", &[("b", 1)]);
+        let after = prints("# a comment\n\n  a = b\n", &[("b", 1)]);
+        assert_eq!(before, after);
+        assert_eq!(
+            before,
+            ["414fbc8930b9ec91"],
+            "published fingerprints may not change"
+        );
+    }
+
+    #[test]
+    fn findings_of_one_line_differ() {
+        let all = prints("a = b + c\n", &[("b", 2), ("c", 1)]);
+        assert!(all[0] != all[1] && all[0] != all[2] && all[1] != all[2]);
+    }
+}

@@ -1,0 +1,221 @@
+//! `full`: snippets of the text with labels, then notes, help and suggested edits. Drawn by codespan-reporting.
+
+use codespan_reporting::diagnostic as codespan;
+use codespan_reporting::term::{self, Config, Styles, StylesWriter, termcolor::Buffer};
+
+use super::excerpt::{Excerpt, Mark};
+use super::text::plain;
+use super::{Report, concise, fix};
+use pcl_diagnostics::{Diagnostic, Severity, SourceMap};
+
+pub(super) fn render(report: &Report<'_>, color: bool) -> Vec<u8> {
+    let styles = Styles::default();
+    let config = Config::default();
+    let mut out = Vec::new();
+    for finding in report.diagnostics {
+        let excerpt = Excerpt::new(report.sources, &marks(finding));
+        let drawn = drawing(finding, &excerpt, report.sources);
+        let mut buffer = if color {
+            Buffer::ansi()
+        } else {
+            Buffer::no_color()
+        };
+        let mut writer = StylesWriter::new(&mut buffer, &styles);
+        if term::emit_to_write_style(&mut writer, &config, &excerpt, &drawn).is_ok() {
+            out.extend_from_slice(buffer.as_slice());
+        } else {
+            // No finding is lost, even if its snippet cannot be drawn.
+            let alone = Report {
+                diagnostics: std::slice::from_ref(finding),
+                ..*report
+            };
+            out.extend(concise::render(&alone, color));
+        }
+    }
+    out
+}
+
+/// The places of a finding, the primary one first.
+fn marks(finding: &Diagnostic) -> Vec<Mark<'_>> {
+    let primary = Mark {
+        span: finding.primary,
+        message: "",
+    };
+    let others = finding.labels.iter().map(|label| Mark {
+        span: label.span,
+        message: &label.message,
+    });
+    std::iter::once(primary).chain(others).collect()
+}
+
+fn drawing(
+    finding: &Diagnostic,
+    excerpt: &Excerpt<'_>,
+    sources: &SourceMap,
+) -> codespan::Diagnostic<usize> {
+    let severity = match finding.severity {
+        Severity::Warning => codespan::Severity::Warning,
+        Severity::Error => codespan::Severity::Error,
+        Severity::Bug => codespan::Severity::Bug,
+    };
+    let labels = excerpt
+        .marks()
+        .enumerate()
+        .map(|(nth, (file, range, message))| {
+            let style = if nth == 0 {
+                codespan::LabelStyle::Primary
+            } else {
+                codespan::LabelStyle::Secondary
+            };
+            codespan::Label::new(style, file, range).with_message(plain(message))
+        });
+    let notes = finding
+        .notes
+        .iter()
+        .map(|note| format!("note: {}", plain(note)));
+    let help = finding
+        .help
+        .iter()
+        .map(|help| format!("help: {}", plain(help)));
+    let fixes = finding
+        .fixes
+        .iter()
+        .map(|each| fix::describe(each, sources));
+    codespan::Diagnostic::new(severity)
+        .with_code(finding.code.id())
+        .with_message(plain(&finding.message))
+        .with_labels(labels.collect())
+        .with_notes(notes.chain(help).chain(fixes).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{self, Sample};
+    use super::*;
+    use pcl_diagnostics::{Code, Span, TextRange};
+
+    fn draw(sample: &Sample) -> String {
+        String::from_utf8(render(&sample.report(), false)).expect("text")
+    }
+
+    fn one(text: &str, start: u32, end: u32) -> String {
+        let (mut sample, file) = Sample::new(text);
+        let span = Span::new(file, TextRange::new(start, end));
+        sample.diagnostics = vec![Diagnostic::error(Code::UndefinedVariable, span, "here")];
+        draw(&sample)
+    }
+
+    #[test]
+    fn labels_notes_help_and_fixes() {
+        insta::assert_snapshot!(draw(&samples::rich()), @r#"
+        error[PCL0202]: `names` is declared twice
+          ┌─ web/main.pp:3:8
+          │
+        1 │ config "names" "list(string)" {}
+          │        ------- first declared here
+        2 │ 
+        3 │ config "names" "number" {}
+          │        ^^^^^^^
+          │
+          ┌─ web/extra.pp:1:1
+          │
+        1 │ size = 1
+          │ ---- another file
+          │
+          = note: a name stands for one thing in the whole program
+          = help: give one of them another name
+
+        warning[PCL0601]: there is no function `lenght`
+          ┌─ web/main.pp:5:8
+          │
+        5 │ size = lenght(names)
+          │        ^^^^^^
+          │
+          = help: did you mean `length`?
+          = fix: call `length`
+            - size = lenght(names)
+            + size = length(names)
+        "#);
+    }
+
+    #[test]
+    fn a_range_over_two_lines() {
+        insta::assert_snapshot!(one("a = [\n  b,\n]\nc = 1\n", 4, 12), @r"
+        error[PCL0201]: here
+          ┌─ web/main.pp:1:5
+          │  
+        1 │   a = [
+          │ ╭─────^
+        2 │ │   b,
+        3 │ │ ]
+          │ ╰─^
+        ");
+    }
+
+    #[test]
+    fn a_newline_and_the_end_of_the_file() {
+        insta::assert_snapshot!(one("a = \nb = 1\n", 4, 5), @r"
+        error[PCL0201]: here
+          ┌─ web/main.pp:1:5
+          │
+        1 │ a = 
+          │     ^
+        ");
+        insta::assert_snapshot!(one("a = 1\n", 6, 6), @r"
+        error[PCL0201]: here
+          ┌─ web/main.pp:2:1
+          │
+        2 │ 
+          │ ^
+        ");
+        insta::assert_snapshot!(one("", 0, 0), @r"
+        error[PCL0201]: here
+          ┌─ web/main.pp:1:1
+          │
+        1 │ 
+          │ ^
+        ");
+    }
+
+    #[test]
+    fn a_long_line_is_clipped() {
+        let text = format!("a = [{}b{}]\n", "1, ".repeat(100), ", é".repeat(100_000));
+        insta::assert_snapshot!(one(&text, 305, 306), @r"
+        error[PCL0201]: here
+          ┌─ web/main.pp:1:306
+          │
+        1 │ …, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, b, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é, é…
+          │                                                                                  ^
+        ");
+    }
+
+    #[test]
+    fn a_long_range_shows_its_first_line() {
+        let text = format!("a = [\n{}]\n", "  1,\n".repeat(100));
+        insta::assert_snapshot!(one(&text, 4, text.len() as u32 - 1), @r"
+        error[PCL0201]: here
+          ┌─ web/main.pp:1:5
+          │
+        1 │ a = [
+          │     ^
+        ");
+    }
+
+    #[test]
+    fn control_characters_are_shown_as_pictures() {
+        let text = one("a = \"\u{1b}[2J\" + b\n", 13, 14);
+        assert!(!text.contains('\u{1b}'), "{text}");
+        insta::assert_snapshot!(text, @r#"
+        error[PCL0201]: here
+          ┌─ web/main.pp:1:14
+          │
+        1 │ a = "␛[2J" + b
+          │              ^
+        "#);
+    }
+
+    #[test]
+    fn a_range_that_does_not_fit_is_still_drawn() {
+        assert!(one("é", 1, 900).contains("main.pp:1:"));
+    }
+}
