@@ -1,0 +1,195 @@
+//! The packages of a program: which ones, and where each comes from.
+//!
+//! A [`PackageCache`] serves a program and all of its components: what two of them ask for alike is loaded once and has one
+//! [`PackageIndex`], so that its types are the same types everywhere. [`Packages`] is the view of one directory, with the `package`
+//! blocks that count there and the list of the packages that it uses.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use pcl_schema::{LoadError, Loader, Package, PackageRequest};
+use rustc_hash::FxHashMap;
+use semver::Version;
+
+use crate::program::PackageReference;
+
+/// A loaded package of a [`PackageCache`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PackageIndex(pub u32);
+
+/// Packages by request; each is loaded once, and a failure is kept as well.
+pub struct PackageCache {
+    loader: Arc<dyn Loader>,
+    entries: RwLock<Entries>,
+}
+
+#[derive(Default)]
+struct Entries {
+    by_request: FxHashMap<PackageRequest, Result<PackageIndex, LoadError>>,
+    packages: Vec<Arc<Package>>,
+}
+
+impl PackageCache {
+    /// A cache without packages yet.
+    #[must_use]
+    pub fn new(loader: Arc<dyn Loader>) -> Self {
+        Self {
+            loader,
+            entries: RwLock::default(),
+        }
+    }
+
+    /// The package that a request asks for.
+    ///
+    /// # Errors
+    /// What the loader said the first time.
+    pub fn load(&self, request: &PackageRequest) -> Result<PackageIndex, LoadError> {
+        let known = self.entries.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.by_request.get(request) {
+            return known.clone();
+        }
+        drop(known);
+        // Loading may take long, so nobody is kept waiting meanwhile; when two load at once the first answer stays.
+        let loaded = self.loader.load(request);
+        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = entries.by_request.get(request) {
+            return known.clone();
+        }
+        let answer = loaded.map(|package| entries.index_of(package));
+        entries.by_request.insert(request.clone(), answer.clone());
+        answer
+    }
+
+    /// The package behind an index.
+    ///
+    /// # Panics
+    /// When the index comes from another cache.
+    #[must_use]
+    pub fn package(&self, index: PackageIndex) -> Arc<Package> {
+        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&entries.packages[index.0 as usize])
+    }
+
+    /// The names of the packages that can be loaded, for suggestions.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.loader.names()
+    }
+}
+
+impl Entries {
+    /// Requests that lead to one package (with and without its version) share the index, and with it the types.
+    fn index_of(&mut self, package: Arc<Package>) -> PackageIndex {
+        let known = self.packages.iter().position(|p| Arc::ptr_eq(p, &package));
+        let at = known.unwrap_or_else(|| {
+            self.packages.push(package);
+            self.packages.len() - 1
+        });
+        PackageIndex(u32::try_from(at).unwrap_or(u32::MAX))
+    }
+}
+
+/// The packages as one directory sees them.
+pub struct Packages {
+    cache: Arc<PackageCache>,
+    descriptors: BTreeMap<String, PackageRequest>,
+    used: Mutex<BTreeMap<String, PackageIndex>>,
+}
+
+impl Packages {
+    /// A view without `package` blocks that uses nothing yet.
+    #[must_use]
+    pub fn new(cache: Arc<PackageCache>) -> Self {
+        Self {
+            cache,
+            descriptors: BTreeMap::new(),
+            used: Mutex::default(),
+        }
+    }
+
+    /// The view of a directory inside this one: it starts with the same `package` blocks.
+    #[must_use]
+    pub fn inherit(&self) -> Self {
+        Self {
+            descriptors: self.descriptors.clone(),
+            ..Self::new(Arc::clone(&self.cache))
+        }
+    }
+
+    /// Makes a `package` block count: tokens of the package that it names are looked up in what it asks for.
+    pub fn describe(&mut self, request: PackageRequest) {
+        self.descriptors.insert(request.name().to_owned(), request);
+    }
+
+    /// The cache behind the view.
+    #[must_use]
+    pub fn cache(&self) -> &Arc<PackageCache> {
+        &self.cache
+    }
+
+    /// What is asked of the loader for a package name: its `package` block, else that name in the given version or in any.
+    #[must_use]
+    pub fn request(&self, name: &str, version: Option<&Version>) -> PackageRequest {
+        match self.descriptors.get(name) {
+            Some(request) => request.clone(),
+            None => PackageRequest {
+                version: version.cloned(),
+                ..PackageRequest::new(name)
+            },
+        }
+    }
+
+    /// The package of that name, as its `package` block or the loader's own choice of version gives it.
+    ///
+    /// # Errors
+    /// The reason why there is none; the same one each time.
+    pub fn load(&self, name: &str) -> Result<PackageIndex, LoadError> {
+        self.cache.load(&self.request(name, None))
+    }
+
+    /// Loads a package for a node that refers to it, and counts it as used. Of several versions the last that a node asks for is
+    /// the one that counts.
+    ///
+    /// # Errors
+    /// The reason why there is none; the package then does not count as used.
+    pub fn refer(
+        &self,
+        name: &str,
+        version: Option<&Version>,
+        download_url: Option<&str>,
+    ) -> Result<PackageIndex, LoadError> {
+        if version.is_none()
+            && let Some(&index) = self.lock_used().get(name)
+        {
+            return Ok(index);
+        }
+        let mut request = self.request(name, version);
+        if !self.descriptors.contains_key(name) {
+            request.download_url = download_url.map(str::to_owned);
+        }
+        let index = self.cache.load(&request)?;
+        self.lock_used().insert(name.to_owned(), index);
+        Ok(index)
+    }
+
+    /// Counts a package as used that the types of another one lead to.
+    pub fn refer_transitively(&self, index: PackageIndex) {
+        let name = self.cache.package(index).name().to_owned();
+        self.lock_used().entry(name).or_insert(index);
+    }
+
+    /// The packages that are used, by name.
+    #[must_use]
+    pub fn references(&self) -> Vec<PackageReference> {
+        let used = self.lock_used();
+        let reference = |(name, &index): (&String, &PackageIndex)| PackageReference {
+            name: name.clone(),
+            version: self.cache.package(index).version().map(Version::to_string),
+        };
+        used.iter().map(reference).collect()
+    }
+
+    fn lock_used(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, PackageIndex>> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

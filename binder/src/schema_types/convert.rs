@@ -1,0 +1,271 @@
+//! From type specs to types.
+
+use pcl_model::types::{ObjectDefinition, TypeId, TypeStore};
+use pcl_model::value::{Constant, Number};
+use pcl_schema::{
+    self as schema, EnumSpec, ExternalTarget, MemberId, Primitive, Properties, PropertySpec,
+    Reference, Section, TypeDef, TypeKind, TypeSpec,
+};
+
+use super::{Nominal, SchemaTypes, Shape};
+use crate::packages::PackageIndex;
+
+impl SchemaTypes {
+    /// The properties of a nominal type, made of those of its member.
+    pub(super) fn definition(
+        &self,
+        types: &mut TypeStore,
+        nominal: Nominal,
+        properties: &Properties,
+    ) -> ObjectDefinition {
+        let shape = nominal.shape;
+        let mut entries = Vec::with_capacity(properties.len() + 2);
+        if shape == Shape::Resource {
+            let id = types.output(TypeId::ID);
+            let urn = types.output(TypeId::STRING);
+            for (name, ty) in [("id", id), ("urn", urn)] {
+                if !properties.contains_key(name) {
+                    entries.push((types.symbol(name), ty));
+                }
+            }
+        }
+        if shape == Shape::ReadInputs {
+            entries.push((types.symbol("id"), TypeId::STRING));
+        }
+        for (name, property) in properties.iter() {
+            let hidden = match shape {
+                Shape::MethodInputs => name == "__self__",
+                Shape::ReadInputs => name == "id",
+                _ => false,
+            };
+            if !hidden {
+                let ty = self.property(types, nominal.package, property, shape);
+                entries.push((types.symbol(name), ty));
+            }
+        }
+        let is_resource = matches!(shape, Shape::Resource | Shape::ResourceReference);
+        let lenient =
+            self.options.allow_missing_properties || self.options.skip_resource_typecheck;
+        ObjectDefinition {
+            properties: entries,
+            strict: is_resource || !lenient,
+        }
+    }
+
+    /// The type of one property of an object of that shape.
+    pub(crate) fn property(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        property: &PropertySpec,
+        shape: Shape,
+    ) -> TypeId {
+        let mut ty = if shape.takes_outputs() {
+            self.input(types, package, &property.ty)
+        } else {
+            self.plain(types, package, &property.ty)
+        };
+        let is_resource = matches!(shape, Shape::Resource | Shape::ResourceReference);
+        if !property.required || (!is_resource && self.options.allow_missing_properties) {
+            ty = types.optional(ty);
+        }
+        if !is_resource && let Some(value) = &property.constant {
+            // All that the position takes stays underneath, so that an optional constant may be left out.
+            ty = types.constant_of(ty, constant(value));
+        }
+        if shape == Shape::Resource {
+            ty = types.output(ty);
+        }
+        ty
+    }
+
+    /// A spec where plain values are meant.
+    pub(crate) fn plain(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        spec: &TypeSpec,
+    ) -> TypeId {
+        self.convert(types, package, spec, Shape::Plain)
+    }
+
+    /// A spec where outputs may be given: either the type with inputs inside, or an output of the plain type.
+    pub(crate) fn input(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        spec: &TypeSpec,
+    ) -> TypeId {
+        let inner = self.convert(types, package, spec, Shape::Input);
+        if spec.plain {
+            return inner;
+        }
+        let plain = self.plain(types, package, spec);
+        let output = types.output(plain);
+        types.union([inner, output])
+    }
+
+    /// A spec in one of the shapes `Plain` and `Input`; items are positions of their own.
+    fn convert(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        spec: &TypeSpec,
+        shape: Shape,
+    ) -> TypeId {
+        let item = |types: &mut TypeStore, item: &TypeSpec| match shape {
+            Shape::Input => self.input(types, package, item),
+            _ => self.plain(types, package, item),
+        };
+        match &spec.kind {
+            TypeKind::Primitive(primitive) => primitive_type(*primitive),
+            TypeKind::Any | TypeKind::Json => TypeId::DYNAMIC,
+            // Wherever an asset goes, an archive goes as well.
+            TypeKind::Asset => types.union([TypeId::ARCHIVE, TypeId::ASSET]),
+            TypeKind::Archive => TypeId::ARCHIVE,
+            TypeKind::Array(items) => {
+                let items = item(types, items);
+                types.list(items)
+            }
+            TypeKind::Map(values) => {
+                let values = item(types, values);
+                types.map(values)
+            }
+            TypeKind::Union(union) => {
+                let elements: Vec<TypeId> = union
+                    .elements
+                    .iter()
+                    .map(|element| item(types, element))
+                    .collect();
+                types.union(elements)
+            }
+            TypeKind::Reference(reference) => self.reference(types, package, reference, shape),
+            TypeKind::Invalid => TypeId::NONE,
+        }
+    }
+
+    fn reference(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        reference: &Reference,
+        shape: Shape,
+    ) -> TypeId {
+        match reference {
+            Reference::Type(member) => self.named(types, package, *member, shape),
+            Reference::Resource(member) => {
+                self.object(types, package, *member, Shape::ResourceReference)
+            }
+            Reference::Provider => match self.packages.package(package).provider_id() {
+                Some(member) => self.object(types, package, member, Shape::ResourceReference),
+                None => TypeId::NONE,
+            },
+            Reference::Dangling {
+                token,
+                underlying: Some(underlying),
+            } => {
+                let opaque = types.opaque(token);
+                types.union([opaque, primitive_type(*underlying)])
+            }
+            Reference::Dangling {
+                underlying: None, ..
+            } => TypeId::NONE,
+            Reference::External(external) => match self.resolve_external(package, external) {
+                Some((package, member, Section::Types)) => {
+                    self.named(types, package, member, shape)
+                }
+                Some((package, member, _)) => {
+                    self.object(types, package, member, Shape::ResourceReference)
+                }
+                None => TypeId::NONE,
+            },
+        }
+    }
+
+    /// A member of the section `types`.
+    fn named(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        member: MemberId,
+        shape: Shape,
+    ) -> TypeId {
+        match self.packages.package(package).type_by_id(member) {
+            Ok(Some(definition)) => match &*definition {
+                TypeDef::Object(_) => self.object(types, package, member, shape),
+                TypeDef::Enum(spec) => self.enumeration(types, package, member, spec),
+            },
+            _ => TypeId::NONE,
+        }
+    }
+
+    fn enumeration(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        member: MemberId,
+        spec: &EnumSpec,
+    ) -> TypeId {
+        let Some(element) = spec.element else {
+            return TypeId::NONE;
+        };
+        let underlying = primitive_type(element);
+        if spec.values.is_empty() {
+            return underlying;
+        }
+        let package = self.packages.package(package);
+        let written = package.token(member);
+        let token = package.canonical(written);
+        let values: Vec<Constant> = spec.values.iter().map(|v| constant(&v.value)).collect();
+        types.enumeration(token.as_deref().unwrap_or(written), underlying, &values)
+    }
+
+    /// The member of another package that a reference leads to; `None` when the package does not load or has no such member, which
+    /// [`SchemaTypes::check`] reports.
+    pub(crate) fn resolve_external(
+        &self,
+        package: PackageIndex,
+        reference: &schema::ExternalReference,
+    ) -> Option<(PackageIndex, MemberId, Section)> {
+        let request = self.packages.package(package).external_request(reference);
+        let index = self.packages.load(&request).ok()?;
+        let (section, member) = external_member(&self.packages.package(index), &reference.target);
+        Some((index, member?, section))
+    }
+}
+
+/// The member of `package` that an external reference means.
+pub(super) fn external_member(
+    package: &schema::Package,
+    target: &ExternalTarget,
+) -> (Section, Option<MemberId>) {
+    match target {
+        ExternalTarget::Type(token) => (Section::Types, package.find(Section::Types, token)),
+        ExternalTarget::Resource(token) => {
+            (Section::Resources, package.find(Section::Resources, token))
+        }
+        ExternalTarget::Provider => (Section::Provider, package.provider_id()),
+    }
+}
+
+/// The type of a schema's primitive.
+pub(crate) const fn primitive_type(primitive: Primitive) -> TypeId {
+    match primitive {
+        Primitive::Boolean => TypeId::BOOL,
+        Primitive::Integer => TypeId::INT,
+        Primitive::Number => TypeId::NUMBER,
+        Primitive::String => TypeId::STRING,
+    }
+}
+
+/// A schema's constant as a value of the language.
+pub(crate) fn constant(value: &schema::Constant) -> Constant {
+    match value {
+        schema::Constant::Boolean(value) => Constant::Bool(*value),
+        schema::Constant::Number(value) => match Number::parse(&value.to_string()) {
+            Some(number) => Constant::Number(number),
+            None => Constant::Null,
+        },
+        schema::Constant::String(value) => Constant::from(&**value),
+    }
+}

@@ -1,0 +1,216 @@
+//! Schema specs as types of the language, made when they are asked for.
+//!
+//! Whatever a schema gives a name to, and the inputs and outputs of resources and functions, becomes a nominal type: a number that
+//! stands for (package, member, shape). [`SchemaTypes`] is what the type store asks for the properties of such a type, the first time
+//! somebody looks into it. So recursive schemas are finite, and a resource with a thousand nested types costs what is used of it.
+//!
+//! A type is made in *plain* shape (only values) or in *input* shape, where each level that is not marked plain also takes an output of
+//! the plain shape.
+
+mod convert;
+mod lookup;
+mod reach;
+mod shape;
+
+use std::sync::{Arc, Mutex};
+
+use pcl_model::types::{Materialize, NominalKey, ObjectDefinition, TypeId, TypeStore};
+use pcl_schema::{FunctionSpec, MemberError, MemberId, Properties, ResourceSpec, ReturnSpec};
+use rustc_hash::FxHashMap;
+
+pub use self::lookup::{Decomposed, Found, Lookup};
+pub use self::reach::Checked;
+pub use self::shape::{Nominal, Shape};
+use crate::packages::{PackageCache, PackageIndex};
+
+/// How forgiving the types are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct SchemaOptions {
+    /// Every property of every object type is optional.
+    pub allow_missing_properties: bool,
+    /// An unknown property of an object type is worth a warning only.
+    pub skip_resource_typecheck: bool,
+}
+
+/// Makes types of the members of packages. Shared by the type store, the functions `invoke` and `call`, and the binder.
+pub struct SchemaTypes {
+    packages: Arc<PackageCache>,
+    options: SchemaOptions,
+    checked: Mutex<FxHashMap<(PackageIndex, MemberId), Arc<Checked>>>,
+}
+
+impl SchemaTypes {
+    /// Types for the packages of one cache.
+    #[must_use]
+    pub fn new(packages: Arc<PackageCache>, options: SchemaOptions) -> Self {
+        Self {
+            packages,
+            options,
+            checked: Mutex::default(),
+        }
+    }
+
+    /// The packages that the types come from.
+    #[must_use]
+    pub fn packages(&self) -> &Arc<PackageCache> {
+        &self.packages
+    }
+
+    /// The spec of a resource or provider.
+    ///
+    /// # Errors
+    /// When its text in the schema cannot be read.
+    pub fn resource(
+        &self,
+        package: PackageIndex,
+        member: MemberId,
+    ) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
+        self.packages.package(package).resource_by_id(member)
+    }
+
+    /// The spec of a function or method.
+    ///
+    /// # Errors
+    /// When its text in the schema cannot be read.
+    pub fn function(
+        &self,
+        package: PackageIndex,
+        member: MemberId,
+    ) -> Result<Option<Arc<FunctionSpec>>, MemberError> {
+        self.packages.package(package).function_by_id(member)
+    }
+
+    /// The object type of a member in some shape. Nothing is read before somebody asks for its properties.
+    #[must_use]
+    pub fn object(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        member: MemberId,
+        shape: Shape,
+    ) -> TypeId {
+        let nominal = Nominal {
+            package,
+            member,
+            shape,
+        };
+        types.nominal(nominal.key())
+    }
+
+    /// What the attributes of a resource or provider make up.
+    #[must_use]
+    pub fn resource_inputs(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        member: MemberId,
+    ) -> TypeId {
+        self.object(types, package, member, Shape::ResourceInputs)
+    }
+
+    /// What the attributes of a `read` make up: `id: string` and the state inputs.
+    #[must_use]
+    pub fn read_inputs(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        member: MemberId,
+    ) -> TypeId {
+        self.object(types, package, member, Shape::ReadInputs)
+    }
+
+    /// What one resource or `read` gives when it is referred to; `range` is not applied.
+    #[must_use]
+    pub fn resource_variable(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        member: MemberId,
+    ) -> TypeId {
+        self.object(types, package, member, Shape::Resource)
+    }
+
+    /// What a function returns: an empty object when it returns nothing.
+    #[must_use]
+    pub fn function_result(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        member: MemberId,
+        function: &FunctionSpec,
+    ) -> TypeId {
+        match &function.returns {
+            None => types.object([]),
+            Some(ReturnSpec::Object(_)) => {
+                self.object(types, package, member, Shape::FunctionOutputs)
+            }
+            Some(ReturnSpec::Type(spec)) => self.plain(types, package, spec),
+        }
+    }
+
+    /// The resource whose variable `ty` is the type of; also when the outputs inside that type have been resolved.
+    #[must_use]
+    pub fn resource_of(&self, types: &TypeStore, ty: TypeId) -> Option<(PackageIndex, MemberId)> {
+        let nominal = Nominal::from_key(types.origin(ty)?)?;
+        (nominal.shape == Shape::Resource).then_some((nominal.package, nominal.member))
+    }
+
+    /// The properties that a nominal type is made of, with what each is made of in the schema; `None` when the member cannot be read
+    /// or the type is no object.
+    pub(crate) fn with_properties<R>(
+        &self,
+        nominal: Nominal,
+        act: impl FnOnce(&Properties) -> R,
+    ) -> Option<R> {
+        let package = self.packages.package(nominal.package);
+        let member = nominal.member;
+        match nominal.shape {
+            Shape::Plain | Shape::Input => match &*package.type_by_id(member).ok()?? {
+                pcl_schema::TypeDef::Object(properties) => Some(act(properties)),
+                pcl_schema::TypeDef::Enum(_) => None,
+            },
+            Shape::ResourceInputs => Some(act(&package.resource_by_id(member).ok()??.inputs)),
+            Shape::ReadInputs => {
+                let resource = package.resource_by_id(member).ok()??;
+                Some(match &resource.state_inputs {
+                    Some(properties) => act(properties),
+                    None => act(&Properties::default()),
+                })
+            }
+            Shape::Resource | Shape::ResourceReference => {
+                Some(act(&package.resource_by_id(member).ok()??.properties))
+            }
+            Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
+                let function = package.function_by_id(member).ok()??;
+                Some(match &function.inputs {
+                    Some(properties) => act(properties),
+                    None => act(&Properties::default()),
+                })
+            }
+            Shape::FunctionOutputs => match &package.function_by_id(member).ok()??.returns {
+                Some(ReturnSpec::Object(properties)) => Some(act(properties)),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl Materialize for SchemaTypes {
+    fn define(&self, key: NominalKey, types: &mut TypeStore) -> ObjectDefinition {
+        let Some(nominal) = Nominal::from_key(key) else {
+            return ObjectDefinition::default();
+        };
+        self.with_properties(nominal, |properties| {
+            self.definition(types, nominal, properties)
+        })
+        .unwrap_or_default()
+    }
+
+    fn is_plain(&self, key: NominalKey) -> bool {
+        Nominal::from_key(key).is_some_and(|nominal| nominal.shape.is_plain())
+    }
+
+    fn is_resource(&self, key: NominalKey) -> bool {
+        Nominal::from_key(key).is_some_and(|nominal| nominal.shape == Shape::Resource)
+    }
+}

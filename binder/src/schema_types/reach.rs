@@ -1,0 +1,90 @@
+//! What a member leads to: mistakes in its schema, and other packages.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, PoisonError};
+
+use pcl_schema::{MemberId, ProblemSeverity, Section, TypeDef};
+use rustc_hash::FxHashSet;
+
+use super::SchemaTypes;
+use super::convert::external_member;
+use crate::packages::PackageIndex;
+
+/// What is found when a member and everything that it refers to is looked at.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Checked {
+    /// Mistakes for which whatever uses the member is refused.
+    pub errors: Vec<String>,
+    /// Mistakes that leave the rest of the member usable.
+    pub warnings: Vec<String>,
+    /// The other packages whose object types the member is made of, each once, in the order in which they are met.
+    pub packages: Vec<PackageIndex>,
+}
+
+impl SchemaTypes {
+    /// Looks at a member and at everything that its specs refer to, in other packages too. Done once per member.
+    #[must_use]
+    pub fn check(&self, package: PackageIndex, member: MemberId) -> Arc<Checked> {
+        let lock = || self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(&(package, member)) {
+            return Arc::clone(known);
+        }
+        let checked = Arc::new(self.walk(package, member));
+        lock().insert((package, member), Arc::clone(&checked));
+        checked
+    }
+
+    fn walk(&self, package: PackageIndex, member: MemberId) -> Checked {
+        let mut checked = Checked::default();
+        let mut seen = FxHashSet::default();
+        let mut reported = FxHashSet::default();
+        let mut queue = VecDeque::from([(package, member)]);
+        while let Some((index, member)) = queue.pop_front() {
+            if !seen.insert((index, member)) {
+                continue;
+            }
+            let package = self.packages.package(index);
+            let reach = package.reach(member);
+            for problem in &reach.problems {
+                if reported.insert((index, problem.offset, problem.kind)) {
+                    let list = match problem.severity {
+                        ProblemSeverity::Error => &mut checked.errors,
+                        ProblemSeverity::Warning => &mut checked.warnings,
+                    };
+                    let place = package.position(problem.offset);
+                    list.push(format!("{problem} (line {}, column {} of the schema)", place.line, place.column));
+                }
+            }
+            for external in &reach.external {
+                let request = package.external_request(external);
+                match self.packages.load(&request) {
+                    Err(error) => checked
+                        .errors
+                        .push(format!("`{}` needs another package: {error}", external.written)),
+                    Ok(other) => {
+                        let schema = self.packages.package(other);
+                        let (section, target) = external_member(&schema, &external.target);
+                        let Some(target) = target else {
+                            checked.errors.push(format!(
+                                "`{}` leads nowhere: package {} has no such {}",
+                                external.written,
+                                schema.name(),
+                                section.noun()
+                            ));
+                            continue;
+                        };
+                        let is_object = section == Section::Types
+                            && schema
+                                .type_by_id(target)
+                                .is_ok_and(|t| matches!(t.as_deref(), Some(TypeDef::Object(_))));
+                        if is_object && !checked.packages.contains(&other) {
+                            checked.packages.push(other);
+                        }
+                        queue.push_back((other, target));
+                    }
+                }
+            }
+        }
+        checked
+    }
+}

@@ -1,0 +1,113 @@
+//! The shapes in which a member of a package becomes an object type.
+
+use pcl_model::types::NominalKey;
+use pcl_schema::MemberId;
+
+use crate::packages::PackageIndex;
+
+/// Which object type of a member is meant. A schema states a member once; a program meets it in several shapes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[repr(u16)]
+pub enum Shape {
+    /// An object type whose properties take plain values only.
+    Plain,
+    /// An object type whose properties take outputs as well, where the schema does not forbid it.
+    Input,
+    /// What the attributes of a resource make up.
+    ResourceInputs,
+    /// What the attributes of a `read` make up: `id` and the state inputs.
+    ReadInputs,
+    /// What a resource or `read` gives when it is referred to: every property an output.
+    Resource,
+    /// A resource as a property of something else: its properties as plain values.
+    ResourceReference,
+    /// The inputs of a function that is called with plain values.
+    FunctionInputs,
+    /// The inputs of a function that is called with outputs.
+    FunctionInputsWithOutputs,
+    /// The inputs of a method, without the resource it is called on.
+    MethodInputs,
+    /// What a function returns, where the schema gives that object no name.
+    FunctionOutputs,
+}
+
+impl Shape {
+    const ALL: [Self; 10] = [
+        Self::Plain,
+        Self::Input,
+        Self::ResourceInputs,
+        Self::ReadInputs,
+        Self::Resource,
+        Self::ResourceReference,
+        Self::FunctionInputs,
+        Self::FunctionInputsWithOutputs,
+        Self::MethodInputs,
+        Self::FunctionOutputs,
+    ];
+
+    /// Whether properties are converted so that they take outputs.
+    pub(super) const fn takes_outputs(self) -> bool {
+        matches!(
+            self,
+            Self::Input
+                | Self::ResourceInputs
+                | Self::ReadInputs
+                | Self::FunctionInputsWithOutputs
+                | Self::MethodInputs
+        )
+    }
+
+    /// Whether no output occurs at any depth.
+    pub(super) const fn is_plain(self) -> bool {
+        !self.takes_outputs() && !matches!(self, Self::Resource)
+    }
+}
+
+/// What a nominal type stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Nominal {
+    /// The package.
+    pub package: PackageIndex,
+    /// The member.
+    pub member: MemberId,
+    /// The shape of it.
+    pub shape: Shape,
+}
+
+impl Nominal {
+    pub(super) const fn key(self) -> NominalKey {
+        NominalKey {
+            package: self.package.0,
+            member: self.member.0,
+            shape: self.shape as u16,
+        }
+    }
+
+    /// What a key of a store that these types are made in stands for.
+    #[must_use]
+    pub fn from_key(key: NominalKey) -> Option<Self> {
+        Some(Self {
+            package: PackageIndex(key.package),
+            member: MemberId(key.member),
+            shape: *Shape::ALL.get(usize::from(key.shape))?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shape_survives_its_key() {
+        for (number, shape) in Shape::ALL.into_iter().enumerate() {
+            let nominal = Nominal {
+                package: PackageIndex(3),
+                member: MemberId(7),
+                shape,
+            };
+            assert_eq!(nominal.key().shape as usize, number);
+            assert_eq!(Nominal::from_key(nominal.key()), Some(nominal));
+        }
+    }
+}
