@@ -1,0 +1,225 @@
+//! Files, bodies, attributes and blocks.
+
+use std::borrow::Cow;
+
+use pcl_diagnostics::TextRange;
+
+use super::{AstNode, Expr, node, text};
+use crate::kind::SyntaxKind;
+use crate::tree::{SyntaxNode, SyntaxToken};
+
+/// A whole file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct File<'t>(SyntaxNode<'t>);
+
+impl<'t> File<'t> {
+    pub(crate) fn new(root: SyntaxNode<'t>) -> Self {
+        Self(root)
+    }
+
+    /// The root.
+    #[must_use]
+    pub fn syntax(self) -> SyntaxNode<'t> {
+        self.0
+    }
+
+    /// The top-level body. A stand-alone expression has none: the root is then seen as a body without items.
+    #[must_use]
+    pub fn body(self) -> Body<'t> {
+        let body = self.0.children().find_map(Body::cast);
+        body.unwrap_or(Body(self.0))
+    }
+}
+
+node! {
+    /// Attributes and blocks, in the order of the text.
+    Body = Body | File
+}
+
+impl<'t> Body<'t> {
+    /// What it holds.
+    pub fn items(self) -> impl Iterator<Item = Item<'t>> {
+        self.0.children().filter_map(Item::cast)
+    }
+
+    /// Its attributes.
+    pub fn attributes(self) -> impl Iterator<Item = Attribute<'t>> {
+        self.0.children().filter_map(Attribute::cast)
+    }
+
+    /// Its blocks.
+    pub fn blocks(self) -> impl Iterator<Item = Block<'t>> {
+        self.0.children().filter_map(Block::cast)
+    }
+
+    /// Whether it stands on one line with its braces: `{ a = 1 }`.
+    #[must_use]
+    pub fn is_one_line(self) -> bool {
+        let mut after_brace = self.0.own_tokens().map(SyntaxToken::kind);
+        after_brace.next() == Some(SyntaxKind::LBrace)
+            && self.items().next().is_some()
+            && after_brace.next() != Some(SyntaxKind::Newline)
+    }
+
+    /// The bytes from `{` to `}`; of the top level from its first token to the end of the file; of a body on one line those of
+    /// its attribute.
+    #[must_use]
+    pub fn content_range(self) -> TextRange {
+        match self.items().next() {
+            Some(item) if self.is_one_line() => item.syntax().range(),
+            _ => self.range(),
+        }
+    }
+}
+
+/// What a body holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Item<'t> {
+    /// `name = value`
+    Attribute(Attribute<'t>),
+    /// `type "label" { .. }`
+    Block(Block<'t>),
+    /// What could not be understood.
+    Bogus(SyntaxNode<'t>),
+}
+
+impl<'t> Item<'t> {
+    fn cast(node: SyntaxNode<'t>) -> Option<Self> {
+        match node.kind() {
+            SyntaxKind::Attribute => Some(Self::Attribute(Attribute(node))),
+            SyntaxKind::Block => Some(Self::Block(Block(node))),
+            SyntaxKind::BogusItem => Some(Self::Bogus(node)),
+            _ => None,
+        }
+    }
+
+    /// The node.
+    #[must_use]
+    pub fn syntax(self) -> SyntaxNode<'t> {
+        match self {
+            Self::Attribute(attribute) => attribute.0,
+            Self::Block(block) => block.0,
+            Self::Bogus(node) => node,
+        }
+    }
+}
+
+node! {
+    /// `name = value`
+    Attribute = Attribute
+}
+
+impl<'t> Attribute<'t> {
+    /// The name; of a name that was wrongly quoted the text between the quotes.
+    #[must_use]
+    pub fn name(self) -> Option<SyntaxToken<'t>> {
+        let name = self.0.tokens().find(|token| !is_quote(*token))?;
+        matches!(name.kind(), SyntaxKind::Ident | SyntaxKind::Text).then_some(name)
+    }
+
+    /// `=`
+    #[must_use]
+    pub fn equals(self) -> Option<SyntaxToken<'t>> {
+        self.0.own_token(SyntaxKind::Equals)
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(self) -> Option<Expr<'t>> {
+        super::expressions(self.0).last()
+    }
+}
+
+fn is_quote(token: SyntaxToken<'_>) -> bool {
+    token.kind() == SyntaxKind::QuoteOpen
+}
+
+node! {
+    /// `type "label" { .. }`
+    Block = Block
+}
+
+impl<'t> Block<'t> {
+    /// The word it begins with.
+    #[must_use]
+    pub fn keyword(self) -> Option<SyntaxToken<'t>> {
+        self.0
+            .first_token()
+            .filter(|token| token.kind() == SyntaxKind::Ident)
+    }
+
+    /// Its labels.
+    pub fn labels(self) -> impl Iterator<Item = Label<'t>> {
+        self.0.children().filter_map(Label::cast)
+    }
+
+    /// Its body; missing when the header is broken.
+    #[must_use]
+    pub fn body(self) -> Option<Body<'t>> {
+        self.0.children().find_map(Body::cast)
+    }
+
+    /// `{`
+    #[must_use]
+    pub fn open_brace(self) -> Option<SyntaxToken<'t>> {
+        self.body()?.0.own_token(SyntaxKind::LBrace)
+    }
+
+    /// `}`
+    #[must_use]
+    pub fn close_brace(self) -> Option<SyntaxToken<'t>> {
+        let last = self.body()?.0.last_token()?;
+        (last.kind() == SyntaxKind::RBrace).then_some(last)
+    }
+
+    /// The bytes from the keyword to the last label.
+    #[must_use]
+    pub fn header_range(self) -> TextRange {
+        let keyword = self
+            .0
+            .first_token()
+            .map_or(self.range(), SyntaxToken::range);
+        self.labels()
+            .fold(keyword, |range, label| range.cover(label.range()))
+    }
+}
+
+node! {
+    /// A label of a block: quoted or bare.
+    Label = Label
+}
+
+impl<'t> Label<'t> {
+    /// Whether it stands in quotes.
+    #[must_use]
+    pub fn is_quoted(self) -> bool {
+        self.0
+            .first_token()
+            .is_some_and(|token| token.kind() == SyntaxKind::QuoteOpen)
+    }
+
+    /// The bytes between the quotes; of a bare label all of it.
+    #[must_use]
+    pub fn content_range(self) -> TextRange {
+        if !self.is_quoted() {
+            return self.range();
+        }
+        let range = self.range();
+        let closed = self
+            .0
+            .last_token()
+            .is_some_and(|token| token.kind() == SyntaxKind::QuoteClose);
+        TextRange::new(range.start() + 1, range.end() - u32::from(closed))
+    }
+
+    /// Its value: escapes decoded, not normalised.
+    #[must_use]
+    pub fn text(self) -> Cow<'t, str> {
+        let raw = self.0.tree().slice(self.content_range());
+        if self.is_quoted() {
+            text::decode_quoted(raw)
+        } else {
+            Cow::Borrowed(raw)
+        }
+    }
+}

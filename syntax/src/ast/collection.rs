@@ -1,0 +1,126 @@
+//! Tuples, objects and calls.
+
+use std::borrow::Cow;
+
+use pcl_diagnostics::TextRange;
+
+use super::{AstNode, Expr, expression_after, expressions, node};
+use crate::kind::SyntaxKind;
+use crate::tree::{Element, SyntaxToken};
+
+node! {
+    /// `[ element, .. ]`
+    Tuple = Tuple
+}
+
+impl<'t> Tuple<'t> {
+    /// Its elements.
+    pub fn elements(self) -> impl Iterator<Item = Expr<'t>> {
+        expressions(self.0)
+    }
+}
+
+node! {
+    /// `{ key = value, .. }`
+    Object = Object
+}
+
+impl<'t> Object<'t> {
+    /// Its items, in the order of the text; a key may stand twice.
+    pub fn items(self) -> impl Iterator<Item = ObjectItem<'t>> {
+        self.0.children().filter_map(ObjectItem::cast)
+    }
+}
+
+node! {
+    /// `key = value`
+    ObjectItem = ObjectItem
+}
+
+impl<'t> ObjectItem<'t> {
+    fn separator(self) -> Option<SyntaxToken<'t>> {
+        self.0
+            .own_tokens()
+            .find(|token| matches!(token.kind(), SyntaxKind::Equals | SyntaxKind::Colon))
+    }
+
+    /// The key as an expression. Of a key written as a bare name this is a `Name` or a `Literal`; see
+    /// [`key_is_bare_name`](Self::key_is_bare_name).
+    #[must_use]
+    pub fn key(self) -> Option<Expr<'t>> {
+        let key = expressions(self.0).next()?;
+        match self.separator() {
+            Some(separator) if key.range().start() > separator.range().start() => None,
+            _ => Some(key),
+        }
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(self) -> Option<Expr<'t>> {
+        let separator = self.separator()?;
+        expression_after(self.0, separator.kind())
+    }
+
+    /// The word, when the key is a bare word that stands for itself: a name, `true`, `false` or `null`.
+    #[must_use]
+    pub fn key_is_bare_name(self) -> Option<SyntaxToken<'t>> {
+        match self.key()? {
+            Expr::Name(name) => name.syntax().first_token(),
+            Expr::Literal(literal) => literal
+                .syntax()
+                .first_token()
+                .filter(|token| token.kind() == SyntaxKind::Ident),
+            _ => None,
+        }
+    }
+}
+
+node! {
+    /// `name(argument, ..)`
+    Call = Call
+}
+
+impl<'t> Call<'t> {
+    fn name_tokens(self) -> impl Iterator<Item = SyntaxToken<'t>> {
+        self.0.own_tokens().take_while(|token| {
+            matches!(
+                token.kind(),
+                SyntaxKind::Ident | SyntaxKind::ColonColon | SyntaxKind::Newline
+            )
+        })
+    }
+
+    /// The name; the parts of a name with a namespace are joined by `::`.
+    #[must_use]
+    pub fn name(self) -> Cow<'t, str> {
+        let mut tokens = self
+            .name_tokens()
+            .filter(|token| token.kind() != SyntaxKind::Newline);
+        let first = tokens.next().map_or("", SyntaxToken::text);
+        tokens.fold(Cow::Borrowed(first), |name, token| name + token.text())
+    }
+
+    /// The bytes of the name.
+    #[must_use]
+    pub fn name_range(self) -> TextRange {
+        self.name_tokens()
+            .filter(|token| token.kind() == SyntaxKind::Ident)
+            .map(SyntaxToken::range)
+            .reduce(TextRange::cover)
+            .unwrap_or(TextRange::empty(self.range().start()))
+    }
+
+    /// Its arguments.
+    pub fn arguments(self) -> impl Iterator<Item = Expr<'t>> {
+        expressions(self.0)
+    }
+
+    /// Whether the last argument is followed by `...`.
+    #[must_use]
+    pub fn expands_last(self) -> bool {
+        self.0
+            .elements()
+            .any(|element| matches!(element, Element::Token(t) if t.kind() == SyntaxKind::Ellipsis))
+    }
+}

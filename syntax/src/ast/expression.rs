@@ -1,0 +1,314 @@
+//! Expressions, and those made of operators.
+
+use pcl_diagnostics::TextRange;
+
+use super::{
+    AstNode, Call, For, Heredoc, Index, Literal, Object, Splat, Template, Traversal, Tuple,
+    expression_after, expressions, node,
+};
+use crate::kind::SyntaxKind;
+use crate::tree::{SyntaxNode, SyntaxToken};
+
+/// An expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expr<'t> {
+    /// A number, `true`, `false`, `null`.
+    Literal(Literal<'t>),
+    /// `".."`
+    Template(Template<'t>),
+    /// `<<MARKER ..`
+    Heredoc(Heredoc<'t>),
+    /// A variable.
+    Name(Name<'t>),
+    /// `a.b[0]`: parts known when parsing.
+    Traversal(Traversal<'t>),
+    /// `a.*`, `a[*]`
+    Splat(Splat<'t>),
+    /// `a[key]` with a computed key.
+    Index(Index<'t>),
+    /// `f(..)`
+    Call(Call<'t>),
+    /// `[..]`
+    Tuple(Tuple<'t>),
+    /// `{..}`
+    Object(Object<'t>),
+    /// `[for ..]`, `{for ..}`
+    For(For<'t>),
+    /// `a ? b : c`
+    Conditional(Conditional<'t>),
+    /// `a + b`
+    Binary(Binary<'t>),
+    /// `-a`, `!a`
+    Unary(Unary<'t>),
+    /// `(a)`
+    Paren(Paren<'t>),
+    /// What could not be understood.
+    Bogus(SyntaxNode<'t>),
+}
+
+impl<'t> AstNode<'t> for Expr<'t> {
+    fn cast(node: SyntaxNode<'t>) -> Option<Self> {
+        use SyntaxKind as K;
+        Some(match node.kind() {
+            K::Literal => Self::Literal(Literal::cast(node)?),
+            K::Template => Self::Template(Template::cast(node)?),
+            K::Heredoc => Self::Heredoc(Heredoc::cast(node)?),
+            K::Name => Self::Name(Name(node)),
+            K::Traversal => Self::Traversal(Traversal::cast(node)?),
+            K::Splat => Self::Splat(Splat::cast(node)?),
+            K::Index => Self::Index(Index::cast(node)?),
+            K::Call => Self::Call(Call::cast(node)?),
+            K::Tuple => Self::Tuple(Tuple::cast(node)?),
+            K::Object => Self::Object(Object::cast(node)?),
+            K::ForTuple | K::ForObject => Self::For(For::cast(node)?),
+            K::Conditional => Self::Conditional(Conditional(node)),
+            K::Binary => Self::Binary(Binary(node)),
+            K::Unary => Self::Unary(Unary(node)),
+            K::Paren => Self::Paren(Paren(node)),
+            K::BogusExpr => Self::Bogus(node),
+            _ => return None,
+        })
+    }
+
+    fn syntax(self) -> SyntaxNode<'t> {
+        match self {
+            Self::Literal(view) => view.syntax(),
+            Self::Template(view) => view.syntax(),
+            Self::Heredoc(view) => view.syntax(),
+            Self::Name(view) => view.0,
+            Self::Traversal(view) => view.syntax(),
+            Self::Splat(view) => view.syntax(),
+            Self::Index(view) => view.syntax(),
+            Self::Call(view) => view.syntax(),
+            Self::Tuple(view) => view.syntax(),
+            Self::Object(view) => view.syntax(),
+            Self::For(view) => view.syntax(),
+            Self::Conditional(view) => view.0,
+            Self::Binary(view) => view.0,
+            Self::Unary(view) => view.0,
+            Self::Paren(view) => view.0,
+            Self::Bogus(node) => node,
+        }
+    }
+}
+
+impl<'t> Expr<'t> {
+    /// The node.
+    #[must_use]
+    pub fn syntax(self) -> SyntaxNode<'t> {
+        AstNode::syntax(self)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn range(self) -> TextRange {
+        self.syntax().range()
+    }
+}
+
+node! {
+    /// A variable.
+    Name = Name
+}
+
+impl<'t> Name<'t> {
+    /// The name.
+    #[must_use]
+    pub fn text(self) -> &'t str {
+        self.0.text()
+    }
+}
+
+/// An operator between two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOperator {
+    /// `||`
+    Or,
+    /// `&&`
+    And,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Modulo,
+}
+
+impl BinaryOperator {
+    fn of(kind: SyntaxKind) -> Option<Self> {
+        use SyntaxKind as K;
+        Some(match kind {
+            K::OrOr => Self::Or,
+            K::AndAnd => Self::And,
+            K::EqualEqual => Self::Equal,
+            K::NotEqual => Self::NotEqual,
+            K::Less => Self::Less,
+            K::LessEqual => Self::LessEqual,
+            K::Greater => Self::Greater,
+            K::GreaterEqual => Self::GreaterEqual,
+            K::Plus => Self::Add,
+            K::Minus => Self::Subtract,
+            K::Star => Self::Multiply,
+            K::Slash => Self::Divide,
+            K::Percent => Self::Modulo,
+            _ => return None,
+        })
+    }
+
+    /// As it is written.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Or => "||",
+            Self::And => "&&",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Modulo => "%",
+        }
+    }
+}
+
+node! {
+    /// `left operator right`
+    Binary = Binary
+}
+
+impl<'t> Binary<'t> {
+    /// The token of the operator.
+    #[must_use]
+    pub fn operator_token(self) -> Option<SyntaxToken<'t>> {
+        self.0
+            .own_tokens()
+            .find(|token| BinaryOperator::of(token.kind()).is_some())
+    }
+
+    /// The operator. The parser makes the node for the operator's sake, so there always is one.
+    #[must_use]
+    pub fn operator(self) -> BinaryOperator {
+        self.operator_token()
+            .and_then(|token| BinaryOperator::of(token.kind()))
+            .unwrap_or(BinaryOperator::Add)
+    }
+
+    /// The left operand. A chain of operators leans to the left: descend in a loop.
+    #[must_use]
+    pub fn left(self) -> Option<Expr<'t>> {
+        expressions(self.0).next()
+    }
+
+    /// The right operand.
+    #[must_use]
+    pub fn right(self) -> Option<Expr<'t>> {
+        expressions(self.0).nth(1)
+    }
+}
+
+/// An operator before its operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOperator {
+    /// `-`
+    Negate,
+    /// `!`
+    Not,
+}
+
+impl UnaryOperator {
+    /// As it is written.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Negate => "-",
+            Self::Not => "!",
+        }
+    }
+}
+
+node! {
+    /// `operator operand`
+    Unary = Unary
+}
+
+impl<'t> Unary<'t> {
+    /// The operator.
+    #[must_use]
+    pub fn operator(self) -> UnaryOperator {
+        match self.0.first_token() {
+            Some(token) if token.kind() == SyntaxKind::Bang => UnaryOperator::Not,
+            _ => UnaryOperator::Negate,
+        }
+    }
+
+    /// The operand.
+    #[must_use]
+    pub fn operand(self) -> Option<Expr<'t>> {
+        expressions(self.0).next()
+    }
+}
+
+node! {
+    /// `condition ? if_true : if_false`
+    Conditional = Conditional
+}
+
+impl<'t> Conditional<'t> {
+    /// What decides.
+    #[must_use]
+    pub fn condition(self) -> Option<Expr<'t>> {
+        expressions(self.0).next()
+    }
+
+    /// The value when the condition holds.
+    #[must_use]
+    pub fn if_true(self) -> Option<Expr<'t>> {
+        let value = expression_after(self.0, SyntaxKind::Question)?;
+        // `a ? : b` has nothing between the two.
+        let colon = self.0.own_token(SyntaxKind::Colon);
+        match colon {
+            Some(colon) if value.range().start() > colon.range().start() => None,
+            _ => Some(value),
+        }
+    }
+
+    /// The value when it does not.
+    #[must_use]
+    pub fn if_false(self) -> Option<Expr<'t>> {
+        expression_after(self.0, SyntaxKind::Colon)
+    }
+}
+
+node! {
+    /// `(inner)`
+    Paren = Paren
+}
+
+impl<'t> Paren<'t> {
+    /// What stands between the parentheses.
+    #[must_use]
+    pub fn inner(self) -> Option<Expr<'t>> {
+        expressions(self.0).next()
+    }
+}

@@ -1,0 +1,102 @@
+//! `for` expressions.
+
+use super::{AstNode, Expr, expression_after, node};
+use crate::kind::SyntaxKind;
+use crate::tree::{Element, SyntaxNode, SyntaxToken};
+
+node! {
+    /// `[for key, value in collection : value if condition]`, or in braces with `key => value`.
+    For = ForTuple | ForObject
+}
+
+/// The variables in the head of a `for`: the idents between `for` and `in`.
+pub(super) fn variables<'t>(
+    head: SyntaxNode<'t>,
+) -> (Option<SyntaxToken<'t>>, Option<SyntaxToken<'t>>) {
+    let mut tokens = head
+        .own_tokens()
+        .filter(|token| token.kind() != SyntaxKind::Newline)
+        .skip_while(|token| token.kind() != SyntaxKind::Ident)
+        .skip(1);
+    let ident = |token: Option<SyntaxToken<'t>>| token.filter(|t| t.kind() == SyntaxKind::Ident);
+    let first = ident(tokens.next());
+    match tokens.next() {
+        Some(comma) if comma.kind() == SyntaxKind::Comma => (first, ident(tokens.next())),
+        _ => (None, first),
+    }
+}
+
+/// The expression after the word `in`.
+pub(super) fn collection(head: SyntaxNode<'_>) -> Option<Expr<'_>> {
+    head.children().find_map(Expr::cast).filter(|expr| {
+        head.own_token(SyntaxKind::Colon)
+            .is_none_or(|colon| expr.range().start() < colon.range().start())
+    })
+}
+
+impl<'t> For<'t> {
+    /// Whether it makes an object.
+    #[must_use]
+    pub fn is_object(self) -> bool {
+        self.0.kind() == SyntaxKind::ForObject
+    }
+
+    /// The variable for the key, of a `for` with two.
+    #[must_use]
+    pub fn key_variable(self) -> Option<SyntaxToken<'t>> {
+        variables(self.0).0
+    }
+
+    /// The variable for the value.
+    #[must_use]
+    pub fn value_variable(self) -> Option<SyntaxToken<'t>> {
+        variables(self.0).1
+    }
+
+    /// What is gone through.
+    #[must_use]
+    pub fn collection(self) -> Option<Expr<'t>> {
+        collection(self.0)
+    }
+
+    /// The key that is made, before `=>`.
+    #[must_use]
+    pub fn key(self) -> Option<Expr<'t>> {
+        self.0.own_token(SyntaxKind::FatArrow)?;
+        expression_after(self.0, SyntaxKind::Colon)
+    }
+
+    /// The value that is made.
+    #[must_use]
+    pub fn value(self) -> Option<Expr<'t>> {
+        let after = match self.0.own_token(SyntaxKind::FatArrow) {
+            Some(_) => SyntaxKind::FatArrow,
+            None => SyntaxKind::Colon,
+        };
+        expression_after(self.0, after)
+    }
+
+    /// What decides whether an item is taken.
+    #[must_use]
+    pub fn condition(self) -> Option<Expr<'t>> {
+        let mut colon = false;
+        let mut seen = false;
+        for element in self.0.elements() {
+            match element {
+                Element::Token(token) if token.kind() == SyntaxKind::Colon => colon = true,
+                Element::Token(token) => {
+                    seen |= colon && token.kind() == SyntaxKind::Ident && token.text() == "if";
+                }
+                Element::Node(node) if seen => return Expr::cast(node),
+                Element::Node(_) => {}
+            }
+        }
+        None
+    }
+
+    /// Whether values of equal keys are collected: `...`.
+    #[must_use]
+    pub fn groups(self) -> bool {
+        self.0.own_token(SyntaxKind::Ellipsis).is_some()
+    }
+}

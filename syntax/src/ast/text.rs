@@ -1,0 +1,271 @@
+//! From the text of a template as written to its value.
+//!
+//! Strip markers act on one *piece* of text, not on the whole run: text is cut at `$` and `%`, and in a heredoc after each line.
+
+use std::borrow::Cow;
+
+use pcl_diagnostics::TextRange;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Where text stands, which decides what its characters mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TextMode {
+    /// Between quotes: backslash escapes.
+    Quoted,
+    /// In a heredoc, whose lines lose this many characters of their indentation.
+    Heredoc { dedent: usize },
+}
+
+/// Text between two other parts of a template.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run<'t> {
+    pub(super) raw: &'t str,
+    /// Where it begins in the file.
+    pub(super) start: u32,
+    /// Whether it is the first part of its template.
+    pub(super) opens_template: bool,
+    /// Whether the part before ends in `~}`.
+    pub(super) strip_start: bool,
+    /// Whether the part after begins with `${~` or `%{~`.
+    pub(super) strip_end: bool,
+}
+
+impl<'t> Run<'t> {
+    /// The value and the bytes it comes from.
+    pub(super) fn decode(self, mode: TextMode) -> (Cow<'t, str>, TextRange) {
+        let range = TextRange::new(self.start, self.start + self.raw.len() as u32);
+        let plain = !self.strip_start && !self.strip_end;
+        match mode {
+            TextMode::Quoted if plain => (normalize(decode_quoted(self.raw)), range),
+            TextMode::Heredoc { dedent: 0 } if plain => {
+                (normalize(decode_dollars(self.raw)), range)
+            }
+            _ => {
+                let (value, dropped) = self.decode_pieces(mode);
+                let range = TextRange::new(range.start() + dropped as u32, range.end());
+                (normalize(Cow::Owned(value)), range)
+            }
+        }
+    }
+
+    /// The value, and how many bytes of indentation were taken off its start.
+    fn decode_pieces(self, mode: TextMode) -> (String, usize) {
+        let mut value = String::with_capacity(self.raw.len());
+        let mut first_dropped = 0;
+        self.for_each_piece(mode, |index, piece, at_line_start| {
+            let TextMode::Heredoc { dedent } = mode else {
+                value.push_str(piece);
+                return;
+            };
+            let mut dropped = 0;
+            if at_line_start && !is_blank_line(piece) {
+                dropped = piece.graphemes(true).take(dedent).map(str::len).sum();
+            }
+            if index == 0 {
+                first_dropped = dropped;
+            }
+            value.push_str(&piece[dropped..]);
+        });
+        (value, first_dropped)
+    }
+
+    /// The smallest indentation of the lines that begin in this run; `None` when none counts.
+    pub(super) fn indentation(self) -> Option<usize> {
+        let mut smallest = None;
+        self.for_each_piece(
+            TextMode::Heredoc { dedent: 0 },
+            |_, piece, at_line_start| {
+                if at_line_start && !is_blank_line(piece) {
+                    let blanks = &piece[..piece.len() - piece.trim_start().len()];
+                    let indent = blanks.graphemes(true).count();
+                    smallest = Some(smallest.map_or(indent, |other: usize| other.min(indent)));
+                }
+            },
+        );
+        smallest
+    }
+
+    /// Whether what follows the run stands at the start of a line.
+    pub(super) fn ends_line(self) -> bool {
+        let mut ends = self.opens_template;
+        self.for_each_piece(TextMode::Heredoc { dedent: 0 }, |_, piece, _| {
+            ends = piece.ends_with('\n');
+        });
+        ends
+    }
+
+    /// Calls `visit` with each piece, decoded and stripped, and whether it begins a line.
+    fn for_each_piece(self, mode: TextMode, mut visit: impl FnMut(usize, &str, bool)) {
+        let mut rest = self.raw;
+        let mut index = 0;
+        let mut at_line_start = self.opens_template;
+        while !rest.is_empty() {
+            let len = piece_len(rest, mode);
+            let (piece, tail) = rest.split_at(len);
+            rest = tail;
+            let decoded = match mode {
+                TextMode::Quoted => decode_quoted(piece),
+                TextMode::Heredoc { .. } => decode_dollars(piece),
+            };
+            let mut text = &*decoded;
+            if index == 0 && self.strip_start {
+                text = text.trim_start();
+            }
+            if rest.is_empty() && self.strip_end {
+                text = text.trim_end();
+            }
+            visit(index, text, at_line_start);
+            at_line_start = text.ends_with('\n');
+            index += 1;
+        }
+    }
+}
+
+/// Blank lines keep their blanks and do not count.
+fn is_blank_line(piece: &str) -> bool {
+    piece.ends_with('\n') && piece.trim_start().is_empty()
+}
+
+/// The length of the first piece of `text`, which is not empty.
+fn piece_len(text: &str, mode: TextMode) -> usize {
+    let bytes = text.as_bytes();
+    if matches!(bytes[0], b'$' | b'%') {
+        return dollar_escape(bytes).unwrap_or(1);
+    }
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'$' | b'%' => break,
+            b'\\' if mode == TextMode::Quoted => {
+                let next = text[at + 1..].chars().next().map_or(0, char::len_utf8);
+                at += 1 + next;
+            }
+            b'\n' if mode != TextMode::Quoted => return at + 1,
+            _ => at += 1,
+        }
+    }
+    at
+}
+
+/// The length of `$${`, `$${~`, `%%{` or `%%{~` at the start of `bytes`.
+pub(crate) fn dollar_escape(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [b'$', b'$', b'{', b'~', ..] | [b'%', b'%', b'{', b'~', ..] => Some(4),
+        [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..] => Some(3),
+        _ => None,
+    }
+}
+
+/// `$${` and `%%{` decoded; nothing else.
+fn decode_dollars(raw: &str) -> Cow<'_, str> {
+    let bytes = raw.as_bytes();
+    let mut value = String::new();
+    let mut copied = 0;
+    for at in memchr::memchr2_iter(b'$', b'%', bytes) {
+        // An escape that was just decoded ends in a brace, so it cannot be met again in its middle.
+        if at >= copied && dollar_escape(&bytes[at..]).is_some() {
+            value.push_str(&raw[copied..at]);
+            copied = at + 1;
+            // The second sign stands for itself; it must not begin another escape.
+            if let Some(rest) = raw.get(copied..copied + 2) {
+                value.push_str(rest);
+                copied += 2;
+            }
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(raw);
+    }
+    value.push_str(&raw[copied..]);
+    Cow::Owned(value)
+}
+
+/// What a backslash escape at the start of a text is.
+pub(crate) enum Escape {
+    /// It stands for this character.
+    Char(char),
+    /// `\u` or `\U` with too few digits; it stands for itself.
+    TooShort { long: bool },
+    /// A surrogate or beyond U+10FFFF; it stands for itself.
+    NotEncodable,
+    /// Not an escape; it stands for the character after the backslash.
+    Unknown(char),
+}
+
+/// Reads the escape at the start of `text`, which begins with a backslash. Gives its length too; `None` when nothing follows
+/// the backslash.
+pub(crate) fn read_escape(text: &str) -> Option<(Escape, usize)> {
+    let next = text[1..].chars().next()?;
+    let simple = |c| Some((Escape::Char(c), 2));
+    match next {
+        'n' => simple('\n'),
+        'r' => simple('\r'),
+        't' => simple('\t'),
+        '"' => simple('"'),
+        '\\' => simple('\\'),
+        'u' | 'U' => {
+            let long = next == 'U';
+            let wanted = if long { 8 } else { 4 };
+            let digits = text.as_bytes()[2..]
+                .iter()
+                .take(wanted)
+                .take_while(|byte| byte.is_ascii_hexdigit())
+                .count();
+            let escape = if digits < wanted {
+                Escape::TooShort { long }
+            } else {
+                u32::from_str_radix(&text[2..2 + digits], 16)
+                    .ok()
+                    .and_then(char::from_u32)
+                    .map_or(Escape::NotEncodable, Escape::Char)
+            };
+            Some((escape, 2 + digits))
+        }
+        other => Some((Escape::Unknown(other), 1 + other.len_utf8())),
+    }
+}
+
+/// Backslash escapes, `$${` and `%%{` decoded. What is wrong stands for itself.
+pub(super) fn decode_quoted(raw: &str) -> Cow<'_, str> {
+    if memchr::memchr3(b'\\', b'$', b'%', raw.as_bytes()).is_none() {
+        return Cow::Borrowed(raw);
+    }
+    let mut value = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(at) = memchr::memchr3(b'\\', b'$', b'%', rest.as_bytes()) {
+        value.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let len = if rest.starts_with('\\') {
+            match read_escape(rest) {
+                Some((Escape::Char(c) | Escape::Unknown(c), len)) => {
+                    value.push(c);
+                    len
+                }
+                Some((Escape::TooShort { .. } | Escape::NotEncodable, len)) => {
+                    value.push_str(&rest[..len]);
+                    len
+                }
+                None => {
+                    value.push('\\');
+                    1
+                }
+            }
+        } else {
+            let len = dollar_escape(rest.as_bytes()).unwrap_or(1);
+            value.push_str(&rest[usize::from(len > 1)..len]);
+            len
+        };
+        rest = &rest[len..];
+    }
+    value.push_str(rest);
+    Cow::Owned(value)
+}
+
+/// Unicode normalisation form C.
+pub(super) fn normalize(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return text;
+    }
+    Cow::Owned(text.nfc().collect())
+}

@@ -1,0 +1,307 @@
+//! Every kind of token and node, each with the text or the production it stands for.
+
+use logos::Logos;
+
+/// What a token or a node is.
+///
+/// Tokens come first. The patterns are those of code outside template text; the lexer finishes what has no bound there
+/// (comments, identifiers beyond ASCII, numbers, heredoc introducers) and scans template text by hand.
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum SyntaxKind {
+    // --- trivia ---
+    /// A run of blanks and tabs.
+    #[regex(r"[ \t]+")]
+    Whitespace,
+    /// LF or CRLF. Significant or trivia, depending on the construct around it.
+    #[token("\n")]
+    #[token("\r\n")]
+    Newline,
+    /// `#` or `//` up to, not including, the line ending.
+    #[token("#")]
+    #[token("//")]
+    LineComment,
+    /// `/* .. */`, also over several lines.
+    #[token("/*")]
+    BlockComment,
+    /// U+FEFF as the first character of the file.
+    ByteOrderMark,
+
+    // --- names and numbers ---
+    /// An identifier. There are no reserved words.
+    #[regex(r"[A-Za-z_][A-Za-z0-9_-]*")]
+    Ident,
+    /// A number as written; `1.2.3` is one token and an error.
+    #[regex(r"[0-9]+")]
+    Number,
+
+    // --- punctuation and operators ---
+    /// `(`
+    #[token("(")]
+    LParen,
+    /// `)`
+    #[token(")")]
+    RParen,
+    /// `[`
+    #[token("[")]
+    LBracket,
+    /// `]`
+    #[token("]")]
+    RBracket,
+    /// `{`
+    #[token("{")]
+    LBrace,
+    /// `}` that closes a `{`.
+    #[token("}")]
+    RBrace,
+    /// `.`
+    #[token(".")]
+    Dot,
+    /// `,`
+    #[token(",")]
+    Comma,
+    /// `:`
+    #[token(":")]
+    Colon,
+    /// `::`
+    #[token("::")]
+    ColonColon,
+    /// `...`
+    #[token("...")]
+    Ellipsis,
+    /// `=>`
+    #[token("=>")]
+    FatArrow,
+    /// `=`
+    #[token("=")]
+    Equals,
+    /// `?`
+    #[token("?")]
+    Question,
+    /// `||`
+    #[token("||")]
+    OrOr,
+    /// `&&`
+    #[token("&&")]
+    AndAnd,
+    /// `==`
+    #[token("==")]
+    EqualEqual,
+    /// `!=`
+    #[token("!=")]
+    NotEqual,
+    /// `<`
+    #[token("<")]
+    Less,
+    /// `<=`
+    #[token("<=")]
+    LessEqual,
+    /// `>`
+    #[token(">")]
+    Greater,
+    /// `>=`
+    #[token(">=")]
+    GreaterEqual,
+    /// `+`
+    #[token("+")]
+    Plus,
+    /// `-`
+    #[token("-")]
+    Minus,
+    /// `*`
+    #[token("*")]
+    Star,
+    /// `/`
+    #[token("/")]
+    Slash,
+    /// `%`
+    #[token("%")]
+    Percent,
+    /// `!`
+    #[token("!")]
+    Bang,
+
+    // --- templates ---
+    /// `"` that opens a template.
+    #[token("\"")]
+    QuoteOpen,
+    /// `"` that closes a template.
+    QuoteClose,
+    /// `<<MARKER` or `<<-MARKER` with the line ending after it.
+    HeredocOpen,
+    /// The line of the closing marker, without its line ending.
+    HeredocClose,
+    /// Literal text of a template, as written. Adjacent text is one token unless something is wrong in it.
+    Text,
+    /// `${` or `${~`
+    InterpolationOpen,
+    /// `%{` or `%{~`
+    ControlOpen,
+    /// `}` or `~}` that closes an interpolation or a directive; a stray `~}` elsewhere.
+    #[token("~}")]
+    SequenceClose,
+
+    // --- what is always wrong ---
+    /// `&`, `|`, `^` or `~`: PCL has no bitwise operators.
+    #[token("&")]
+    #[token("|")]
+    #[token("^")]
+    #[token("~")]
+    BitwiseOperator,
+    /// A backtick.
+    #[token("`")]
+    Backtick,
+    /// `'`
+    #[token("'")]
+    SingleQuote,
+    /// `;`
+    #[token(";")]
+    Semicolon,
+    /// A character that means nothing where it stands.
+    #[regex(r"[\x00-\x08\x0B\x0C\x0E-\x1F\x7F$@\\\r]")]
+    BadCharacter,
+    /// A run of placeholders for bytes that are not UTF-8.
+    BadBytes,
+    /// `/*` without `*/`, up to the end of the file.
+    UnterminatedComment,
+    /// The end of the file; has no text.
+    EndOfFile,
+
+    // --- structure ---
+    /// `File = Body`, the root; covers every token.
+    File,
+    /// `Body = { Attribute | Block }`; of a block with its braces.
+    Body,
+    /// `Attribute = Ident '=' Expr`
+    Attribute,
+    /// `Block = Ident { Label } Body`
+    Block,
+    /// `Label = Ident | '"' { Text } '"'`
+    Label,
+
+    // --- expressions ---
+    /// A number, `true`, `false` or `null`.
+    Literal,
+    /// `Template = '"' { Text | Interpolation | IfDirective | ForDirective } '"'`
+    Template,
+    /// As `Template`, between `<<MARKER` and the line of the closing marker.
+    Heredoc,
+    /// A variable: one `Ident`.
+    Name,
+    /// `Traversal = Expr Step { Step }`: parts known when parsing.
+    Traversal,
+    /// `Step = '.' Ident | '.' Number | '[' Literal ']'`
+    Step,
+    /// `Index = Expr '[' Expr ']'`: the key is computed.
+    Index,
+    /// `Splat = Expr SplatMarker { Step | SplatIndex | SplatMarker }`
+    Splat,
+    /// `SplatMarker = '.' '*' | '[' '*' ']'`
+    SplatMarker,
+    /// `SplatIndex = '[' Expr ']'` inside a splat.
+    SplatIndex,
+    /// `Call = Ident { '::' Ident } '(' [ Expr { ',' Expr } [ ',' | '...' ] ] ')'`
+    Call,
+    /// `Tuple = '[' [ Expr { ',' Expr } [ ',' ] ] ']'`
+    Tuple,
+    /// `Object = '{' { ObjectItem } '}'`
+    Object,
+    /// `ObjectItem = Expr ( '=' | ':' ) Expr`
+    ObjectItem,
+    /// `'[' 'for' Ident [ ',' Ident ] 'in' Expr ':' Expr [ 'if' Expr ] ']'`
+    ForTuple,
+    /// `'{' 'for' Ident [ ',' Ident ] 'in' Expr ':' Expr '=>' Expr [ '...' ] [ 'if' Expr ] '}'`
+    ForObject,
+    /// `Conditional = Expr '?' Expr ':' Expr`
+    Conditional,
+    /// `Binary = Expr operator Expr`
+    Binary,
+    /// `Unary = ( '-' | '!' ) Expr`
+    Unary,
+    /// `Paren = '(' Expr ')'`
+    Paren,
+
+    // --- parts of templates ---
+    /// `Interpolation = '${' Expr '}'`
+    Interpolation,
+    /// `IfDirective = IfHead parts [ ElseHead parts ] EndHead`
+    IfDirective,
+    /// `IfHead = '%{' 'if' Expr '}'`
+    IfHead,
+    /// `ElseHead = '%{' 'else' '}'`
+    ElseHead,
+    /// `EndHead = '%{' ( 'endif' | 'endfor' ) '}'`
+    EndHead,
+    /// `ForDirective = ForHead parts EndHead`
+    ForDirective,
+    /// `ForHead = '%{' 'for' Ident [ ',' Ident ] 'in' Expr '}'`
+    ForHead,
+
+    // --- what could not be understood ---
+    /// Stands where an attribute or a block should.
+    BogusItem,
+    /// Stands where an expression should.
+    BogusExpr,
+    /// A directive that fits nothing.
+    BogusDirective,
+}
+
+impl SyntaxKind {
+    /// The last kind of token; nodes come after it.
+    const LAST_TOKEN: SyntaxKind = SyntaxKind::EndOfFile;
+
+    /// Whether it is the kind of a token.
+    #[must_use]
+    pub const fn is_token(self) -> bool {
+        self as u8 <= Self::LAST_TOKEN as u8
+    }
+
+    /// Whether the parser passes over such tokens everywhere. Line endings are not among them.
+    #[must_use]
+    pub const fn is_trivia(self) -> bool {
+        matches!(
+            self,
+            Self::Whitespace | Self::LineComment | Self::BlockComment | Self::ByteOrderMark
+        )
+    }
+
+    /// Whether it is the kind of an expression node.
+    #[must_use]
+    pub const fn is_expression(self) -> bool {
+        matches!(
+            self,
+            Self::Literal
+                | Self::Template
+                | Self::Heredoc
+                | Self::Name
+                | Self::Traversal
+                | Self::Index
+                | Self::Splat
+                | Self::Call
+                | Self::Tuple
+                | Self::Object
+                | Self::ForTuple
+                | Self::ForObject
+                | Self::Conditional
+                | Self::Binary
+                | Self::Unary
+                | Self::Paren
+                | Self::BogusExpr
+        )
+    }
+
+    /// Whether the lexer has already reported such a token.
+    #[must_use]
+    pub const fn is_bad(self) -> bool {
+        matches!(
+            self,
+            Self::BitwiseOperator
+                | Self::Backtick
+                | Self::SingleQuote
+                | Self::Semicolon
+                | Self::BadCharacter
+                | Self::BadBytes
+                | Self::UnterminatedComment
+        )
+    }
+}

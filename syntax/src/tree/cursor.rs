@@ -1,0 +1,306 @@
+//! Handles: copyable references to a node or a token of a tree.
+
+use std::fmt;
+
+use pcl_diagnostics::TextRange;
+
+use super::{NodeFlags, NodeId, SyntaxTree};
+use crate::kind::SyntaxKind;
+
+/// A node of a tree.
+#[derive(Clone, Copy)]
+pub struct SyntaxNode<'t> {
+    tree: &'t SyntaxTree,
+    id: NodeId,
+}
+
+/// A token of a tree.
+#[derive(Clone, Copy)]
+pub struct SyntaxToken<'t> {
+    tree: &'t SyntaxTree,
+    index: u32,
+}
+
+/// A child of a node: either of both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Element<'t> {
+    /// A node.
+    Node(SyntaxNode<'t>),
+    /// A token, trivia included.
+    Token(SyntaxToken<'t>),
+}
+
+impl<'t> SyntaxNode<'t> {
+    pub(crate) fn new(tree: &'t SyntaxTree, id: NodeId) -> Self {
+        Self { tree, id }
+    }
+
+    /// The tree it belongs to.
+    #[must_use]
+    pub fn tree(self) -> &'t SyntaxTree {
+        self.tree
+    }
+
+    /// Its name in the tree.
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn kind(self) -> SyntaxKind {
+        self.tree.record(self.id).kind
+    }
+
+    /// Its bytes, from its first token to its last one; blanks and comments around it are not part of it.
+    #[must_use]
+    pub fn range(self) -> TextRange {
+        let node = self.tree.record(self.id);
+        let start = self.tree.tokens.start(node.first_token);
+        if node.first_token == node.end_token {
+            return TextRange::empty(start);
+        }
+        TextRange::new(start, self.tree.tokens.start(node.end_token))
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(self) -> &'t str {
+        self.tree.slice(self.range())
+    }
+
+    /// Whether something is wrong in this node itself.
+    #[must_use]
+    pub fn has_error(self) -> bool {
+        self.tree.record(self.id).flags.has(NodeFlags::HAS_ERROR)
+    }
+
+    /// Whether something is wrong in this node or below. Without it the node matches its production.
+    #[must_use]
+    pub fn contains_error(self) -> bool {
+        self.tree
+            .record(self.id)
+            .flags
+            .has(NodeFlags::CONTAINS_ERROR)
+    }
+
+    /// The nodes directly below.
+    #[must_use]
+    pub fn children(self) -> Children<'t> {
+        Children {
+            tree: self.tree,
+            next: self.id.0 + 1,
+            end: self.id.0 + self.tree.record(self.id).len,
+        }
+    }
+
+    /// This node and every node below, parents first.
+    #[must_use]
+    pub fn descendants(self) -> Descendants<'t> {
+        Descendants {
+            tree: self.tree,
+            next: self.id.0,
+            end: self.id.0 + self.tree.record(self.id).len,
+        }
+    }
+
+    /// Nodes and tokens directly below, in the order of the text, trivia included.
+    #[must_use]
+    pub fn elements(self) -> Elements<'t> {
+        let node = self.tree.record(self.id);
+        Elements {
+            children: self.children(),
+            token: node.first_token,
+            end_token: node.end_token,
+        }
+    }
+
+    /// All tokens of the node, those of nodes below included.
+    #[must_use]
+    pub fn tokens(self) -> TokenRange<'t> {
+        let node = self.tree.record(self.id);
+        TokenRange {
+            tree: self.tree,
+            next: node.first_token,
+            end: node.end_token,
+        }
+    }
+
+    /// The tokens directly below, trivia left out.
+    pub fn own_tokens(self) -> impl Iterator<Item = SyntaxToken<'t>> {
+        self.elements().filter_map(|element| match element {
+            Element::Token(token) if !token.kind().is_trivia() => Some(token),
+            _ => None,
+        })
+    }
+
+    /// The first token of this kind directly below.
+    #[must_use]
+    pub fn own_token(self, kind: SyntaxKind) -> Option<SyntaxToken<'t>> {
+        self.own_tokens().find(|token| token.kind() == kind)
+    }
+
+    /// The first token.
+    #[must_use]
+    pub fn first_token(self) -> Option<SyntaxToken<'t>> {
+        self.tokens().next()
+    }
+
+    /// The last token.
+    #[must_use]
+    pub fn last_token(self) -> Option<SyntaxToken<'t>> {
+        let node = self.tree.record(self.id);
+        (node.first_token < node.end_token).then(|| SyntaxToken::new(self.tree, node.end_token - 1))
+    }
+}
+
+impl<'t> SyntaxToken<'t> {
+    pub(crate) fn new(tree: &'t SyntaxTree, index: u32) -> Self {
+        Self { tree, index }
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn kind(self) -> SyntaxKind {
+        self.tree.tokens.kind(self.index)
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn range(self) -> TextRange {
+        self.tree.tokens.range(self.index)
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(self) -> &'t str {
+        self.tree.slice(self.range())
+    }
+
+    /// Its place among the tokens of the file.
+    #[must_use]
+    pub fn index(self) -> u32 {
+        self.index
+    }
+}
+
+impl PartialEq for SyntaxNode<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.tree, other.tree) && self.id == other.id
+    }
+}
+
+impl Eq for SyntaxNode<'_> {}
+
+impl PartialEq for SyntaxToken<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.tree, other.tree) && self.index == other.index
+    }
+}
+
+impl Eq for SyntaxToken<'_> {}
+
+impl fmt::Debug for SyntaxNode<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}@{:?}", self.kind(), self.range())
+    }
+}
+
+impl fmt::Debug for SyntaxToken<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}@{:?} {:?}", self.kind(), self.range(), self.text())
+    }
+}
+
+/// The nodes directly below a node.
+#[derive(Clone, Debug)]
+pub struct Children<'t> {
+    tree: &'t SyntaxTree,
+    next: u32,
+    end: u32,
+}
+
+impl<'t> Iterator for Children<'t> {
+    type Item = SyntaxNode<'t>;
+
+    fn next(&mut self) -> Option<SyntaxNode<'t>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let id = NodeId(self.next);
+        self.next += self.tree.record(id).len;
+        Some(SyntaxNode::new(self.tree, id))
+    }
+}
+
+/// A node and all below it, parents first.
+#[derive(Clone, Debug)]
+pub struct Descendants<'t> {
+    tree: &'t SyntaxTree,
+    next: u32,
+    end: u32,
+}
+
+impl<'t> Iterator for Descendants<'t> {
+    type Item = SyntaxNode<'t>;
+
+    fn next(&mut self) -> Option<SyntaxNode<'t>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let id = NodeId(self.next);
+        self.next += 1;
+        Some(SyntaxNode::new(self.tree, id))
+    }
+}
+
+/// Nodes and tokens directly below a node.
+#[derive(Clone, Debug)]
+pub struct Elements<'t> {
+    children: Children<'t>,
+    token: u32,
+    end_token: u32,
+}
+
+impl<'t> Iterator for Elements<'t> {
+    type Item = Element<'t>;
+
+    fn next(&mut self) -> Option<Element<'t>> {
+        let tree = self.children.tree;
+        if self.children.next < self.children.end {
+            let child = tree.record(NodeId(self.children.next));
+            if child.first_token <= self.token {
+                self.token = child.end_token;
+                return self.children.next().map(Element::Node);
+            }
+        }
+        if self.token >= self.end_token {
+            return None;
+        }
+        let token = SyntaxToken::new(tree, self.token);
+        self.token += 1;
+        Some(Element::Token(token))
+    }
+}
+
+/// Consecutive tokens.
+#[derive(Clone, Debug)]
+pub struct TokenRange<'t> {
+    tree: &'t SyntaxTree,
+    next: u32,
+    end: u32,
+}
+
+impl<'t> Iterator for TokenRange<'t> {
+    type Item = SyntaxToken<'t>;
+
+    fn next(&mut self) -> Option<SyntaxToken<'t>> {
+        if self.next >= self.end {
+            return None;
+        }
+        let token = SyntaxToken::new(self.tree, self.next);
+        self.next += 1;
+        Some(token)
+    }
+}

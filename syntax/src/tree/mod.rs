@@ -1,0 +1,240 @@
+//! The lossless tree: tokens that tile the file, and one array of nodes over them.
+//!
+//! Tokens are two parallel arrays of kinds and starts. Nodes stand in preorder, sixteen bytes each: the first child of node `i`
+//! is at `i + 1`, its next sibling at `i + len`. A node knows its tokens, never its text; every text is a slice of the source.
+
+mod builder;
+mod cursor;
+mod dump;
+mod verify;
+
+use std::sync::{Arc, OnceLock};
+
+use pcl_diagnostics::{LineIndex, TextRange};
+
+use crate::ast::{self, AstNode};
+use crate::error::SyntaxError;
+use crate::kind::SyntaxKind;
+
+pub(crate) use builder::to_preorder;
+pub use cursor::{Children, Descendants, Element, Elements, SyntaxNode, SyntaxToken, TokenRange};
+pub use dump::dump;
+pub use verify::TreeFault;
+
+/// The tokens of a text: token `i` covers `start(i)..start(i + 1)`, so that they tile it. The last one is the end of the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tokens {
+    pub(crate) kinds: Vec<SyntaxKind>,
+    pub(crate) starts: Vec<u32>,
+}
+
+impl Tokens {
+    /// How many tokens there are, the end of the file included; at least 1.
+    #[must_use]
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "there is always an end of file"
+    )]
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// The kind of token `index`; the end of the file beyond the last one.
+    #[must_use]
+    pub fn kind(&self, index: u32) -> SyntaxKind {
+        self.kinds
+            .get(index as usize)
+            .copied()
+            .unwrap_or(SyntaxKind::EndOfFile)
+    }
+
+    /// Where token `index` begins; the end of the text beyond the last one.
+    #[must_use]
+    pub fn start(&self, index: u32) -> u32 {
+        let last = self.starts.last().copied().unwrap_or(0);
+        self.starts.get(index as usize).copied().unwrap_or(last)
+    }
+
+    /// The bytes of token `index`.
+    #[must_use]
+    pub fn range(&self, index: u32) -> TextRange {
+        TextRange::new(self.start(index), self.start(index.saturating_add(1)))
+    }
+
+    /// Kinds and ranges in order.
+    pub fn iter(&self) -> impl Iterator<Item = (SyntaxKind, TextRange)> + '_ {
+        (0..self.len() as u32).map(|index| (self.kind(index), self.range(index)))
+    }
+
+    /// The index of the end of the file.
+    pub(crate) fn end(&self) -> u32 {
+        self.kinds.len() as u32 - 1
+    }
+}
+
+/// Names a node of one tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(pub u32);
+
+/// What is known of a node beside its kind.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct NodeFlags(u8);
+
+impl NodeFlags {
+    /// Something is wrong in this node itself.
+    pub(crate) const HAS_ERROR: Self = Self(1);
+    /// Something is wrong in this node or below. Without it the node matches its production.
+    pub(crate) const CONTAINS_ERROR: Self = Self(2);
+
+    pub(crate) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(crate) const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// A record of the node array. The tokens are `first_token..end_token`, without trivia at either end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub(crate) struct Node {
+    pub(crate) kind: SyntaxKind,
+    pub(crate) flags: NodeFlags,
+    /// Nodes of the subtree, this one included.
+    pub(crate) len: u32,
+    pub(crate) first_token: u32,
+    pub(crate) end_token: u32,
+}
+
+const _: () = assert!(size_of::<Node>() == 16);
+
+/// One parsed file. Immutable; share it as `Arc<SyntaxTree>`.
+#[derive(Debug)]
+pub struct SyntaxTree {
+    source: Arc<str>,
+    original: Option<Arc<[u8]>>,
+    tokens: Tokens,
+    nodes: Box<[Node]>,
+    errors: Box<[SyntaxError]>,
+    lines: OnceLock<LineIndex>,
+}
+
+impl SyntaxTree {
+    pub(crate) fn new(
+        source: Arc<str>,
+        original: Option<Arc<[u8]>>,
+        tokens: Tokens,
+        nodes: Box<[Node]>,
+        errors: Box<[SyntaxError]>,
+    ) -> Self {
+        let tree = Self {
+            source,
+            original,
+            tokens,
+            nodes,
+            errors,
+            lines: OnceLock::new(),
+        };
+        debug_assert_eq!(tree.verify(), Ok(()), "a tree broke its laws");
+        tree
+    }
+
+    /// The root, of kind [`SyntaxKind::File`].
+    #[must_use]
+    pub fn root(&self) -> SyntaxNode<'_> {
+        SyntaxNode::new(self, NodeId(0))
+    }
+
+    /// The root as a file. Of a stand-alone expression its body is missing.
+    #[must_use]
+    pub fn file(&self) -> ast::File<'_> {
+        ast::File::new(self.root())
+    }
+
+    /// The expression of a tree made by [`parse_expression`](crate::parse_expression).
+    #[must_use]
+    pub fn expression(&self) -> Option<ast::Expr<'_>> {
+        self.root().children().find_map(ast::Expr::cast)
+    }
+
+    /// Everything that is wrong, in the order of the text; warnings included.
+    #[must_use]
+    pub fn errors(&self) -> &[SyntaxError] {
+        &self.errors
+    }
+
+    /// Whether the file is refused: some of [`errors`](Self::errors) is more than a warning.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.errors.iter().any(SyntaxError::is_error)
+    }
+
+    /// The text that all ranges are about. Bytes that were not UTF-8 are placeholders in it, one each.
+    #[must_use]
+    pub fn text(&self) -> &Arc<str> {
+        &self.source
+    }
+
+    /// The bytes of the file as they were read.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.original
+            .as_deref()
+            .unwrap_or_else(|| self.source.as_bytes())
+    }
+
+    /// The tokens.
+    #[must_use]
+    pub fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+
+    /// How many nodes there are; their ids are `0..node_count()`.
+    #[must_use]
+    pub fn node_count(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// The node of this id; the root for an id of another tree that is too large here.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> SyntaxNode<'_> {
+        if (id.0 as usize) < self.nodes.len() {
+            SyntaxNode::new(self, id)
+        } else {
+            self.root()
+        }
+    }
+
+    /// Where the lines begin; made when first asked for.
+    #[must_use]
+    pub fn line_index(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.source))
+    }
+
+    /// Checks the laws of the tree.
+    ///
+    /// # Errors
+    /// The first law that does not hold, and where.
+    pub fn verify(&self) -> Result<(), TreeFault> {
+        verify::verify(self)
+    }
+
+    pub(crate) fn record(&self, id: NodeId) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn slice(&self, range: TextRange) -> &str {
+        self.source.get(range.to_usize()).unwrap_or_default()
+    }
+}
+
+impl std::fmt::Debug for Node {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{:?}[{}] {}..{}",
+            self.kind, self.len, self.first_token, self.end_token
+        )
+    }
+}
