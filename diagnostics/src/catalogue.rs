@@ -111,6 +111,10 @@ catalogue! {
     PCL0313 InvalidTypeExpression "invalid-type-expression";
     /// A function or a block without parts is reached into.
     PCL0314 NotTraversable "not-traversable";
+    /// An object has a key that is unknown where it stands and would be ignored.
+    PCL0315 IgnoredKey "ignored-key";
+    /// A value is outside the values that the schema lists.
+    PCL0316 ValueNotListed "value-not-listed";
 
     // 04: resources and schemas
     /// A type token is not of the form `package:module:member`.

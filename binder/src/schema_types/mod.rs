@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 
 use pcl_model::types::{Materialize, NominalKey, ObjectDefinition, TypeId, TypeStore};
 use pcl_schema::{FunctionSpec, MemberError, MemberId, Properties, ResourceSpec, ReturnSpec};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::lookup::{Decomposed, Found, Lookup};
 pub use self::reach::Checked;
@@ -37,6 +37,7 @@ pub struct SchemaTypes {
     packages: Arc<PackageCache>,
     options: SchemaOptions,
     checked: Mutex<FxHashMap<(PackageIndex, MemberId), Arc<Checked>>>,
+    reported: Mutex<FxHashSet<(PackageIndex, MemberId)>>,
 }
 
 impl SchemaTypes {
@@ -47,6 +48,7 @@ impl SchemaTypes {
             packages,
             options,
             checked: Mutex::default(),
+            reported: Mutex::default(),
         }
     }
 

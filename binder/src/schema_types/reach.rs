@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_schema::{MemberId, ProblemSeverity, Section, TypeDef};
 use rustc_hash::FxHashSet;
 
-use super::SchemaTypes;
 use super::convert::external_member;
+use super::{Found, SchemaTypes};
 use crate::packages::PackageIndex;
 
 /// What is found when a member and everything that it refers to is looked at.
@@ -32,6 +33,33 @@ impl SchemaTypes {
         let checked = Arc::new(self.walk(package, member));
         lock().insert((package, member), Arc::clone(&checked));
         checked
+    }
+
+    /// The findings about the schema of a member, on its first use in the program at `span`; none on later ones.
+    #[must_use]
+    pub fn report_once(&self, found: &Found, span: Span) -> Vec<Diagnostic> {
+        let checked = self.check(found.package, found.member);
+        if checked.errors.is_empty() && checked.warnings.is_empty() {
+            return Vec::new();
+        }
+        let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        if !reported.insert((found.package, found.member)) {
+            return Vec::new();
+        }
+        let mut findings = Vec::new();
+        if !checked.errors.is_empty() {
+            let message = format!("the schema of `{}` has mistakes", found.token);
+            let finding = Diagnostic::error(Code::InvalidSchemaMember, span, message)
+                .help("the package has to be mended; until then the member cannot be checked");
+            findings.push(with_notes(finding, &checked.errors));
+        }
+        if !checked.warnings.is_empty() {
+            let message = format!("the schema of `{}` leaves something open", found.token);
+            let finding = Diagnostic::warning(Code::DanglingSchemaReference, span, message)
+                .help("what it leaves open is not checked");
+            findings.push(with_notes(finding.ours(), &checked.warnings));
+        }
+        findings
     }
 
     fn walk(&self, package: PackageIndex, member: MemberId) -> Checked {
@@ -87,4 +115,16 @@ impl SchemaTypes {
         }
         checked
     }
+}
+
+/// Adds the first few of what may be many lines.
+fn with_notes(mut finding: Diagnostic, lines: &[String]) -> Diagnostic {
+    const MOST: usize = 5;
+    for line in lines.iter().take(MOST) {
+        finding = finding.note(line);
+    }
+    if lines.len() > MOST {
+        finding = finding.note(format!("and {} more", lines.len() - MOST));
+    }
+    finding
 }

@@ -1,0 +1,224 @@
+//! `call(resource, "method", { .. })`: a function of a package that works on one resource.
+
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, suggest};
+use pcl_model::expression::ExprKind;
+use pcl_model::functions::{CallContext, Function, Parameter, Signature};
+use pcl_model::types::{TypeId, TypeStore};
+use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
+
+use super::Schema;
+use crate::literals;
+use crate::options::MissingSchema;
+use crate::packages::PackageIndex;
+use crate::schema_types::Shape;
+
+/// `call`.
+pub(super) struct CallMethod(pub(super) Schema);
+
+/// A method that was found.
+struct Method {
+    package: PackageIndex,
+    member: MemberId,
+    function: Arc<FunctionSpec>,
+}
+
+impl Function for CallMethod {
+    fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature {
+        match self.resolve(call) {
+            Ok(method) => self.method_signature(call, &method),
+            Err(returns) => Signature {
+                returns,
+                ..Signature::unknown()
+            },
+        }
+    }
+}
+
+impl CallMethod {
+    /// The method that is called, or the type of a call of one that cannot be told.
+    fn resolve(&self, call: &mut CallContext<'_, '_>) -> Result<Method, TypeId> {
+        let Self(schema) = self;
+        if call.argument_count() < 3 {
+            let range = call.argument_range(0);
+            let span = call.span(range);
+            call.report(
+                Diagnostic::error(
+                    Code::MalformedCall,
+                    span,
+                    "`call` takes a resource, the name of a method, and an object of arguments",
+                )
+                .help("write `call(resource, \"method\", { .. })`"),
+            );
+            return Err(TypeId::ERROR);
+        }
+        let receiver = call.argument_type(0);
+        let (package, resource) = self.receiver(call, receiver)?;
+        let Some(name) = call.literal_string(1) else {
+            let range = call.argument_range(1);
+            let is_error = call
+                .argument(1)
+                .is_some_and(|argument| matches!(call.exprs()[argument.expr].kind, ExprKind::Error));
+            if !is_error {
+                call.error(
+                    Code::MalformedCall,
+                    range,
+                    "the name of a method must be a quoted string without interpolations",
+                );
+            }
+            return Err(TypeId::ERROR);
+        };
+        let schemas = &schema.schemas;
+        let spec = match schemas.resource(package, resource) {
+            Ok(Some(spec)) => spec,
+            _ => return Err(TypeId::ERROR),
+        };
+        let Some(method) = spec.methods.iter().find(|method| *method.name == *name) else {
+            self.report_unknown_method(call, &spec, &self.token(package, resource), &name);
+            return Err(TypeId::ERROR);
+        };
+        let function = method
+            .function
+            .and_then(|member| Some((member, schemas.function(package, member).ok()??)));
+        let has_self = |function: &FunctionSpec| {
+            let inputs = function.inputs.as_ref();
+            inputs.is_some_and(|inputs| inputs.contains_key("__self__"))
+        };
+        match function {
+            Some((member, function)) if has_self(&function) => Ok(Method {
+                package,
+                member,
+                function,
+            }),
+            _ => {
+                let range = call.argument_range(1);
+                let message = format!(
+                    "method `{name}` of `{}` is damaged: the function `{}` does not take a resource as `__self__`",
+                    self.token(package, resource),
+                    method.token
+                );
+                call.error(Code::InvalidSchemaMember, range, message);
+                Err(TypeId::ERROR)
+            }
+        }
+    }
+
+    /// The resource that the first argument is.
+    fn receiver(
+        &self,
+        call: &mut CallContext<'_, '_>,
+        ty: TypeId,
+    ) -> Result<(PackageIndex, MemberId), TypeId> {
+        let Self(schema) = self;
+        if let Some(resource) = schema.schemas.resource_of(call.types(), ty) {
+            return Ok(resource);
+        }
+        let options = &schema.options;
+        let tolerant =
+            options.skip_resource_typecheck || options.missing_schema != MissingSchema::Error;
+        if ty == TypeId::ERROR || (ty == TypeId::DYNAMIC && tolerant) {
+            return Err(ty);
+        }
+        let found = call.types().describe(ty);
+        let span = call.span(call.argument_range(0));
+        let message = format!("`call` needs one resource to call a method on, not {found}");
+        let finding = Diagnostic::error(Code::NotAResource, span, message);
+        let finding = match self.many(call.types(), ty) {
+            Some(Many::Each) => finding.help("there are several; name one of them, as in `[0]`"),
+            Some(Many::Maybe) => finding.help("there may be none; the resource has a conditional `range`"),
+            None => finding,
+        };
+        call.report(finding);
+        Err(TypeId::ERROR)
+    }
+
+    /// Why a type made of resources is not that of one.
+    fn many(&self, types: &mut TypeStore, ty: TypeId) -> Option<Many> {
+        let collection = types.collection(ty);
+        let is_resource = |types: &TypeStore, ty| self.0.schemas.resource_of(types, ty).is_some();
+        if collection.unsupported.is_none() && is_resource(types, collection.value) {
+            return Some(Many::Each);
+        }
+        let stripped = types.strip(ty);
+        is_resource(types, stripped).then_some(Many::Maybe)
+    }
+
+    fn token(&self, package: PackageIndex, resource: MemberId) -> String {
+        let package = self.0.packages.cache().package(package);
+        let token = package.token(resource);
+        package.canonical(token).unwrap_or_else(|| token.to_owned())
+    }
+
+    fn report_unknown_method(
+        &self,
+        call: &mut CallContext<'_, '_>,
+        resource: &ResourceSpec,
+        token: &str,
+        name: &str,
+    ) {
+        let span = call.span(call.argument_range(1));
+        let message = format!("`{token}` has no method `{name}`");
+        let mut finding = Diagnostic::error(Code::UnknownMethod, span, message);
+        let known: Vec<&str> = resource.methods.iter().map(|method| &*method.name).collect();
+        if let Some(meant) = suggest(name, known.iter().copied()) {
+            let edit = TextEdit::replace(span, format!("\"{meant}\""));
+            finding = finding
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]));
+        } else if known.is_empty() {
+            finding = finding.help(format!("`{token}` has no methods at all"));
+        } else {
+            finding = finding.help(format!("its methods are {}", known.join(", ")));
+        }
+        call.report(finding);
+    }
+
+    fn method_signature(&self, call: &mut CallContext<'_, '_>, method: &Method) -> Signature {
+        let Self(schema) = self;
+        let Method {
+            package,
+            member,
+            function,
+        } = method;
+        let receiver = call.argument_type(0);
+        let types = call.types();
+        let takes_arguments = function.inputs.as_ref().is_some_and(|inputs| inputs.len() > 1);
+        let arguments = if takes_arguments {
+            schema.schemas.object(types, *package, *member, Shape::MethodInputs)
+        } else {
+            let nothing = types.object([]);
+            types.optional(nothing)
+        };
+        let result = match &function.returns {
+            None => TypeId::NONE,
+            Some(_) => schema.schemas.function_result(types, *package, *member, function),
+        };
+        let returns = if function.returns_plain {
+            result
+        } else {
+            types.output(result)
+        };
+        if let Some(argument) = call.argument(2) {
+            let checker = &mut *call.checker;
+            let owner = "the arguments of the method";
+            let findings =
+                literals::check(checker.types, checker.exprs, argument.expr, arguments, owner);
+            checker.diagnostics.extend(findings);
+        }
+        let parameters = vec![
+            Parameter::new("self", receiver),
+            Parameter::new("method", TypeId::STRING),
+            Parameter::new("args", arguments),
+        ];
+        Signature::new(parameters, returns)
+    }
+}
+
+/// How many resources there are where one is needed.
+enum Many {
+    /// Any number.
+    Each,
+    /// One or none.
+    Maybe,
+}

@@ -1,0 +1,359 @@
+//! The functions that need package schemas: `invoke("token", { .. }, { .. })` and `call(resource, "method", { .. })`.
+//!
+//! An invoke has two forms. The *plain* form takes plain values and promises the result; the *output* form takes outputs as well and
+//! gives an output. Which one a call means is decided by its arguments, and by the options of the bind.
+
+mod call;
+mod positional;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, TextRange, suggest};
+use pcl_model::expression::ExprKind;
+use pcl_model::functions::{CallContext, Function, Parameter, Signature};
+use pcl_model::relations::Conversion;
+use pcl_model::scope::{ScopeId, Scopes};
+use pcl_model::types::{TypeId, TypeStore};
+use pcl_schema::{FunctionSpec, LoadError, Section};
+
+use self::call::CallMethod;
+use crate::literals;
+use crate::options::{MissingSchema, Options};
+use crate::packages::{PackageIndex, Packages};
+use crate::schema_types::{Decomposed, Found, Lookup, SchemaTypes, Shape};
+
+/// Makes `invoke` and `call` known in a scope, with the packages as the program of that scope sees them.
+pub(crate) fn define(
+    scopes: &mut Scopes,
+    scope: ScopeId,
+    packages: &Arc<Packages>,
+    schemas: &Arc<SchemaTypes>,
+    options: &Options,
+) {
+    let schema = Schema {
+        packages: Arc::clone(packages),
+        schemas: Arc::clone(schemas),
+        options: options.clone(),
+    };
+    scopes.define_function(scope, "invoke", Rc::new(Invoke(schema.clone())));
+    scopes.define_function(scope, "call", Rc::new(CallMethod(schema)));
+}
+
+/// What both functions work with.
+#[derive(Clone)]
+struct Schema {
+    packages: Arc<Packages>,
+    schemas: Arc<SchemaTypes>,
+    options: Options,
+}
+
+/// `invoke`.
+struct Invoke(Schema);
+
+impl Function for Invoke {
+    fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature {
+        let Self(schema) = self;
+        let (found, function) = match schema.resolve(call) {
+            Ok(found) => found,
+            Err(returns) => return unresolved(call.types(), returns),
+        };
+        if call.argument_count() < 2 {
+            report_missing_arguments(call, &found, &function);
+            return unresolved(call.types(), TypeId::ERROR);
+        }
+        if function.multi_argument_inputs.is_empty() {
+            schema.object_form(call, &found, &function)
+        } else {
+            positional::signature(schema, call, &found, &function)
+        }
+    }
+}
+
+impl Schema {
+    /// The function that the first argument names, or the type of a call of one that cannot be told.
+    fn resolve(&self, call: &mut CallContext<'_, '_>) -> Result<(Found, Arc<FunctionSpec>), TypeId> {
+        // Without a token the checker reports the missing argument.
+        let token = call.argument(0).ok_or(TypeId::ERROR)?;
+        let Some(written) = call.literal_string(0) else {
+            if !matches!(call.exprs()[token.expr].kind, ExprKind::Error) {
+                call.error(
+                    Code::InvokeTokenNotLiteral,
+                    token.range,
+                    "the token of an `invoke` must be a quoted string without interpolations",
+                );
+            }
+            return Err(TypeId::ERROR);
+        };
+        let Some(parts) = Decomposed::parse(&written) else {
+            let span = call.span(token.range);
+            call.report(malformed_token(&written, span));
+            return Err(TypeId::ERROR);
+        };
+        let package = match self.packages.load(parts.owner()) {
+            Ok(package) => package,
+            Err(error) => return Err(self.report_package(call, parts.owner(), token.range, &error)),
+        };
+        let found = match self.schemas.lookup_function(package, &written) {
+            Lookup::Found(found) => found,
+            _ if self.options.skip_invoke_typecheck => return Err(TypeId::DYNAMIC),
+            Lookup::NotFound => {
+                let finding = self.unknown_function(package, &written, call.span(token.range));
+                call.report(finding);
+                return Err(TypeId::ERROR);
+            }
+            Lookup::Invalid(found, error) => {
+                call.error(
+                    Code::InvalidSchemaMember,
+                    token.range,
+                    format!("the schema of `{}` is damaged: {error}", found.token),
+                );
+                return Err(TypeId::ERROR);
+            }
+        };
+        let checked = self.schemas.check(package, found.member);
+        if self.options.skip_invoke_typecheck && !checked.errors.is_empty() {
+            return Err(TypeId::DYNAMIC);
+        }
+        let span = call.span(token.range);
+        for finding in self.schemas.report_once(&found, span) {
+            call.report(finding);
+        }
+        if !checked.errors.is_empty() {
+            return Err(TypeId::ERROR);
+        }
+        match self.schemas.function(package, found.member) {
+            Ok(Some(function)) => Ok((found, function)),
+            _ => Err(TypeId::ERROR),
+        }
+    }
+
+    /// Reports a package that does not load, if that matters; the type of calls of its functions.
+    fn report_package(
+        &self,
+        call: &mut CallContext<'_, '_>,
+        name: &str,
+        range: TextRange,
+        error: &LoadError,
+    ) -> TypeId {
+        let severity = match self.options.missing_schema {
+            _ if self.options.skip_invoke_typecheck => return TypeId::DYNAMIC,
+            MissingSchema::Ignore => return TypeId::DYNAMIC,
+            MissingSchema::Error if !self.options.skip_resource_typecheck => Severity::Error,
+            _ => Severity::Warning,
+        };
+        let finding = unknown_package(&self.packages, name, call.span(range), error);
+        call.report(finding.with_severity(severity));
+        match severity {
+            Severity::Warning => TypeId::DYNAMIC,
+            _ => TypeId::ERROR,
+        }
+    }
+
+    fn unknown_function(&self, package: PackageIndex, written: &str, span: Span) -> Diagnostic {
+        let schema = self.packages.cache().package(package);
+        let message = format!("package `{}` has no function `{written}`", schema.name());
+        let finding = Diagnostic::error(Code::UnknownInvoke, span, message);
+        if let Lookup::Found(resource) = self.schemas.lookup_resource(package, written) {
+            return finding.help(format!(
+                "`{}` is a resource; a `resource` block makes one",
+                resource.token
+            ));
+        }
+        let meant = self.schemas.suggest_member(package, Section::Functions, written);
+        with_token(finding, span, meant)
+    }
+
+    /// The signature of a function that takes its inputs as one object.
+    fn object_form(
+        &self,
+        call: &mut CallContext<'_, '_>,
+        found: &Found,
+        function: &FunctionSpec,
+    ) -> Signature {
+        let argument = call.argument_type(1);
+        let output_form = self.takes_output_form(call, found, function, argument);
+        let arguments = self.inputs(call.types(), found, function, output_form);
+        self.report_ignored_keys(call, arguments, &found.token);
+        let types = call.types();
+        let result = self
+            .schemas
+            .function_result(types, found.package, found.member, function);
+        let returns = if output_form {
+            types.output(result)
+        } else {
+            types.promise(result)
+        };
+        let parameters = vec![
+            Parameter::new("token", TypeId::STRING),
+            Parameter::new("args", arguments),
+            Parameter::new("invokeOptions", options_type(types)),
+        ];
+        Signature::new(parameters, returns)
+    }
+
+    fn takes_output_form(
+        &self,
+        call: &mut CallContext<'_, '_>,
+        found: &Found,
+        function: &FunctionSpec,
+        argument: TypeId,
+    ) -> bool {
+        if function.returns.is_none() {
+            return false;
+        }
+        if self.options.prefer_output_versioned_invokes {
+            return true;
+        }
+        if function.inputs.as_ref().is_none_or(|inputs| inputs.is_empty()) {
+            return false;
+        }
+        let plain = self.inputs(call.types(), found, function, false);
+        let with_outputs = self.inputs(call.types(), found, function, true);
+        let types = call.types();
+        if types.is_output(argument) {
+            return true;
+        }
+        types.contains_outputs(argument)
+            && types.convert(plain, argument) == Conversion::No
+            && types.convert(with_outputs, argument) != Conversion::No
+    }
+
+    /// The object type of a function's inputs.
+    fn inputs(
+        &self,
+        types: &mut TypeStore,
+        found: &Found,
+        function: &FunctionSpec,
+        with_outputs: bool,
+    ) -> TypeId {
+        if function.inputs.is_none() {
+            let nothing = types.object([]);
+            return types.optional(nothing);
+        }
+        let shape = if with_outputs {
+            Shape::FunctionInputsWithOutputs
+        } else {
+            Shape::FunctionInputs
+        };
+        self.schemas.object(types, found.package, found.member, shape)
+    }
+
+    /// Reports keys of the arguments and of the options that nobody reads.
+    fn report_ignored_keys(
+        &self,
+        call: &mut CallContext<'_, '_>,
+        arguments: TypeId,
+        token: &str,
+    ) {
+        let options = options_type(call.types());
+        let owners = [
+            (1, arguments, format!("the inputs of `{token}`")),
+            (2, options, "the options of `invoke`".to_owned()),
+        ];
+        for (index, expected, owner) in owners {
+            if let Some(argument) = call.argument(index) {
+                let checker = &mut *call.checker;
+                let findings =
+                    literals::check(checker.types, checker.exprs, argument.expr, expected, &owner);
+                checker.diagnostics.extend(findings);
+            }
+        }
+    }
+}
+
+/// The signature of an invoke of which nothing is known but its general form.
+fn unresolved(types: &mut TypeStore, returns: TypeId) -> Signature {
+    let arguments = types.optional(TypeId::DYNAMIC);
+    let parameters = vec![
+        Parameter::new("token", TypeId::STRING),
+        Parameter::new("args", arguments),
+        Parameter::new("invokeOptions", options_type(types)),
+    ];
+    Signature::new(parameters, returns)
+}
+
+/// The type of the last argument of `invoke`.
+fn options_type(types: &mut TypeStore) -> TypeId {
+    let depends_on = types.list(TypeId::DYNAMIC);
+    let properties = [
+        ("provider", TypeId::DYNAMIC),
+        ("parent", TypeId::DYNAMIC),
+        ("version", TypeId::STRING),
+        ("pluginDownloadUrl", TypeId::STRING),
+        ("dependsOn", depends_on),
+    ]
+    .map(|(name, ty)| (types.symbol(name), types.optional(ty)));
+    let options = types.object(properties);
+    types.optional(options)
+}
+
+fn report_missing_arguments(
+    call: &mut CallContext<'_, '_>,
+    found: &Found,
+    function: &FunctionSpec,
+) {
+    let range = call.argument_range(0);
+    let span = call.span(range);
+    let required: Vec<&str> = function
+        .inputs
+        .iter()
+        .flat_map(|inputs| inputs.iter())
+        .filter(|(_, property)| property.required)
+        .map(|(name, _)| name)
+        .collect();
+    let message = format!("`invoke` of `{}` lacks the arguments", found.token);
+    let finding = Diagnostic::error(Code::MissingInvokeArguments, span, message);
+    let finding = if !required.is_empty() {
+        finding.help(format!(
+            "add the arguments after the token; required: {}",
+            required.join(", ")
+        ))
+    } else if function.multi_argument_inputs.is_empty() {
+        finding.help("a function without arguments takes `{}`").fix(Fix::safe(
+            "pass no arguments",
+            vec![TextEdit::insert(span.file, range.end(), ", {}")],
+        ))
+    } else {
+        finding.help("pass at least one value after the token, `null` for none")
+    };
+    call.report(finding);
+}
+
+/// A token that is not `package:module:member` or `package:member`.
+pub(crate) fn malformed_token(written: &str, span: Span) -> Diagnostic {
+    let message = format!("`{written}` is no type token");
+    Diagnostic::error(Code::MalformedToken, span, message)
+        .help("write `package:module:member`, or `package:member` for a member of the root module")
+}
+
+/// A package of which there is no schema.
+pub(crate) fn unknown_package(
+    packages: &Packages,
+    name: &str,
+    span: Span,
+    error: &LoadError,
+) -> Diagnostic {
+    let finding = Diagnostic::error(
+        Code::UnknownPackage,
+        span,
+        format!("the schema of package `{name}` cannot be loaded"),
+    )
+    .note(error.to_string());
+    let known = packages.cache().names();
+    match suggest(name, known.iter().map(String::as_str)) {
+        Some(meant) if error.is_not_found() => {
+            finding.help(format!("did you mean the package `{meant}`?"))
+        }
+        _ => finding.help("make the schema known with `--schema-dir` or `--schema`"),
+    }
+}
+
+/// Adds the token that is probably meant, with the edit that writes it.
+pub(crate) fn with_token(finding: Diagnostic, span: Span, meant: Option<String>) -> Diagnostic {
+    let Some(meant) = meant else { return finding };
+    let edit = TextEdit::replace(span, format!("\"{meant}\""));
+    finding
+        .help(format!("did you mean `{meant}`?"))
+        .fix(Fix::unsafe_(format!("write `{meant}`"), vec![edit]))
+}

@@ -1,0 +1,72 @@
+//! Invokes of functions whose inputs are given one by one: `invoke("token", first, second, { .. })`.
+
+use pcl_diagnostics::{Code, Diagnostic};
+use pcl_model::functions::{CallContext, Parameter, Signature};
+use pcl_model::relations::Conversion;
+use pcl_model::types::TypeId;
+use pcl_schema::FunctionSpec;
+
+use super::{Schema, options_type, unresolved};
+use crate::schema_types::Found;
+
+/// The signature of such a call. A single object in place of the values is reported.
+pub(super) fn signature(
+    schema: &Schema,
+    call: &mut CallContext<'_, '_>,
+    found: &Found,
+    function: &FunctionSpec,
+) -> Signature {
+    if is_input_object(schema, call, found, function) {
+        let values: Vec<&str> = function.multi_argument_inputs.iter().map(|name| &**name).collect();
+        let values = values.join(", ");
+        let token = &found.token;
+        let span = call.span(call.argument_range(0));
+        let message = format!("`{token}` takes its inputs one by one, not as an object");
+        call.report(
+            Diagnostic::error(Code::PositionalInvoke, span, message)
+                .help(format!("write `invoke(\"{token}\", {values})`")),
+        );
+        return unresolved(call.types(), TypeId::ERROR);
+    }
+    let types = call.types();
+    let mut parameters = vec![Parameter::new("token", TypeId::STRING)];
+    for name in &function.multi_argument_inputs {
+        let Some(property) = function.inputs.as_ref().and_then(|inputs| inputs.get(name)) else {
+            continue;
+        };
+        let ty = schema.schemas.plain(types, found.package, &property.ty);
+        let ty = if property.required { ty } else { types.optional(ty) };
+        parameters.push(Parameter::new(String::from(&**name), ty));
+    }
+    parameters.push(Parameter::new("invokeOptions", options_type(types)));
+    let result = schema
+        .schemas
+        .function_result(types, found.package, found.member, function);
+    let returns = if schema.options.prefer_output_versioned_invokes && function.returns.is_some() {
+        types.output(result)
+    } else {
+        types.promise(result)
+    };
+    Signature {
+        multi_argument: true,
+        ..Signature::new(parameters, returns)
+    }
+}
+
+/// Whether the one value that follows the token is the object of all inputs. What is dynamic may be any value and counts as the first
+/// input.
+fn is_input_object(
+    schema: &Schema,
+    call: &mut CallContext<'_, '_>,
+    found: &Found,
+    function: &FunctionSpec,
+) -> bool {
+    let argument = call.argument_type(1);
+    if matches!(argument, TypeId::DYNAMIC | TypeId::ERROR) {
+        return false;
+    }
+    [false, true].into_iter().any(|with_outputs| {
+        let inputs = schema.inputs(call.types(), found, function, with_outputs);
+        call.types().convert(inputs, argument) != Conversion::No
+    })
+}

@@ -1,0 +1,213 @@
+//! What is written out in a place whose type is known: keys that nobody reads, and values outside an enumeration or a constant.
+//!
+//! Conversion passes over all of these, and so does Pulumi, until a provider refuses the value or the deployment lacks what was
+//! meant. So they are warnings of ours.
+
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_model::expression::{ExprArena, ExprId, ExprKind};
+use pcl_model::types::{Properties, Type, TypeId, TypeStore};
+use pcl_model::value::Constant;
+
+/// Looks through the objects, lists and strings that are written out in `value`, where `expected` is wanted. `owner` says whose
+/// properties those of `expected` are.
+pub(crate) fn check(
+    types: &mut TypeStore,
+    exprs: &ExprArena,
+    value: ExprId,
+    expected: TypeId,
+    owner: &str,
+) -> Vec<Diagnostic> {
+    let mut walk = Walk {
+        types,
+        exprs,
+        findings: Vec::new(),
+    };
+    walk.value(value, expected, owner);
+    walk.findings
+}
+
+struct Walk<'a> {
+    types: &'a mut TypeStore,
+    exprs: &'a ExprArena,
+    findings: Vec<Diagnostic>,
+}
+
+impl Walk<'_> {
+    // The depth is that of the text, which the parser limits.
+    fn value(&mut self, value: ExprId, expected: TypeId, owner: &str) {
+        let exprs = self.exprs;
+        match &exprs[value].kind {
+            ExprKind::Object(items) => match self.only(expected) {
+                Some(Composite::Object(properties)) => {
+                    for &(key, value) in items {
+                        self.item(key, value, &properties, owner);
+                    }
+                }
+                Some(Composite::Values(expected)) => {
+                    for &(_, value) in items {
+                        self.value(value, expected, owner);
+                    }
+                }
+                None => {}
+            },
+            ExprKind::Tuple(elements) => {
+                if let Some(Composite::Values(expected)) = self.only(expected) {
+                    for &element in elements {
+                        self.value(element, expected, owner);
+                    }
+                }
+            }
+            &ExprKind::Conditional {
+                if_true, if_false, ..
+            } => {
+                self.value(if_true, expected, owner);
+                self.value(if_false, expected, owner);
+            }
+            _ => {
+                if let Some(text) = exprs.literal_string(value) {
+                    self.string(value, &text, expected);
+                }
+            }
+        }
+    }
+
+    fn item(&mut self, key: ExprId, value: ExprId, properties: &Properties, owner: &str) {
+        let Some(name) = key_text(self.exprs, key) else {
+            return;
+        };
+        let known = self
+            .types
+            .find_symbol(&name)
+            .and_then(|name| properties.iter().find(|(known, _)| *known == name));
+        if let Some(&(_, expected)) = known {
+            return self.value(value, expected, &format!("the properties of `{name}`"));
+        }
+        let span = span_of(self.exprs, key);
+        let message = format!("`{name}` is not among {owner} and would be ignored");
+        let mut finding = Diagnostic::warning(Code::IgnoredKey, span, message).ours();
+        let mut names: Vec<&str> = properties.iter().map(|&(name, _)| self.types.name(name)).collect();
+        names.sort_unstable();
+        if let Some(meant) = suggest(&name, names.iter().copied()) {
+            let quoted = !matches!(self.exprs[key].kind, ExprKind::Literal(_));
+            let text = if quoted || !is_identifier(meant) {
+                format!("\"{meant}\"")
+            } else {
+                meant.to_owned()
+            };
+            finding = finding
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::unsafe_(
+                    format!("rename to `{meant}`"),
+                    vec![TextEdit::replace(span, text)],
+                ));
+        } else if names.is_empty() {
+            finding = finding.help("it takes no keys at all; leave it out");
+        } else {
+            finding = finding.help(format!("known are {}", list(&names)));
+        }
+        self.findings.push(finding);
+    }
+
+    fn string(&mut self, value: ExprId, text: &str, expected: TypeId) {
+        let mut allowed: Vec<String> = Vec::new();
+        for candidate in self.candidates(expected) {
+            match self.types.get(candidate) {
+                Type::Enum(enumeration) => {
+                    allowed.extend(enumeration.values.iter().filter_map(Constant::as_text));
+                }
+                Type::Const { value, .. } => allowed.extend(value.as_text()),
+                // Any other text is good as well.
+                _ => return,
+            }
+        }
+        if allowed.is_empty() || allowed.iter().any(|allowed| allowed == text) {
+            return;
+        }
+        let span = span_of(self.exprs, value);
+        let message = format!("\"{text}\" is none of the values that are known here");
+        let mut finding = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
+        if let Some(meant) = suggest(text, allowed.iter().map(String::as_str)) {
+            let edit = TextEdit::replace(span, format!("\"{meant}\""));
+            finding = finding
+                .help(format!("did you mean \"{meant}\"?"))
+                .fix(Fix::unsafe_(format!("write \"{meant}\""), vec![edit]));
+        } else {
+            let quoted: Vec<String> = allowed.iter().map(|value| format!("\"{value}\"")).collect();
+            let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
+            finding = finding.help(format!("known are {}", list(&quoted)));
+        }
+        self.findings.push(finding);
+    }
+
+    /// What a composite value must be, if there is only one way.
+    fn only(&mut self, expected: TypeId) -> Option<Composite> {
+        let mut only = None;
+        for candidate in self.candidates(expected) {
+            let composite = match self.types.get(candidate) {
+                Type::Map(values) | Type::List(values) | Type::Set(values) => {
+                    Composite::Values(*values)
+                }
+                Type::Dynamic | Type::Error => return None,
+                _ => match self.types.properties(candidate) {
+                    Some(properties) => Composite::Object(properties),
+                    None => continue,
+                },
+            };
+            if only.replace(composite).is_some() {
+                return None;
+            }
+        }
+        only
+    }
+
+    /// The types that a plain value may have.
+    fn candidates(&self, expected: TypeId) -> Vec<TypeId> {
+        let eventual = |ty: &TypeId| matches!(self.types.get(*ty), Type::Output(_) | Type::Promise(_));
+        match self.types.get(expected) {
+            Type::Union(members) => members
+                .iter()
+                .filter(|&member| *member != TypeId::NONE && !eventual(member))
+                .copied()
+                .collect(),
+            _ => vec![expected],
+        }
+    }
+}
+
+/// What a value that is written out in parts must be.
+enum Composite {
+    /// An object of these properties.
+    Object(Properties),
+    /// A collection of values of this type.
+    Values(TypeId),
+}
+
+/// The text of a key that is written out.
+pub(crate) fn key_text(exprs: &ExprArena, key: ExprId) -> Option<Arc<str>> {
+    match &exprs[key].kind {
+        ExprKind::Literal(constant) => constant.as_text().map(Arc::from),
+        _ => exprs.literal_string(key),
+    }
+}
+
+fn span_of(exprs: &ExprArena, expr: ExprId) -> Span {
+    Span::new(exprs[expr].file, exprs[expr].range)
+}
+
+fn is_identifier(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+}
+
+/// At most a dozen names, for a message.
+pub(crate) fn list(names: &[&str]) -> String {
+    const MOST: usize = 12;
+    let mut text = names[..names.len().min(MOST)].join(", ");
+    if names.len() > MOST {
+        text.push_str(&format!(" and {} more", names.len() - MOST));
+    }
+    text
+}

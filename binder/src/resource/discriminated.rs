@@ -1,0 +1,204 @@
+//! Which member of a union is written out, where the schema names a property that tells.
+//!
+//! Without this, any member may match, and what is wrong with the one that is meant is never said. Pulumi's binder looks only at an
+//! attribute whose value is an object literal with the deciding key written bare; that much decides the type that the attribute is
+//! checked against. We look further, into lists, maps and objects, and at quoted keys, and report what is wrong there as findings of
+//! ours.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_model::expression::{ExprArena, ExprId, ExprKind};
+use pcl_model::types::{TypeId, TypeStore};
+use pcl_schema::{Discriminator, MemberId, Reference, Section, TypeDef, TypeKind, TypeSpec, UnionSpec};
+
+use crate::literals::key_text;
+use crate::packages::PackageIndex;
+use crate::schema_types::{SchemaTypes, Shape};
+
+/// What an attribute's value says about the unions in its type.
+#[derive(Default)]
+pub(crate) struct Selection {
+    /// The object type to check the whole value against, when the value itself selects a member as Pulumi sees it.
+    pub attribute: Option<TypeId>,
+    /// What is wrong with members that are selected elsewhere.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Selects the members of the unions in the type of an attribute by the text of its value.
+pub(crate) fn select(
+    schemas: &SchemaTypes,
+    types: &mut TypeStore,
+    exprs: &ExprArena,
+    package: PackageIndex,
+    spec: &TypeSpec,
+    value: ExprId,
+) -> Selection {
+    let mut walk = Walk {
+        schemas,
+        types,
+        exprs,
+        root: value,
+        selection: Selection::default(),
+    };
+    walk.value(package, spec, value);
+    walk.selection
+}
+
+struct Walk<'a> {
+    schemas: &'a SchemaTypes,
+    types: &'a mut TypeStore,
+    exprs: &'a ExprArena,
+    root: ExprId,
+    selection: Selection,
+}
+
+impl Walk<'_> {
+    // The depth is that of the text, which the parser limits.
+    fn value(&mut self, package: PackageIndex, spec: &TypeSpec, value: ExprId) {
+        let exprs = self.exprs;
+        match (&exprs[value].kind, &spec.kind) {
+            (ExprKind::Object(items), TypeKind::Union(union)) => {
+                if let Some((package, member)) = self.member(package, union, value, items) {
+                    self.properties(package, member, items);
+                }
+            }
+            (ExprKind::Object(items), TypeKind::Reference(reference)) => {
+                if let Some((package, member)) = self.object(package, reference) {
+                    self.properties(package, member, items);
+                }
+            }
+            (ExprKind::Object(items), TypeKind::Map(spec)) => {
+                for &(_, value) in items {
+                    self.value(package, spec, value);
+                }
+            }
+            (ExprKind::Tuple(elements), TypeKind::Array(spec)) => {
+                for &element in elements {
+                    self.value(package, spec, element);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn properties(&mut self, package: PackageIndex, member: MemberId, items: &[(ExprId, ExprId)]) {
+        let schema = self.schemas.packages().package(package);
+        let Ok(Some(definition)) = schema.type_by_id(member) else {
+            return;
+        };
+        let TypeDef::Object(properties) = &*definition else {
+            return;
+        };
+        for &(key, value) in items {
+            let name = key_text(self.exprs, key);
+            if let Some(property) = name.and_then(|name| properties.get(&name)) {
+                self.value(package, &property.ty, value);
+            }
+        }
+    }
+
+    /// The member of a union that an object selects. Checks the object against it, unless that is the attribute's own check.
+    fn member(
+        &mut self,
+        package: PackageIndex,
+        union: &UnionSpec,
+        object: ExprId,
+        items: &[(ExprId, ExprId)],
+    ) -> Option<(PackageIndex, MemberId)> {
+        let discriminator = union.discriminator.as_ref()?;
+        let exprs = self.exprs;
+        let &(key, value) = items
+            .iter()
+            .find(|(key, _)| key_text(exprs, *key).as_deref() == Some(&*discriminator.property))?;
+        let written = exprs.literal_string(value)?;
+        let Some(target) = mapped(discriminator, &written) else {
+            self.report_unmapped(discriminator, &written, value);
+            return None;
+        };
+        let (package, member) = union.elements.iter().find_map(|element| {
+            let TypeKind::Reference(reference) = &element.kind else {
+                return None;
+            };
+            let (package, member) = self.object(package, reference)?;
+            let schema = self.schemas.packages().package(package);
+            (name_of(schema.token(member)) == name_of(target)).then_some((package, member))
+        })?;
+        let ty = self.schemas.object(self.types, package, member, Shape::Input);
+        let is_bare = matches!(exprs[key].kind, ExprKind::Literal(_));
+        if object == self.root && is_bare {
+            self.selection.attribute = Some(ty);
+        } else {
+            self.check(object, ty, discriminator, &written);
+        }
+        Some((package, member))
+    }
+
+    fn check(&mut self, object: ExprId, ty: TypeId, discriminator: &Discriminator, written: &str) {
+        let found = self.exprs[object].ty;
+        if self.types.convert(ty, found).exists() {
+            return;
+        }
+        let property = &discriminator.property;
+        let message = format!(
+            "with `{property} = \"{written}\"` this must be {}, not {}",
+            self.types.describe(ty),
+            self.types.describe(found)
+        );
+        let mut finding =
+            Diagnostic::error(Code::TypeNotAssignable, self.span(object), message).ours();
+        for note in self.types.explain(ty, found).notes(self.types) {
+            finding = finding.note(note);
+        }
+        self.selection.findings.push(finding);
+    }
+
+    fn report_unmapped(&mut self, discriminator: &Discriminator, written: &str, value: ExprId) {
+        let span = self.span(value);
+        let property = &discriminator.property;
+        let message = format!("\"{written}\" is no value of `{property}` that is known here");
+        let finding = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
+        let known = || discriminator.mapping.iter().map(|(value, _)| &**value);
+        let finding = match suggest(written, known()) {
+            Some(meant) => finding
+                .help(format!("did you mean \"{meant}\"?"))
+                .fix(Fix::unsafe_(
+                    format!("write \"{meant}\""),
+                    vec![TextEdit::replace(span, format!("\"{meant}\""))],
+                )),
+            None => finding.help(format!("known are {}", crate::literals::list(&known().collect::<Vec<_>>()))),
+        };
+        self.selection.findings.push(finding);
+    }
+
+    /// The object type that a reference leads to, in its package.
+    fn object(
+        &self,
+        package: PackageIndex,
+        reference: &Reference,
+    ) -> Option<(PackageIndex, MemberId)> {
+        match reference {
+            Reference::Type(member) => Some((package, *member)),
+            Reference::External(external) => {
+                match self.schemas.resolve_external(package, external)? {
+                    (package, member, Section::Types) => Some((package, member)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn span(&self, expr: ExprId) -> Span {
+        Span::new(self.exprs[expr].file, self.exprs[expr].range)
+    }
+}
+
+/// The reference that the schema gives for a value of the deciding property.
+fn mapped<'d>(discriminator: &'d Discriminator, written: &str) -> Option<&'d str> {
+    let found = discriminator.mapping.iter().find(|(value, _)| **value == *written);
+    found.map(|(_, target)| &**target)
+}
+
+/// The last part of a token or of a reference to one. Package and module are spelled in too many ways to be compared.
+fn name_of(token: &str) -> &str {
+    token.rsplit(':').next().unwrap_or(token)
+}
