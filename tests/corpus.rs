@@ -1,0 +1,223 @@
+//! A snapshot of every program of the corpus: its source, the trees of its smaller files, what `pcl check` says and what it means.
+//! Beside that: `valid/` is accepted, `broken/` is not, and `corpus/README.md` lists each program with its purpose.
+
+mod support;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::Value;
+use support::{items, pcl, root, text};
+
+const SCHEMAS: &str = "corpus/schemas";
+
+/// Files above this many bytes are shown without their tree: nobody reads a long one.
+const TREE_LIMIT: usize = 300;
+
+/// The programs of `broken/` that are accepted all the same, with warnings.
+const ACCEPTED_WITH_WARNINGS: [&str; 3] = ["heredoc-at-end", "resource-literals", "warnings"];
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = vec![Trial::test(
+        "every purpose is listed",
+        every_purpose_is_listed,
+    )];
+    for kind in ["valid", "broken"] {
+        for directory in programs(kind) {
+            let name = file_name(&directory);
+            trials.push(Trial::test(format!("{kind}/{name}"), move || {
+                snapshot(kind, &name, &directory)
+            }));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The program directories of one kind, in order.
+fn programs(kind: &str) -> Vec<PathBuf> {
+    sorted(&root().join("corpus").join(kind))
+        .into_iter()
+        .filter(|path| path.is_dir())
+        .collect()
+}
+
+fn sorted(directory: &Path) -> Vec<PathBuf> {
+    let mut entries: Vec<_> = std::fs::read_dir(directory)
+        .expect("the corpus is there")
+        .map(|entry| entry.expect("an entry can be read").path())
+        .collect();
+    entries.sort();
+    entries
+}
+
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().expect("an entry has a name");
+    name.to_string_lossy().into_owned()
+}
+
+/// The `.pp` files directly in a directory.
+fn sources(directory: &Path) -> Vec<PathBuf> {
+    sorted(directory)
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|e| e == "pp"))
+        .collect()
+}
+
+fn snapshot(kind: &str, name: &str, directory: &Path) -> Result<(), Failed> {
+    let path = format!("corpus/{kind}/{name}");
+    let check = pcl(["check", "--schema-dir", SCHEMAS, &path]);
+    let refused = kind == "broken" && !ACCEPTED_WITH_WARNINGS.contains(&name);
+    let bound = pcl([
+        "dump",
+        "bound",
+        "--output-format",
+        "json",
+        "--schema-dir",
+        SCHEMAS,
+        &path,
+    ])
+    .json();
+
+    let mut out = String::new();
+    for file in sources(directory) {
+        let bytes = std::fs::read(&file)?;
+        let shown = String::from_utf8_lossy(&bytes);
+        section(&mut out, &file_name(&file), &escape(&shown));
+        if !bytes.is_empty() && bytes.len() <= TREE_LIMIT {
+            let file_path = format!("{path}/{}", file_name(&file));
+            let tree = pcl(["dump", "tree", &file_path]);
+            section(
+                &mut out,
+                &format!("tree of {}", file_name(&file)),
+                &tree.stdout,
+            );
+        }
+    }
+    section(
+        &mut out,
+        &format!("check: exit status {}", check.status),
+        &escape(&check.stdout),
+    );
+    section(&mut out, "model", &model(&bound, directory));
+
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("tests/snapshots").join(kind));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, out));
+
+    if check.status != i32::from(refused) {
+        return Err(format!("exit status {}\n{}", check.status, check.stdout).into());
+    }
+    Ok(())
+}
+
+fn section(out: &mut String, title: &str, body: &str) {
+    let _ = writeln!(out, "──── {title} ────");
+    out.push_str(body);
+    if !body.is_empty() && !body.ends_with('\n') {
+        out.push('\n');
+    }
+}
+
+/// Makes the characters visible that a snapshot would lose or an editor would hide.
+fn escape(text: &str) -> String {
+    text.replace('\u{feff}', "\\u{feff}").replace('\r', "\\r")
+}
+
+/// The bound program, a line for each node and expression, each expression with its text.
+fn model(bound: &Value, directory: &Path) -> String {
+    let mut out = String::new();
+    for node in items(bound, "nodes") {
+        let _ = write!(out, "{} {}", text(node, "kind"), text(node, "name"));
+        if text(node, "logical_name") != text(node, "name") {
+            let _ = write!(out, " called {:?}", text(node, "logical_name"));
+        }
+        if !text(node, "token").is_empty() {
+            let _ = write!(out, " of {}", text(node, "token"));
+        }
+        let _ = writeln!(out, ": {}", text(node, "type"));
+        if !text(node, "input_type").is_empty() {
+            let _ = writeln!(out, "  takes {}", text(node, "input_type"));
+        }
+        let needs: Vec<_> = items(node, "dependencies")
+            .filter_map(Value::as_str)
+            .collect();
+        if !needs.is_empty() {
+            let _ = writeln!(out, "  needs {}", needs.join(", "));
+        }
+        for expression in items(node, "expressions") {
+            let _ = writeln!(
+                out,
+                "  {}..{} {} {} : {}",
+                expression["start"],
+                expression["end"],
+                text(expression, "kind"),
+                excerpt(expression, directory),
+                text(expression, "type")
+            );
+        }
+    }
+    for package in items(bound, "packages") {
+        let _ = writeln!(
+            out,
+            "package {} {}",
+            text(package, "name"),
+            text(package, "version")
+        );
+    }
+    let order: Vec<_> = items(bound, "order").filter_map(Value::as_str).collect();
+    if !order.is_empty() {
+        let _ = writeln!(out, "order {}", order.join(", "));
+    }
+    out
+}
+
+/// The text of an expression, on one line, the middle of a long one left out.
+fn excerpt(expression: &Value, directory: &Path) -> String {
+    let read = || {
+        let bytes = std::fs::read(directory.join(text(expression, "file"))).ok()?;
+        let start = usize::try_from(expression["start"].as_u64()?).ok()?;
+        let end = usize::try_from(expression["end"].as_u64()?).ok()?;
+        Some(String::from_utf8_lossy(bytes.get(start..end)?).into_owned())
+    };
+    let Some(source) = read() else {
+        return "`?`".to_owned();
+    };
+    let line = source.split_whitespace().collect::<Vec<_>>().join(" ");
+    let characters: Vec<char> = line.chars().collect();
+    if characters.len() <= 48 {
+        return format!("`{line}`");
+    }
+    let head: String = characters[..30].iter().collect();
+    let tail: String = characters[characters.len() - 14..].iter().collect();
+    format!("`{head} … {tail}`")
+}
+
+/// The first line of each program says what it is for, and the list of the corpus says the same.
+fn every_purpose_is_listed() -> Result<(), Failed> {
+    let list = std::fs::read_to_string(root().join("corpus/README.md"))?;
+    for kind in ["valid", "broken"] {
+        for directory in programs(kind) {
+            let name = file_name(&directory);
+            let row = list
+                .lines()
+                .find_map(|line| line.strip_prefix(&format!("| `{name}` | ")))
+                .ok_or_else(|| format!("corpus/README.md does not list {kind}/{name}"))?;
+            let first = sources(&directory)
+                .into_iter()
+                .min_by_key(|file| file_name(file) != "main.pp");
+            let bytes = first.map(std::fs::read).transpose()?.unwrap_or_default();
+            let source = String::from_utf8_lossy(&bytes);
+            let line = source.lines().next().unwrap_or_default();
+            if let Some((_, purpose)) = line.split_once(" purpose: ")
+                && row != format!("{purpose} |")
+            {
+                return Err(format!("{kind}/{name}: {purpose:?} is listed as {row:?}").into());
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,340 @@
+//! Runs the pages of `tests/spec`: every `pcl` block is a program, its comments say what `pcl` must find. The rules are in
+//! `tests/spec/README.md`.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::Value;
+use support::{items, pcl, position, root, scratch, text, write};
+
+const MAIN: &str = "main.pp";
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for page in pages(&root().join("tests/spec")) {
+        for case in cases(&page) {
+            trials.push(Trial::test(case.name.clone(), move || case.run()));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// Every page below a directory, in order.
+fn pages(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut entries: Vec<_> = std::fs::read_dir(directory)
+        .expect("the pages are there")
+        .map(|entry| entry.expect("an entry can be read").path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            found.extend(pages(&path));
+        } else if path.extension().is_some_and(|e| e == "md") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// One program of a page.
+struct Case {
+    /// Page, heading and line: `blocks/config.md: Types, line 30`.
+    name: String,
+    /// The name of the directory that it is written to.
+    directory: String,
+    files: BTreeMap<String, String>,
+    schemas: BTreeMap<String, String>,
+}
+
+/// The programs of a page.
+fn cases(page: &Path) -> Vec<Case> {
+    let source = std::fs::read_to_string(page).expect("a page is text");
+    let name = page
+        .strip_prefix(root().join("tests/spec"))
+        .expect("a page lies below the folder")
+        .display()
+        .to_string();
+    let mut heading = String::new();
+    let (mut files, mut schemas, mut found) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    let mut lines = source.lines().enumerate();
+    while let Some((number, line)) = lines.next() {
+        if let Some(title) = line.strip_prefix('#') {
+            title
+                .trim_start_matches('#')
+                .trim()
+                .clone_into(&mut heading);
+        }
+        let Some(info) = line.strip_prefix("```") else {
+            continue;
+        };
+        let mut body = String::new();
+        loop {
+            let (_, line) = lines
+                .next()
+                .unwrap_or_else(|| panic!("{name}: a block has no end"));
+            if line == "```" {
+                break;
+            }
+            body.push_str(line);
+            body.push('\n');
+        }
+        let (language, file) = match info.split_once(" file=") {
+            Some((language, file)) => (language, Some(file.trim().to_owned())),
+            None => (info.trim(), None),
+        };
+        match (language, file) {
+            ("pcl", Some(file)) => {
+                files.insert(file, body);
+            }
+            ("pcl", None) => {
+                let mut files = std::mem::take(&mut files);
+                files.insert(MAIN.to_owned(), body);
+                found.push(Case {
+                    name: format!("{name}: {heading}, line {}", number + 1),
+                    directory: format!("spec/{}-{}", name.replace(['/', '.'], "-"), number + 1),
+                    files,
+                    schemas: schemas.clone(),
+                });
+            }
+            ("json", Some(file)) => {
+                let file = file
+                    .strip_prefix("schemas/")
+                    .unwrap_or_else(|| panic!("{name}: a schema lies in schemas/"));
+                schemas.insert(file.to_owned(), body);
+            }
+            _ => panic!("{name}: a block of the kind `{info}`"),
+        }
+    }
+    found
+}
+
+/// What a comment says that `pcl` finds.
+#[derive(Debug)]
+enum Expected {
+    Finding {
+        severity: &'static str,
+        code: Option<String>,
+        text: Option<String>,
+        columns: Option<(usize, usize)>,
+    },
+    Type(String),
+}
+
+/// The assertions of a line.
+fn assertions(line: &str) -> Vec<Expected> {
+    let kinds = ["# error:", "# warning:", "# type:"];
+    let mut starts: Vec<(usize, &str)> = kinds
+        .iter()
+        .flat_map(|kind| line.match_indices(kind))
+        .collect();
+    starts.sort_unstable();
+    let ends = starts.iter().skip(1).map(|(at, _)| *at).chain([line.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|((start, kind), end)| {
+            let rest = line[start + kind.len()..end].trim();
+            match *kind {
+                "# type:" => Expected::Type(rest.to_owned()),
+                kind => finding(kind, rest),
+            }
+        })
+        .collect()
+}
+
+/// Reads `[PCL0301] 5..9 "text"`, each part optional.
+fn finding(kind: &str, rest: &str) -> Expected {
+    let between = |open: char, close: char| {
+        let (_, rest) = rest.split_once(open)?;
+        Some(rest.split_once(close)?.0.to_owned())
+    };
+    let text = between('"', '"');
+    let columns = rest.split_whitespace().find_map(|word| {
+        let (start, end) = word.split_once("..")?;
+        Some((start.parse().ok()?, end.parse().ok()?))
+    });
+    Expected::Finding {
+        severity: if kind == "# error:" {
+            "error"
+        } else {
+            "warning"
+        },
+        code: between('[', ']'),
+        text,
+        columns,
+    }
+}
+
+/// The assertions of a file by line, from 1.
+fn expectations(source: &str) -> Vec<(usize, Expected)> {
+    let (mut found, mut waiting) = (Vec::new(), Vec::new());
+    for (index, line) in source.lines().enumerate() {
+        let here = assertions(line);
+        if !here.is_empty() && line.trim_start().starts_with('#') {
+            waiting.extend(here);
+            continue;
+        }
+        found.extend(
+            waiting
+                .drain(..)
+                .chain(here)
+                .map(|expected| (index + 1, expected)),
+        );
+    }
+    assert!(waiting.is_empty(), "a comment that speaks about no line");
+    found
+}
+
+impl Case {
+    fn run(&self) -> Result<(), Failed> {
+        let directory = scratch(&self.directory);
+        let schemas = directory.join("schemas");
+        std::fs::create_dir_all(&schemas)?;
+        for (file, contents) in &self.schemas {
+            write(&schemas.join(file), contents);
+        }
+        let program = directory.join("program");
+        for (file, contents) in &self.files {
+            write(&program.join(file), contents);
+        }
+        let run = pcl([
+            "dump".as_ref(),
+            "bound".as_ref(),
+            "--output-format".as_ref(),
+            "json".as_ref(),
+            "--schema-dir".as_ref(),
+            schemas.as_os_str(),
+            program.as_os_str(),
+        ]);
+        let bound = run.json();
+        let mut complaints = String::new();
+        for (file, source) in &self.files {
+            self.compare(file, source, &program, &bound, &mut complaints);
+        }
+        if complaints.is_empty() {
+            Ok(())
+        } else {
+            Err(complaints.into())
+        }
+    }
+
+    /// Writes down where the findings and types of one file differ from what its comments say.
+    fn compare(
+        &self,
+        file: &str,
+        source: &str,
+        program: &Path,
+        bound: &Value,
+        complaints: &mut String,
+    ) {
+        let path = program.join(file);
+        let mut found: Vec<&Value> = items(bound, "diagnostics")
+            .filter(|finding| Path::new(text(finding, "file")) == path)
+            .collect();
+        for (line, expected) in expectations(source) {
+            match &expected {
+                Expected::Finding { .. } => {
+                    match found.iter().position(|f| matches(f, line, &expected)) {
+                        Some(index) => {
+                            found.remove(index);
+                        }
+                        None => {
+                            let _ = writeln!(complaints, "{file}:{line}: not found: {expected:?}");
+                        }
+                    }
+                }
+                Expected::Type(expected) => match type_at(bound, file, source, line) {
+                    Some(ty) if ty == expected => {}
+                    ty => {
+                        let ty = ty.unwrap_or("nothing");
+                        let _ = writeln!(
+                            complaints,
+                            "{file}:{line}: the type is `{ty}`, not `{expected}`"
+                        );
+                    }
+                },
+            }
+        }
+        for finding in found {
+            let range = &finding["range"];
+            let _ = writeln!(
+                complaints,
+                "{file}:{}: not expected: {}: [{}] {}..{} {:?}",
+                position(range, "start", "line"),
+                text(finding, "severity"),
+                text(finding, "code"),
+                position(range, "start", "column"),
+                position(range, "end", "column"),
+                text(finding, "message")
+            );
+        }
+    }
+}
+
+/// Whether a finding is the one that a comment announces.
+fn matches(found: &Value, line: usize, expected: &Expected) -> bool {
+    let Expected::Finding {
+        severity,
+        code,
+        text: part,
+        columns,
+    } = expected
+    else {
+        return false;
+    };
+    let range = &found["range"];
+    let place = (
+        position(range, "start", "column"),
+        position(range, "end", "column"),
+    );
+    position(range, "start", "line") == line
+        && text(found, "severity") == *severity
+        && code
+            .as_ref()
+            .is_none_or(|code| text(found, "code") == code || text(found, "name") == code)
+        && part
+            .as_ref()
+            .is_none_or(|part| text(found, "message").contains(part.as_str()))
+        && columns.is_none_or(|columns| columns == place)
+}
+
+/// The type of the block that begins on a line, or of the value of the attribute on it.
+fn type_at<'a>(bound: &'a Value, file: &str, source: &str, line: usize) -> Option<&'a str> {
+    let start: usize = source
+        .split_inclusive('\n')
+        .take(line - 1)
+        .map(str::len)
+        .sum();
+    let content = source[start..].lines().next()?;
+    let code = content.split(" #").next()?;
+    let here = |value: &Value| text(value, "file") == file;
+    if code.trim_end().ends_with('{') && !code.contains('=') {
+        let node = items(bound, "nodes")
+            .find(|node| here(node) && position(&node["range"], "start", "line") == line)?;
+        return node["type"].as_str();
+    }
+    // Parentheses and the quotes of `"${x}"` belong to no expression, so the value is the widest that begins on the line.
+    let value = start + code.find('=')? + 1;
+    let offset = |expression: &Value, key: &str| {
+        usize::try_from(expression[key].as_u64().unwrap_or_default()).unwrap_or_default()
+    };
+    items(bound, "nodes")
+        .flat_map(|node| items(node, "expressions"))
+        .filter(|expression| here(expression))
+        .map(|expression| {
+            (
+                offset(expression, "start"),
+                offset(expression, "end"),
+                expression,
+            )
+        })
+        .filter(|(from, ..)| *from >= value && *from < start + content.len())
+        .min_by_key(|(from, to, _)| (*from, std::cmp::Reverse(*to)))
+        .and_then(|(.., expression)| expression["type"].as_str())
+}

@@ -1,0 +1,119 @@
+//! What the test programs share: running the `pcl` command and reading what it says.
+
+#![allow(dead_code, reason = "each test program uses a part of this")]
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// The longest that any one run may take, in a debug build on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What a run of the command left behind.
+pub struct Run {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Run {
+    /// The standard output as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| {
+            panic!(
+                "no JSON ({error}), status {}\n{}\n{}",
+                self.status, self.stdout, self.stderr
+            )
+        })
+    }
+}
+
+/// Runs `pcl` with the root of the repository as its directory.
+pub fn pcl<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Run {
+    pcl_with_input(arguments, &[])
+}
+
+/// Runs `pcl` with something on its standard input. A panic, a signal and a run without end fail the test.
+pub fn pcl_with_input<S: AsRef<std::ffi::OsStr>>(
+    arguments: impl IntoIterator<Item = S>,
+    input: &[u8],
+) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pcl"));
+    command.args(arguments).current_dir(root());
+    // Nothing of the machine that runs the tests may change what they see.
+    command
+        .env("PULUMI_HOME", root().join("tests/no-such-home"))
+        .env("NO_COLOR", "1");
+    command.env_remove("RUST_BACKTRACE");
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let shown = format!("{command:?}");
+    let start = Instant::now();
+    let mut child = command.spawn().expect("the command starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A command that does not read its input closes it early; that is no fault.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    let output = child.wait_with_output().expect("the command ends");
+    let took = start.elapsed();
+    let run = Run {
+        status: output
+            .status
+            .code()
+            .unwrap_or_else(|| panic!("ended by a signal: {}\n{shown}", output.status)),
+        stdout: String::from_utf8(output.stdout).expect("the standard output is UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("the standard error is UTF-8"),
+    };
+    assert!(
+        !run.stderr.contains("panicked at") && run.status != 101,
+        "a panic: {shown}\n{}",
+        run.stderr
+    );
+    assert!(took < PATIENCE, "took {took:?}: {shown}");
+    run
+}
+
+/// An empty directory of this name for a test to write into.
+pub fn scratch(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if directory.exists() {
+        std::fs::remove_dir_all(&directory).expect("an old directory can be removed");
+    }
+    std::fs::create_dir_all(&directory).expect("a directory can be made");
+    directory
+}
+
+/// Writes a file and the directories that lead to it.
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) {
+    let directory = path.parent().expect("a file lies in a directory");
+    std::fs::create_dir_all(directory).expect("a directory can be made");
+    std::fs::write(path, contents).expect("a file can be written");
+}
+
+/// The elements of a JSON array; an absent one has none.
+pub fn items<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    value[key].as_array().into_iter().flatten()
+}
+
+/// The text of a JSON string; an absent one is empty.
+pub fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_default()
+}
+
+/// One number of a range: `end` is `start` or `end`, `unit` is `byte`, `line` or `column`.
+pub fn position(range: &Value, end: &str, unit: &str) -> usize {
+    let number = range[end][unit].as_u64().unwrap_or_else(|| {
+        panic!("a range without {end}.{unit}: {range}");
+    });
+    usize::try_from(number).expect("a small number")
+}
