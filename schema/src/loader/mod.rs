@@ -86,6 +86,17 @@ pub trait Loader: Send + Sync {
     }
 }
 
+/// A loader may be shared by several chains.
+impl<L: Loader + ?Sized> Loader for Arc<L> {
+    fn load(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        (**self).load(request)
+    }
+
+    fn names(&self) -> Vec<String> {
+        (**self).names()
+    }
+}
+
 /// Schemas in directories: the first directory with `NAME-VERSION.json` (or `.json.gz`) decides, then `NAME.json`.
 #[derive(Debug)]
 pub struct DirectoryLoader;
