@@ -13,10 +13,15 @@ pub struct LineColumn {
     pub column: u32,
 }
 
+/// Bytes between two counts of a [`LineIndex`].
+const BLOCK: usize = 4096;
+
 /// Where each line of a text begins. A line ends with LF; a CR before it belongs to the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineIndex {
     starts: Box<[u32]>,
+    /// How many scalar values begin before each block, so that a column far into a long line is not counted from its start.
+    blocks: Box<[u32]>,
 }
 
 impl LineIndex {
@@ -25,8 +30,15 @@ impl LineIndex {
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
         starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1));
+        let mut before = 0;
+        let blocks = text.as_bytes().chunks(BLOCK).map(|block| {
+            let here = before;
+            before += scalars(block);
+            here
+        });
         Self {
             starts: starts.into_boxed_slice(),
+            blocks: blocks.collect(),
         }
     }
 
@@ -53,14 +65,35 @@ impl LineIndex {
     pub fn position(&self, text: &str, offset: u32) -> LineColumn {
         let offset = offset.min(text.len() as u32);
         let line = self.line_of(offset);
-        let before = &text.as_bytes()[self.starts[line] as usize..offset as usize];
-        // Every scalar value has exactly one byte that is not a continuation byte.
-        let column = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32 + 1;
+        let (start, end) = (self.starts[line] as usize, offset as usize);
+        let bytes = text.as_bytes();
+        let column = if end - start <= BLOCK {
+            scalars(&bytes[start..end])
+        } else {
+            self.scalars_before(bytes, end) - self.scalars_before(bytes, start)
+        };
         LineColumn {
             line: line as u32 + 1,
-            column,
+            column: column + 1,
         }
     }
+
+    /// How many scalar values begin before `offset`, which is at most the length of `bytes`.
+    fn scalars_before(&self, bytes: &[u8], offset: usize) -> u32 {
+        match self.blocks.get(offset / BLOCK) {
+            Some(before) => before + scalars(&bytes[offset / BLOCK * BLOCK..offset]),
+            // Just after the last block.
+            None => {
+                self.blocks.last().copied().unwrap_or(0)
+                    + scalars(&bytes[offset.saturating_sub(BLOCK)..offset])
+            }
+        }
+    }
+}
+
+/// How many scalar values begin in `bytes`: each has exactly one byte that is not a continuation byte.
+fn scalars(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
 }
 
 #[derive(Debug)]
@@ -159,6 +192,20 @@ mod tests {
         assert_eq!(map.position(file, 999), LineColumn { line: 3, column: 1 });
         assert_eq!(map.base_name(file), "main.pp");
         assert_eq!(map.slice(Span::new(file, TextRange::new(0, 1))), "a");
+    }
+
+    #[test]
+    fn columns_of_a_long_line() {
+        let text = format!("é\n{}", "aé\u{10348}".repeat(3 * BLOCK));
+        let index = LineIndex::new(&text);
+        let start = "é\n".len();
+        for (nth, (at, _)) in text[start..].char_indices().enumerate() {
+            let column = index.position(&text, (start + at) as u32).column;
+            assert_eq!(column as usize, nth + 1);
+        }
+        let whole = "x".repeat(2 * BLOCK);
+        let end = LineIndex::new(&whole).position(&whole, whole.len() as u32);
+        assert_eq!(end.column as usize, 2 * BLOCK + 1);
     }
 
     #[test]
