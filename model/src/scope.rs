@@ -239,9 +239,9 @@ impl Scopes {
     }
 
     /// Every function that can be called in `scope`, unordered.
-    pub fn visible_functions(&self, scope: ScopeId) -> impl Iterator<Item = &str> + '_ {
+    pub fn visible_functions(&self, scope: ScopeId) -> impl Iterator<Item = &str> {
         self.outwards(scope).flat_map(|scope| {
-            let library = scope.library.into_iter().flat_map(Library::names);
+            let library = scope.library.into_iter().flat_map(|library| library.names());
             scope.functions.keys().map(|name| &**name).chain(library)
         })
     }

@@ -5,8 +5,10 @@
 //! template that is nothing but one interpolation, a minus before a number.
 
 mod call;
+mod checker;
 mod collection;
 mod conditional;
+mod expect;
 mod for_expr;
 mod free_names;
 mod literal;
@@ -17,15 +19,17 @@ mod traversal;
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, Span, TextRange};
+use pcl_diagnostics::{FileId, TextRange};
 use pcl_syntax::NodeId;
-use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
+use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 
+pub(crate) use self::checker::shown;
+pub use self::checker::{CheckOptions, Checker};
 pub use self::free_names::free_names;
 use crate::functions::Signature;
 use crate::relations::Key;
-use crate::scope::{DefinitionId, ScopeId, Scopes};
-use crate::types::{Symbol, TypeId, TypeStore};
+use crate::scope::DefinitionId;
+use crate::types::{Symbol, TypeId};
 use crate::value::Constant;
 
 /// An expression in an [`ExprArena`].
@@ -117,6 +121,66 @@ pub enum ExprKind {
     Call(Box<Call>),
     /// Syntax that is no expression; it was reported by the parser.
     Error,
+}
+
+impl ExprKind {
+    /// The name of the kind in machine formats.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Literal(_) => "literal",
+            Self::Template(_) => "template",
+            Self::TemplateJoin(_) => "template-join",
+            Self::Unary { .. } => "unary",
+            Self::Binary { .. } => "binary",
+            Self::Conditional { .. } => "conditional",
+            Self::Tuple(_) => "tuple",
+            Self::Object(_) => "object",
+            Self::Index { .. } => "index",
+            Self::For(_) => "for",
+            Self::Traversal(_) => "traversal",
+            Self::RelativeTraversal { .. } => "relative-traversal",
+            Self::Splat(_) => "splat",
+            Self::Call(_) => "call",
+            Self::Error => "error",
+        }
+    }
+
+    /// Calls `visit` with every operand, in the order in which they were bound.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(ExprId)) {
+        match self {
+            Self::Literal(_) | Self::Traversal(_) | Self::Error => {}
+            Self::Template(parts) | Self::Tuple(parts) => parts.iter().copied().for_each(visit),
+            Self::Call(call) => call.arguments.iter().copied().for_each(visit),
+            Self::TemplateJoin(operand)
+            | Self::Unary { operand, .. }
+            | Self::RelativeTraversal {
+                source: operand, ..
+            } => visit(*operand),
+            Self::Binary { left, right, .. } => [*left, *right].into_iter().for_each(visit),
+            Self::Conditional {
+                condition,
+                if_true,
+                if_false,
+            } => [*condition, *if_true, *if_false]
+                .into_iter()
+                .for_each(visit),
+            Self::Object(items) => {
+                for &(key, value) in items {
+                    visit(key);
+                    visit(value);
+                }
+            }
+            Self::Index { collection, key } => [*collection, *key].into_iter().for_each(visit),
+            Self::For(for_expr) => {
+                visit(for_expr.collection);
+                for_expr.key.into_iter().for_each(&mut visit);
+                visit(for_expr.value);
+                for_expr.condition.into_iter().for_each(visit);
+            }
+            Self::Splat(splat) => [splat.source, splat.each].into_iter().for_each(visit),
+        }
+    }
 }
 
 /// A loop that makes a collection.
@@ -232,6 +296,22 @@ impl ExprArena {
             .map(|(index, expr)| (ExprId(index as u32), expr))
     }
 
+    /// The expressions that belong to `id`, operands first and `id` last: one stretch of the arena.
+    pub fn subtree(&self, id: ExprId) -> impl DoubleEndedIterator<Item = ExprId> + use<> {
+        let mut first = id;
+        loop {
+            let mut operand = None;
+            self[first].kind.for_each_operand(|id| {
+                operand.get_or_insert(id);
+            });
+            match operand {
+                Some(operand) => first = operand,
+                None => break,
+            }
+        }
+        (first.0..=id.0).map(ExprId)
+    }
+
     /// The text of `id`, if it is a quoted string or heredoc that is plain text.
     #[must_use]
     pub fn literal_string(&self, id: ExprId) -> Option<Arc<str>> {
@@ -258,31 +338,4 @@ impl std::ops::IndexMut<ExprId> for ExprArena {
     fn index_mut(&mut self, id: ExprId) -> &mut Expr {
         &mut self.exprs[id.index()]
     }
-}
-
-/// What a program is allowed to leave open.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct CheckOptions {
-    /// An undefined variable is a warning.
-    pub allow_missing_variables: bool,
-    /// Iterating over or indexing what is no collection is a warning.
-    pub skip_range_typecheck: bool,
-    /// Parts of resources are not checked.
-    pub skip_resource_typecheck: bool,
-}
-
-/// Makes typed expressions from the expressions of one file.
-pub struct Checker<'a> {
-    /// The types of the program.
-    pub types: &'a mut TypeStore,
-    /// The scopes of the program.
-    pub scopes: &'a mut Scopes,
-    /// Where the expressions go.
-    pub exprs: &'a mut ExprArena,
-    /// Where the findings go, in the order in which they are made.
-    pub diagnostics: &'a mut Vec<Diagnostic>,
-    /// What the program may leave open.
-    pub options: CheckOptions,
-    /// The file.
-    pub file: FileId,
 }

@@ -161,7 +161,7 @@ impl Library {
     }
 
     /// The names of all functions, unordered.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.functions.keys().copied()
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.functions.keys().map(|name| &**name)
     }
 }

@@ -74,6 +74,13 @@ impl<'t> ObjectItem<'t> {
             _ => None,
         }
     }
+
+    /// The text of a key written as a bare word, in normalisation form C.
+    #[must_use]
+    pub fn bare_key(self) -> Option<Cow<'t, str>> {
+        let word = self.key_is_bare_name()?;
+        Some(super::text::normalize(Cow::Borrowed(word.text())))
+    }
 }
 
 node! {

@@ -1,0 +1,197 @@
+//! `f(a, b)`.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
+use pcl_syntax::ast;
+
+use super::{Call, Checker, ExprId, ExprKind};
+use crate::functions::{Argument, CallContext, CallSite, Function, Signature};
+use crate::scope::{Definition, ScopeId};
+use crate::types::{Type, TypeId};
+
+impl Checker<'_> {
+    pub(super) fn bind_call(&mut self, call: ast::Call<'_>, scope: ScopeId) -> ExprId {
+        let name = call.name();
+        let mut written = Vec::new();
+        for (index, argument) in call.arguments().enumerate() {
+            // What `recover` recovers with may look at the error.
+            let scope = if index == 1 && name == "recover" {
+                self.recovery_scope(scope)
+            } else {
+                scope
+            };
+            written.push(self.bind(argument, scope));
+        }
+        let written = written.into_boxed_slice();
+        let syntax = call.syntax();
+
+        let (signature, ty) = match self.scopes.lookup_function(scope, &name) {
+            Some(function) => {
+                let (arguments, spread) = self.effective_arguments(&written, call.expands_last());
+                let site = CallSite {
+                    name: (*name).into(),
+                    range: syntax.range(),
+                    name_range: call.name_range(),
+                    written: written.clone(),
+                    arguments,
+                };
+                self.check_call(&*function, &site, spread)
+            }
+            None => {
+                self.report_unknown_function(&name, call.name_range(), scope);
+                (Signature::unknown(), TypeId::ERROR)
+            }
+        };
+        let kind = ExprKind::Call(Box::new(Call {
+            name: self.types.symbol(&name),
+            name_range: call.name_range(),
+            arguments: written,
+            expands_last: call.expands_last(),
+            signature,
+        }));
+        self.push(kind, ty, syntax.range(), syntax.id())
+    }
+
+    fn recovery_scope(&mut self, scope: ScopeId) -> ScopeId {
+        let inner = self.scopes.new_scope(Some(scope));
+        let error = Definition::variable(self.types.symbol("error"), TypeId::STRING);
+        let _ = self.scopes.define(inner, error);
+        inner
+    }
+
+    /// The arguments after a final `...` is applied, and the type that is lost by spreading an eventual collection.
+    fn effective_arguments(
+        &mut self,
+        written: &[ExprId],
+        expands_last: bool,
+    ) -> (Vec<Argument>, Option<TypeId>) {
+        let mut arguments: Vec<Argument> = written
+            .iter()
+            .map(|&expr| Argument {
+                expr,
+                ty: self.exprs[expr].ty,
+                range: self.exprs[expr].range,
+            })
+            .collect();
+        let Some(&last) = arguments.last().filter(|_| expands_last) else {
+            return (arguments, None);
+        };
+        let resolved = self.types.resolve(last.ty);
+        let elements: Vec<TypeId> = match self.types.get(resolved) {
+            Type::Tuple(elements) => elements.to_vec(),
+            Type::List(element) | Type::Set(element) => vec![*element],
+            _ => return (arguments, None),
+        };
+        arguments.pop();
+        arguments.extend(elements.into_iter().map(|ty| Argument { ty, ..last }));
+        (arguments, Some(last.ty))
+    }
+
+    fn check_call(
+        &mut self,
+        function: &dyn Function,
+        site: &CallSite,
+        spread: Option<TypeId>,
+    ) -> (Signature, TypeId) {
+        let signature = function.signature(&mut CallContext {
+            checker: self,
+            site,
+        });
+        let mut lifts = false;
+        for (index, argument) in site.arguments.iter().enumerate() {
+            let Some(parameter) = signature.parameter(index) else {
+                break;
+            };
+            if parameter.ty == argument.ty || parameter.ty == TypeId::DYNAMIC {
+                continue;
+            }
+            lifts |= !self.types.assignable(parameter.ty, argument.ty);
+            let what = format!("argument `{}` of `{}`", parameter.name, site.name);
+            self.expect_type(argument.ty, argument.expr, parameter.ty, &what);
+        }
+        self.report_missing_arguments(&signature, site);
+        self.report_extra_arguments(&signature, site);
+
+        let mut ty = signature.returns;
+        if lifts {
+            let types: Vec<TypeId> = site.arguments.iter().map(|argument| argument.ty).collect();
+            ty = self.types.lift(ty, &types);
+        }
+        if let Some(spread) = spread {
+            ty = self.lift_for_spread(ty, spread);
+        }
+        (signature, ty)
+    }
+
+    /// A call whose last argument is spread out of an eventual collection is eventual.
+    fn lift_for_spread(&mut self, ty: TypeId, spread: TypeId) -> TypeId {
+        match self.types.get(spread) {
+            Type::Output(_) | Type::Promise(_) => self.types.rewrap(spread, ty),
+            _ => ty,
+        }
+    }
+
+    fn report_missing_arguments(&mut self, signature: &Signature, site: &CallSite) {
+        for parameter in signature.parameters.iter().skip(site.arguments.len()) {
+            if parameter.is_optional(self.types) {
+                continue;
+            }
+            let ty = super::shown(self.types, parameter.ty);
+            let message = format!("`{}` needs an argument `{}`", site.name, parameter.name);
+            let span = Span::new(self.file, site.name_range);
+            let usage = usage(&site.name, signature);
+            self.diagnostics.push(
+                Diagnostic::error(Code::MissingArgument, span, message)
+                    .note(format!("`{}` is {ty}", parameter.name))
+                    .help(format!("call it as `{usage}`")),
+            );
+        }
+    }
+
+    fn report_extra_arguments(&mut self, signature: &Signature, site: &CallSite) {
+        let expected = signature.parameters.len();
+        if signature.variadic.is_some() || site.arguments.len() <= expected {
+            return;
+        }
+        let surplus = &site.arguments[expected..];
+        let (Some(first), Some(last)) = (surplus.first(), surplus.last()) else {
+            return;
+        };
+        let takes = match expected {
+            0 => "no arguments".to_owned(),
+            1 => "one argument".to_owned(),
+            _ => format!("{expected} arguments"),
+        };
+        let message = format!(
+            "`{}` takes {takes}, not {}",
+            site.name,
+            site.arguments.len()
+        );
+        let span = Span::new(self.file, first.range.cover(last.range));
+        let usage = usage(&site.name, signature);
+        self.diagnostics.push(
+            Diagnostic::error(Code::ExtraArguments, span, message)
+                .help(format!("call it as `{usage}`")),
+        );
+    }
+
+    fn report_unknown_function(&mut self, name: &str, range: TextRange, scope: ScopeId) {
+        let span = Span::new(self.file, range);
+        let message = format!("there is no function `{name}`");
+        let mut diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
+        if let Some(meant) = suggest(name, self.scopes.visible_functions(scope)) {
+            let edit = TextEdit::replace(span, meant);
+            diagnostic = diagnostic
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]));
+        }
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// How a function is called: `element(list, index)`, with `[default]` for what may be left out.
+fn usage(name: &str, signature: &Signature) -> String {
+    let mut parameters: Vec<&str> = signature.parameters.iter().map(|p| &*p.name).collect();
+    let rest = signature.variadic.as_ref().map(|rest| format!("{}...", rest.name));
+    parameters.extend(rest.as_deref());
+    format!("{name}({})", parameters.join(", "))
+}

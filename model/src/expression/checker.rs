@@ -1,0 +1,227 @@
+//! From syntax to typed expressions.
+//!
+//! Chains that lean to the left (`a + b + c`, `a[i].b[j]`) may be of any length, so the checker walks down to their first operand
+//! with a list, not with recursion. All other nesting is bounded by the parser.
+
+use pcl_diagnostics::{Code, Diagnostic, FileId, Severity, Span, TextRange};
+use pcl_syntax::{NodeId, ast};
+
+use super::{Expr, ExprArena, ExprId, ExprKind};
+use crate::scope::{ScopeId, Scopes};
+use crate::types::{TypeId, TypeStore};
+
+/// What a program is allowed to leave open.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct CheckOptions {
+    /// An undefined variable is a warning.
+    pub allow_missing_variables: bool,
+    /// Iterating over or indexing what is no collection is a warning.
+    pub skip_range_typecheck: bool,
+    /// Parts of resources are not checked.
+    pub skip_resource_typecheck: bool,
+}
+
+/// Makes typed expressions from the expressions of one file.
+pub struct Checker<'a> {
+    /// The types of the program.
+    pub types: &'a mut TypeStore,
+    /// The scopes of the program.
+    pub scopes: &'a mut Scopes,
+    /// Where the expressions go.
+    pub exprs: &'a mut ExprArena,
+    /// Where the findings go, in the order in which they are made.
+    pub diagnostics: &'a mut Vec<Diagnostic>,
+    /// What the program may leave open.
+    pub options: CheckOptions,
+    /// The file.
+    pub file: FileId,
+}
+
+impl Checker<'_> {
+    /// Makes a typed expression from `expr`, whose names are looked up from `scope`.
+    ///
+    /// Every part is bound, whatever is wrong with the others. What cannot be typed has the type [`TypeId::ERROR`], about which
+    /// nothing further is said.
+    pub fn bind(&mut self, expr: ast::Expr<'_>, scope: ScopeId) -> ExprId {
+        let mut pending = Vec::new();
+        let mut at = expr;
+        let mut bound = loop {
+            match first_operand(at) {
+                Descent::Same(inner) => at = inner,
+                Descent::Operand(operand) => {
+                    pending.push(at);
+                    at = operand;
+                }
+                Descent::Missing => {
+                    pending.push(at);
+                    break self.missing(at);
+                }
+                Descent::End => break self.bind_atom(at, scope),
+            }
+        };
+        while let Some(node) = pending.pop() {
+            bound = match node {
+                ast::Expr::Binary(binary) => self.bind_binary(binary, bound, scope),
+                ast::Expr::Index(index) => self.bind_index(index, bound, scope),
+                ast::Expr::Splat(splat) => self.bind_splat(splat, bound, scope),
+                ast::Expr::Traversal(traversal) => self.bind_steps(traversal, bound),
+                ast::Expr::Conditional(conditional) => {
+                    self.bind_conditional(conditional, bound, scope)
+                }
+                _ => bound,
+            };
+        }
+        bound
+    }
+
+    fn bind_atom(&mut self, expr: ast::Expr<'_>, scope: ScopeId) -> ExprId {
+        match expr {
+            ast::Expr::Literal(literal) => self.bind_literal(literal),
+            ast::Expr::Template(template) => {
+                self.bind_template(&template.parts(), expr.range(), expr.syntax().id(), scope)
+            }
+            ast::Expr::Heredoc(heredoc) => {
+                self.bind_template(&heredoc.parts(), expr.range(), expr.syntax().id(), scope)
+            }
+            ast::Expr::Name(name) => self.bind_name(name, &[], scope),
+            ast::Expr::Traversal(traversal) => match traversal.receiver() {
+                ast::Expr::Name(name) => {
+                    let steps: Vec<ast::Step<'_>> = traversal.steps().collect();
+                    self.bind_name(name, &steps, scope)
+                }
+                _ => self.missing(expr),
+            },
+            ast::Expr::Call(call) => self.bind_call(call, scope),
+            ast::Expr::Tuple(tuple) => self.bind_tuple(tuple, scope),
+            ast::Expr::Object(object) => self.bind_object(object, scope),
+            ast::Expr::For(for_expr) => self.bind_for(for_expr, scope),
+            ast::Expr::Unary(unary) => self.bind_unary(unary, scope),
+            _ => self.missing(expr),
+        }
+    }
+
+    /// Binds a part that a broken tree may lack; `parent` is where it belongs.
+    pub(super) fn bind_part(
+        &mut self,
+        part: Option<ast::Expr<'_>>,
+        parent: ast::Expr<'_>,
+        scope: ScopeId,
+    ) -> ExprId {
+        match part {
+            Some(part) => self.bind(part, scope),
+            None => self.missing(parent),
+        }
+    }
+
+    /// An expression in the place of one that the parser could not read.
+    fn missing(&mut self, expr: ast::Expr<'_>) -> ExprId {
+        self.push(
+            ExprKind::Error,
+            TypeId::ERROR,
+            expr.range(),
+            expr.syntax().id(),
+        )
+    }
+
+    pub(super) fn push(
+        &mut self,
+        kind: ExprKind,
+        ty: TypeId,
+        range: TextRange,
+        node: NodeId,
+    ) -> ExprId {
+        self.exprs.push(Expr {
+            kind,
+            ty,
+            file: self.file,
+            range,
+            node,
+        })
+    }
+
+    /// The type of a bound expression.
+    #[must_use]
+    pub fn type_of(&self, id: ExprId) -> TypeId {
+        self.exprs[id].ty
+    }
+
+    /// The place of a bound expression.
+    #[must_use]
+    pub fn span_of(&self, id: ExprId) -> Span {
+        let expr = &self.exprs[id];
+        Span::new(expr.file, expr.range)
+    }
+
+    pub(super) fn error(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
+        let diagnostic = Diagnostic::error(code, Span::new(self.file, range), message);
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The key and value types of what is iterated over or indexed; `raw` is its text with parentheses and quotes.
+    pub fn collection(&mut self, ty: TypeId, raw: TextRange) -> (TypeId, TypeId) {
+        let collection = self.types.collection(ty);
+        if let Some(unsupported) = collection.unsupported {
+            let message = format!(
+                "cannot iterate over or index {}",
+                shown(self.types, unsupported)
+            );
+            let severity = if self.options.skip_range_typecheck {
+                Severity::Warning
+            } else {
+                Severity::Error
+            };
+            let span = Span::new(self.file, raw);
+            self.diagnostics.push(
+                Diagnostic::error(Code::NotACollection, span, message)
+                    .with_severity(severity)
+                    .help("a list, map, tuple or object is needed here"),
+            );
+        }
+        (collection.key, collection.value)
+    }
+}
+
+/// Where the first operand of an expression is.
+enum Descent<'t> {
+    /// The expression is this one in parentheses or quotes.
+    Same(ast::Expr<'t>),
+    /// It starts with this operand.
+    Operand(ast::Expr<'t>),
+    /// It should start with an operand, but the tree is broken.
+    Missing,
+    /// It does not start with an operand.
+    End,
+}
+
+fn first_operand(expr: ast::Expr<'_>) -> Descent<'_> {
+    let operand = match expr {
+        ast::Expr::Paren(paren) => {
+            return paren.inner().map_or(Descent::End, Descent::Same);
+        }
+        ast::Expr::Template(template) => {
+            return template.wrapped().map_or(Descent::End, Descent::Same);
+        }
+        ast::Expr::Binary(binary) => binary.left(),
+        ast::Expr::Index(index) => index.collection(),
+        ast::Expr::Splat(splat) => Some(splat.source()),
+        // A name and the steps after it are one expression.
+        ast::Expr::Traversal(traversal) => match traversal.receiver() {
+            ast::Expr::Name(_) => return Descent::End,
+            receiver => Some(receiver),
+        },
+        ast::Expr::Conditional(conditional) => conditional.condition(),
+        _ => return Descent::End,
+    };
+    operand.map_or(Descent::Missing, Descent::Operand)
+}
+
+/// A type for a message: its pretty form, cut where it gets too long to read.
+pub fn shown(types: &mut TypeStore, ty: TypeId) -> String {
+    const LONGEST: usize = 160;
+    let mut text = types.pretty(ty);
+    if let Some((cut, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(cut);
+        text.push('…');
+    }
+    text
+}

@@ -1,0 +1,157 @@
+//! Whether a value can become what is needed, and which part of it is to blame when it cannot.
+
+use pcl_diagnostics::{Code, Diagnostic};
+
+use super::{Checker, ExprId, ExprKind, shown};
+use crate::relations::Conversion;
+use crate::types::{Type, TypeId};
+
+/// A part of an expression that does not fit.
+struct Culprit {
+    expr: ExprId,
+    what: String,
+    given: TypeId,
+    wanted: TypeId,
+}
+
+impl Checker<'_> {
+    /// Whether the value of `expr` can become an input of type `wanted`: a `wanted`, or an eventual one. Reports it when not, at the
+    /// innermost part that is to blame; `what` says what the expression is, such as "the condition".
+    pub fn expect(&mut self, expr: ExprId, wanted: TypeId, what: &str) -> bool {
+        let ty = self.type_of(expr);
+        self.expect_type(ty, expr, wanted, what)
+    }
+
+    /// As [`Checker::expect`], where the value is of type `given`: an element of the spread `expr`.
+    pub(super) fn expect_type(
+        &mut self,
+        given: TypeId,
+        expr: ExprId,
+        wanted: TypeId,
+        what: &str,
+    ) -> bool {
+        if self.accepts(wanted, given) {
+            return true;
+        }
+        let diagnostic = self.blame(expr, given, wanted, what);
+        self.diagnostics.push(diagnostic);
+        false
+    }
+
+    /// The finding for a value of type `given` that cannot become a `wanted`, at the innermost part that is to blame. Reports nothing.
+    pub fn blame(&mut self, expr: ExprId, given: TypeId, wanted: TypeId, what: &str) -> Diagnostic {
+        let mut culprit = Culprit {
+            expr,
+            what: what.to_owned(),
+            given,
+            wanted,
+        };
+        while let Some(part) = self.part_to_blame(&culprit) {
+            culprit = part;
+        }
+        let diagnostic = self.describe_culprit(&culprit);
+        match culprit.expr == expr {
+            true => diagnostic,
+            false => diagnostic.note(format!("{what} must be {}", shown(self.types, wanted))),
+        }
+    }
+
+    fn accepts(&mut self, wanted: TypeId, given: TypeId) -> bool {
+        let input = self.types.input_type(wanted);
+        self.types.convert(input, given) != Conversion::No
+    }
+
+    fn describe_culprit(&mut self, culprit: &Culprit) -> Diagnostic {
+        let span = self.span_of(culprit.expr);
+        let message = match self.missing_property(culprit) {
+            Some(name) => format!("{} lacks the property `{name}`", culprit.what),
+            None => format!(
+                "{} must be {}, not {}",
+                culprit.what,
+                shown(self.types, culprit.wanted),
+                shown(self.types, culprit.given)
+            ),
+        };
+        Diagnostic::error(Code::TypeNotAssignable, span, message)
+    }
+
+    /// An element or property of a tuple or object written out that is to blame for the whole.
+    fn part_to_blame(&mut self, whole: &Culprit) -> Option<Culprit> {
+        let wanted = self.container(whole)?;
+        match &self.exprs[whole.expr].kind {
+            ExprKind::Tuple(elements) => {
+                let elements = elements.clone();
+                elements.iter().enumerate().find_map(|(index, &expr)| {
+                    let wanted = match self.types.get(wanted) {
+                        Type::List(element) | Type::Set(element) => *element,
+                        Type::Tuple(wanted) => *wanted.get(index)?,
+                        _ => return None,
+                    };
+                    let given = self.type_of(expr);
+                    let what = || format!("element {index}");
+                    (!self.accepts(wanted, given)).then(|| Culprit {
+                        expr,
+                        what: what(),
+                        given,
+                        wanted,
+                    })
+                })
+            }
+            ExprKind::Object(items) => {
+                let items = items.clone();
+                items.iter().find_map(|&(key, expr)| {
+                    let name = self.exprs.key_text(key)?;
+                    let wanted = match self.types.get(wanted) {
+                        Type::Map(element) => *element,
+                        _ => {
+                            let name = self.types.symbol(&name);
+                            self.types.property(wanted, name)?
+                        }
+                    };
+                    let given = self.type_of(expr);
+                    (!self.accepts(wanted, given)).then(|| Culprit {
+                        expr,
+                        what: format!("`{name}`"),
+                        given,
+                        wanted,
+                    })
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The one collection type among what is wanted that a tuple or object written out can be meant to be.
+    fn container(&mut self, whole: &Culprit) -> Option<TypeId> {
+        let is_tuple = matches!(self.exprs[whole.expr].kind, ExprKind::Tuple(_));
+        let resolved = self.types.resolve(whole.wanted);
+        let members = match self.types.get(resolved) {
+            Type::Union(members) => members.to_vec(),
+            _ => vec![resolved],
+        };
+        let mut fitting = members
+            .into_iter()
+            .filter(|&member| match self.types.get(member) {
+                Type::List(_) | Type::Set(_) | Type::Tuple(_) => is_tuple,
+                Type::Map(_) | Type::Object(_) | Type::Nominal(_) => !is_tuple,
+                _ => false,
+            });
+        let first = fitting.next()?;
+        fitting.next().is_none().then_some(first)
+    }
+
+    /// A property that an object must have and that is not given.
+    fn missing_property(&mut self, culprit: &Culprit) -> Option<String> {
+        if !matches!(self.exprs[culprit.expr].kind, ExprKind::Object(_)) {
+            return None;
+        }
+        let wanted = self.container(culprit)?;
+        let needed = self.types.properties(wanted)?;
+        let given = self.types.resolve(culprit.given);
+        let given = self.types.properties(given)?;
+        needed.iter().find_map(|&(name, ty)| {
+            let is_given = given.iter().any(|&(own, _)| own == name);
+            (!is_given && !self.accepts(ty, TypeId::NONE)).then(|| self.types.name(name).to_owned())
+        })
+    }
+}

@@ -1,0 +1,134 @@
+//! `[for v in c: e]`, `{for k, v in c: k => e}`, and the loop of a template.
+
+use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
+use pcl_syntax::{NodeId, SyntaxToken, ast};
+
+use super::{Checker, ExprId, ExprKind, For};
+use crate::scope::{Definition, DefinitionId, ScopeId};
+use crate::types::TypeId;
+
+/// The variables of a loop in the scope that its body sees.
+pub(super) struct Loop {
+    pub(super) scope: ScopeId,
+    key_variable: Option<DefinitionId>,
+    value_variable: Option<DefinitionId>,
+}
+
+impl Checker<'_> {
+    pub(super) fn bind_for(&mut self, for_expr: ast::For<'_>, scope: ScopeId) -> ExprId {
+        let parent = ast::Expr::For(for_expr);
+        let collection = self.bind_part(for_expr.collection(), parent, scope);
+        let raw = for_expr
+            .collection()
+            .map_or(self.exprs[collection].range, |expr| expr.range());
+        let variables = [for_expr.key_variable(), for_expr.value_variable()];
+        let entered = self.enter_loop(collection, raw, variables, scope);
+        let inner = entered.scope;
+        let key = for_expr
+            .is_object()
+            .then(|| self.bind_part(for_expr.key(), parent, inner));
+        let value = self.bind_part(for_expr.value(), parent, inner);
+        let condition = for_expr
+            .condition()
+            .map(|condition| self.bind(condition, inner));
+        let parts = LoopParts {
+            collection,
+            key,
+            value,
+            condition,
+            groups: for_expr.groups(),
+        };
+        let syntax = for_expr.syntax();
+        self.push_for(entered, parts, syntax.range(), syntax.id())
+    }
+
+    /// Defines the variables of a loop over `collection`, whose text with parentheses and quotes is `raw`.
+    pub(super) fn enter_loop(
+        &mut self,
+        collection: ExprId,
+        raw: TextRange,
+        [key, value]: [Option<SyntaxToken<'_>>; 2],
+        scope: ScopeId,
+    ) -> Loop {
+        let source = self.type_of(collection);
+        let (key_type, value_type) = self.collection(source, raw);
+        let scope = self.scopes.new_scope(Some(scope));
+        let key_variable = key.and_then(|name| self.define_variable(scope, name, key_type));
+        let value_variable = value.and_then(|name| self.define_variable(scope, name, value_type));
+        if let (Some(key), Some(value), None) = (key, value, value_variable) {
+            let span = |range| Span::new(self.file, range);
+            let message = format!("both variables of this loop are called `{}`", value.text());
+            let diagnostic =
+                Diagnostic::error(Code::DuplicateLoopVariable, span(value.range()), message)
+                    .label(span(key.range()), "the same name here")
+                    .help("give the value a name of its own");
+            self.diagnostics.push(diagnostic);
+        }
+        Loop {
+            scope,
+            key_variable,
+            value_variable,
+        }
+    }
+
+    fn define_variable(
+        &mut self,
+        scope: ScopeId,
+        name: SyntaxToken<'_>,
+        ty: TypeId,
+    ) -> Option<DefinitionId> {
+        let definition = Definition {
+            span: Some(Span::new(self.file, name.range())),
+            ..Definition::variable(self.types.symbol(name.text()), ty)
+        };
+        self.scopes.define(scope, definition).ok()
+    }
+
+    pub(super) fn push_for(
+        &mut self,
+        entered: Loop,
+        parts: LoopParts,
+        range: TextRange,
+        node: NodeId,
+    ) -> ExprId {
+        let mut shapers = Vec::with_capacity(2);
+        if let Some(key) = parts.key {
+            self.expect(key, TypeId::STRING, "the key of an entry");
+            shapers.push(self.type_of(key));
+        }
+        if let Some(condition) = parts.condition {
+            self.expect(condition, TypeId::BOOL, "the condition of a loop");
+            shapers.push(self.type_of(condition));
+        }
+        let value = self.type_of(parts.value);
+        let made = match (parts.key, parts.groups) {
+            (None, _) => self.types.list(value),
+            (Some(_), false) => self.types.map(value),
+            (Some(_), true) => {
+                let group = self.types.list(value);
+                self.types.map(group)
+            }
+        };
+        let made = self.types.rewrap(self.exprs[parts.collection].ty, made);
+        let ty = self.types.lift(made, &shapers);
+        let kind = ExprKind::For(Box::new(For {
+            key_variable: entered.key_variable,
+            value_variable: entered.value_variable,
+            collection: parts.collection,
+            key: parts.key,
+            value: parts.value,
+            condition: parts.condition,
+            groups: parts.groups,
+        }));
+        self.push(kind, ty, range, node)
+    }
+}
+
+/// The bound parts of a loop.
+pub(super) struct LoopParts {
+    pub(super) collection: ExprId,
+    pub(super) key: Option<ExprId>,
+    pub(super) value: ExprId,
+    pub(super) condition: Option<ExprId>,
+    pub(super) groups: bool,
+}

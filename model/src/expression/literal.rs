@@ -1,0 +1,40 @@
+//! Literals: numbers, `true`, `false`, `null`.
+
+use std::sync::Arc;
+
+use pcl_diagnostics::TextRange;
+use pcl_syntax::ast::{self, LiteralKind};
+use pcl_syntax::NodeId;
+
+use super::{Checker, ExprId, ExprKind};
+use crate::value::{Constant, Number};
+
+impl Checker<'_> {
+    pub(super) fn bind_literal(&mut self, literal: ast::Literal<'_>) -> ExprId {
+        let syntax = literal.syntax();
+        self.push_constant(constant(literal), syntax.range(), syntax.id())
+    }
+
+    /// A literal string that has no syntax node of its own: a bare key, the text of a template.
+    pub(super) fn push_text(&mut self, text: &str, range: TextRange, node: NodeId) -> ExprId {
+        self.push_constant(Constant::String(Arc::from(text)), range, node)
+    }
+
+    fn push_constant(&mut self, value: Constant, range: TextRange, node: NodeId) -> ExprId {
+        let ty = self.types.constant(value.clone());
+        self.push(ExprKind::Literal(value), ty, range, node)
+    }
+}
+
+/// The value that a literal stands for. A number that cannot be read, which the parser reports, is 0.
+pub(super) fn constant(literal: ast::Literal<'_>) -> Constant {
+    match literal.kind() {
+        LiteralKind::Number(text) => number(text),
+        LiteralKind::Bool(value) => Constant::Bool(value),
+        LiteralKind::Null => Constant::Null,
+    }
+}
+
+pub(super) fn number(text: &str) -> Constant {
+    Constant::Number(Number::parse(text).unwrap_or_else(|| Number::from(0)))
+}

@@ -1,0 +1,114 @@
+//! `-x`, `!x` and operators between two operands.
+
+use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
+
+use super::{Checker, ExprId, ExprKind};
+use crate::scope::ScopeId;
+use crate::types::TypeId;
+use crate::value::Constant;
+
+impl Checker<'_> {
+    pub(super) fn bind_unary(&mut self, unary: ast::Unary<'_>, scope: ScopeId) -> ExprId {
+        let operand = self.bind_part(unary.operand(), ast::Expr::Unary(unary), scope);
+        let syntax = unary.syntax();
+        let operator = unary.operator();
+
+        // A minus before a number is part of the number.
+        if let (UnaryOperator::Negate, ExprKind::Literal(Constant::Number(number))) =
+            (operator, &self.exprs[operand].kind)
+        {
+            let value = Constant::Number(-number.clone());
+            let ty = self.types.constant(value.clone());
+            let literal = &mut self.exprs[operand];
+            literal.kind = ExprKind::Literal(value);
+            literal.ty = ty;
+            literal.range = syntax.range();
+            literal.node = syntax.id();
+            return operand;
+        }
+
+        let ty = self.type_of(operand);
+        let (wanted, result) = unary_types(operator, ty);
+        let what = match operator {
+            UnaryOperator::Negate => "the operand of `-`",
+            UnaryOperator::Not => "the operand of `!`",
+        };
+        self.expect(operand, wanted, what);
+        let ty = self.types.lift(result, &[ty]);
+        let kind = ExprKind::Unary { operator, operand };
+        self.push(kind, ty, syntax.range(), syntax.id())
+    }
+
+    pub(super) fn bind_binary(
+        &mut self,
+        binary: ast::Binary<'_>,
+        left: ExprId,
+        scope: ScopeId,
+    ) -> ExprId {
+        let right = self.bind_part(binary.right(), ast::Expr::Binary(binary), scope);
+        let syntax = binary.syntax();
+        let operator = binary.operator();
+        let operands = [self.type_of(left), self.type_of(right)];
+        let (wanted, result) = binary_types(operator, operands);
+        // Anything can be compared with anything.
+        if let Some(wanted) = wanted {
+            for (operand, side) in [(left, "left"), (right, "right")] {
+                self.expect_operand(operand, wanted, side, operator);
+            }
+        }
+        let ty = self.types.lift(result, &operands);
+        let kind = ExprKind::Binary {
+            operator,
+            left,
+            right,
+        };
+        self.push(kind, ty, syntax.range(), syntax.id())
+    }
+
+    fn expect_operand(
+        &mut self,
+        operand: ExprId,
+        wanted: TypeId,
+        side: &str,
+        operator: BinaryOperator,
+    ) {
+        let ty = self.type_of(operand);
+        // The common case allocates nothing.
+        if ty != wanted {
+            let what = format!("the {side} operand of `{}`", operator.text());
+            self.expect(operand, wanted, &what);
+        }
+    }
+}
+
+/// What an operator converts its operand to, and what it gives. A plain int stays one.
+#[must_use]
+pub fn unary_types(operator: UnaryOperator, operand: TypeId) -> (TypeId, TypeId) {
+    match operator {
+        UnaryOperator::Not => (TypeId::BOOL, TypeId::BOOL),
+        UnaryOperator::Negate if operand == TypeId::INT => (TypeId::INT, TypeId::INT),
+        UnaryOperator::Negate => (TypeId::NUMBER, TypeId::NUMBER),
+    }
+}
+
+/// What an operator converts its operands to (`None`: it takes anything), and what it gives. Two plain ints stay ints, also when
+/// divided; a number written out has a type of its own and is no plain int.
+#[must_use]
+pub fn binary_types(operator: BinaryOperator, operands: [TypeId; 2]) -> (Option<TypeId>, TypeId) {
+    use BinaryOperator as Op;
+    let numeric = if operands == [TypeId::INT, TypeId::INT] {
+        TypeId::INT
+    } else {
+        TypeId::NUMBER
+    };
+    match operator {
+        Op::Or | Op::And => (Some(TypeId::BOOL), TypeId::BOOL),
+        Op::Equal | Op::NotEqual => (None, TypeId::BOOL),
+        Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => {
+            (Some(numeric), TypeId::BOOL)
+        }
+        Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Modulo => {
+            (Some(numeric), numeric)
+        }
+    }
+}

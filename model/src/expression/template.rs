@@ -1,0 +1,79 @@
+//! Quoted strings and heredocs.
+
+use pcl_diagnostics::TextRange;
+use pcl_syntax::NodeId;
+use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart};
+
+use super::for_expr::LoopParts;
+use super::{Checker, ExprId, ExprKind};
+use crate::scope::ScopeId;
+use crate::types::TypeId;
+
+impl Checker<'_> {
+    /// A string made of `parts`; any eventual part makes it eventual. The parts are not checked against string: that is left to the
+    /// program that runs.
+    pub(super) fn bind_template(
+        &mut self,
+        parts: &[TemplatePart<'_>],
+        range: TextRange,
+        node: NodeId,
+        scope: ScopeId,
+    ) -> ExprId {
+        let mut bound: Vec<ExprId> = Vec::with_capacity(parts.len().max(1));
+        for part in parts {
+            let id = match part {
+                TemplatePart::Literal { value, range } => self.push_text(value, *range, node),
+                TemplatePart::Interpolation(expr) => self.bind(*expr, scope),
+                TemplatePart::If(directive) => self.bind_if_directive(directive, scope),
+                TemplatePart::For(directive) => self.bind_for_directive(directive, scope),
+            };
+            bound.push(id);
+        }
+        if bound.is_empty() {
+            let end = TextRange::empty(range.end());
+            bound.push(self.push_text("", end, node));
+        }
+        let types: Vec<TypeId> = bound.iter().map(|&id| self.type_of(id)).collect();
+        let ty = self.types.lift(TypeId::STRING, &types);
+        self.push(ExprKind::Template(bound.into_boxed_slice()), ty, range, node)
+    }
+
+    fn bind_if_directive(&mut self, directive: &IfDirective<'_>, scope: ScopeId) -> ExprId {
+        let node = directive.syntax().id();
+        let condition = match directive.condition() {
+            Some(condition) => self.bind(condition, scope),
+            None => self.push(ExprKind::Error, TypeId::ERROR, directive.range(), node),
+        };
+        let then_parts = directive.then_parts();
+        let if_true = self.bind_template(&then_parts, directive.then_range(), node, scope);
+        let else_parts = directive.else_parts();
+        let if_false = self.bind_template(&else_parts, directive.else_range(), node, scope);
+        self.push_conditional([condition, if_true, if_false], directive.range(), node)
+    }
+
+    fn bind_for_directive(&mut self, directive: &ForDirective<'_>, scope: ScopeId) -> ExprId {
+        let node = directive.syntax().id();
+        let range = directive.range();
+        let collection = match directive.collection() {
+            Some(collection) => self.bind(collection, scope),
+            None => self.push(ExprKind::Error, TypeId::ERROR, range, node),
+        };
+        let raw = directive
+            .collection()
+            .map_or(self.exprs[collection].range, |expr| expr.range());
+        let variables = [directive.key_variable(), directive.value_variable()];
+        let entered = self.enter_loop(collection, raw, variables, scope);
+        let parts = directive.parts();
+        let value = self.bind_template(&parts, directive.body_range(), node, entered.scope);
+        let parts = LoopParts {
+            collection,
+            key: None,
+            value,
+            condition: None,
+            groups: false,
+        };
+        let made = self.push_for(entered, parts, range, node);
+        let ty = self.types.lift(TypeId::STRING, &[self.exprs[made].ty]);
+        self.push(ExprKind::TemplateJoin(made), ty, range, node)
+    }
+}

@@ -1,0 +1,364 @@
+//! Names, and fixed steps from names and other values.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, TextRange, suggest};
+use pcl_syntax::NodeId;
+use pcl_syntax::ast::{self, StepKind};
+
+use super::{Checker, ExprId, ExprKind, Traversal, TraversalStep, literal, shown};
+use crate::relations::{Key, TraverseProblem, TraverseProblemKind};
+use crate::scope::{DefinitionId, DefinitionKind, ScopeId};
+use crate::types::TypeId;
+use crate::value::Constant;
+
+impl Checker<'_> {
+    /// A name, with the steps that follow it directly.
+    pub(super) fn bind_name(
+        &mut self,
+        name: ast::Name<'_>,
+        steps: &[ast::Step<'_>],
+        scope: ScopeId,
+    ) -> ExprId {
+        let root = self.types.symbol(name.text());
+        let definition = self.scopes.lookup(scope, root);
+        let root_type = match definition {
+            Some(definition) => self.reference_type(definition, name, steps.is_empty()),
+            None => self.report_undefined(name, scope),
+        };
+        let traversal = Traversal {
+            root,
+            root_range: name.range(),
+            root_type,
+            definition,
+            steps: Vec::new(),
+        };
+        let kind = ExprKind::Traversal(Box::new(traversal));
+        let id = self.push(kind, root_type, name.range(), name.syntax().id());
+        match steps.last() {
+            Some(last) => {
+                let range = name.range().cover(last.range());
+                self.extend(id, steps, range, name.syntax().id())
+            }
+            None => id,
+        }
+    }
+
+    /// The steps of `traversal`, from what was bound before them.
+    pub(super) fn bind_steps(&mut self, traversal: ast::Traversal<'_>, source: ExprId) -> ExprId {
+        let steps: Vec<ast::Step<'_>> = traversal.steps().collect();
+        let syntax = traversal.syntax();
+        self.extend(source, &steps, syntax.range(), syntax.id())
+    }
+
+    /// `source` with `steps` after it, which end with `range`. A name, also one in parentheses, takes the steps as its own.
+    pub(super) fn extend(
+        &mut self,
+        source: ExprId,
+        steps: &[ast::Step<'_>],
+        range: TextRange,
+        node: NodeId,
+    ) -> ExprId {
+        let ExprKind::Traversal(traversal) = &self.exprs[source].kind else {
+            let mut receiver = Receiver::Value(self.type_of(source));
+            let steps = self.walk(&mut receiver, steps);
+            let ty = receiver.ty();
+            let kind = ExprKind::RelativeTraversal {
+                source,
+                steps: steps.into_boxed_slice(),
+            };
+            return self.push(kind, ty, range, node);
+        };
+        let mut receiver = match traversal.definition {
+            Some(definition) if traversal.steps.is_empty() => {
+                Receiver::Definition(definition, traversal.root_type)
+            }
+            Some(definition) => self.resume(definition, source),
+            None => Receiver::Value(self.type_of(source)),
+        };
+        let new = self.walk(&mut receiver, steps);
+        let expr = &mut self.exprs[source];
+        if let ExprKind::Traversal(traversal) = &mut expr.kind {
+            traversal.steps.extend(new);
+        }
+        expr.ty = receiver.ty();
+        expr.range = TextRange::new(expr.range.start(), range.end());
+        expr.node = node;
+        source
+    }
+
+    /// Where further steps of a traversal start that has some already.
+    fn resume(&mut self, definition: DefinitionId, id: ExprId) -> Receiver {
+        let ty = self.type_of(id);
+        if self.scopes.definition(definition).kind != DefinitionKind::Property {
+            return Receiver::Value(ty);
+        }
+        let mut property = self.scopes.definition(definition).ty;
+        if let ExprKind::Traversal(traversal) = &self.exprs[id].kind {
+            for step in &traversal.steps {
+                property = self.types.traverse(property, &step.key).ty;
+            }
+        }
+        Receiver::Property(property)
+    }
+
+    fn walk(&mut self, receiver: &mut Receiver, steps: &[ast::Step<'_>]) -> Vec<TraversalStep> {
+        let mut walked = Vec::with_capacity(steps.len());
+        for step in steps {
+            let range = step.range();
+            let key = self.step_key(step);
+            *receiver = match &key {
+                Some(key) => self.step(*receiver, key, range),
+                None => Receiver::Value(TypeId::ERROR),
+            };
+            walked.push(TraversalStep {
+                key: key.unwrap_or(Key::Unknown(TypeId::ERROR)),
+                range,
+                ty: receiver.ty(),
+            });
+        }
+        walked
+    }
+
+    /// The key of a step; `None` when the parser could not read it.
+    fn step_key(&mut self, step: &ast::Step<'_>) -> Option<Key> {
+        Some(match step.kind() {
+            StepKind::Attribute(name) => Key::Name(self.types.symbol(name.text())),
+            StepKind::LegacyIndex(token) => Key::Constant(literal::number(token.text())),
+            StepKind::Index(ast::Expr::Literal(key)) => Key::Constant(literal::constant(key)),
+            StepKind::Index(ast::Expr::Template(key)) => {
+                Key::Constant(Constant::from(&*key.literal()?))
+            }
+            StepKind::Index(ast::Expr::Heredoc(key)) => {
+                Key::Constant(Constant::from(&*key.literal()?))
+            }
+            StepKind::Index(_) | StepKind::Broken => return None,
+        })
+    }
+
+    fn step(&mut self, receiver: Receiver, key: &Key, range: TextRange) -> Receiver {
+        let (definition, ty) = match receiver {
+            Receiver::Value(ty) => return Receiver::Value(self.step_into(ty, key, range)),
+            Receiver::Property(ty) => return Receiver::Property(self.step_into(ty, key, range)),
+            Receiver::Definition(definition, ty) => (definition, ty),
+        };
+        let definition = self.scopes.definition(definition);
+        match definition.kind {
+            DefinitionKind::Property => {
+                let ty = definition.ty;
+                Receiver::Property(self.step_into(ty, key, range))
+            }
+            DefinitionKind::Hook(_) => Receiver::Value(TypeId::DYNAMIC),
+            DefinitionKind::PulumiBlock(_) => {
+                let message = "the `pulumi` block has no parts to reach into";
+                self.error(Code::CannotTraverse, range, message);
+                Receiver::Value(TypeId::ERROR)
+            }
+            DefinitionKind::Keyword => {
+                let name = self.types.name(definition.name);
+                let message = format!("`{name}` is a keyword and has no parts to reach into");
+                self.error(Code::CannotTraverse, range, message);
+                Receiver::Value(TypeId::ERROR)
+            }
+            DefinitionKind::Resource(_) if self.options.skip_resource_typecheck => {
+                let traversed = self.types.traverse(ty, key);
+                if traversed.problems.iter().any(is_error) {
+                    return Receiver::Value(TypeId::DYNAMIC);
+                }
+                self.report(&traversed.problems, range, key);
+                Receiver::Value(traversed.ty)
+            }
+            _ => Receiver::Value(self.step_into(ty, key, range)),
+        }
+    }
+
+    /// What a step by `key` reaches in a value of type `ty`.
+    fn step_into(&mut self, ty: TypeId, key: &Key, range: TextRange) -> TypeId {
+        let traversed = self.types.traverse(ty, key);
+        if traversed.problems.is_empty() {
+            return traversed.ty;
+        }
+        self.report(&traversed.problems, range, key);
+        let failed = traversed.problems.iter().any(is_error);
+        if failed && self.types.strip(traversed.ty) == TypeId::DYNAMIC {
+            return TypeId::ERROR;
+        }
+        traversed.ty
+    }
+
+    /// Reports what is wrong with one step. What the members of a union say one by one is one finding.
+    fn report(&mut self, problems: &[TraverseProblem], range: TextRange, key: &Key) {
+        let problem = match problems {
+            [member, _union] => member,
+            [.., problem] => problem,
+            [] => return,
+        };
+        let span = Span::new(self.file, range);
+        let diagnostic = self.describe(&problem.kind, span, key);
+        self.diagnostics
+            .push(diagnostic.with_severity(problem.severity));
+    }
+
+    fn describe(&mut self, kind: &TraverseProblemKind, span: Span, key: &Key) -> Diagnostic {
+        use TraverseProblemKind as Kind;
+        match *kind {
+            Kind::Unsupported { receiver } => {
+                let shown = shown(self.types, receiver);
+                let message = format!("{shown} has no parts to reach into");
+                Diagnostic::error(Code::CannotTraverse, span, message)
+            }
+            Kind::NoneReceiver => {
+                let message = "null has no parts to reach into";
+                Diagnostic::error(Code::CannotTraverse, span, message)
+            }
+            Kind::ListIndex { key } => {
+                let message = format!("a list is indexed by a number, not {}", shown(self.types, key));
+                Diagnostic::error(Code::ListIndexNotNumber, span, message)
+            }
+            Kind::MapKey { key } => {
+                let message = format!("a map is indexed by a string, not {}", shown(self.types, key));
+                Diagnostic::error(Code::MapKeyNotString, span, message)
+            }
+            Kind::TupleIndex { .. } => {
+                let message = "a tuple is indexed by a whole number";
+                Diagnostic::error(Code::TupleIndexNotInteger, span, message)
+                    .help("count its elements from 0, as in `[0]`")
+            }
+            Kind::TupleRange { length } => {
+                let (message, help) = match length {
+                    0 => ("this tuple is empty".to_owned(), None),
+                    1 => ("this tuple has one element".to_owned(), Some(0)),
+                    _ => (format!("this tuple has {length} elements"), Some(length - 1)),
+                };
+                let diagnostic = Diagnostic::error(Code::TupleIndexOutOfRange, span, message);
+                match help {
+                    Some(last) => diagnostic.help(format!("the last element is `[{last}]`")),
+                    None => diagnostic,
+                }
+            }
+            Kind::ObjectKey { key } => {
+                let shown = shown(self.types, key);
+                let message = format!("a property is asked for by a string, not {shown}");
+                Diagnostic::error(Code::PropertyNameNotString, span, message)
+            }
+            Kind::OtherCase { asked, actual } => {
+                let [asked, actual] = [asked, actual].map(|name| self.types.shared_name(name));
+                let message = format!("the property is called `{actual}`, not `{asked}`");
+                let fix = rename(span, key, &actual);
+                Diagnostic::warning(Code::PropertyCaseMismatch, span, message)
+                    .fix(Fix::safe(format!("write `{actual}`"), vec![fix]))
+            }
+            Kind::UnknownProperty { name, object } => {
+                let name = self.types.shared_name(name);
+                let properties = self.types.properties(object).unwrap_or_default();
+                let names: Vec<&str> = properties.iter().map(|&(name, _)| self.types.name(name)).collect();
+                let message = format!("there is no property `{name}` here");
+                let mut diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
+                if let Some(meant) = suggest(&name, names.iter().copied()) {
+                    let fix = rename(span, key, meant);
+                    diagnostic = diagnostic
+                        .help(format!("did you mean `{meant}`?"))
+                        .fix(Fix::unsafe_(format!("use `{meant}`"), vec![fix]));
+                }
+                diagnostic.note(listed(&names))
+            }
+        }
+    }
+
+    /// The type of the name alone.
+    fn reference_type(
+        &mut self,
+        definition: DefinitionId,
+        name: ast::Name<'_>,
+        stands_alone: bool,
+    ) -> TypeId {
+        let definition = self.scopes.definition(definition);
+        match &definition.kind {
+            DefinitionKind::Constant(Constant::Null) => TypeId::NONE,
+            DefinitionKind::Constant(Constant::Bool(_)) => TypeId::BOOL,
+            DefinitionKind::Constant(Constant::Number(_)) => TypeId::NUMBER,
+            DefinitionKind::Constant(Constant::String(_)) => TypeId::STRING,
+            DefinitionKind::Property => TypeId::PROPERTY,
+            DefinitionKind::Keyword => {
+                if stands_alone {
+                    let message = format!("`{}` is a keyword and has no value", name.text());
+                    self.error(Code::UndefinedVariable, name.range(), message);
+                }
+                TypeId::ERROR
+            }
+            _ => definition.ty,
+        }
+    }
+
+    fn report_undefined(&mut self, name: ast::Name<'_>, scope: ScopeId) -> TypeId {
+        let text = name.text();
+        let span = Span::new(self.file, name.range());
+        let message = format!("there is no variable `{text}` here");
+        let mut diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
+        let types = &*self.types;
+        let visible = self.scopes.visible_names(scope);
+        if let Some(meant) = suggest(text, visible.map(|symbol| types.name(symbol))) {
+            diagnostic = diagnostic
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::unsafe_(
+                    format!("use `{meant}`"),
+                    vec![TextEdit::replace(span, meant)],
+                ));
+        } else if self.scopes.lookup_function(scope, text).is_some() {
+            diagnostic = diagnostic.help(format!("`{text}` is a function: call it as `{text}(..)`"));
+        }
+        if self.options.allow_missing_variables {
+            self.diagnostics
+                .push(diagnostic.with_severity(Severity::Warning));
+            TypeId::DYNAMIC
+        } else {
+            self.diagnostics.push(diagnostic);
+            TypeId::ERROR
+        }
+    }
+}
+
+/// What a step starts from.
+#[derive(Clone, Copy)]
+enum Receiver {
+    /// A name without steps, and its type.
+    Definition(DefinitionId, TypeId),
+    /// A value of a type.
+    Value(TypeId),
+    /// A path to a property of this type. The path itself is of type `Property`.
+    Property(TypeId),
+}
+
+impl Receiver {
+    fn ty(self) -> TypeId {
+        match self {
+            Self::Definition(_, ty) | Self::Value(ty) => ty,
+            Self::Property(_) => TypeId::PROPERTY,
+        }
+    }
+}
+
+fn is_error(problem: &TraverseProblem) -> bool {
+    problem.severity != Severity::Warning
+}
+
+/// Rewrites a step so that it asks for `name`, in the form in which it is written.
+fn rename(span: Span, key: &Key, name: &str) -> TextEdit {
+    let plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !name.starts_with(|first: char| first.is_ascii_digit());
+    let text = match key {
+        Key::Name(_) if plain => format!(".{name}"),
+        _ => format!("[{}]", Constant::from(name)),
+    };
+    TextEdit::replace(span, text)
+}
+
+/// The properties that there are, as far as they are few enough to read.
+fn listed(names: &[&str]) -> String {
+    const MOST: usize = 12;
+    match names {
+        [] => "the object has no properties".to_owned(),
+        _ if names.len() <= MOST => format!("its properties are {}", names.join(", ")),
+        _ => format!("it has {} properties, among them {}", names.len(), names[..MOST].join(", ")),
+    }
+}

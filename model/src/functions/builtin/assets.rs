@@ -1,0 +1,45 @@
+//! Files and texts as inputs of resources.
+
+use super::{ARCHIVE, ASSET, Builtin, Rule, STRING, Shape};
+
+pub(super) const TABLE: &[Builtin] = &[
+    Builtin {
+        name: "assetArchive",
+        rule: Rule::Fixed(
+            &[("assets", Shape::Map(&Shape::OneOf(&[ASSET, ARCHIVE])))],
+            ARCHIVE,
+        ),
+        summary: "an archive made of assets and archives, by their paths in it",
+        example: r#"assetArchive({ "index.html" = fileAsset("./index.html") })"#,
+    },
+    Builtin {
+        name: "fileArchive",
+        rule: Rule::Fixed(&[("path", STRING)], ARCHIVE),
+        summary: "a directory or an archive file as an archive",
+        example: r#"fileArchive("./site")"#,
+    },
+    Builtin {
+        name: "fileAsset",
+        rule: Rule::Fixed(&[("path", STRING)], ASSET),
+        summary: "a file as an asset",
+        example: r#"fileAsset("./index.html")"#,
+    },
+    Builtin {
+        name: "remoteArchive",
+        rule: Rule::Fixed(&[("uri", STRING)], ARCHIVE),
+        summary: "an archive that is fetched from a URI",
+        example: r#"remoteArchive("https://example.com/site.zip")"#,
+    },
+    Builtin {
+        name: "remoteAsset",
+        rule: Rule::Fixed(&[("uri", STRING)], ASSET),
+        summary: "an asset that is fetched from a URI",
+        example: r#"remoteAsset("https://example.com/logo.png")"#,
+    },
+    Builtin {
+        name: "stringAsset",
+        rule: Rule::Fixed(&[("value", STRING)], ASSET),
+        summary: "a text as an asset",
+        example: r#"stringAsset("hello")"#,
+    },
+];

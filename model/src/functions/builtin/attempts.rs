@@ -1,0 +1,91 @@
+//! Expressions that may fail.
+
+use pcl_diagnostics::Code;
+
+use super::{Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
+use crate::types::{Type, TypeId, TypeStore};
+
+pub(super) const TABLE: &[Builtin] = &[
+    Builtin {
+        name: "can",
+        rule: Rule::Generic(can),
+        summary: "whether an expression can be evaluated",
+        example: "can(settings.region)",
+    },
+    Builtin {
+        name: "recover",
+        rule: Rule::Generic(recover),
+        summary: "an output, or another value when it fails; that value may use `error`",
+        example: r#"recover(server.ip, "unknown: ${error}")"#,
+    },
+    Builtin {
+        name: "try",
+        rule: Rule::Generic(try_each),
+        summary: "the first of some expressions that can be evaluated",
+        example: r#"try(settings.region, "eu-west-1")"#,
+    },
+];
+
+fn can(call: &mut CallContext<'_, '_>) -> Signature {
+    let value = call.argument_type(0);
+    let single = call.argument_count() == 1;
+    let types = call.types();
+    let returns = if !single || value == TypeId::DYNAMIC || is_output(types, value) {
+        types.output(TypeId::BOOL)
+    } else {
+        TypeId::BOOL
+    };
+    Signature::new(vec![Parameter::new("arg", value)], returns)
+}
+
+/// Whether a type is an output, or a union that has one as a member.
+fn is_output(types: &TypeStore, ty: TypeId) -> bool {
+    let is_output = |ty: &TypeId| matches!(types.get(*ty), Type::Output(_));
+    match types.get(ty) {
+        Type::Union(members) => members.iter().any(is_output),
+        _ => is_output(&ty),
+    }
+}
+
+fn recover(call: &mut CallContext<'_, '_>) -> Signature {
+    let [value, recovery] = [call.argument_type(0), call.argument_type(1)];
+    if let Some(argument) = call.argument(0).filter(|_| call.argument_count() == 2) {
+        let types = call.types();
+        if value != TypeId::ERROR && !matches!(types.get(value), Type::Output(_)) {
+            let shown = crate::expression::shown(types, value);
+            let message = format!("`recover` needs an output to recover, not {shown}");
+            call.error(Code::BadArgument, argument.range, message);
+        }
+    }
+    let types = call.types();
+    let resolved = [types.resolve(value), types.resolve(recovery)];
+    let unified = types.unify_all(&resolved).safe;
+    let returns = types.output(unified);
+    let parameters = vec![
+        Parameter::new("value", value),
+        Parameter::new("recovery", recovery),
+    ];
+    Signature::new(parameters, returns)
+}
+
+fn try_each(call: &mut CallContext<'_, '_>) -> Signature {
+    let arguments: Vec<TypeId> = call.site.arguments.iter().map(|a| a.ty).collect();
+    if arguments.is_empty() {
+        let message = "`try` needs at least one argument";
+        call.error(Code::WrongArgumentCount, call.site.name_range, message);
+        return Signature::new(Vec::new(), TypeId::NONE);
+    }
+    let types = call.types();
+    let returns = if arguments.contains(&TypeId::DYNAMIC) {
+        types.output(TypeId::DYNAMIC)
+    } else {
+        let unified = types.unify_all(&arguments).safe;
+        output_if_eventual(types, unified, &arguments)
+    };
+    let parameters = arguments
+        .iter()
+        .enumerate()
+        .map(|(index, &ty)| Parameter::new(format!("arg{index}"), ty))
+        .collect();
+    Signature::new(parameters, returns)
+}

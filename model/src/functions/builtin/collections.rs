@@ -1,0 +1,166 @@
+//! Lists, maps and objects.
+
+use pcl_diagnostics::Code;
+
+use super::{Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
+use crate::expression::shown;
+use crate::relations::Conversion;
+use crate::types::{Type, TypeId};
+
+pub(super) const TABLE: &[Builtin] = &[
+    Builtin {
+        name: "element",
+        rule: Rule::Generic(element),
+        summary: "the element of a list at an index, counted from 0",
+        example: "element(zones, 0)",
+    },
+    Builtin {
+        name: "entries",
+        rule: Rule::Generic(entries),
+        summary: "the keys and values of a collection, as a list of objects",
+        example: "[for e in entries(tags): e.key]",
+    },
+    Builtin {
+        name: "length",
+        rule: Rule::Generic(length),
+        summary: "how many elements a collection, or characters a text, has",
+        example: "length(zones)",
+    },
+    Builtin {
+        name: "lookup",
+        rule: Rule::Generic(lookup),
+        summary: "the value of a key in a map, or a default",
+        example: r#"lookup(sizes, "prod", 1)"#,
+    },
+    Builtin {
+        name: "singleOrNone",
+        rule: Rule::Generic(single_or_none),
+        summary: "the only element of a list, or null when there is none",
+        example: "singleOrNone(subnets)",
+    },
+];
+
+/// Says that the first argument is not what the function works on.
+fn refuse(call: &mut CallContext<'_, '_>, needs: &str) {
+    let Some(argument) = call.argument(0) else {
+        return;
+    };
+    if argument.ty == TypeId::ERROR {
+        return;
+    }
+    let shown = shown(call.types(), argument.ty);
+    let message = format!("`{}` needs {needs}, not {shown}", call.site.name);
+    call.error(Code::BadArgument, argument.range, message);
+}
+
+fn element(call: &mut CallContext<'_, '_>) -> Signature {
+    let list = call.argument_type(0);
+    let strict = !call.options().skip_range_typecheck;
+    let types = call.types();
+    let resolved = types.resolve(list);
+    let element = match types.get(resolved).clone() {
+        Type::List(element) => Some(element),
+        Type::Tuple(elements) => Some(types.unify_all(&elements).loose),
+        _ => None,
+    };
+    let (list, element) = match element {
+        Some(element) => (list, element),
+        None => {
+            if strict {
+                refuse(call, "a list");
+            }
+            (TypeId::DYNAMIC, if list == TypeId::ERROR { list } else { TypeId::DYNAMIC })
+        }
+    };
+    let source = call.argument_type(0);
+    let returns = output_if_eventual(call.types(), element, &[source]);
+    let parameters = vec![
+        Parameter::new("list", list),
+        Parameter::new("index", TypeId::INT),
+    ];
+    Signature::new(parameters, returns)
+}
+
+fn entries(call: &mut CallContext<'_, '_>) -> Signature {
+    let mut types = (TypeId::DYNAMIC, TypeId::DYNAMIC);
+    let single = call.argument(0).filter(|_| call.argument_count() == 1);
+    if let Some(argument) = single {
+        let resolved = call.types().resolve(argument.ty);
+        types = call.checker.collection(resolved, argument.range);
+    }
+    let (key, value) = types;
+    let source = call.argument_type(0);
+    let types = call.types();
+    let properties = [(types.symbol("key"), key), (types.symbol("value"), value)];
+    let entry = types.object(properties);
+    let list = types.list(entry);
+    let returns = output_if_eventual(types, list, &[source]);
+    Signature::new(vec![Parameter::new("collection", TypeId::DYNAMIC)], returns)
+}
+
+fn length(call: &mut CallContext<'_, '_>) -> Signature {
+    let value = call.argument_type(0);
+    let types = call.types();
+    let resolved = types.resolve(value);
+    let stripped = types.strip(resolved);
+    let counts = match types.get(stripped) {
+        Type::List(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) | Type::Nominal(_) => true,
+        _ => types.convert(TypeId::STRING, stripped) != Conversion::No,
+    };
+    if !counts {
+        refuse(call, "a list, map, object, tuple or string");
+    }
+    let returns = output_if_eventual(call.types(), TypeId::INT, &[value]);
+    Signature::new(vec![Parameter::new("value", value)], returns)
+}
+
+fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
+    let source = call.argument_type(0);
+    let types = call.types();
+    let resolved = types.resolve(source);
+    let element = if let Type::Map(element) = types.get(resolved) {
+        Some(*element)
+    } else {
+        types.properties(resolved).map(|properties| {
+            let values: Vec<TypeId> = properties.iter().map(|&(_, ty)| ty).collect();
+            types.unify_all(&values).loose
+        })
+    };
+    let (map, element) = match element {
+        Some(element) => (resolved, element),
+        None => {
+            refuse(call, "a map or object");
+            (TypeId::DYNAMIC, if source == TypeId::ERROR { source } else { TypeId::DYNAMIC })
+        }
+    };
+    let types = call.types();
+    let returns = output_if_eventual(types, element, &[source]);
+    let default = types.optional(element);
+    let parameters = vec![
+        Parameter::new("map", map),
+        Parameter::new("key", TypeId::STRING),
+        Parameter::new("default", default),
+    ];
+    Signature::new(parameters, returns)
+}
+
+fn single_or_none(call: &mut CallContext<'_, '_>) -> Signature {
+    let value = call.argument_type(0);
+    let single = call.argument_count() == 1;
+    let types = call.types();
+    let resolved = types.resolve(value);
+    let element = match types.get(resolved) {
+        Type::List(element) => Some(*element),
+        Type::Tuple(elements) => Some(elements.first().copied().unwrap_or(TypeId::DYNAMIC)),
+        _ if resolved == TypeId::DYNAMIC || resolved == TypeId::ERROR => Some(resolved),
+        _ => None,
+    };
+    if element.is_none() && single {
+        refuse(call, "a list");
+    }
+    let element = element.filter(|_| single).unwrap_or(TypeId::DYNAMIC);
+    let types = call.types();
+    let optional = types.optional(element);
+    let returns = output_if_eventual(types, optional, &[value]);
+    Signature::new(vec![Parameter::new("value", value)], returns)
+}

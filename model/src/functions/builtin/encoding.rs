@@ -1,0 +1,31 @@
+//! Texts and values in other encodings.
+
+use super::{Builtin, CallContext, Parameter, Rule, STRING, Signature, output_if_eventual};
+use crate::types::TypeId;
+
+pub(super) const TABLE: &[Builtin] = &[
+    Builtin {
+        name: "fromBase64",
+        rule: Rule::Fixed(&[("value", STRING)], STRING),
+        summary: "the text that is encoded in base 64",
+        example: r#"fromBase64("aGk=")"#,
+    },
+    Builtin {
+        name: "toBase64",
+        rule: Rule::Fixed(&[("value", STRING)], STRING),
+        summary: "a text encoded in base 64",
+        example: r#"toBase64("hi")"#,
+    },
+    Builtin {
+        name: "toJSON",
+        rule: Rule::Generic(to_json),
+        summary: "a value as JSON text",
+        example: r#"toJSON({ Version = "2012-10-17" })"#,
+    },
+];
+
+fn to_json(call: &mut CallContext<'_, '_>) -> Signature {
+    let value = call.argument_type(0);
+    let returns = output_if_eventual(call.types(), TypeId::STRING, &[value]);
+    Signature::new(vec![Parameter::new("value", TypeId::DYNAMIC)], returns)
+}

@@ -1,0 +1,10 @@
+//! Checksums.
+
+use super::{Builtin, Rule, STRING};
+
+pub(super) const TABLE: &[Builtin] = &[Builtin {
+    name: "sha1",
+    rule: Rule::Fixed(&[("input", STRING)], STRING),
+    summary: "the SHA-1 checksum of a text, in hexadecimal",
+    example: r#"sha1("hello")"#,
+}];

@@ -1,0 +1,95 @@
+//! Functions that build types, in the type labels of config and output blocks. What such a call gives *is* the type.
+
+use pcl_diagnostics::Code;
+
+use super::{Builtin, CallContext, Parameter, Rule, Signature};
+use crate::types::{Type, TypeId, TypeStore};
+
+pub(super) const TABLE: &[Builtin] = &[
+    Builtin {
+        name: "list",
+        rule: Rule::Generic(|call| wrap(call, TypeStore::list)),
+        summary: "lists with elements of a type",
+        example: "list(string)",
+    },
+    Builtin {
+        name: "map",
+        rule: Rule::Generic(|call| wrap(call, TypeStore::map)),
+        summary: "maps with values of a type",
+        example: "map(string)",
+    },
+    Builtin {
+        name: "object",
+        rule: Rule::Generic(object),
+        summary: "objects with these properties",
+        example: "object({ name = string, size = optional(int) })",
+    },
+    Builtin {
+        name: "optional",
+        rule: Rule::Generic(|call| wrap(call, TypeStore::optional)),
+        summary: "a type, or nothing",
+        example: "optional(string)",
+    },
+    Builtin {
+        name: "set",
+        rule: Rule::Generic(|call| wrap(call, TypeStore::set)),
+        summary: "sets with elements of a type",
+        example: "set(string)",
+    },
+    Builtin {
+        name: "tuple",
+        rule: Rule::Generic(tuple),
+        summary: "tuples with elements of these types",
+        example: "tuple([string, int])",
+    },
+];
+
+fn wrap(call: &mut CallContext<'_, '_>, make: fn(&mut TypeStore, TypeId) -> TypeId) -> Signature {
+    let element = call.argument_type(0);
+    let returns = match call.argument_count() {
+        1 => make(call.types(), element),
+        // The call is refused for its number of arguments.
+        _ => TypeId::ERROR,
+    };
+    Signature::new(vec![Parameter::new("elementType", element)], returns)
+}
+
+fn object(call: &mut CallContext<'_, '_>) -> Signature {
+    let ty = call.argument_type(0);
+    let is_object = call.types().properties(ty).is_some();
+    itself(call, "attributeTypes", is_object, "an object of types")
+}
+
+fn tuple(call: &mut CallContext<'_, '_>) -> Signature {
+    let ty = call.argument_type(0);
+    let is_tuple = matches!(call.types().get(ty), Type::Tuple(_));
+    itself(call, "elementTypes", is_tuple, "a tuple of types")
+}
+
+/// The type of the argument, which must be of the right kind.
+fn itself(
+    call: &mut CallContext<'_, '_>,
+    parameter: &'static str,
+    is_right: bool,
+    needs: &str,
+) -> Signature {
+    let ty = call.argument_type(0);
+    if let Some(argument) = call.argument(0).filter(|_| !is_right)
+        && ty != TypeId::ERROR
+    {
+        let message = format!(
+            "`{name}` needs {needs}, as in `{example}`",
+            name = call.site.name,
+            example = super::super::Library::type_labels()
+                .get(&call.site.name)
+                .map_or("", |function| function.example),
+        );
+        call.error(Code::BadArgument, argument.range, message);
+    }
+    let returns = if is_right && call.argument_count() == 1 {
+        ty
+    } else {
+        TypeId::ERROR
+    };
+    Signature::new(vec![Parameter::new(parameter, ty)], returns)
+}

@@ -1,0 +1,127 @@
+//! The functions of the language, one table per area.
+//!
+//! A row says all that there is to know about a function: its name, what it takes and gives, what it does in one line, and an example.
+//! Where what it gives depends on the arguments, the row names the function that works it out.
+
+mod assets;
+mod attempts;
+mod collections;
+mod encoding;
+mod files;
+mod hashing;
+mod labels;
+mod numbers;
+mod outputs;
+mod program;
+mod strings;
+
+use super::{CallContext, Function, Parameter, Signature};
+use crate::types::{TypeId, TypeStore};
+
+/// The tables of all functions that a program can call.
+pub const TABLES: &[&[Builtin]] = &[
+    assets::TABLE,
+    attempts::TABLE,
+    collections::TABLE,
+    encoding::TABLE,
+    files::TABLE,
+    hashing::TABLE,
+    numbers::TABLE,
+    outputs::TABLE,
+    program::TABLE,
+    strings::TABLE,
+];
+
+/// The tables of the functions that build types in type labels.
+pub const LABEL_TABLES: &[&[Builtin]] = &[labels::TABLE];
+
+/// A function of the language.
+pub struct Builtin {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes and gives.
+    pub rule: Rule,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// A call of it.
+    pub example: &'static str,
+}
+
+/// How the signature of a function is found.
+pub enum Rule {
+    /// It is the same for every call.
+    Fixed(&'static [(&'static str, Shape)], Shape),
+    /// It depends on the arguments.
+    Generic(fn(&mut CallContext<'_, '_>) -> Signature),
+}
+
+/// A type written down in a table.
+#[derive(Clone, Copy)]
+pub enum Shape {
+    /// A type with a fixed id.
+    Just(TypeId),
+    /// `list(T)`.
+    List(&'static Shape),
+    /// `map(T)`.
+    Map(&'static Shape),
+    /// `T` or nothing.
+    Optional(&'static Shape),
+    /// One of several.
+    OneOf(&'static [Shape]),
+}
+
+const ARCHIVE: Shape = Shape::Just(TypeId::ARCHIVE);
+const ASSET: Shape = Shape::Just(TypeId::ASSET);
+const DYNAMIC: Shape = Shape::Just(TypeId::DYNAMIC);
+const INT: Shape = Shape::Just(TypeId::INT);
+const STRING: Shape = Shape::Just(TypeId::STRING);
+
+impl Shape {
+    fn intern(&self, types: &mut TypeStore) -> TypeId {
+        match self {
+            Self::Just(ty) => *ty,
+            Self::List(element) => {
+                let element = element.intern(types);
+                types.list(element)
+            }
+            Self::Map(element) => {
+                let element = element.intern(types);
+                types.map(element)
+            }
+            Self::Optional(inner) => {
+                let inner = inner.intern(types);
+                types.optional(inner)
+            }
+            Self::OneOf(members) => {
+                let members: Vec<TypeId> = members.iter().map(|m| m.intern(types)).collect();
+                types.union(members)
+            }
+        }
+    }
+}
+
+impl Function for Builtin {
+    fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature {
+        match &self.rule {
+            Rule::Fixed(parameters, returns) => {
+                let types = call.types();
+                let parameters = parameters
+                    .iter()
+                    .map(|(name, shape)| Parameter::new(*name, shape.intern(types)))
+                    .collect();
+                let returns = returns.intern(types);
+                Signature::new(parameters, returns)
+            }
+            Rule::Generic(rule) => rule(call),
+        }
+    }
+}
+
+/// `ty`, as an output when one of `arguments` holds anything eventual.
+fn output_if_eventual(types: &mut TypeStore, ty: TypeId, arguments: &[TypeId]) -> TypeId {
+    if arguments.iter().any(|&argument| types.contains_eventuals(argument)) {
+        types.output(ty)
+    } else {
+        ty
+    }
+}

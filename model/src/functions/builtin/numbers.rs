@@ -1,0 +1,52 @@
+//! Numbers.
+
+use super::{Builtin, CallContext, INT, Parameter, Rule, Shape, Signature};
+use crate::types::{Type, TypeId, TypeStore};
+
+pub(super) const TABLE: &[Builtin] = &[
+    Builtin {
+        name: "max",
+        rule: Rule::Generic(extreme),
+        summary: "the largest of some numbers",
+        example: "max(1, 2, 3)",
+    },
+    Builtin {
+        name: "min",
+        rule: Rule::Generic(extreme),
+        summary: "the smallest of some numbers",
+        example: "min(1, 2, 3)",
+    },
+    Builtin {
+        name: "range",
+        rule: Rule::Fixed(
+            &[("fromOrTo", INT), ("to", Shape::Optional(&INT))],
+            Shape::List(&INT),
+        ),
+        summary: "the whole numbers from 0, or from the first argument, up to but without the last",
+        example: "range(3)",
+    },
+];
+
+/// Whole numbers, unless an argument is a number that need not be whole.
+fn extreme(call: &mut CallContext<'_, '_>) -> Signature {
+    let mut ty = TypeId::INT;
+    for argument in &call.site.arguments {
+        let types = &mut *call.checker.types;
+        let resolved = types.resolve(argument.ty);
+        if plain(types, resolved) == TypeId::NUMBER {
+            ty = TypeId::NUMBER;
+        }
+    }
+    Signature {
+        variadic: Some(Parameter::new("rest", ty)),
+        ..Signature::new(vec![Parameter::new("first", ty)], ty)
+    }
+}
+
+/// The type of a constant's value; other types as they are.
+fn plain(types: &TypeStore, ty: TypeId) -> TypeId {
+    match types.get(ty) {
+        Type::Const { underlying, .. } => *underlying,
+        _ => ty,
+    }
+}

@@ -1,0 +1,70 @@
+//! The program that runs: where, as what, and its resources.
+
+use pcl_diagnostics::Code;
+
+use super::{Builtin, CallContext, DYNAMIC, Parameter, Rule, STRING, Signature};
+use crate::types::TypeId;
+
+pub(super) const TABLE: &[Builtin] = &[
+    Builtin {
+        name: "cwd",
+        rule: Rule::Fixed(&[], STRING),
+        summary: "the directory that the program runs in",
+        example: "cwd()",
+    },
+    Builtin {
+        name: "notImplemented",
+        rule: Rule::Fixed(&[("errorMessage", STRING)], DYNAMIC),
+        summary: "a value that a converter could not express; it fails when the program runs",
+        example: r#"notImplemented("a for_each over a module")"#,
+    },
+    Builtin {
+        name: "organization",
+        rule: Rule::Fixed(&[], STRING),
+        summary: "the organization that the stack belongs to",
+        example: "organization()",
+    },
+    Builtin {
+        name: "project",
+        rule: Rule::Fixed(&[], STRING),
+        summary: "the name of the project",
+        example: "project()",
+    },
+    Builtin {
+        name: "pulumiResourceName",
+        rule: Rule::Generic(of_resource),
+        summary: "the logical name of a resource",
+        example: "pulumiResourceName(bucket)",
+    },
+    Builtin {
+        name: "pulumiResourceType",
+        rule: Rule::Generic(of_resource),
+        summary: "the type token of a resource",
+        example: "pulumiResourceType(bucket)",
+    },
+    Builtin {
+        name: "rootDirectory",
+        rule: Rule::Fixed(&[], STRING),
+        summary: "the directory that holds the project",
+        example: "rootDirectory()",
+    },
+    Builtin {
+        name: "stack",
+        rule: Rule::Fixed(&[], STRING),
+        summary: "the name of the stack",
+        example: "stack()",
+    },
+];
+
+/// One resource, not a list of them and not one that may be missing.
+fn of_resource(call: &mut CallContext<'_, '_>) -> Signature {
+    let resource = call.argument_type(0);
+    if let Some(argument) = call.argument(0) {
+        let types = call.types();
+        if resource != TypeId::ERROR && !types.is_resource(resource) {
+            let message = format!("`{}` needs a resource", call.site.name);
+            call.error(Code::NotAResource, argument.range, message);
+        }
+    }
+    Signature::new(vec![Parameter::new("resource", resource)], TypeId::STRING)
+}

@@ -1,0 +1,208 @@
+//! What the checker makes of expressions: which expressions with which ranges, what it says, and that it never runs out of stack.
+
+use std::fmt::Write;
+
+use pcl_diagnostics::FileId;
+use pcl_model::expression::{CheckOptions, Checker, ExprArena, free_names};
+use pcl_model::scope::{Definition, Scopes};
+use pcl_model::types::{TypeStore, parse_type};
+
+/// Names that the tests refer to.
+const SCOPE: &[(&str, &str)] = &[
+    ("n", "int"),
+    ("s", "string"),
+    ("ok", "bool"),
+    ("o", "object({name = string, size = int})"),
+    ("xs", "list(object({a = object({b = string}), tags = list(string)}))"),
+    ("names", "list(string)"),
+    ("later", "output(object({ip = string}))"),
+];
+
+/// Every expression that `source` is bound to as `kind start..end type`, then what is said about it.
+fn check(source: &str) -> String {
+    let tree = pcl_syntax::parse_expression(source);
+    let mut types = TypeStore::new();
+    let mut scopes = Scopes::new();
+    let scope = scopes.new_root();
+    for (name, ty) in SCOPE {
+        let ty = parse_type(&mut types, ty).unwrap();
+        let definition = Definition::variable(types.symbol(name), ty);
+        scopes.define(scope, definition).unwrap();
+    }
+    let mut exprs = ExprArena::new();
+    let mut diagnostics = Vec::new();
+    let id = Checker {
+        types: &mut types,
+        scopes: &mut scopes,
+        exprs: &mut exprs,
+        diagnostics: &mut diagnostics,
+        options: CheckOptions::default(),
+        file: FileId(0),
+    }
+    .bind(tree.expression().unwrap(), scope);
+    let all: Vec<_> = exprs.iter().map(|(id, _)| id).collect();
+    assert_eq!(exprs.subtree(id).collect::<Vec<_>>(), all, "an expression belongs to nothing");
+
+    let mut text = String::new();
+    for (_, expr) in exprs.iter() {
+        let shown = types.pretty(expr.ty);
+        let written = &source[expr.range.to_usize()];
+        writeln!(text, "{:18} {:9} {written:?}: {shown}", expr.kind.name(), format!("{:?}", expr.range)).unwrap();
+    }
+    for diagnostic in &diagnostics {
+        let at = &source[diagnostic.primary.range.to_usize()];
+        writeln!(text, "{} {}: {} at {at:?}", diagnostic.severity.as_str(), diagnostic.code, diagnostic.message)
+            .unwrap();
+        for label in &diagnostic.labels {
+            writeln!(text, "  label: {} at {:?}", label.message, &source[label.span.range.to_usize()]).unwrap();
+        }
+        for note in &diagnostic.notes {
+            writeln!(text, "  note: {note}").unwrap();
+        }
+        for help in &diagnostic.help {
+            writeln!(text, "  help: {help}").unwrap();
+        }
+        for fix in &diagnostic.fixes {
+            writeln!(text, "  fix ({}): {}", fix.applicability.as_str(), fix.title).unwrap();
+        }
+    }
+    text
+}
+
+fn report(sources: &[&str]) -> String {
+    sources.iter().map(|source| format!("{source}\n{}\n", check(source))).collect()
+}
+
+#[test]
+fn expressions_and_their_ranges() {
+    insta::assert_snapshot!(report(&[
+        "-5",
+        "- -(6)",
+        "\"\"",
+        "\"a${n}b\"",
+        "\"${(n)}\"",
+        "\"%{if ok}yes%{endif}\"",
+        "\"%{for x in names}<${x}>%{endfor}\"",
+        "(o).name",
+        "\"${o}\".name",
+        "{ a = 1, \"b\" = s, (s) = 2 }",
+        "xs[0].a.b",
+        "xs[n].a.b",
+        "xs[*].a.b",
+        "xs.*.a.b",
+        "xs[*].tags[*]",
+        "xs[*].tags[n]",
+        "xs.*.tags[0]",
+        "o[*].name",
+        "[for i, x in names: \"${i}\" if ok]",
+        "{for x in names: x => n...}",
+        "ok ? (n) : 2",
+        "join(\",\", names)",
+        "max([1, n]...)",
+    ]));
+}
+
+#[test]
+fn findings() {
+    insta::assert_snapshot!(report(&[
+        "nmaes",
+        "lenght(names)",
+        "length",
+        "o.nmae",
+        "o.NAME",
+        "o[\"nmae\"]",
+        "later.pi + 1",
+        "s.x",
+        "[1, 2][2]",
+        "[1, 2].x",
+        "names + 1",
+        "ok ? names : (gone)",
+        "names ? 1 : 2",
+        "{ a = 1, a = 2 }",
+        "{ (names) = 1 }",
+        "[for k, k in names: k]",
+        "[for x in n: x]",
+        "names[{}]",
+        "join(\",\")",
+        "join(\",\", [\"a\", [\"b\"]])",
+        "stack(1, 2)",
+        "element(o, 0)",
+        "lookup(names, s)",
+        "recover(s, error)",
+        "try()",
+        "assetArchive({ a = fileAsset(\"a\"), b = 1 })",
+        "pulumiResourceName(o)",
+    ]));
+}
+
+fn free(source: &str) -> Vec<String> {
+    let tree = pcl_syntax::parse_expression(source);
+    let mut names = Vec::new();
+    free_names(tree.expression().unwrap(), |name, range| {
+        names.push(format!("{name}@{}", range.start()));
+    });
+    names
+}
+
+#[test]
+fn free_names_respect_scopes() {
+    assert_eq!(free("a + b.c[d]"), ["a@0", "b@4", "d@8"]);
+    assert_eq!(free("[for x in x: x]"), ["x@10"]);
+    assert_eq!(free("{for k, v in c: k => v + w if k}"), ["c@13", "w@25"]);
+    assert_eq!(free("length(recover(a, error))"), ["a@15"]);
+    assert_eq!(free("recover(error, error)"), ["error@8"]);
+    assert_eq!(free("{ a = b, (c) = d, e.f = 1 }"), ["b@6", "c@10", "d@15", "e@18"]);
+    assert_eq!(free("\"${a}%{if b}${c}%{else}${d}%{endif}%{for x in e}${x}${f}%{endfor}\"").len(), 6);
+    assert_eq!(free("xs[*].a[i][*].b[j]"), ["xs@0", "i@8", "j@16"]);
+}
+
+/// Runs `work` on a stack as small as a thread of a server may have.
+fn on_small_stack(work: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+}
+
+#[test]
+fn chains_of_any_length() {
+    let sources = [
+        vec!["n"; 5_000].join(" + "),
+        format!("o{}", ".name".repeat(5_000)),
+        format!("names{}", "[n]".repeat(5_000)),
+        format!("names{}", "[*]".repeat(5_000)),
+        format!("xs{}", "[n].a".repeat(5_000)),
+        format!("xs{}", ".*.a[0]".repeat(5_000)),
+    ];
+    for source in sources {
+        on_small_stack(move || {
+            check(&source);
+            free(&source);
+        });
+    }
+}
+
+#[test]
+fn nesting_up_to_the_limit_of_the_parser() {
+    let nest = |open: &str, inner: &str, close: &str| {
+        let depth = pcl_syntax::MAX_DEPTH - 2;
+        open.repeat(depth) + inner + &close.repeat(depth)
+    };
+    let sources = [
+        nest("(", "n", ")"),
+        nest("[", "n", "]"),
+        nest("{ a = ", "n", " }"),
+        nest("[for x in names: ", "x", "]"),
+        nest("-", "n", ""),
+        nest("max(", "n", ")"),
+        nest("\"a${", "n", "}\""),
+        nest("ok ? 1 : ", "n", ""),
+        nest("names[n + ", "0", "]"),
+        nest("xs[*][n + ", "0", "]"),
+        format!("\"{}\"", nest("%{if ok}", "a", "%{endif}")),
+        format!("\"{}\"", nest("%{for x in names}", "a", "%{endfor}")),
+    ];
+    for source in sources {
+        on_small_stack(move || {
+            check(&source);
+            free(&source);
+        });
+    }
+}

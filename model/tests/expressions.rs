@@ -1,0 +1,264 @@
+//! The typing of expressions against recorded answers of the reference (`tests/vectors`).
+
+mod support {
+    pub mod notation;
+}
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, Diagnostic, FileId, Origin, TextRange};
+use pcl_model::expression::{CheckOptions, Checker, ExprArena};
+use pcl_model::scope::{Definition, DefinitionKind, ScopeId, Scopes};
+use pcl_model::types::{TypeId, TypeStore, parse_type};
+use pcl_model::value::{Constant, Number};
+use serde_json::Value;
+use support::notation::{Notation, Objects};
+
+/// Vectors on which we differ on purpose. A test fails when one of them starts to agree.
+const EXCEPTIONS: &[(&str, &str)] = &[];
+
+fn vectors(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors").join(name);
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Something that the reference says about an expression.
+#[derive(Debug)]
+struct Expected {
+    codes: Vec<Code>,
+    severity: String,
+    /// Every range that is right.
+    ranges: Vec<TextRange>,
+    /// Whether a part of the range is right too: ours is as narrow as can be.
+    may_be_narrower: bool,
+}
+
+impl Expected {
+    fn covers(&self, ours: &Diagnostic) -> bool {
+        let range = ours.primary.range;
+        let right = self.ranges.contains(&range)
+            || self.may_be_narrower && self.ranges.iter().any(|wide| wide.contains_range(range));
+        right && ours.severity.as_str() == self.severity
+    }
+}
+
+struct Bound {
+    ty: TypeId,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn bind(types: &mut TypeStore, scopes: &mut Scopes, scope: ScopeId, source: &str, options: CheckOptions) -> Bound {
+    let tree = pcl_syntax::parse_expression(source);
+    assert!(tree.errors().is_empty(), "does not parse: {source}");
+    let mut exprs = ExprArena::new();
+    let mut diagnostics = Vec::new();
+    let file = FileId(0);
+    let mut checker =
+        Checker { types, scopes, exprs: &mut exprs, diagnostics: &mut diagnostics, options, file };
+    let id = checker.bind(tree.expression().unwrap(), scope);
+    let ty = checker.type_of(id);
+    diagnostics.retain(|diagnostic| diagnostic.origin == Origin::Reference);
+    Bound { ty, diagnostics }
+}
+
+/// What is wrong with our answer, if anything.
+fn compare(types: &mut TypeStore, bound: &Bound, ty: TypeId, expected: &[Expected]) -> Option<String> {
+    let mut wrong = Vec::new();
+    for theirs in expected {
+        // Of several findings with one cause we give one: another one of ours at the same place will do.
+        if !bound.diagnostics.iter().any(|ours| theirs.covers(ours)) {
+            wrong.push(format!("missing: {theirs:?}"));
+        }
+    }
+    for ours in &bound.diagnostics {
+        if !expected.iter().any(|theirs| theirs.covers(ours) && theirs.codes.contains(&ours.code)) {
+            let Diagnostic { code, severity, primary, message, .. } = ours;
+            wrong.push(format!("unexpected: {severity:?} {code:?} {primary:?} {message}"));
+        }
+    }
+    // Where the reference goes on with `dynamic` after an error, we go on with a type of its own.
+    let failed = expected.iter().any(|theirs| theirs.severity == "error");
+    let forgiven = failed && types.pretty(bound.ty).contains("error");
+    if bound.ty != ty && !forgiven {
+        wrong.push(format!("type: ours {}, theirs {}", types.pretty(bound.ty), types.pretty(ty)));
+    }
+    (!wrong.is_empty()).then(|| wrong.join("\n    "))
+}
+
+fn verdict(failures: &BTreeMap<String, String>, count: usize) {
+    let mut report = String::new();
+    for (id, wrong) in failures {
+        if !EXCEPTIONS.iter().any(|(known, _)| known == id) {
+            report += &format!("{id}\n    {wrong}\n");
+        }
+    }
+    assert!(report.is_empty(), "{} of {count} disagree:\n{report}", failures.len());
+}
+
+fn codes(kind: &str) -> Vec<Code> {
+    vec![match kind {
+        "undefined-variable" => Code::UndefinedVariable,
+        "unknown-function" => Code::UnknownFunction,
+        "missing-argument" => Code::MissingArgument,
+        "extra-arguments" => Code::ExtraArguments,
+        "wrong-argument-count" => {
+            return vec![Code::WrongArgumentCount, Code::MissingArgument, Code::ExtraArguments];
+        }
+        "expr-not-convertible" => Code::TypeNotAssignable,
+        "object-key-not-string" => Code::ObjectKeyNotString,
+        "unknown-property" => Code::UnknownProperty,
+        "property-case-mismatch" => Code::PropertyCaseMismatch,
+        "cannot-traverse" | "cannot-traverse-keyword" => Code::CannotTraverse,
+        "tuple-index-not-integer" => Code::TupleIndexNotInteger,
+        "tuple-index-out-of-range" => Code::TupleIndexOutOfRange,
+        "object-property-not-string" => Code::PropertyNameNotString,
+        "not-a-collection" => Code::NotACollection,
+        "duplicate-name" => Code::DuplicateLoopVariable,
+        "bad-first-argument" => Code::BadArgument,
+        "not-a-resource" => Code::NotAResource,
+        _ => panic!("unknown kind {kind}"),
+    }]
+}
+
+#[test]
+fn expressions_are_typed_as_recorded() {
+    let vectors = vectors("expressions_vectors.json");
+    let vectors = vectors.as_array().unwrap();
+    let mut failures = BTreeMap::new();
+    for vector in vectors {
+        let id = vector["id"].as_str().unwrap();
+        let objects = Arc::new(Objects::default());
+        let mut types = TypeStore::with_materializer(objects.clone());
+        let mut scopes = Scopes::new();
+        let scope = match vector["scope_kind"].as_str() {
+            Some("types") => scopes.new_type_labels(&mut types),
+            _ if vector["builtins"] == true => scopes.new_root(),
+            _ => scopes.new_scope(None),
+        };
+        for (name, ty) in vector["scope"].as_object().unwrap() {
+            let ty = ty.as_str().unwrap();
+            let name = types.symbol(name);
+            let definition = match (ty, ty.strip_prefix("constant:")) {
+                ("keyword", _) => {
+                    Definition { kind: DefinitionKind::Keyword, ..Definition::variable(name, TypeId::DYNAMIC) }
+                }
+                (_, Some(value)) => {
+                    let value = match serde_json::from_str(value).unwrap() {
+                        Value::String(text) => Constant::from(&*text),
+                        Value::Number(number) => {
+                            Constant::Number(Number::parse(&number.to_string()).unwrap())
+                        }
+                        _ => Constant::Null,
+                    };
+                    let kind = DefinitionKind::Constant(value);
+                    Definition { kind, ..Definition::variable(name, TypeId::DYNAMIC) }
+                }
+                _ => Definition::variable(name, Notation::new(ty, &mut types, &objects).ty()),
+            };
+            scopes.define(scope, definition).unwrap();
+        }
+        for (name, signature) in vector["functions"].as_object().into_iter().flatten() {
+            let signature = Notation::new(signature.as_str().unwrap(), &mut types, &objects).signature();
+            scopes.define_function(scope, name, Rc::new(signature));
+        }
+        let has = |option: &str| {
+            vector["options"].as_array().is_some_and(|options| options.iter().any(|o| o == option))
+        };
+        let options = CheckOptions {
+            allow_missing_variables: has("allowMissingVariables"),
+            skip_range_typecheck: has("skipRangeTypecheck"),
+            ..CheckOptions::default()
+        };
+        let bound = bind(&mut types, &mut scopes, scope, vector["source"].as_str().unwrap(), options);
+        let expected: Vec<Expected> = vector["diagnostics"].as_array().unwrap().iter().map(expected).collect();
+        let ty = Notation::new(vector["type"].as_str().unwrap(), &mut types, &objects).ty();
+        if let Some(wrong) = compare(&mut types, &bound, ty, &expected) {
+            failures.insert(id.to_owned(), format!("{}\n    {wrong}", vector["source"]));
+        }
+    }
+    verdict(&failures, vectors.len());
+}
+
+fn expected(diagnostic: &Value) -> Expected {
+    let kind = diagnostic["kind"].as_str().unwrap();
+    let range = |start: &str, end: &str| {
+        let [start, end] = [&diagnostic[start], &diagnostic[end]].map(|offset| offset.as_u64());
+        Some(TextRange::new(start? as u32, end? as u32))
+    };
+    let ranges = [range("start_byte", "end_byte"), range("recommended_start_byte", "recommended_end_byte")];
+    Expected {
+        codes: codes(kind),
+        severity: diagnostic["severity"].as_str().unwrap().to_owned(),
+        ranges: ranges.into_iter().flatten().collect(),
+        may_be_narrower: matches!(
+            kind,
+            "missing-argument" | "extra-arguments" | "wrong-argument-count" | "duplicate-name" | "expr-not-convertible"
+        ),
+    }
+}
+
+#[test]
+fn expressions_of_the_type_vectors_are_typed_as_recorded() {
+    let vectors = vectors("types_vectors.json");
+    let vectors: Vec<&Value> =
+        vectors["vectors"].as_array().unwrap().iter().filter(|vector| vector["op"] == "expr").collect();
+    let mut failures = BTreeMap::new();
+    for vector in &vectors {
+        let id = vector["id"].as_str().unwrap();
+        let source = vector["expr"].as_str().unwrap();
+        let Some(ty) = vector["expect"]["type"].as_str() else {
+            // It does not parse; the parser's tests look at what it says.
+            assert!(!pcl_syntax::parse_expression(source).errors().is_empty(), "parses: {source}");
+            continue;
+        };
+        let mut types = TypeStore::new();
+        let mut scopes = Scopes::new();
+        let scope = scopes.new_root();
+        for (name, ty) in vector["scope"].as_object().into_iter().flatten() {
+            let ty = parse_type(&mut types, ty.as_str().unwrap()).unwrap();
+            let definition = Definition::variable(types.symbol(name), ty);
+            scopes.define(scope, definition).unwrap();
+        }
+        let bound = bind(&mut types, &mut scopes, scope, source, CheckOptions::default());
+        let expected: Vec<Expected> =
+            vector["expect"]["diags"].as_array().unwrap().iter().map(expected_by_text).collect();
+        let ty = parse_type(&mut types, ty).unwrap();
+        if let Some(wrong) = compare(&mut types, &bound, ty, &expected) {
+            failures.insert(id.to_owned(), format!("{source}\n    {wrong}"));
+        }
+    }
+    verdict(&failures, vectors.len());
+}
+
+fn expected_by_text(diagnostic: &Value) -> Expected {
+    let summary = diagnostic["summary"].as_str().unwrap();
+    let kinds = [
+        ("cannot assign", "expr-not-convertible"),
+        ("tuple index must", "tuple-index-out-of-range"),
+        ("tuple indices", "tuple-index-not-integer"),
+        ("Found matching", "property-case-mismatch"),
+        ("unknown property", "unknown-property"),
+        ("cannot traverse", "cannot-traverse"),
+        ("cannot iterate", "not-a-collection"),
+        ("undefined variable", "undefined-variable"),
+    ];
+    let (_, kind) = kinds.into_iter().find(|(start, _)| summary.starts_with(start)).unwrap();
+    let (start, end) = diagnostic["range"].as_str().unwrap().split_once('-').unwrap();
+    Expected {
+        codes: codes(kind),
+        severity: diagnostic["severity"].as_str().unwrap().to_owned(),
+        ranges: vec![TextRange::new(start.parse().unwrap(), end.parse().unwrap())],
+        may_be_narrower: false,
+    }
+}
+
+#[test]
+fn every_exception_is_still_one() {
+    let mut known: Vec<&str> = EXCEPTIONS.iter().map(|(id, _)| *id).collect();
+    known.sort_unstable();
+    known.dedup();
+    assert_eq!(known.len(), EXCEPTIONS.len(), "an exception is listed twice");
+}
