@@ -1,1 +1,52 @@
 //! Types, relations between types, and typed expressions of PCL.
+//!
+//! - [`types`]: what types there are. Every type of a program lives once in its [`TypeStore`] and is known by a
+//!   [`TypeId`].
+//! - [`relations`]: questions about types, as methods of the store.
+//! - [`value`]: exact numbers and other constants.
+//!
+//! Laws:
+//!
+//! - Questions never panic, whatever the types, and what they answer does not depend on the order of asking.
+//! - Nothing that can be seen depends on the order of hash tables or of making types: union members are shown by their
+//!   text, properties by name.
+//! - [`TypeId::ERROR`] silences: it converts from and to everything, and nothing reached from it is a problem.
+//!
+//! ```
+//! use pcl_model::{Conversion, Key, TypeId, TypeStore};
+//!
+//! let mut types = TypeStore::new();
+//! let (name, port) = (types.symbol("name"), types.symbol("port"));
+//! let wanted_port = types.optional(TypeId::INT);
+//! let wanted = types.object([(name, TypeId::STRING), (port, wanted_port)]);
+//! assert_eq!(types.pretty(wanted), "{ name: string, port: int? }");
+//!
+//! // What was written converts, property by property; inputs may be outputs as well.
+//! let known_later = types.output(TypeId::STRING);
+//! let given = types.object([(name, known_later)]);
+//! assert_eq!(types.convert(wanted, given), Conversion::No);
+//! let input = types.input_type(wanted);
+//! assert_eq!(types.convert(input, given), Conversion::Safe);
+//! let reason = types.explain(wanted, given).unwrap();
+//! assert_eq!(types.reason_lines(&reason), ["`name`: `output(string)` does not convert to `string`"]);
+//!
+//! // Traversals go through outputs and options.
+//! let resource = types.output(wanted);
+//! let reached = types.traverse(resource, &Key::Name(port));
+//! assert_eq!(types.pretty(reached.ty), "output(int?)");
+//! assert!(reached.problems.is_empty());
+//! ```
+
+pub mod relations;
+pub mod types;
+pub mod value;
+
+pub use relations::{
+    Cause, Collection, Conversion, Key, Reason, Step, TraverseProblem, TraverseProblemKind,
+    Traversed, Unified,
+};
+pub use types::{
+    Enumeration, Materialize, NominalKey, ObjectDefinition, Properties, Symbol, Type, TypeId,
+    TypeStore, TypeTextError, parse_type,
+};
+pub use value::{Constant, Number};

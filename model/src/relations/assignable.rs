@@ -1,0 +1,90 @@
+//! Assignability: whether a type takes another one as it is, without conversion.
+//!
+//! Narrower than conversion. A union source is not taken apart, and only `dynamic` takes `dynamic`.
+
+use super::memo::Pair;
+use crate::types::{Type, TypeId, TypeStore};
+
+/// How deep comparisons may nest before a type takes another one without looking.
+const MAX_NESTING: u32 = 1_500;
+
+impl TypeStore {
+    /// Whether values of type `src` are values of type `dst` as they are.
+    pub fn assignable(&mut self, dst: TypeId, src: TypeId) -> bool {
+        let answer = self.takes(dst, src);
+        // A pair met again inside itself counts as assignable. Those that still do so now are right.
+        let relations = &mut self.relations;
+        for pair in relations.assignable_trail.drain(..) {
+            relations.assignable.insert(pair, true);
+        }
+        relations.assignable_assumed.clear();
+        answer
+    }
+
+    /// [`TypeStore::assignable`] inside a running question.
+    pub(crate) fn takes(&mut self, dst: TypeId, src: TypeId) -> bool {
+        if dst == src || dst == TypeId::DYNAMIC || dst == TypeId::ERROR || src == TypeId::ERROR {
+            return true;
+        }
+        if dst == self.underlying(src) {
+            return true;
+        }
+        if self.is_leaf(dst) {
+            return false;
+        }
+        let pair = Pair::new(dst, src);
+        let relations = &mut self.relations;
+        if let Some(known) = relations.assignable.get(&pair) {
+            return *known;
+        }
+        if relations.assignable_assumed.contains(&pair)
+            || relations.assignable_nesting >= MAX_NESTING
+        {
+            return true;
+        }
+        let guarded =
+            matches!(self.get(dst), Type::Nominal(_)) || matches!(self.get(src), Type::Nominal(_));
+        let relations = &mut self.relations;
+        let start = relations.assignable_trail.len();
+        if guarded {
+            relations.assignable_assumed.insert(pair);
+            relations.assignable_trail.push(pair);
+        }
+        relations.assignable_nesting += 1;
+        let answer = self.assignable_rule(dst, src);
+        let relations = &mut self.relations;
+        relations.assignable_nesting -= 1;
+        if !answer {
+            for assumed in relations.assignable_trail.drain(start..) {
+                relations.assignable_assumed.remove(&assumed);
+            }
+        }
+        if !answer || relations.assignable_trail.is_empty() {
+            relations.assignable.insert(pair, answer);
+        }
+        answer
+    }
+
+    /// Whether only an equal type can be assigned to `ty`.
+    fn is_leaf(&self, ty: TypeId) -> bool {
+        ty.raw() < TypeId::FIXED
+            || matches!(
+                self.get(ty),
+                Type::Opaque(_) | Type::Const { .. } | Type::Enum(_)
+            )
+    }
+
+    fn assignable_rule(&mut self, dst: TypeId, src: TypeId) -> bool {
+        match self.get(dst).clone() {
+            Type::List(element) => self.list_takes(element, src),
+            Type::Set(element) => self.set_takes(element, src),
+            Type::Map(element) => self.map_takes(element, src),
+            Type::Tuple(elements) => self.tuple_takes(&elements, src),
+            Type::Object(_) | Type::Nominal(_) => self.object_takes(dst, src),
+            Type::Union(members) => self.union_takes(dst, &members, src),
+            Type::Output(element) => self.output_takes(element, src),
+            Type::Promise(element) => self.promise_takes(element, src),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Conversion: whether values of one type can be used where another type is wanted.
+
+use super::memo::Pair;
+use crate::types::{Type, TypeId, TypeStore};
+
+/// Whether and how well values of one type convert to another. Ordered: `No < Unsafe < Safe`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Conversion {
+    /// No value converts.
+    No,
+    /// Some values may convert.
+    Unsafe,
+    /// Every value converts.
+    Safe,
+}
+
+impl Conversion {
+    /// Whether there is a conversion at all.
+    pub fn exists(self) -> bool {
+        self != Self::No
+    }
+
+    /// At best [`Conversion::Unsafe`].
+    pub(crate) fn unsafely(self) -> Self {
+        self.min(Self::Unsafe)
+    }
+}
+
+impl TypeStore {
+    /// How values of type `src` convert to type `dst`.
+    pub fn convert(&mut self, dst: TypeId, src: TypeId) -> Conversion {
+        self.relate(dst, src, false)
+    }
+
+    /// Conversion as unification asks for it when `unifying`: two objects or two tuples then compare what they have in
+    /// common, by unifying it.
+    pub(crate) fn relate(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
+        if dst == src || dst == TypeId::DYNAMIC || dst == TypeId::ERROR || src == TypeId::ERROR {
+            return Conversion::Safe;
+        }
+        if src == TypeId::DYNAMIC {
+            return Conversion::Unsafe;
+        }
+        if dst.raw() < TypeId::FIXED && src.raw() < TypeId::FIXED {
+            return primitive(dst, src);
+        }
+        let pair = Pair::new(dst, src);
+        if let Some(known) = self.relations.recall(pair, unifying) {
+            return known;
+        }
+        if let (Type::Const { underlying, .. }, Type::Const { .. }) = (self.get(dst), self.get(src))
+        {
+            // Cheaper to answer than to remember, and literals make many such pairs.
+            let underlying = *underlying;
+            return self.relate(underlying, src, false).unsafely();
+        }
+        // Anonymous types are finite trees: a comparison can only come back to a pair with a nominal side.
+        let guarded =
+            matches!(self.get(dst), Type::Nominal(_)) || matches!(self.get(src), Type::Nominal(_));
+        let entered = self.relations.enter(pair, unifying, guarded);
+        let answer = self.conversion_rule(dst, src, unifying);
+        self.relations.leave(pair, unifying, entered, answer);
+        answer
+    }
+
+    fn conversion_rule(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
+        match self.get(src) {
+            Type::Union(members) => {
+                let members = members.clone();
+                return self.from_union(dst, src, &members, unifying);
+            }
+            Type::Const { underlying, .. } if !matches!(self.get(dst), Type::Enum(_)) => {
+                let base = *underlying;
+                if dst == base
+                    || matches!(self.get(base), Type::Union(_))
+                    || base == TypeId::DYNAMIC
+                {
+                    return self.relate(dst, base, unifying);
+                }
+            }
+            _ => {}
+        }
+        match self.get(dst).clone() {
+            Type::None => Conversion::No,
+            Type::Bool | Type::Int | Type::Number | Type::String | Type::Id | Type::Opaque(_) => {
+                let base = self.underlying(src);
+                if dst == base {
+                    Conversion::Safe
+                } else if dst.raw() < TypeId::FIXED && base.raw() < TypeId::FIXED {
+                    primitive(dst, base)
+                } else {
+                    Conversion::No
+                }
+            }
+            Type::Dynamic | Type::Error => Conversion::Safe,
+            Type::Const { underlying, .. } => self.relate(underlying, src, false).unsafely(),
+            Type::Enum(enumeration) => self.to_enum(&enumeration, src, unifying),
+            Type::List(element) => self.to_list(element, src, unifying),
+            Type::Set(element) => self.to_set(element, src, unifying),
+            Type::Map(element) => self.to_map(element, src, unifying),
+            Type::Tuple(elements) => self.to_tuple(&elements, src, unifying),
+            Type::Object(_) | Type::Nominal(_) => self.to_object(dst, src, unifying),
+            Type::Union(members) => self.to_union(&members, src, unifying),
+            Type::Output(element) => self.to_output(element, src, unifying),
+            Type::Promise(element) => self.to_promise(element, src, unifying),
+        }
+    }
+
+    /// The best `T <- src` could be over all of `dst`'s parts: the smallest of `part <- src`.
+    pub(crate) fn each_from(
+        &mut self,
+        parts: impl IntoIterator<Item = TypeId>,
+        src: TypeId,
+        unifying: bool,
+    ) -> Conversion {
+        let mut least = Conversion::Safe;
+        for part in parts {
+            least = least.min(self.relate(part, src, unifying));
+            if least == Conversion::No {
+                break;
+            }
+        }
+        least
+    }
+
+    /// The smallest of `dst <- part`.
+    pub(crate) fn from_each(
+        &mut self,
+        dst: TypeId,
+        parts: impl IntoIterator<Item = TypeId>,
+        unifying: bool,
+    ) -> Conversion {
+        let mut least = Conversion::Safe;
+        for part in parts {
+            least = least.min(self.relate(dst, part, unifying));
+            if least == Conversion::No {
+                break;
+            }
+        }
+        least
+    }
+
+    /// The type of a constant's value; other types are their own.
+    pub(crate) fn underlying(&self, ty: TypeId) -> TypeId {
+        match self.get(ty) {
+            Type::Const { underlying, .. } => *underlying,
+            _ => ty,
+        }
+    }
+}
+
+/// Conversion between different fixed types, `dynamic` and the error type apart.
+fn primitive(dst: TypeId, src: TypeId) -> Conversion {
+    let converts = |ty| (TypeId::BOOL..=TypeId::ID).contains(&ty);
+    if !converts(dst) || !converts(src) {
+        return Conversion::No;
+    }
+    match dst {
+        TypeId::STRING | TypeId::ID => Conversion::Safe,
+        TypeId::NUMBER if src == TypeId::INT => Conversion::Safe,
+        _ => Conversion::Unsafe,
+    }
+}

@@ -1,0 +1,223 @@
+//! Eventual values: outputs and promises, removing them, adding them, and the types of inputs.
+
+use rustc_hash::FxHashSet;
+
+use crate::types::{Derivation, Facts, Type, TypeId, TypeStore};
+
+/// A nominal type whose properties are being derived, and what it becomes: where it occurs inside itself.
+type Within = Option<(TypeId, TypeId)>;
+
+impl TypeStore {
+    /// `ty` with every output and promise, at any depth, replaced by what it holds. A type without any stays as it is.
+    pub fn resolve(&mut self, ty: TypeId) -> TypeId {
+        self.derive(ty, Derivation::Resolve, None)
+    }
+
+    /// `ty` with every promise, at any depth, replaced by what it holds.
+    pub fn resolve_promises(&mut self, ty: TypeId) -> TypeId {
+        self.derive(ty, Derivation::ResolvePromises, None)
+    }
+
+    /// The type of an input of type `ty`: every part may be an output as well, sets and tuples only as a whole.
+    ///
+    /// An object inside itself takes its own input type there, without the output beside it.
+    pub fn input_type(&mut self, ty: TypeId) -> TypeId {
+        self.derive(ty, Derivation::Input, None)
+    }
+
+    pub(crate) fn derive_part(
+        &mut self,
+        part: TypeId,
+        how: Derivation,
+        base: TypeId,
+        own: TypeId,
+    ) -> TypeId {
+        self.derive(part, how, Some((base, own)))
+    }
+
+    fn derive(&mut self, ty: TypeId, how: Derivation, within: Within) -> TypeId {
+        let concerned = match how {
+            Derivation::Resolve => Facts::EVENTUAL,
+            Derivation::ResolvePromises => Facts::PROMISE | Facts::UNSURE,
+            Derivation::Input => {
+                if matches!(ty, TypeId::NONE | TypeId::DYNAMIC | TypeId::ERROR) {
+                    return ty;
+                }
+                0
+            }
+        };
+        if concerned != 0 && !self.facts(ty).has(concerned) {
+            return ty;
+        }
+        let free =
+            within.is_none() || how != Derivation::Input || !self.facts(ty).has(Facts::NOMINAL);
+        if free && let Some(known) = self.derived_types.get(&(ty, how)) {
+            return *known;
+        }
+        let derived = match how {
+            Derivation::Resolve => self.resolved(ty, how),
+            Derivation::ResolvePromises => self.resolved(ty, how),
+            Derivation::Input => self.input_of(ty, within),
+        };
+        if free {
+            self.derived_types.insert((ty, how), derived);
+        }
+        derived
+    }
+
+    fn resolved(&mut self, ty: TypeId, how: Derivation) -> TypeId {
+        match self.get(ty).clone() {
+            // What they hold is resolved already.
+            Type::Output(element) if how == Derivation::Resolve => element,
+            Type::Promise(element) => self.derive(element, how, None),
+            Type::Nominal(_) => match (self.derivation(ty), how) {
+                (Some((_, before)), _) if before == how => ty,
+                (Some((base, _)), Derivation::Resolve) => self.derive(base, how, None),
+                _ => self.derived(ty, how),
+            },
+            _ => self.rebuild(ty, how, None),
+        }
+    }
+
+    fn input_of(&mut self, ty: TypeId, within: Within) -> TypeId {
+        let plain = match self.get(ty) {
+            Type::Output(_) => return ty,
+            Type::Nominal(_) => match (within, self.derivation(ty)) {
+                (Some((base, own)), _) if ty == base => return own,
+                (_, Some((_, Derivation::Input))) => ty,
+                _ => self.derived(ty, Derivation::Input),
+            },
+            Type::List(_) | Type::Map(_) | Type::Object(_) | Type::Union(_) | Type::Promise(_) => {
+                self.rebuild(ty, Derivation::Input, within)
+            }
+            _ => ty,
+        };
+        let output = self.output(plain);
+        self.union([plain, output])
+    }
+
+    /// The same anonymous type of derived parts.
+    fn rebuild(&mut self, ty: TypeId, how: Derivation, within: Within) -> TypeId {
+        match self.get(ty).clone() {
+            Type::List(element) => {
+                let element = self.derive(element, how, within);
+                self.list(element)
+            }
+            Type::Set(element) => {
+                let element = self.derive(element, how, within);
+                self.set(element)
+            }
+            Type::Map(element) => {
+                let element = self.derive(element, how, within);
+                self.map(element)
+            }
+            Type::Promise(element) => {
+                let element = self.derive(element, how, within);
+                self.promise(element)
+            }
+            Type::Tuple(elements) => {
+                let elements: Vec<_> = elements
+                    .iter()
+                    .map(|part| self.derive(*part, how, within))
+                    .collect();
+                self.tuple(&elements)
+            }
+            Type::Union(members) => {
+                let members: Vec<_> = members
+                    .iter()
+                    .map(|part| self.derive(*part, how, within))
+                    .collect();
+                self.union(members)
+            }
+            Type::Object(properties) => {
+                let parts: Vec<_> = properties
+                    .iter()
+                    .map(|(name, part)| (*name, self.derive(*part, how, within)))
+                    .collect();
+                self.object(parts)
+            }
+            _ => ty,
+        }
+    }
+
+    /// Whether an output occurs anywhere in `ty`.
+    pub fn contains_outputs(&mut self, ty: TypeId) -> bool {
+        self.contains(ty, Facts::OUTPUT)
+    }
+
+    /// Whether a promise occurs anywhere in `ty`.
+    pub fn contains_promises(&mut self, ty: TypeId) -> bool {
+        self.contains(ty, Facts::PROMISE)
+    }
+
+    /// Whether an output or a promise occurs anywhere in `ty`.
+    pub fn contains_eventuals(&mut self, ty: TypeId) -> bool {
+        self.contains(ty, Facts::OUTPUT | Facts::PROMISE)
+    }
+
+    fn contains(&mut self, ty: TypeId, what: u8) -> bool {
+        let facts = self.facts(ty);
+        if facts.has(what) || !facts.has(Facts::UNSURE) {
+            return facts.has(what);
+        }
+        if let Some(known) = self.eventual_inside.get(&(ty, what)) {
+            return *known;
+        }
+        let mut seen = FxHashSet::default();
+        let mut open = vec![ty];
+        let mut found = false;
+        while let Some(next) = open.pop() {
+            let facts = self.facts(next);
+            if facts.has(what) {
+                found = true;
+                break;
+            }
+            if facts.has(Facts::UNSURE) && seen.insert(next) {
+                self.push_parts(next, &mut open);
+            }
+        }
+        self.eventual_inside.insert((ty, what), found);
+        if !found {
+            self.eventual_inside
+                .extend(seen.into_iter().map(|inside| ((inside, what), false)));
+        }
+        found
+    }
+
+    /// Appends the parts of `ty`, a nominal type's properties included.
+    pub(crate) fn push_parts(&mut self, ty: TypeId, parts: &mut Vec<TypeId>) {
+        match self.get(ty) {
+            Type::List(part)
+            | Type::Set(part)
+            | Type::Map(part)
+            | Type::Output(part)
+            | Type::Promise(part) => {
+                parts.push(*part);
+            }
+            Type::Tuple(several) | Type::Union(several) => parts.extend_from_slice(several),
+            Type::Object(_) | Type::Nominal(_) => {
+                let properties = self.properties(ty).unwrap_or_default();
+                parts.extend(properties.iter().map(|(_, part)| *part));
+            }
+            _ => {}
+        }
+    }
+
+    /// `ty` as the result of an operation on `arguments`: an output if one of them holds an output, else a promise if
+    /// one holds a promise, else `ty` itself.
+    pub fn lift(&mut self, ty: TypeId, arguments: &[TypeId]) -> TypeId {
+        if arguments
+            .iter()
+            .any(|argument| self.contains_outputs(*argument))
+        {
+            self.output(ty)
+        } else if arguments
+            .iter()
+            .any(|argument| self.contains_promises(*argument))
+        {
+            self.promise(ty)
+        } else {
+            ty
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Why there is no conversion: a second walk over the types, only when somebody wants to know.
+
+use rustc_hash::FxHashSet;
+
+use super::Conversion;
+use super::memo::Pair;
+use crate::types::{Symbol, Type, TypeId, TypeStore};
+
+/// Why values of one type do not convert to another: the innermost pair of parts that does not, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// From the outside to the parts at fault.
+    pub path: Vec<Step>,
+    /// What is wanted there.
+    pub dst: TypeId,
+    /// What there is.
+    pub src: TypeId,
+    /// What is wrong with the pair.
+    pub cause: Cause,
+}
+
+/// A step into a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Any element of a list, set or map.
+    Element,
+    /// One element of a tuple.
+    Index(usize),
+    /// A property of an object.
+    Property(Symbol),
+}
+
+/// What is wrong with two types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// They are of kinds that do not convert.
+    Kind,
+    /// A property that is not optional is missing; [`Reason::path`] ends with it.
+    Missing,
+    /// Two tuples of different lengths.
+    Length {
+        /// How many elements are wanted.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// No member of a union takes the value. The member that comes closest, with what is wrong inside it.
+    NoMember(Option<Box<Reason>>),
+}
+
+/// How far a reason looks into nested types.
+const MAX_PATH: usize = 100;
+
+impl TypeStore {
+    /// Why `src` does not convert to `dst`; `None` when it does.
+    pub fn explain(&mut self, dst: TypeId, src: TypeId) -> Option<Reason> {
+        if self.convert(dst, src).exists() {
+            return None;
+        }
+        let mut seen = FxHashSet::default();
+        Some(
+            self.find_reason(dst, src, &mut Vec::new(), &mut seen)
+                .unwrap_or(Reason {
+                    path: Vec::new(),
+                    dst,
+                    src,
+                    cause: Cause::Kind,
+                }),
+        )
+    }
+
+    /// The first part at fault, in display order. A pair met again says nothing new and is passed over.
+    fn find_reason(
+        &mut self,
+        dst: TypeId,
+        src: TypeId,
+        path: &mut Vec<Step>,
+        seen: &mut FxHashSet<Pair>,
+    ) -> Option<Reason> {
+        if self.convert(dst, src) != Conversion::No || !seen.insert(Pair::new(dst, src)) {
+            return None;
+        }
+        let reason = |path: &[Step], src, cause| {
+            Some(Reason {
+                path: path.to_vec(),
+                dst,
+                src,
+                cause,
+            })
+        };
+        if path.len() >= MAX_PATH || matches!(self.get(src), Type::Union(_)) {
+            return reason(path, src, Cause::Kind);
+        }
+        match (self.get(dst).clone(), self.get(src).clone()) {
+            (Type::Enum(enumeration), _) => {
+                self.find_reason(enumeration.underlying, src, path, seen)
+            }
+            (Type::Output(element), _) => {
+                let from = self.output_source(src);
+                self.find_reason(element, from, path, seen)
+            }
+            (Type::Promise(_), Type::Output(_)) => reason(path, src, Cause::Kind),
+            (Type::Promise(element), Type::Promise(from)) => {
+                self.find_reason(element, from, path, seen)
+            }
+            (Type::Promise(element), _) => self.find_reason(element, src, path, seen),
+            (Type::Union(_), _) => {
+                let closest = self.closest_member(dst, src, seen);
+                reason(path, src, Cause::NoMember(closest))
+            }
+            (Type::List(to) | Type::Set(to), Type::List(from) | Type::Set(from))
+            | (Type::Map(to), Type::Map(from)) => {
+                self.reason_inside(Step::Element, to, from, path, seen)
+            }
+            (Type::List(to) | Type::Set(to), Type::Tuple(parts)) => (parts.iter().enumerate())
+                .find_map(|(at, part)| self.reason_inside(Step::Index(at), to, *part, path, seen)),
+            (Type::Tuple(elements), Type::Tuple(parts)) if elements.len() == parts.len() => {
+                (elements.iter())
+                    .zip(parts.iter())
+                    .enumerate()
+                    .find_map(|(at, (to, part))| {
+                        self.reason_inside(Step::Index(at), *to, *part, path, seen)
+                    })
+            }
+            (Type::Tuple(elements), Type::Tuple(parts)) => {
+                let (expected, found) = (elements.len(), parts.len());
+                reason(path, src, Cause::Length { expected, found })
+            }
+            (Type::Tuple(elements), Type::List(from) | Type::Set(from)) => {
+                (elements.iter().enumerate())
+                    .find_map(|(at, to)| self.reason_inside(Step::Index(at), *to, from, path, seen))
+            }
+            (Type::Object(_) | Type::Nominal(_), Type::Map(from)) => {
+                let wanted = self.properties(dst).unwrap_or_default();
+                (wanted.iter()).find_map(|(name, to)| {
+                    self.reason_inside(Step::Property(*name), *to, from, path, seen)
+                })
+            }
+            (Type::Map(to), Type::Object(_) | Type::Nominal(_)) => {
+                let given = self.properties(src).unwrap_or_default();
+                (given.iter()).find_map(|(name, part)| {
+                    self.reason_inside(Step::Property(*name), to, *part, path, seen)
+                })
+            }
+            (Type::Object(_) | Type::Nominal(_), Type::Object(_) | Type::Nominal(_)) => {
+                self.object_reason(dst, src, path, seen)
+            }
+            (
+                Type::Bool | Type::Int | Type::Number | Type::String | Type::Id | Type::Opaque(_),
+                _,
+            ) => reason(path, self.underlying(src), Cause::Kind),
+            _ => reason(path, src, Cause::Kind),
+        }
+    }
+
+    fn reason_inside(
+        &mut self,
+        step: Step,
+        dst: TypeId,
+        src: TypeId,
+        path: &mut Vec<Step>,
+        seen: &mut FxHashSet<Pair>,
+    ) -> Option<Reason> {
+        path.push(step);
+        let reason = self.find_reason(dst, src, path, seen);
+        path.pop();
+        reason
+    }
+
+    fn object_reason(
+        &mut self,
+        dst: TypeId,
+        src: TypeId,
+        path: &mut Vec<Step>,
+        seen: &mut FxHashSet<Pair>,
+    ) -> Option<Reason> {
+        let wanted = self.properties(dst).unwrap_or_default();
+        let given = self.properties(src).unwrap_or_default();
+        let mut at = 0;
+        for &(name, want) in wanted.iter() {
+            let step = Step::Property(name);
+            match self.advance(&given, &mut at, name) {
+                Some(give) => {
+                    if let Some(reason) = self.reason_inside(step, want, give, path, seen) {
+                        return Some(reason);
+                    }
+                }
+                None => {
+                    if !self.convert(want, TypeId::NONE).exists() {
+                        path.push(step);
+                        let reason = Reason {
+                            path: path.clone(),
+                            dst: want,
+                            src: TypeId::NONE,
+                            cause: Cause::Missing,
+                        };
+                        path.pop();
+                        return Some(reason);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The first member whose mistake lies inside it: the one that was probably meant.
+    fn closest_member(
+        &mut self,
+        union: TypeId,
+        src: TypeId,
+        seen: &mut FxHashSet<Pair>,
+    ) -> Option<Box<Reason>> {
+        for &member in self.members(union).iter() {
+            if let Some(reason) = self.find_reason(member, src, &mut Vec::new(), seen)
+                && (!reason.path.is_empty() || reason.cause != Cause::Kind)
+            {
+                return Some(Box::new(reason));
+            }
+        }
+        None
+    }
+
+    /// The reason in words, for the notes of a diagnostic: one line for each union on the way in, ten at most.
+    pub fn reason_lines(&mut self, reason: &Reason) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut place = String::new();
+        let mut next = Some(reason);
+        while let Some(reason) = next
+            && lines.len() < 10
+        {
+            for step in &reason.path {
+                match step {
+                    Step::Element => place.push_str("[*]"),
+                    Step::Index(at) => place.push_str(&format!("[{at}]")),
+                    Step::Property(name) => {
+                        if !place.is_empty() {
+                            place.push('.');
+                        }
+                        place.push_str(self.name(*name));
+                    }
+                }
+            }
+            let at = if place.is_empty() {
+                String::new()
+            } else {
+                format!("`{place}`: ")
+            };
+            let (wanted, found) = (
+                self.pretty_within(reason.dst, 200),
+                self.pretty_within(reason.src, 200),
+            );
+            next = None;
+            lines.push(match &reason.cause {
+                Cause::Kind => format!("{at}`{found}` does not convert to `{wanted}`"),
+                Cause::Missing => format!("{at}required, of type `{wanted}`, but missing"),
+                Cause::Length { expected, found } => {
+                    format!("{at}a tuple of {expected} elements is wanted, this one has {found}")
+                }
+                Cause::NoMember(closest) => {
+                    next = closest.as_deref();
+                    if next.is_some() && reason.path.is_empty() {
+                        continue;
+                    }
+                    format!("{at}`{found}` does not convert to any of `{wanted}`")
+                }
+            });
+        }
+        lines
+    }
+}

@@ -1,0 +1,316 @@
+//! Remembered answers, and the bookkeeping that keeps them right when types are recursive.
+//!
+//! A pair of types met again while it is being compared is *assumed* to convert safely. An answer that rests on such an
+//! assumption is not final: it waits in a provisional cache, with the outermost comparison that it rests on, until that
+//! comparison is decided. Remembering it at once would give answers that depend on the order of the questions.
+//!
+//! Assumptions are optimistic and every conversion rule keeps the difference between `No` and the rest, so one pass
+//! decides a cycle: a `No` is final at once, and when a comparison comes out below `Safe` only the answers above it that
+//! rested on it are forgotten.
+//!
+//! The rules of *unifying* conversion do not behave as well. There an answer that rests on any assumption is kept for
+//! the running question alone.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Conversion;
+use crate::types::TypeId;
+
+/// A question about an ordered pair of types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Pair(u64);
+
+impl Pair {
+    pub(crate) fn new(left: TypeId, right: TypeId) -> Self {
+        Self(u64::from(left.raw()) << 32 | u64::from(right.raw()))
+    }
+}
+
+/// How deep comparisons may nest before they are answered without looking. Anonymous types are limited in depth
+/// themselves; this bounds chains of schema types.
+const MAX_NESTING: u32 = 1_500;
+
+/// Answers are a cache: past this many they are forgotten and made again when asked.
+const MAX_REMEMBERED: usize = 4_000_000;
+
+/// What an answer rests on that rests on nothing.
+const NOTHING: u32 = u32::MAX;
+
+#[derive(Default)]
+pub(crate) struct Relations {
+    conversions: FxHashMap<Pair, Conversion>,
+    unifying: FxHashMap<Pair, Conversion>,
+    unified: FxHashMap<Pair, (TypeId, Conversion)>,
+    pub(super) assignable: FxHashMap<Pair, bool>,
+    pub(super) assignable_trail: Vec<Pair>,
+    pub(super) assignable_assumed: FxHashSet<Pair>,
+    pub(super) assignable_nesting: u32,
+    pub(super) same: FxHashMap<Pair, bool>,
+    running: Running,
+}
+
+/// The state of the running question.
+#[derive(Default)]
+struct Running {
+    nesting: u32,
+    /// The outermost comparison that the answer being made rests on.
+    rests_on: RestsOn,
+    frames: Vec<Frame>,
+    in_flight: FxHashMap<Pair, u32>,
+    provisional: FxHashMap<Pair, (Conversion, u32)>,
+    provisional_log: Vec<Pair>,
+    unifying_in_flight: FxHashSet<Pair>,
+    unifying_answers: FxHashMap<Pair, Conversion>,
+    unified_in_flight: FxHashSet<Pair>,
+    unified_answers: FxHashMap<Pair, (TypeId, Conversion)>,
+}
+
+#[derive(Clone, Copy)]
+struct RestsOn(u32);
+
+impl Default for RestsOn {
+    fn default() -> Self {
+        Self(NOTHING)
+    }
+}
+
+/// A comparison in flight that may be met again.
+struct Frame {
+    assumed: bool,
+    log_start: usize,
+}
+
+/// What to restore when a comparison ends.
+pub(super) struct Entered {
+    outer: RestsOn,
+    guarded: bool,
+}
+
+impl Relations {
+    /// The answer to `pair` if it is remembered, assumed, or too deep to look into.
+    pub(super) fn recall(&mut self, pair: Pair, unifying: bool) -> Option<Conversion> {
+        if unifying {
+            return self.recall_unifying(pair);
+        }
+        if let Some(known) = self.conversions.get(&pair) {
+            return Some(*known);
+        }
+        if self.running.nesting == 0 {
+            return None;
+        }
+        if let Some(&(answer, rests_on)) = self.running.provisional.get(&pair) {
+            self.rest_on(rests_on);
+            return Some(answer);
+        }
+        if let Some(&frame) = self.running.in_flight.get(&pair) {
+            self.running.frames[frame as usize].assumed = true;
+            self.rest_on(frame);
+            return Some(Conversion::Safe);
+        }
+        (self.running.nesting >= MAX_NESTING).then_some(Conversion::Unsafe)
+    }
+
+    fn recall_unifying(&mut self, pair: Pair) -> Option<Conversion> {
+        if let Some(known) = self.unifying.get(&pair) {
+            return Some(*known);
+        }
+        if let Some(answer) = self.running.unifying_answers.get(&pair) {
+            let answer = *answer;
+            self.rest_on(0);
+            return Some(answer);
+        }
+        if self.running.unifying_in_flight.contains(&pair) {
+            self.rest_on(0);
+            return Some(Conversion::Safe);
+        }
+        (self.running.nesting >= MAX_NESTING).then_some(Conversion::Unsafe)
+    }
+
+    fn rest_on(&mut self, frame: u32) {
+        self.running.rests_on.0 = self.running.rests_on.0.min(frame);
+    }
+
+    /// Begins a comparison; `guarded` when `pair` may be met again inside it.
+    pub(super) fn enter(&mut self, pair: Pair, unifying: bool, guarded: bool) -> Entered {
+        self.running.nesting += 1;
+        if guarded && unifying {
+            self.running.unifying_in_flight.insert(pair);
+        } else if guarded {
+            self.running
+                .in_flight
+                .insert(pair, self.running.frames.len() as u32);
+            let log_start = self.running.provisional_log.len();
+            self.running.frames.push(Frame {
+                assumed: false,
+                log_start,
+            });
+        }
+        Entered {
+            outer: std::mem::take(&mut self.running.rests_on),
+            guarded,
+        }
+    }
+
+    /// Ends a comparison.
+    pub(super) fn leave(
+        &mut self,
+        pair: Pair,
+        unifying: bool,
+        entered: Entered,
+        answer: Conversion,
+    ) {
+        let rests_on = if unifying {
+            self.leave_unifying(pair, entered.guarded, answer)
+        } else {
+            self.leave_plain(pair, entered.guarded, answer)
+        };
+        self.running.rests_on.0 = entered.outer.0.min(rests_on);
+        self.end_question();
+    }
+
+    fn leave_plain(&mut self, pair: Pair, guarded: bool, answer: Conversion) -> u32 {
+        let mut rests_on = self.running.rests_on.0;
+        if answer == Conversion::No {
+            rests_on = NOTHING;
+        }
+        if guarded && let Some(frame) = self.running.frames.pop() {
+            self.running.in_flight.remove(&pair);
+            let own = self.running.frames.len() as u32;
+            if rests_on == own {
+                rests_on = NOTHING;
+            }
+            if frame.assumed {
+                self.settle(own, frame.log_start, rests_on, answer);
+            }
+        }
+        if rests_on == NOTHING {
+            self.remember(pair, answer);
+        } else if self
+            .running
+            .provisional
+            .insert(pair, (answer, rests_on))
+            .is_none()
+        {
+            self.running.provisional_log.push(pair);
+        }
+        rests_on
+    }
+
+    /// Decides the provisional answers that rest on the comparison `own`, which came out as `answer` and itself rests
+    /// on `rests_on`.
+    fn settle(&mut self, own: u32, log_start: usize, rests_on: u32, answer: Conversion) {
+        let mut kept = log_start;
+        for at in log_start..self.running.provisional_log.len() {
+            let pair = self.running.provisional_log[at];
+            let Some(&(value, on)) = self.running.provisional.get(&pair) else {
+                continue;
+            };
+            if on >= own {
+                if value > answer {
+                    self.running.provisional.remove(&pair);
+                    continue;
+                }
+                if rests_on == NOTHING {
+                    self.running.provisional.remove(&pair);
+                    self.remember(pair, value);
+                    continue;
+                }
+                self.running.provisional.insert(pair, (value, rests_on));
+            }
+            self.running.provisional_log[kept] = pair;
+            kept += 1;
+        }
+        self.running.provisional_log.truncate(kept);
+    }
+
+    fn remember(&mut self, pair: Pair, answer: Conversion) {
+        if self.conversions.len() >= MAX_REMEMBERED {
+            self.conversions.clear();
+        }
+        self.conversions.insert(pair, answer);
+    }
+
+    fn leave_unifying(&mut self, pair: Pair, guarded: bool, answer: Conversion) -> u32 {
+        if guarded {
+            self.running.unifying_in_flight.remove(&pair);
+        }
+        let rests_on = self.running.rests_on.0;
+        if rests_on == NOTHING {
+            if self.unifying.len() >= MAX_REMEMBERED {
+                self.unifying.clear();
+            }
+            self.unifying.insert(pair, answer);
+        } else {
+            self.running.unifying_answers.insert(pair, answer);
+        }
+        rests_on
+    }
+
+    /// The unification of `pair` if it is remembered; for a pair in flight, and for one too deep to look into, `left`.
+    pub(super) fn recall_unified(
+        &mut self,
+        pair: Pair,
+        left: TypeId,
+    ) -> Option<(TypeId, Conversion)> {
+        if let Some(known) = self.unified.get(&pair) {
+            return Some(*known);
+        }
+        if let Some(answer) = self.running.unified_answers.get(&pair) {
+            let answer = *answer;
+            self.rest_on(0);
+            return Some(answer);
+        }
+        if self.running.unified_in_flight.contains(&pair) {
+            self.rest_on(0);
+            return Some((left, Conversion::Safe));
+        }
+        (self.running.nesting >= MAX_NESTING).then_some((left, Conversion::Unsafe))
+    }
+
+    /// Begins a unification; `guarded` when `pair` may be met again inside it.
+    pub(super) fn enter_unified(&mut self, pair: Pair, guarded: bool) -> Entered {
+        self.running.nesting += 1;
+        if guarded {
+            self.running.unified_in_flight.insert(pair);
+        }
+        Entered {
+            outer: std::mem::take(&mut self.running.rests_on),
+            guarded,
+        }
+    }
+
+    /// Ends a unification.
+    pub(super) fn leave_unified(
+        &mut self,
+        pair: Pair,
+        entered: Entered,
+        answer: (TypeId, Conversion),
+    ) {
+        if entered.guarded {
+            self.running.unified_in_flight.remove(&pair);
+        }
+        let rests_on = self.running.rests_on.0;
+        if rests_on == NOTHING {
+            if self.unified.len() >= MAX_REMEMBERED {
+                self.unified.clear();
+            }
+            self.unified.insert(pair, answer);
+        } else {
+            self.running.unified_answers.insert(pair, answer);
+        }
+        self.running.rests_on.0 = entered.outer.0.min(rests_on);
+        self.end_question();
+    }
+
+    fn end_question(&mut self) {
+        self.running.nesting -= 1;
+        if self.running.nesting == 0 {
+            debug_assert!(self.running.frames.is_empty());
+            self.running.rests_on = RestsOn::default();
+            self.running.provisional.clear();
+            self.running.provisional_log.clear();
+            self.running.unifying_answers.clear();
+            self.running.unified_answers.clear();
+        }
+    }
+}

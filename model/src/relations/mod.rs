@@ -1,0 +1,24 @@
+//! Questions about types, one file each: conversion, assignability, unification, traversal, eventual values,
+//! collections, and why a conversion fails.
+//!
+//! The answer for one kind of type stands in that kind's file (`types/kind`); the files here hold what is common to all
+//! kinds: the order of the rules, cycles, and remembering answers.
+
+mod assignable;
+mod collection;
+mod conversion;
+mod eventuals;
+mod explain;
+mod memo;
+mod same;
+mod traverse;
+mod unify;
+
+pub use collection::Collection;
+pub use conversion::Conversion;
+pub use explain::{Cause, Reason, Step};
+pub use traverse::{Key, TraverseProblem, TraverseProblemKind, Traversed};
+pub use unify::Unified;
+
+pub(crate) use memo::Relations;
+pub(crate) use traverse::KeyInfo;

@@ -1,0 +1,182 @@
+//! Traversal: the type of `value.name` and `value[key]`.
+
+use pcl_diagnostics::Severity;
+
+use crate::types::{Symbol, Type, TypeId, TypeStore};
+use crate::value::Constant;
+
+/// With what a value is traversed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// `.name`
+    Name(Symbol),
+    /// `[literal]` or `.0`
+    Constant(Constant),
+    /// A key of this type whose value is not known.
+    Unknown(TypeId),
+}
+
+/// The type of a key and, when known, its value.
+pub(crate) struct KeyInfo {
+    pub(crate) ty: TypeId,
+    pub(crate) value: Option<Constant>,
+}
+
+/// The result of a traversal: always a type to go on with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Traversed {
+    /// The type of what was reached; `dynamic` where nothing was.
+    pub ty: TypeId,
+    /// What is wrong with the step, in the order of finding.
+    pub problems: Vec<TraverseProblem>,
+}
+
+/// Something wrong with a traversal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraverseProblem {
+    /// What is wrong.
+    pub kind: TraverseProblemKind,
+    /// A warning, or an error.
+    pub severity: Severity,
+}
+
+/// What can be wrong with a traversal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraverseProblemKind {
+    /// Values of type `receiver` have nothing inside. For a union: no member has the key, or only none does.
+    Unsupported {
+        /// What was traversed.
+        receiver: TypeId,
+    },
+    /// The value can only be null.
+    NoneReceiver,
+    /// A list's key does not convert to a number.
+    ListIndex {
+        /// The type of the key.
+        key: TypeId,
+    },
+    /// A map's key does not convert to a string.
+    MapKey {
+        /// The type of the key.
+        key: TypeId,
+    },
+    /// A tuple's key is no number, or not a whole one.
+    TupleIndex {
+        /// The type of the key.
+        key: TypeId,
+    },
+    /// A tuple has no such element.
+    TupleRange {
+        /// How many elements there are.
+        length: usize,
+    },
+    /// An object's key does not convert to a string, or is null.
+    ObjectKey {
+        /// The type of the key.
+        key: TypeId,
+    },
+    /// An object has no such property, not even in other case.
+    UnknownProperty {
+        /// What was asked for.
+        name: Symbol,
+        /// The object.
+        object: TypeId,
+    },
+    /// A property was found only by passing over differences in case. Always a warning.
+    OtherCase {
+        /// What was asked for.
+        asked: Symbol,
+        /// What there is.
+        actual: Symbol,
+    },
+}
+
+impl Traversed {
+    pub(crate) fn to(ty: TypeId) -> Self {
+        Self {
+            ty,
+            problems: Vec::new(),
+        }
+    }
+
+    pub(crate) fn error(mut self, kind: TraverseProblemKind) -> Self {
+        self.problems.push(TraverseProblem {
+            kind,
+            severity: Severity::Error,
+        });
+        self
+    }
+
+    pub(crate) fn warning(mut self, kind: TraverseProblemKind) -> Self {
+        self.problems.push(TraverseProblem {
+            kind,
+            severity: Severity::Warning,
+        });
+        self
+    }
+}
+
+impl TypeStore {
+    /// What is reached from a value of type `receiver` by `key`.
+    pub fn traverse(&mut self, receiver: TypeId, key: &Key) -> Traversed {
+        let key = match key {
+            Key::Name(name) => KeyInfo {
+                ty: TypeId::STRING,
+                value: Some(Constant::String(self.shared_name(*name))),
+            },
+            Key::Constant(value) => {
+                let ty = match value {
+                    Constant::Null => TypeId::DYNAMIC,
+                    Constant::Bool(_) => TypeId::BOOL,
+                    Constant::Number(_) => TypeId::NUMBER,
+                    Constant::String(_) => TypeId::STRING,
+                };
+                KeyInfo {
+                    ty,
+                    value: Some(value.clone()),
+                }
+            }
+            Key::Unknown(ty) => KeyInfo {
+                ty: *ty,
+                value: None,
+            },
+        };
+        self.traverse_with(receiver, &key)
+    }
+
+    pub(crate) fn traverse_with(&mut self, receiver: TypeId, key: &KeyInfo) -> Traversed {
+        match self.get(receiver).clone() {
+            Type::Dynamic | Type::Error | Type::Enum(_) => Traversed::to(receiver),
+            Type::None => Traversed::to(TypeId::NONE).warning(TraverseProblemKind::NoneReceiver),
+            Type::Bool
+            | Type::Int
+            | Type::Number
+            | Type::String
+            | Type::Id
+            | Type::Opaque(_)
+            | Type::Set(_) => {
+                Traversed::to(TypeId::DYNAMIC).error(TraverseProblemKind::Unsupported { receiver })
+            }
+            Type::Const { underlying, .. } => self.traverse_with(underlying, key),
+            Type::List(element) => self.traverse_list(element, key),
+            Type::Map(element) => self.traverse_map(element, key),
+            Type::Tuple(elements) => self.traverse_tuple(&elements, key),
+            Type::Object(_) | Type::Nominal(_) => self.traverse_object(receiver, key),
+            Type::Union(_) => self.traverse_union(receiver, key),
+            Type::Output(element) => {
+                let inner = self.traverse_with(element, key);
+                Traversed {
+                    ty: self.output(inner.ty),
+                    ..inner
+                }
+            }
+            Type::Promise(element) => {
+                let inner = self.traverse_with(element, key);
+                Traversed {
+                    ty: self.promise(inner.ty),
+                    ..inner
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The display form of a type: unambiguous text that [`parse_type`](super::parse_type) reads back.
+//!
+//! `list(string)`, `object({a = int})`, `union(int, none)`, `cty.StringVal("a")`. An object that is met again inside
+//! itself is shown as `...`.
+
+use super::{Symbol, Type, TypeId, TypeStore};
+use crate::value::{Constant, Number, quote};
+
+/// How much text a type may have. Schema types share parts, and written out in full some would be endless; beyond this
+/// what remains is left out.
+const LIMIT: usize = 1 << 20;
+
+/// How deep types are followed.
+pub(super) const MAX_NESTING: usize = 1_000;
+
+impl TypeStore {
+    /// The display form of `ty`.
+    pub fn display(&mut self, ty: TypeId) -> String {
+        self.display_within(ty, LIMIT)
+    }
+
+    /// About the first `limit` bytes of the display form.
+    pub(super) fn display_within(&mut self, ty: TypeId, limit: usize) -> String {
+        let mut writer = Writer {
+            types: self,
+            out: String::new(),
+            limit,
+            path: Vec::new(),
+            nesting: 0,
+        };
+        writer.write(ty);
+        writer.out
+    }
+}
+
+struct Writer<'a> {
+    types: &'a mut TypeStore,
+    out: String,
+    limit: usize,
+    path: Vec<TypeId>,
+    nesting: usize,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, ty: TypeId) {
+        if self.out.len() >= self.limit {
+            return;
+        }
+        if self.nesting >= MAX_NESTING {
+            self.out.push_str("...");
+            return;
+        }
+        self.nesting += 1;
+        match self.types.get(ty).clone() {
+            Type::List(element) => self.wrap("list", &[element]),
+            Type::Set(element) => self.wrap("set", &[element]),
+            Type::Map(element) => self.wrap("map", &[element]),
+            Type::Output(element) => self.wrap("output", &[element]),
+            Type::Promise(element) => self.wrap("promise", &[element]),
+            Type::Tuple(elements) => self.wrap("tuple", &elements),
+            Type::Union(_) => {
+                let members = self.types.members(ty);
+                self.wrap("union", &members);
+            }
+            Type::Object(_) | Type::Nominal(_) => self.object(ty),
+            Type::Const { value, .. } => self.out.push_str(&constant(&value)),
+            Type::Enum(enumeration) => {
+                self.out.push_str("enum(");
+                self.out.push_str(self.types.name(enumeration.token));
+                self.out.push('(');
+                self.write(enumeration.underlying);
+                self.out.push_str("): ");
+                let values: Vec<_> = enumeration.values.iter().map(constant).collect();
+                self.out.push_str(&values.join(","));
+                self.out.push(')');
+            }
+            simple => self.types.push_simple(&simple, &mut self.out),
+        }
+        self.nesting -= 1;
+    }
+
+    fn wrap(&mut self, name: &str, parts: &[TypeId]) {
+        self.out.push_str(name);
+        self.out.push('(');
+        for (at, part) in parts.iter().enumerate() {
+            if at > 0 {
+                self.out.push_str(", ");
+            }
+            self.write(*part);
+            if self.out.len() >= self.limit {
+                break;
+            }
+        }
+        self.out.push(')');
+    }
+
+    fn object(&mut self, ty: TypeId) {
+        if self.path.contains(&ty) {
+            self.out.push_str("...");
+            return;
+        }
+        let properties = self.types.properties(ty).unwrap_or_default();
+        self.path.push(ty);
+        self.out.push_str("object({");
+        for (at, (name, ty)) in properties.iter().enumerate() {
+            if at > 0 {
+                self.out.push_str(", ");
+            }
+            self.out.push_str(self.types.name(*name));
+            self.out.push_str(" = ");
+            self.write(*ty);
+            if self.out.len() >= self.limit {
+                break;
+            }
+        }
+        self.out.push_str("})");
+        self.path.pop();
+    }
+}
+
+impl TypeStore {
+    /// Types that look alike in both forms.
+    pub(super) fn push_simple(&self, ty: &Type, out: &mut String) {
+        out.push_str(match ty {
+            Type::None => "none",
+            Type::Bool => "bool",
+            Type::Int => "int",
+            Type::Number => "number",
+            Type::String => "string",
+            Type::Id => "id",
+            Type::Dynamic => "dynamic",
+            Type::Error => "error",
+            Type::Opaque(name) => return self.push_opaque(*name, out),
+            _ => return,
+        });
+    }
+
+    /// A name that is no identifier is shown as `type(NAME)`.
+    fn push_opaque(&self, name: Symbol, out: &mut String) {
+        let name = self.name(name);
+        let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if starts
+            && name
+                .chars()
+                .all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+        {
+            out.push_str(name);
+        } else {
+            out.push_str("type(");
+            out.push_str(name);
+            out.push(')');
+        }
+    }
+}
+
+/// The display form of a constant.
+fn constant(value: &Constant) -> String {
+    match value {
+        Constant::Null => "cty.NullVal(cty.DynamicPseudoType)".to_owned(),
+        Constant::Bool(true) => "cty.True".to_owned(),
+        Constant::Bool(false) => "cty.False".to_owned(),
+        Constant::Number(value) => number(value),
+        Constant::String(text) => format!("cty.StringVal({})", quote(text)),
+    }
+}
+
+fn number(value: &Number) -> String {
+    if value.is_integral() {
+        format!("cty.NumberIntVal({})", value.render(6))
+    } else if value.is_float() {
+        format!("cty.NumberFloatVal({})", value.render(6))
+    } else {
+        format!("cty.MustParseNumberVal(\"{}\")", value.render_plain())
+    }
+}

@@ -1,0 +1,54 @@
+//! Types of one single value: what literals have, and schema properties with a constant value.
+//!
+//! Equal when the values are equal *and* the underlying types are: the int 1 and the number 1 differ.
+
+use std::sync::Arc;
+
+use super::super::{Type, TypeId, TypeStore};
+use crate::value::Constant;
+
+impl TypeStore {
+    /// The type of a literal: its value, with the underlying type that literals of the kind have. A whole number of any
+    /// size is an int.
+    pub fn constant(&mut self, value: Constant) -> TypeId {
+        let underlying = match &value {
+            Constant::Null => TypeId::NONE,
+            Constant::Bool(_) => TypeId::BOOL,
+            Constant::Number(number) if number.is_integral() => TypeId::INT,
+            Constant::Number(_) => TypeId::NUMBER,
+            Constant::String(_) => TypeId::STRING,
+        };
+        self.constant_of(underlying, value)
+    }
+
+    /// The type of the single value `value` of `underlying`.
+    pub fn constant_of(&mut self, underlying: TypeId, value: Constant) -> TypeId {
+        if underlying == TypeId::ERROR {
+            return TypeId::ERROR;
+        }
+        let underlying = self.underlying(underlying);
+        self.intern(Type::Const {
+            underlying,
+            value: Arc::new(value),
+        })
+    }
+
+    /// The single value of `ty`.
+    pub fn constant_value(&self, ty: TypeId) -> Option<&Constant> {
+        match self.get(ty) {
+            Type::Const { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether only constants have this type: a constant, or a union of nothing else. Such an input is not missed.
+    pub fn is_constant(&self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Const { .. } => true,
+            Type::Union(members) => members
+                .iter()
+                .all(|member| matches!(self.get(*member), Type::Const { .. })),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Enums: a few values of one underlying type, known by a token.
+//!
+//! Equality is by token alone. Nothing but `dynamic` and the enum itself takes an enum; an enum takes whatever its
+//! underlying type takes, unsafely. Traversal yields the enum again.
+
+use std::sync::Arc;
+
+use super::super::{Facts, Symbol, Type, TypeId, TypeStore};
+use crate::relations::Conversion;
+use crate::value::Constant;
+
+/// What an enum consists of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Enumeration {
+    /// The name that the enum is known by.
+    pub token: Symbol,
+    /// The type of the values.
+    pub underlying: TypeId,
+    /// The values in the order of the schema.
+    pub values: Box<[Constant]>,
+}
+
+impl TypeStore {
+    /// The enum called `token`. The first definition of a token is kept.
+    pub fn enumeration(&mut self, token: &str, underlying: TypeId, values: &[Constant]) -> TypeId {
+        let token = self.symbol(token);
+        if let Some(known) = self.enums.get(&token) {
+            return *known;
+        }
+        let ty = Type::Enum(Arc::new(Enumeration {
+            token,
+            underlying,
+            values: values.into(),
+        }));
+        let id = self.push(ty, Facts::leaf(0));
+        self.enums.insert(token, id);
+        id
+    }
+
+    /// A constant of *another* type than the enum's that is one of the values converts safely. A constant of the enum's
+    /// own type does so unsafely, whether it is one of the values or not.
+    pub(crate) fn to_enum(&mut self, dst: &Enumeration, src: TypeId, unifying: bool) -> Conversion {
+        if let Type::Const { underlying, value } = self.get(src)
+            && *underlying != dst.underlying
+            && dst.values.contains(value)
+        {
+            return Conversion::Safe;
+        }
+        self.relate(dst.underlying, src, unifying).unsafely()
+    }
+}

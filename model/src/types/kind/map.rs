@@ -1,0 +1,68 @@
+//! `map(T)`: from maps and objects.
+
+use super::super::{Type, TypeId, TypeStore};
+use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
+
+impl TypeStore {
+    /// A map to `element`.
+    pub fn map(&mut self, element: TypeId) -> TypeId {
+        self.intern(Type::Map(element))
+    }
+
+    pub(crate) fn to_map(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
+        if let Type::Map(from) = self.get(src) {
+            let from = *from;
+            return self.relate(element, from, unifying);
+        }
+        match self.properties(src) {
+            Some(properties) => {
+                self.from_each(element, properties.iter().map(|(_, ty)| *ty), unifying)
+            }
+            None => Conversion::No,
+        }
+    }
+
+    pub(crate) fn map_takes(&mut self, element: TypeId, src: TypeId) -> bool {
+        if let Type::Map(from) = self.get(src) {
+            let from = *from;
+            return self.takes(element, from);
+        }
+        match self.properties(src) {
+            Some(properties) => properties.iter().all(|(_, ty)| self.takes(element, *ty)),
+            None => false,
+        }
+    }
+
+    /// A map with a map or an object: the map to the unified elements.
+    pub(crate) fn unify_map(
+        &mut self,
+        a: TypeId,
+        element: TypeId,
+        b: TypeId,
+    ) -> (TypeId, Conversion) {
+        let (element, safety) = match self.get(b) {
+            Type::Map(other) => {
+                let other = *other;
+                self.unify(element, other)
+            }
+            _ => match self.properties(b) {
+                Some(properties) => {
+                    let parts: Vec<_> = properties.iter().map(|(_, ty)| *ty).collect();
+                    self.unify_onto(element, &parts)
+                }
+                None => return (a, self.relate(a, b, true)),
+            },
+        };
+        (self.map(element), safety)
+    }
+
+    /// Any key that converts to a string selects an element; a wrong key is reported and selects one all the same.
+    pub(crate) fn traverse_map(&mut self, element: TypeId, key: &KeyInfo) -> Traversed {
+        let wanted = self.input_type(TypeId::STRING);
+        if self.convert(wanted, key.ty).exists() {
+            Traversed::to(element)
+        } else {
+            Traversed::to(element).error(TraverseProblemKind::MapKey { key: key.ty })
+        }
+    }
+}

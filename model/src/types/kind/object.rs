@@ -1,0 +1,218 @@
+//! Objects: named properties. Anonymous ones here; schema objects are nominal, with the same rules.
+
+use super::super::{Properties, Symbol, Type, TypeId, TypeStore};
+use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
+use crate::value::Constant;
+
+/// Up to how many properties a scan finds a name faster than a search by name.
+const SCAN: usize = 16;
+
+impl TypeStore {
+    /// An object of these properties, in any order; of a repeated name the last one counts.
+    pub fn object(&mut self, properties: impl IntoIterator<Item = (Symbol, TypeId)>) -> TypeId {
+        let properties = self.sort_properties(properties.into_iter().collect());
+        self.intern(Type::Object(properties))
+    }
+
+    pub(crate) fn sort_properties(&self, mut properties: Vec<(Symbol, TypeId)>) -> Properties {
+        properties.sort_by(|a, b| self.name(a.0).cmp(self.name(b.0)));
+        properties.dedup_by(|later, kept| {
+            let repeated = later.0 == kept.0;
+            if repeated {
+                kept.1 = later.1;
+            }
+            repeated
+        });
+        properties.into()
+    }
+
+    /// The type of the property called exactly `name`.
+    pub fn property(&mut self, object: TypeId, name: Symbol) -> Option<TypeId> {
+        let properties = self.properties(object)?;
+        self.find_property(&properties, name)
+    }
+
+    pub(crate) fn find_property(
+        &self,
+        properties: &[(Symbol, TypeId)],
+        name: Symbol,
+    ) -> Option<TypeId> {
+        if properties.len() <= SCAN {
+            return properties
+                .iter()
+                .find(|(own, _)| *own == name)
+                .map(|(_, ty)| *ty);
+        }
+        let at = properties
+            .binary_search_by(|(own, _)| self.name(*own).cmp(self.name(name)))
+            .ok()?;
+        Some(properties[at].1)
+    }
+
+    /// Walks two property lists side by side: each name once, with its type on either side.
+    pub(crate) fn side_by_side<'a>(
+        &'a self,
+        left: &'a [(Symbol, TypeId)],
+        right: &'a [(Symbol, TypeId)],
+    ) -> impl Iterator<Item = (Symbol, Option<TypeId>, Option<TypeId>)> + 'a {
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        let (mut l, mut r) = (0, 0);
+        std::iter::from_fn(move || {
+            let order = match (left.get(l), right.get(r)) {
+                (None, None) => return None,
+                (Some(_), None) => Less,
+                (None, Some(_)) => Greater,
+                (Some((a, _)), Some((b, _))) if a == b => Equal,
+                (Some((a, _)), Some((b, _))) => self.name(*a).cmp(self.name(*b)),
+            };
+            let (a, b) = (left.get(l).copied(), right.get(r).copied());
+            match order {
+                Less => {
+                    l += 1;
+                    a.map(|(name, ty)| (name, Some(ty), None))
+                }
+                Greater => {
+                    r += 1;
+                    b.map(|(name, ty)| (name, None, Some(ty)))
+                }
+                Equal => {
+                    l += 1;
+                    r += 1;
+                    a.zip(b)
+                        .map(|((name, left), (_, right))| (name, Some(left), Some(right)))
+                }
+            }
+        })
+    }
+
+    /// Property by property; a missing one counts as none, a surplus one is ignored. When unifying, only what both have
+    /// counts. A map may turn out to have the right keys.
+    pub(crate) fn to_object(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
+        let wanted = self.properties(dst).unwrap_or_default();
+        if let Type::Map(from) = self.get(src) {
+            let from = *from;
+            return self
+                .each_from(wanted.iter().map(|(_, ty)| *ty), from, unifying)
+                .unsafely();
+        }
+        let Some(given) = self.properties(src) else {
+            return Conversion::No;
+        };
+        let mut least = Conversion::Safe;
+        let mut r = 0;
+        for &(name, want) in wanted.iter() {
+            let give = self.advance(&given, &mut r, name);
+            let step = match (give, unifying) {
+                (Some(give), true) => self.unify(want, give).1,
+                (None, true) => continue,
+                (give, false) => self.relate(want, give.unwrap_or(TypeId::NONE), false),
+            };
+            least = least.min(step);
+            if least == Conversion::No {
+                break;
+            }
+        }
+        least
+    }
+
+    /// The type of `name` in `properties`, looked for from `*at` on; names must be asked for in order.
+    pub(crate) fn advance(
+        &self,
+        properties: &[(Symbol, TypeId)],
+        at: &mut usize,
+        name: Symbol,
+    ) -> Option<TypeId> {
+        while let Some(&(own, ty)) = properties.get(*at) {
+            if own == name {
+                *at += 1;
+                return Some(ty);
+            }
+            if self.name(own) > self.name(name) {
+                return None;
+            }
+            *at += 1;
+        }
+        None
+    }
+
+    pub(crate) fn object_takes(&mut self, dst: TypeId, src: TypeId) -> bool {
+        let (Some(wanted), Some(given)) = (self.properties(dst), self.properties(src)) else {
+            return false;
+        };
+        let mut at = 0;
+        wanted.iter().all(|&(name, want)| {
+            let give = self.advance(&given, &mut at, name).unwrap_or(TypeId::NONE);
+            self.takes(want, give)
+        })
+    }
+
+    /// Objects unify property by property, what only one of them has becoming optional; with a map they give a map.
+    pub(crate) fn unify_object(&mut self, a: TypeId, b: TypeId) -> (TypeId, Conversion) {
+        let own = self.properties(a).unwrap_or_default();
+        if let Type::Map(element) = self.get(b) {
+            let element = *element;
+            let parts: Vec<_> = own.iter().map(|(_, ty)| *ty).collect();
+            let (element, safety) = self.unify_onto(element, &parts);
+            return (self.map(element), safety);
+        }
+        let Some(other) = self.properties(b) else {
+            return (a, self.relate(a, b, true));
+        };
+        let pairs: Vec<_> = self.side_by_side(&own, &other).collect();
+        let (mut unified, mut safety) = (Vec::with_capacity(pairs.len()), Conversion::Safe);
+        for (name, left, right) in pairs {
+            let ty = match (left, right) {
+                (Some(left), Some(right)) => {
+                    let (ty, step) = self.unify(left, right);
+                    safety = safety.min(step);
+                    ty
+                }
+                (Some(one), None) | (None, Some(one)) => self.optional(one),
+                (None, None) => continue,
+            };
+            unified.push((name, ty));
+        }
+        (self.intern(Type::Object(unified.into())), safety)
+    }
+
+    /// A key must convert to a string. A constant one names a property, failing that one that differs in case alone,
+    /// which is worth a warning; any other could name each of them.
+    pub(crate) fn traverse_object(&mut self, object: TypeId, key: &KeyInfo) -> Traversed {
+        let strict = self.is_strict(object);
+        let properties = self.properties(object).unwrap_or_default();
+        let fail = |kind| {
+            let failed = Traversed::to(TypeId::DYNAMIC);
+            if strict {
+                failed.error(kind)
+            } else {
+                failed.warning(kind)
+            }
+        };
+        let wanted = self.input_type(TypeId::STRING);
+        if !self.convert(wanted, key.ty).exists() {
+            return fail(TraverseProblemKind::ObjectKey { key: key.ty });
+        }
+        let name = match &key.value {
+            None => return Traversed::to(self.union(properties.iter().map(|(_, ty)| *ty))),
+            Some(Constant::String(name)) => self.symbol(name),
+            Some(value) => match value.as_text() {
+                Some(name) => self.symbol(&name),
+                None => return fail(TraverseProblemKind::ObjectKey { key: key.ty }),
+            },
+        };
+        if let Some(found) = self.find_property(&properties, name) {
+            return Traversed::to(found);
+        }
+        let lower = self.name(name).to_lowercase();
+        let similar = properties
+            .iter()
+            .find(|(own, _)| self.name(*own).to_lowercase() == lower);
+        match similar {
+            Some(&(actual, ty)) => Traversed::to(ty).warning(TraverseProblemKind::OtherCase {
+                asked: name,
+                actual,
+            }),
+            None => fail(TraverseProblemKind::UnknownProperty { name, object }),
+        }
+    }
+}

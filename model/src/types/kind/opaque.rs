@@ -1,0 +1,47 @@
+//! Types known by their name alone: the primitives, assets and archives, property references, schema token types.
+
+use super::super::{Type, TypeId, TypeStore};
+use crate::relations::Conversion;
+
+impl TypeStore {
+    /// The type of that name. The names of the fixed types give the fixed types.
+    pub fn opaque(&mut self, name: &str) -> TypeId {
+        if let Some(fixed) = fixed(name) {
+            return fixed;
+        }
+        let name = self.symbol(name);
+        self.intern(Type::Opaque(name))
+    }
+
+    /// Two primitives that convert equally well both ways unify to the wider one.
+    pub(crate) fn unify_opaque(&mut self, a: TypeId, b: TypeId) -> (TypeId, Conversion) {
+        for wider in [
+            TypeId::STRING,
+            TypeId::NUMBER,
+            TypeId::INT,
+            TypeId::BOOL,
+            TypeId::ID,
+        ] {
+            if wider == a || wider == b {
+                let other = if wider == a { b } else { a };
+                return (wider, self.relate(wider, other, true));
+            }
+        }
+        (a, self.relate(a, b, true))
+    }
+}
+
+/// The fixed type that is displayed as `name`, assets and the like apart: those are found by their name anyway.
+pub(crate) fn fixed(name: &str) -> Option<TypeId> {
+    Some(match name {
+        "none" => TypeId::NONE,
+        "bool" => TypeId::BOOL,
+        "int" => TypeId::INT,
+        "number" => TypeId::NUMBER,
+        "string" => TypeId::STRING,
+        "id" => TypeId::ID,
+        "dynamic" => TypeId::DYNAMIC,
+        "error" => TypeId::ERROR,
+        _ => return None,
+    })
+}

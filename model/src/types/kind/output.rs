@@ -1,0 +1,52 @@
+//! `output(T)`: a value known once resources exist.
+//!
+//! An output absorbs every output and promise inside it. It takes what its element takes; nothing plain takes it.
+
+use super::super::{Type, TypeId, TypeStore};
+use crate::relations::Conversion;
+
+impl TypeStore {
+    /// An output of `element`, from which outputs and promises are removed first.
+    pub fn output(&mut self, element: TypeId) -> TypeId {
+        let element = self.resolve(element);
+        if element == TypeId::ERROR {
+            element
+        } else {
+            self.intern(Type::Output(element))
+        }
+    }
+
+    pub(crate) fn to_output(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
+        let from = self.output_source(src);
+        self.relate(element, from, unifying)
+    }
+
+    pub(crate) fn output_takes(&mut self, element: TypeId, src: TypeId) -> bool {
+        let from = self.output_source(src);
+        self.takes(element, from)
+    }
+
+    /// What an output's element is compared with when the output is compared with `src`.
+    pub(crate) fn output_source(&mut self, src: TypeId) -> TypeId {
+        match *self.get(src) {
+            Type::Output(from) => from,
+            Type::Promise(from) => self.resolve(from),
+            _ => src,
+        }
+    }
+
+    /// An output with an output or a promise: the output of the unified elements.
+    pub(crate) fn unify_output(
+        &mut self,
+        a: TypeId,
+        element: TypeId,
+        b: TypeId,
+    ) -> (TypeId, Conversion) {
+        let from = self.output_source(b);
+        if from == b {
+            return (a, self.relate(a, b, true));
+        }
+        let (element, safety) = self.unify(element, from);
+        (self.output(element), safety)
+    }
+}

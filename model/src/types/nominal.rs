@@ -1,0 +1,212 @@
+//! Object types that a schema names, and types derived from them.
+//!
+//! A nominal type is known by its key. Its properties are asked of a [`Materialize`] once, on the first question about
+//! them: a program touches a handful of the thousands of types of a package.
+
+use std::sync::Arc;
+
+use super::{Facts, Properties, Symbol, Type, TypeId, TypeStore};
+
+/// A nominal type of one store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NominalId(u32);
+
+/// Names a schema's object type. What the numbers mean is known to the [`Materialize`] alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NominalKey {
+    /// The package.
+    pub package: u32,
+    /// The member of the package.
+    pub member: u32,
+    /// Which of the member's object types: its inputs, its outputs, a plain form, ...
+    pub shape: u16,
+}
+
+/// The properties of a nominal type.
+#[derive(Clone, Debug, Default)]
+pub struct ObjectDefinition {
+    /// Names and types, in any order; of a repeated name the last one counts.
+    pub properties: Vec<(Symbol, TypeId)>,
+    /// Whether an unknown property is an error; a warning otherwise.
+    pub strict: bool,
+}
+
+/// Gives nominal types their properties.
+pub trait Materialize: Send + Sync {
+    /// The properties of the type that `key` names. Called once per key. May intern types, further nominal ones
+    /// included, but must not ask for the properties of any.
+    fn define(&self, key: NominalKey, types: &mut TypeStore) -> ObjectDefinition;
+
+    /// Whether no output and no promise occurs anywhere inside the type, at any depth. Such types stay as they are
+    /// when eventual values are resolved. To answer `false` is always right, only slower.
+    fn is_plain(&self, _key: NominalKey) -> bool {
+        false
+    }
+
+    /// Whether the type is that of a reference to one resource.
+    fn is_resource(&self, _key: NominalKey) -> bool {
+        false
+    }
+}
+
+/// How a nominal type came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum NominalSource {
+    Schema(NominalKey),
+    Derived { base: TypeId, how: Derivation },
+}
+
+/// A deep change to an object that keeps its property names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Derivation {
+    /// Outputs and promises are replaced by what they hold.
+    Resolve,
+    /// Promises are replaced by what they hold.
+    ResolvePromises,
+    /// Every part also accepts an output.
+    Input,
+}
+
+pub(super) struct Nominal {
+    source: NominalSource,
+    body: Option<Body>,
+}
+
+#[derive(Clone)]
+struct Body {
+    properties: Properties,
+    strict: bool,
+}
+
+impl TypeStore {
+    /// The object type that `key` names.
+    pub fn nominal(&mut self, key: NominalKey) -> TypeId {
+        let plain = self
+            .materializer
+            .as_ref()
+            .is_some_and(|materializer| materializer.is_plain(key));
+        self.nominal_from(NominalSource::Schema(key), plain)
+    }
+
+    /// `base` changed by `how`. `base` must be a nominal type.
+    pub(crate) fn derived(&mut self, base: TypeId, how: Derivation) -> TypeId {
+        self.nominal_from(
+            NominalSource::Derived { base, how },
+            how == Derivation::Resolve,
+        )
+    }
+
+    fn nominal_from(&mut self, source: NominalSource, plain: bool) -> TypeId {
+        if let Some(known) = self.nominal_ids.get(&source) {
+            return *known;
+        }
+        let id =
+            NominalId(u32::try_from(self.nominals.len()).expect("fewer than 2^32 nominal types"));
+        self.nominals.push(Nominal { source, body: None });
+        let flags = if plain {
+            Facts::NOMINAL
+        } else {
+            Facts::NOMINAL | Facts::UNSURE
+        };
+        let ty = self.push(Type::Nominal(id), Facts::leaf(flags));
+        self.nominal_ids.insert(source, ty);
+        ty
+    }
+
+    /// How the nominal type `ty` was derived from another one, if it was.
+    pub(crate) fn derivation(&self, ty: TypeId) -> Option<(TypeId, Derivation)> {
+        let Type::Nominal(id) = self.get(ty) else {
+            return None;
+        };
+        match self.nominals[id.0 as usize].source {
+            NominalSource::Schema(_) => None,
+            NominalSource::Derived { base, how } => Some((base, how)),
+        }
+    }
+
+    /// The key of a nominal type itself; `None` for anonymous types and for types derived from nominal ones.
+    pub fn nominal_key(&self, ty: TypeId) -> Option<NominalKey> {
+        let Type::Nominal(id) = self.get(ty) else {
+            return None;
+        };
+        match self.nominals[id.0 as usize].source {
+            NominalSource::Schema(key) => Some(key),
+            NominalSource::Derived { .. } => None,
+        }
+    }
+
+    /// The key of the nominal type that `ty` is or was derived from.
+    pub fn origin(&self, mut ty: TypeId) -> Option<NominalKey> {
+        while let Some((base, _)) = self.derivation(ty) {
+            ty = base;
+        }
+        self.nominal_key(ty)
+    }
+
+    /// Whether `ty` is the type of a reference to one resource, also after the outputs in it were resolved.
+    pub fn is_resource(&self, ty: TypeId) -> bool {
+        match (self.origin(ty), &self.materializer) {
+            (Some(key), Some(materializer)) => materializer.is_resource(key),
+            _ => false,
+        }
+    }
+
+    /// The properties of an object type, sorted by name; `None` when `ty` is no object.
+    pub fn properties(&mut self, ty: TypeId) -> Option<Properties> {
+        match self.get(ty) {
+            Type::Object(properties) => Some(properties.clone()),
+            Type::Nominal(id) => {
+                let id = *id;
+                Some(self.body(ty, id).properties)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an unknown property of this object type is an error. Anonymous objects are strict.
+    pub fn is_strict(&mut self, ty: TypeId) -> bool {
+        match self.get(ty) {
+            Type::Nominal(id) => {
+                let id = *id;
+                self.body(ty, id).strict
+            }
+            _ => true,
+        }
+    }
+
+    fn body(&mut self, ty: TypeId, id: NominalId) -> Body {
+        if let Some(body) = &self.nominals[id.0 as usize].body {
+            return body.clone();
+        }
+        let body = match self.nominals[id.0 as usize].source {
+            NominalSource::Schema(key) => {
+                let definition = match self.materializer.clone() {
+                    Some(materializer) => materializer.define(key, self),
+                    None => ObjectDefinition::default(),
+                };
+                Body {
+                    properties: self.sort_properties(definition.properties),
+                    strict: definition.strict,
+                }
+            }
+            NominalSource::Derived { base, how } => {
+                let properties = self.properties(base).unwrap_or_default();
+                let derived: Vec<_> = properties
+                    .iter()
+                    .map(|&(name, part)| (name, self.derive_part(part, how, base, ty)))
+                    .collect();
+                Body {
+                    properties: derived.into(),
+                    strict: self.is_strict(base),
+                }
+            }
+        };
+        self.nominals[id.0 as usize].body = Some(body.clone());
+        body
+    }
+
+    /// Sets what gives nominal types their properties. Types that have theirs keep them.
+    pub fn set_materializer(&mut self, materializer: Arc<dyn Materialize>) {
+        self.materializer = Some(materializer);
+    }
+}

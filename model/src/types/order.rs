@@ -1,0 +1,56 @@
+//! Display order: the order in which union members are shown.
+
+use std::sync::Arc;
+
+use super::{Type, TypeId, TypeStore};
+
+/// How much text of each member is compared at first.
+const FIRST_LOOK: usize = 64;
+/// How much at last; members that agree so far keep the order in which they were made.
+const LAST_LOOK: usize = 1 << 18;
+
+impl TypeStore {
+    /// The members of a union in display order: bytewise by their rendered text. Empty when `ty` is no union.
+    pub fn members(&mut self, ty: TypeId) -> Arc<[TypeId]> {
+        if let Some(known) = self.display_orders.get(&ty) {
+            return known.clone();
+        }
+        let Type::Union(members) = self.get(ty) else {
+            return Arc::default();
+        };
+        let members = members.clone();
+        // A recursive union can be asked for while its own members are being rendered.
+        if self.ordering.contains(&ty) {
+            return members;
+        }
+        self.ordering.push(ty);
+        let ordered = self.in_display_order(&members);
+        self.ordering.pop();
+        self.display_orders.insert(ty, ordered.clone());
+        ordered
+    }
+
+    /// Most members differ in their first few bytes, and the whole text of a schema type can be long.
+    fn in_display_order(&mut self, members: &[TypeId]) -> Arc<[TypeId]> {
+        let mut limit = FIRST_LOOK;
+        loop {
+            let mut rendered: Vec<_> = members
+                .iter()
+                .map(|member| (self.display_within(*member, limit), *member))
+                .collect();
+            rendered.sort();
+            let open = rendered
+                .windows(2)
+                .any(|pair| undecided(pair[0].0.as_bytes(), pair[1].0.as_bytes(), limit));
+            if !open || limit >= LAST_LOOK {
+                return rendered.into_iter().map(|(_, member)| member).collect();
+            }
+            limit *= 8;
+        }
+    }
+}
+
+/// Whether two texts, rendered up to `limit` bytes, may still go either way.
+fn undecided(a: &[u8], b: &[u8], limit: usize) -> bool {
+    a.len() >= limit && b.len() >= limit && a[..limit] == b[..limit]
+}

@@ -1,0 +1,250 @@
+//! The pretty form of a type, as people read it: `{ a: list(string), b: int? }`, always on one line.
+//!
+//! An object that contains itself is tagged where it is shown first, `'T1 { next: 'T1? }`, and is only its tag from then
+//! on.
+
+use rustc_hash::FxHashMap;
+
+use super::display::MAX_NESTING;
+use super::{Facts, Type, TypeId, TypeStore};
+
+/// How much text a type may have. Schema types share parts, and written out in full some would be endless; beyond this
+/// objects are shown as `{ ... }`.
+const LIMIT: usize = 1 << 20;
+
+impl TypeStore {
+    /// The pretty form of `ty`: one line, complete.
+    pub fn pretty(&mut self, ty: TypeId) -> String {
+        self.pretty_within(ty, LIMIT)
+    }
+
+    /// The pretty form, with objects left out once the text is longer than `limit` bytes. For messages.
+    pub fn pretty_within(&mut self, ty: TypeId, limit: usize) -> String {
+        let mut writer = Writer {
+            types: self,
+            out: String::new(),
+            limit,
+            tags: FxHashMap::default(),
+            nesting: 0,
+        };
+        writer.write(ty);
+        writer.out
+    }
+
+    /// Whether a nominal type contains itself.
+    fn is_recursive(&mut self, ty: TypeId) -> bool {
+        if !self.recursive.contains_key(&ty) {
+            Components::find(self, ty);
+        }
+        self.recursive.get(&ty).copied().unwrap_or(false)
+    }
+}
+
+struct Writer<'a> {
+    types: &'a mut TypeStore,
+    out: String,
+    limit: usize,
+    tags: FxHashMap<TypeId, usize>,
+    nesting: usize,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, ty: TypeId) {
+        if self.nesting >= MAX_NESTING {
+            self.out.push_str("...");
+            return;
+        }
+        self.nesting += 1;
+        match self.types.get(ty).clone() {
+            Type::List(element) => self.wrap("list", element),
+            Type::Set(element) => self.wrap("set", element),
+            Type::Map(element) => self.wrap("map", element),
+            Type::Output(element) => self.wrap("output", element),
+            Type::Promise(element) => self.wrap("promise", element),
+            Type::Tuple(elements) => {
+                self.out.push('(');
+                self.separated(&elements, ", ");
+                self.out.push(')');
+            }
+            Type::Union(_) => {
+                let members = self.types.members(ty);
+                let shown: Vec<_> = members
+                    .iter()
+                    .copied()
+                    .filter(|member| *member != TypeId::NONE)
+                    .collect();
+                self.separated(&shown, " | ");
+                if shown.len() < members.len() {
+                    self.out.push('?');
+                }
+            }
+            Type::Object(_) | Type::Nominal(_) => self.object(ty),
+            Type::Const { value, .. } => self.out.push_str(&value.to_string()),
+            Type::Enum(enumeration) => {
+                let values: Vec<_> = enumeration.values.iter().map(ToString::to_string).collect();
+                self.out.push_str("enum(");
+                self.out.push_str(&values.join(" | "));
+                self.out.push(')');
+            }
+            simple => self.types.push_simple(&simple, &mut self.out),
+        }
+        self.nesting -= 1;
+    }
+
+    fn wrap(&mut self, name: &str, part: TypeId) {
+        self.out.push_str(name);
+        self.out.push('(');
+        self.write(part);
+        self.out.push(')');
+    }
+
+    fn separated(&mut self, parts: &[TypeId], separator: &str) {
+        for (at, part) in parts.iter().enumerate() {
+            if at > 0 {
+                self.out.push_str(separator);
+            }
+            if self.out.len() > self.limit {
+                self.out.push_str("...");
+                return;
+            }
+            self.write(*part);
+        }
+    }
+
+    fn object(&mut self, ty: TypeId) {
+        if let Some(tag) = self.tags.get(&ty) {
+            self.out.push_str(&format!("'T{tag}"));
+            return;
+        }
+        if self.out.len() > self.limit {
+            self.out.push_str("{ ... }");
+            return;
+        }
+        if matches!(self.types.get(ty), Type::Nominal(_)) && self.types.is_recursive(ty) {
+            let tag = self.tags.len() + 1;
+            self.tags.insert(ty, tag);
+            self.out.push_str(&format!("'T{tag} "));
+        }
+        let properties = self.types.properties(ty).unwrap_or_default();
+        if properties.is_empty() {
+            self.out.push_str("{}");
+            return;
+        }
+        self.out.push_str("{ ");
+        for (at, (name, ty)) in properties.iter().enumerate() {
+            if at > 0 {
+                self.out.push_str(", ");
+            }
+            if self.out.len() > self.limit {
+                self.out.push_str("...");
+                break;
+            }
+            self.out.push_str(self.types.name(*name));
+            self.out.push_str(": ");
+            self.write(*ty);
+        }
+        self.out.push_str(" }");
+    }
+}
+
+/// Tarjan's search for strongly connected components, over the nominal types that one is made of. Without recursion of
+/// its own: chains of schema types can be long.
+#[derive(Default)]
+struct Components {
+    visits: FxHashMap<TypeId, Visit>,
+    stack: Vec<TypeId>,
+}
+
+struct Visit {
+    order: usize,
+    lowest: usize,
+    on_stack: bool,
+    own_part: bool,
+}
+
+impl Components {
+    fn find(types: &mut TypeStore, root: TypeId) {
+        let mut search = Self::default();
+        let mut calls = vec![(root, search.visit(types, root))];
+        while let Some((ty, parts)) = calls.last_mut() {
+            let ty = *ty;
+            let Some(part) = parts.pop() else {
+                calls.pop();
+                let lowest = search.close(types, ty);
+                if let Some((outer, _)) = calls.last() {
+                    search.reaches(*outer, lowest);
+                }
+                continue;
+            };
+            match search.visits.get(&part) {
+                Some(seen) if seen.on_stack => {
+                    let order = seen.order;
+                    search.reaches(ty, order);
+                }
+                Some(_) => {}
+                None if types.recursive.contains_key(&part) => {}
+                None => {
+                    let inner = search.visit(types, part);
+                    calls.push((part, inner));
+                }
+            }
+        }
+    }
+
+    /// Enters `ty`; the nominal types directly inside it.
+    fn visit(&mut self, types: &mut TypeStore, ty: TypeId) -> Vec<TypeId> {
+        let order = self.visits.len();
+        let (mut parts, mut open) = (Vec::new(), Vec::new());
+        types.push_parts(ty, &mut open);
+        while let Some(part) = open.pop() {
+            if !types.facts(part).has(Facts::NOMINAL) {
+                continue;
+            }
+            match types.get(part) {
+                Type::Nominal(_) => parts.push(part),
+                _ => types.push_parts(part, &mut open),
+            }
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        let own_part = parts.contains(&ty);
+        self.visits.insert(
+            ty,
+            Visit {
+                order,
+                lowest: order,
+                on_stack: true,
+                own_part,
+            },
+        );
+        self.stack.push(ty);
+        parts
+    }
+
+    fn reaches(&mut self, ty: TypeId, order: usize) {
+        if let Some(visit) = self.visits.get_mut(&ty) {
+            visit.lowest = visit.lowest.min(order);
+        }
+    }
+
+    /// Leaves `ty`; when it is the first of its component, the component is complete.
+    fn close(&mut self, types: &mut TypeStore, ty: TypeId) -> usize {
+        let Some(visit) = self.visits.get(&ty) else {
+            return usize::MAX;
+        };
+        let (order, lowest) = (visit.order, visit.lowest);
+        if order == lowest {
+            let alone = self.stack.last() == Some(&ty);
+            while let Some(member) = self.stack.pop() {
+                if let Some(visit) = self.visits.get_mut(&member) {
+                    visit.on_stack = false;
+                    types.recursive.insert(member, !alone || visit.own_part);
+                }
+                if member == ty {
+                    break;
+                }
+            }
+        }
+        lowest
+    }
+}

@@ -1,0 +1,358 @@
+//! Exact decimal numbers.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use num_bigint::{BigInt, Sign};
+
+/// An exact decimal number, `digits × 10^exponent`, without trailing zeros in its digits; zero is `0 × 10^0`.
+///
+/// Two numbers are equal when they have one value, however they were written: `1`, `1.0` and `10e-1` are one number.
+/// Nothing is rounded, and an exponent is never expanded: `1e400` costs as much as `1`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Number {
+    digits: BigInt,
+    exponent: i64,
+}
+
+/// From how many decimal digits on a run is split in two before it is read, so that long numbers stay cheap.
+const SPLIT: usize = 2_000;
+
+impl Number {
+    /// Reads decimal text: an optional sign, digits, an optional fraction, an optional exponent (`-1.5e+3`).
+    /// `None` for anything else and for exponents that do not fit 62 bits.
+    ///
+    /// ```
+    /// use pcl_model::Number;
+    /// assert_eq!(Number::parse("1.50"), Number::parse("15e-1"));
+    /// assert_eq!(Number::parse("1e400").unwrap().to_string(), "1e+400");
+    /// assert_eq!(Number::parse("0x10"), None);
+    /// ```
+    pub fn parse(text: &str) -> Option<Self> {
+        let (negative, text) = match text.as_bytes().first()? {
+            b'-' => (true, &text[1..]),
+            b'+' => (false, &text[1..]),
+            _ => (false, text),
+        };
+        let (mantissa, written) = match text.find(['e', 'E']) {
+            Some(at) => (&text[..at], Some(&text[at + 1..])),
+            None => (text, None),
+        };
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        if whole.is_empty() && fraction.is_empty() || mantissa.ends_with('.') {
+            return None;
+        }
+        if !whole
+            .bytes()
+            .chain(fraction.bytes())
+            .all(|byte| byte.is_ascii_digit())
+        {
+            return None;
+        }
+        let written = written.map_or(Some(Some(0)), exponent)?;
+        let mut digits = String::with_capacity(whole.len() + fraction.len());
+        digits.push_str(whole);
+        digits.push_str(fraction);
+        let significant = digits.trim_end_matches('0');
+        let trailing = digits.len() - significant.len();
+        let significant = significant.trim_start_matches('0');
+        if significant.is_empty() {
+            return Some(Self::from(0));
+        }
+        let written = written?;
+        let exponent = written
+            .checked_sub(fraction.len() as i64)?
+            .checked_add(trailing as i64)?;
+        if exponent.unsigned_abs() > 1 << 62 {
+            return None;
+        }
+        let digits = read(significant);
+        Some(Self {
+            digits: if negative { -digits } else { digits },
+            exponent,
+        })
+    }
+
+    /// Whether this is a whole number.
+    pub fn is_integral(&self) -> bool {
+        self.exponent >= 0
+    }
+
+    /// The value as an `i64`, when it is a whole number that fits.
+    pub fn to_i64(&self) -> Option<i64> {
+        let digits = i64::try_from(&self.digits).ok()?;
+        let power = u32::try_from(self.exponent).ok()?;
+        if digits == 0 {
+            Some(0)
+        } else {
+            digits.checked_mul(10i64.checked_pow(power)?)
+        }
+    }
+
+    /// Whether this is a whole number of 64 bits with sign.
+    pub fn fits_i64(&self) -> bool {
+        self.to_i64().is_some()
+    }
+
+    /// Whether this is a whole number of 32 bits with sign.
+    pub fn fits_i32(&self) -> bool {
+        self.to_i64()
+            .is_some_and(|value| i32::try_from(value).is_ok())
+    }
+
+    /// The nearest 64-bit float; infinite when there is none.
+    pub fn to_f64(&self) -> f64 {
+        format!("{}e{}", self.digits, self.exponent)
+            .parse()
+            .unwrap_or(f64::NAN)
+    }
+
+    /// The significant digits and the power of ten that they are multiplied with.
+    pub fn parts(&self) -> (&BigInt, i64) {
+        (&self.digits, self.exponent)
+    }
+
+    /// Whether a 64-bit float can hold exactly this number.
+    pub(crate) fn is_float(&self) -> bool {
+        let bits = self.digits.bits();
+        let (mantissa, binary) = if self.exponent >= 0 {
+            if self.exponent > 310 {
+                return false;
+            }
+            (
+                self.digits.magnitude()
+                    * num_bigint::BigUint::from(10u32).pow(self.exponent as u32),
+                0,
+            )
+        } else {
+            // digits / 10^k has a binary end only if 5^k divides the digits, which then have at least 2k bits.
+            let places = self.exponent.unsigned_abs();
+            if places.saturating_mul(2) > bits {
+                return false;
+            }
+            let fives = num_bigint::BigUint::from(5u32).pow(places as u32);
+            let mantissa = self.digits.magnitude() / &fives;
+            if &mantissa * fives != *self.digits.magnitude() {
+                return false;
+            }
+            (mantissa, -(places as i64))
+        };
+        let zeros = mantissa.trailing_zeros().unwrap_or(0);
+        mantissa.bits() - zeros <= 53
+            && mantissa.bits() as i64 + binary <= 1024
+            && binary + zeros as i64 >= -1074
+    }
+
+    /// Digits without sign, and the decimal exponent of the first of them.
+    pub(crate) fn scientific(&self) -> (bool, String, i64) {
+        let digits = self.digits.magnitude().to_string();
+        let first = self.exponent + digits.len() as i64 - 1;
+        (self.digits.sign() == Sign::Minus, digits, first)
+    }
+
+    /// As `12`, `0.5` or `1e+06`: the scientific form from an exponent of `above` on, and below -4.
+    pub(crate) fn render(&self, above: i64) -> String {
+        let (negative, digits, first) = self.scientific();
+        let mut text = String::from(if negative { "-" } else { "" });
+        if first < -4 || first >= above {
+            text.push_str(&digits[..1]);
+            if digits.len() > 1 {
+                text.push('.');
+                text.push_str(&digits[1..]);
+            }
+            let sign = if first < 0 { '-' } else { '+' };
+            text.push_str(&format!("e{sign}{:02}", first.unsigned_abs()));
+        } else {
+            plain(&mut text, &digits, first);
+        }
+        text
+    }
+
+    /// With every digit and no exponent, unless that would take thousands of zeros.
+    pub(crate) fn render_plain(&self) -> String {
+        let (negative, digits, first) = self.scientific();
+        if first.abs() > 4_000 {
+            return self.to_string();
+        }
+        let mut text = String::from(if negative { "-" } else { "" });
+        plain(&mut text, &digits, first);
+        text
+    }
+}
+
+/// Appends digits of which the first stands for `10^first`.
+fn plain(text: &mut String, digits: &str, first: i64) {
+    if first < 0 {
+        text.push_str("0.");
+        text.extend(std::iter::repeat_n('0', first.unsigned_abs() as usize - 1));
+        text.push_str(digits);
+    } else if (digits.len() as i64) <= first + 1 {
+        text.push_str(digits);
+        text.extend(std::iter::repeat_n('0', first as usize + 1 - digits.len()));
+    } else {
+        let (whole, fraction) = digits.split_at(first as usize + 1);
+        text.push_str(whole);
+        text.push('.');
+        text.push_str(fraction);
+    }
+}
+
+/// A written exponent: `None` when it is no number, `Some(None)` when it is one beyond 64 bits.
+fn exponent(text: &str) -> Option<Option<i64>> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let valid = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    valid.then(|| text.parse().ok())
+}
+
+/// Reads digits, long runs by halves: reading digit by digit would be quadratic.
+fn read(digits: &str) -> BigInt {
+    if digits.len() <= SPLIT {
+        return digits.parse().unwrap_or_default();
+    }
+    let (high, low) = digits.split_at(digits.len() / 2);
+    read(high) * BigInt::from(10).pow(low.len() as u32) + read(low)
+}
+
+impl From<i64> for Number {
+    fn from(value: i64) -> Self {
+        let (mut digits, mut exponent) = (value, 0);
+        while digits != 0 && digits % 10 == 0 {
+            digits /= 10;
+            exponent += 1;
+        }
+        Self {
+            digits: BigInt::from(digits),
+            exponent,
+        }
+    }
+}
+
+impl std::ops::Neg for Number {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self {
+            digits: -self.digits,
+            exponent: self.exponent,
+        }
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let signs = self.digits.sign().cmp(&other.digits.sign());
+        if signs != Ordering::Equal || self == other {
+            return signs;
+        }
+        let (negative, left, left_first) = self.scientific();
+        let (_, right, right_first) = other.scientific();
+        let order = left_first.cmp(&right_first).then_with(|| left.cmp(&right));
+        if negative { order.reverse() } else { order }
+    }
+}
+
+/// Exact: plain up to 21 digits before the point, scientific beyond that and for small fractions.
+impl fmt::Display for Number {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.render(21))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        Number::parse(text).unwrap()
+    }
+
+    #[test]
+    fn one_value_is_one_number_however_it_is_written() {
+        for same in ["1", "1.0", "1e0", "10e-1", "0.1e1", "001", "+1"] {
+            assert_eq!(number(same), Number::from(1), "{same}");
+        }
+        assert_eq!(number("0e99999999999999999999"), Number::from(0));
+        assert_eq!(number("-0"), Number::from(0));
+        assert_eq!(-number("2147483648"), number("-2147483648"));
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        for text in [
+            "",
+            "-",
+            ".",
+            "1.",
+            "1e",
+            "1e+",
+            "1e1.5",
+            "1_000",
+            "0x1",
+            "1 ",
+            "inf",
+            "1e9999999999999999999",
+        ] {
+            assert_eq!(Number::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn printed_numbers_keep_every_digit_and_never_expand_an_exponent() {
+        for (text, shown) in [
+            ("100000", "100000"),
+            ("12345678901", "12345678901"),
+            ("3.14159265358979", "3.14159265358979"),
+            ("123456789012345678901", "123456789012345678901"),
+            ("1234567890123456789012", "1.234567890123456789012e+21"),
+            ("1e400", "1e+400"),
+            ("1e-7", "1e-07"),
+            ("0.00012", "0.00012"),
+            ("-2.50", "-2.5"),
+        ] {
+            assert_eq!(number(text).to_string(), shown);
+        }
+        assert_eq!(number("1e999999999999").to_string(), "1e+999999999999");
+    }
+
+    #[test]
+    fn numbers_are_ordered_by_value() {
+        let sorted = [
+            "-1e400", "-2", "-1.5", "0", "1e-400", "0.5", "1", "9", "10", "10.5", "1e400",
+        ]
+        .map(number);
+        assert!(sorted.is_sorted());
+        assert!(sorted.iter().rev().is_sorted_by(|a, b| a > b));
+    }
+
+    #[test]
+    fn widths_and_floats() {
+        assert!(number("2147483647").fits_i32() && !number("2147483648").fits_i32());
+        assert!(
+            number("-9223372036854775808").fits_i64() && !number("9223372036854775808").fits_i64()
+        );
+        assert!(!number("0.5").fits_i64() && number("1e400").is_integral());
+        for (text, exact) in [
+            ("0.5", true),
+            ("0.1", false),
+            ("1234567.5", true),
+            ("0.0009765625", true),
+            ("3.14", false),
+        ] {
+            assert_eq!(number(text).is_float(), exact, "{text}");
+        }
+        assert!(!number("1e-400").is_float() && !number("1e-99999999").is_float());
+        assert_eq!(number("0.25").to_f64(), 0.25);
+    }
+
+    #[test]
+    fn a_literal_of_a_million_digits_is_read_in_time() {
+        let text = "7".repeat(1_000_000);
+        assert!(number(&text).is_integral());
+    }
+}
