@@ -4,6 +4,9 @@
 //!   [`TypeId`].
 //! - [`relations`]: questions about types, as methods of the store.
 //! - [`value`]: exact numbers and other constants.
+//! - [`scope`]: what a name stands for.
+//! - [`functions`]: the functions of the language.
+//! - [`expression`]: typed expressions, and the checker that makes them from syntax.
 //!
 //! Laws:
 //!
@@ -37,7 +40,10 @@
 //! assert!(reached.problems.is_empty());
 //! ```
 
+pub mod expression;
+pub mod functions;
 pub mod relations;
+pub mod scope;
 pub mod types;
 pub mod value;
 

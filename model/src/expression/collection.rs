@@ -1,6 +1,6 @@
 //! `[a, b]`, `{ a = b }` and `c[k]`.
 
-use pcl_diagnostics::{Code, Diagnostic, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Severity, TextRange};
 use pcl_syntax::ast;
 use rustc_hash::FxHashMap;
 
@@ -119,14 +119,19 @@ impl Checker<'_> {
             let is_null = matches!(constant, Constant::Null);
             let step = Key::Constant(constant.clone());
             let traversed = self.types.traverse(source, &step);
-            if traversed.problems.is_empty() {
+            let Some(problem) = traversed.problems.first() else {
                 return traversed.ty;
-            }
-            let stripped = self.types.strip(source);
-            if is_null && self.types.properties(stripped).is_some() {
-                let message = "a property of an object must be asked for by a string, not null";
-                self.error(Code::PropertyNameNotString, self.exprs[key].range, message);
+            };
+            let span = self.span_of(key);
+            let finding = self.describe(&problem.kind, span, &step);
+            if is_null && finding.code == Code::PropertyNameNotString {
+                self.diagnostics.push(finding);
                 return TypeId::ERROR;
+            }
+            // An index that is out of range counts as one that is not known.
+            if finding.code == Code::TupleIndexOutOfRange {
+                self.diagnostics
+                    .push(finding.with_severity(Severity::Warning).ours());
             }
         }
         self.expect(key, key_type, "the index");

@@ -5,6 +5,7 @@ use pcl_diagnostics::{Code, Diagnostic};
 use super::{Checker, ExprId, ExprKind, shown};
 use crate::relations::Conversion;
 use crate::types::{Type, TypeId};
+use crate::value::Number;
 
 /// A part of an expression that does not fit.
 struct Culprit {
@@ -30,8 +31,14 @@ impl Checker<'_> {
         wanted: TypeId,
         what: &str,
     ) -> bool {
-        if self.accepts(wanted, given) {
-            return true;
+        let input = self.types.input_type(wanted);
+        match self.types.convert(input, given) {
+            Conversion::Safe => return true,
+            Conversion::Unsafe => {
+                self.warn_of_text(expr, wanted, what);
+                return true;
+            }
+            Conversion::No => {}
         }
         let diagnostic = self.blame(expr, given, wanted, what);
         self.diagnostics.push(diagnostic);
@@ -53,6 +60,24 @@ impl Checker<'_> {
         match culprit.expr == expr {
             true => diagnostic,
             false => diagnostic.note(format!("{what} must be {}", shown(self.types, wanted))),
+        }
+    }
+
+    /// A string converts to a number or bool when its text says one. Of a string written out that is known already.
+    fn warn_of_text(&mut self, expr: ExprId, wanted: TypeId, what: &str) {
+        let Some(text) = self.exprs.literal_string(expr) else {
+            return;
+        };
+        let (says_one, kind) = match wanted {
+            TypeId::INT | TypeId::NUMBER => (Number::parse(&text).is_some(), "number"),
+            TypeId::BOOL => (matches!(&*text, "true" | "false" | "0" | "1"), "bool"),
+            _ => return,
+        };
+        if !says_one {
+            let message = format!("{what} must be {kind}, and this text says none");
+            let diagnostic =
+                Diagnostic::warning(Code::TypeNotAssignable, self.span_of(expr), message).ours();
+            self.diagnostics.push(diagnostic);
         }
     }
 

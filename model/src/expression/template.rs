@@ -1,13 +1,13 @@
 //! Quoted strings and heredocs.
 
-use pcl_diagnostics::TextRange;
+use pcl_diagnostics::{Code, Diagnostic, TextRange};
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart};
 
 use super::for_expr::LoopParts;
-use super::{Checker, ExprId, ExprKind};
+use super::{Checker, ExprId, ExprKind, shown};
 use crate::scope::ScopeId;
-use crate::types::TypeId;
+use crate::types::{Type, TypeId};
 
 impl Checker<'_> {
     /// A string made of `parts`; any eventual part makes it eventual. The parts are not checked against string: that is left to the
@@ -23,7 +23,11 @@ impl Checker<'_> {
         for part in parts {
             let id = match part {
                 TemplatePart::Literal { value, range } => self.push_text(value, *range, node),
-                TemplatePart::Interpolation(expr) => self.bind(*expr, scope),
+                TemplatePart::Interpolation(expr) => {
+                    let id = self.bind(*expr, scope);
+                    self.warn_of_collection(id);
+                    id
+                }
                 TemplatePart::If(directive) => self.bind_if_directive(directive, scope),
                 TemplatePart::For(directive) => self.bind_for_directive(directive, scope),
             };
@@ -36,6 +40,32 @@ impl Checker<'_> {
         let types: Vec<TypeId> = bound.iter().map(|&id| self.type_of(id)).collect();
         let ty = self.types.lift(TypeId::STRING, &types);
         self.push(ExprKind::Template(bound.into_boxed_slice()), ty, range, node)
+    }
+
+    /// A collection has no text of its own: what comes out differs from language to language, and is of no use in any.
+    fn warn_of_collection(&mut self, part: ExprId) {
+        let stripped = self.types.strip(self.exprs[part].ty);
+        let is_collection = matches!(
+            self.types.get(stripped),
+            Type::List(_)
+                | Type::Set(_)
+                | Type::Map(_)
+                | Type::Tuple(_)
+                | Type::Object(_)
+                | Type::Nominal(_)
+        );
+        if is_collection {
+            let message = format!(
+                "{} has no text to put into a string",
+                shown(self.types, stripped)
+            );
+            let span = self.span_of(part);
+            self.diagnostics.push(
+                Diagnostic::warning(Code::TypeNotAssignable, span, message)
+                    .ours()
+                    .help("name the part that is meant, or use `toJSON(..)` or `join(..)`"),
+            );
+        }
     }
 
     fn bind_if_directive(&mut self, directive: &IfDirective<'_>, scope: ScopeId) -> ExprId {

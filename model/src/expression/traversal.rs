@@ -7,8 +7,8 @@ use pcl_syntax::ast::{self, StepKind};
 use super::{Checker, ExprId, ExprKind, Traversal, TraversalStep, literal, shown};
 use crate::relations::{Key, TraverseProblem, TraverseProblemKind};
 use crate::scope::{DefinitionId, DefinitionKind, ScopeId};
-use crate::types::TypeId;
-use crate::value::Constant;
+use crate::types::{Type, TypeId};
+use crate::value::{Constant, Number};
 
 impl Checker<'_> {
     /// A name, with the steps that follow it directly.
@@ -174,6 +174,7 @@ impl Checker<'_> {
     fn step_into(&mut self, ty: TypeId, key: &Key, range: TextRange) -> TypeId {
         let traversed = self.types.traverse(ty, key);
         if traversed.problems.is_empty() {
+            self.warn_of_list_name(ty, key, range);
             return traversed.ty;
         }
         self.report(&traversed.problems, range, key);
@@ -182,6 +183,29 @@ impl Checker<'_> {
             return TypeId::ERROR;
         }
         traversed.ty
+    }
+
+    /// Strings convert to numbers, so `names.length` passes for an index. It never is one.
+    fn warn_of_list_name(&mut self, ty: TypeId, key: &Key, range: TextRange) {
+        let name = match key {
+            Key::Name(name) => self.types.name(*name),
+            Key::Constant(Constant::String(name)) => &**name,
+            _ => return,
+        };
+        let stripped = self.types.strip(ty);
+        if !matches!(self.types.get(stripped), Type::List(_)) || Number::parse(name).is_some() {
+            return;
+        }
+        let message = format!("a list has no part called `{name}`");
+        let help = match name {
+            "length" | "len" | "size" | "count" => "use `length(..)` to count its elements",
+            _ => "use an index, as in `[0]`, or `[*]` to reach into every element",
+        };
+        self.diagnostics.push(
+            Diagnostic::warning(Code::ListIndexNotNumber, Span::new(self.file, range), message)
+                .ours()
+                .help(help),
+        );
     }
 
     /// Reports what is wrong with one step. What the members of a union say one by one is one finding.
@@ -197,7 +221,7 @@ impl Checker<'_> {
             .push(diagnostic.with_severity(problem.severity));
     }
 
-    fn describe(&mut self, kind: &TraverseProblemKind, span: Span, key: &Key) -> Diagnostic {
+    pub(super) fn describe(&mut self, kind: &TraverseProblemKind, span: Span, key: &Key) -> Diagnostic {
         use TraverseProblemKind as Kind;
         match *kind {
             Kind::Unsupported { receiver } => {

@@ -125,3 +125,33 @@ fn output_if_eventual(types: &mut TypeStore, ty: TypeId, arguments: &[TypeId]) -
         ty
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use pcl_syntax::ast::{AstNode, Expr};
+
+    use super::*;
+
+    /// Whether somewhere in `example` the function itself is called.
+    fn calls(example: &str, name: &str) -> bool {
+        let tree = pcl_syntax::parse_expression(example);
+        assert!(tree.errors().is_empty(), "{example}");
+        let mut nodes = tree.root().descendants();
+        nodes.any(|node| matches!(Expr::cast(node), Some(Expr::Call(call)) if call.name() == name))
+    }
+
+    #[test]
+    fn every_row_is_complete_and_in_order() {
+        let mut names = HashSet::new();
+        for table in TABLES.iter().chain(LABEL_TABLES) {
+            assert!(table.is_sorted_by_key(|function| function.name));
+            for function in *table {
+                assert!(names.insert(function.name), "{} stands twice", function.name);
+                assert!(!function.summary.is_empty() && !function.summary.ends_with('.'));
+                assert!(calls(function.example, function.name), "{}", function.example);
+            }
+        }
+    }
+}
