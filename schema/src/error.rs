@@ -153,15 +153,15 @@ pub enum LoadError {
     },
     /// A file was found and is no schema.
     Invalid {
-        /// The file, or the name that the embedder gave the document.
+        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         error: DocumentError,
     },
     /// A file was found and is the schema of something else.
     Mismatch {
-        /// The file, or the name that the embedder gave the document.
-        path: PathBuf,
+        /// The file; `None` for a document that is in memory.
+        path: Option<PathBuf>,
         /// What was asked for.
         request: Arc<PackageRequest>,
         /// The name of what was found.
@@ -205,7 +205,11 @@ impl fmt::Display for LoadError {
                 name,
                 version,
             } => {
-                write!(f, "{} is the schema of {name}", path.display())?;
+                match path {
+                    Some(path) => write!(f, "{}", path.display())?,
+                    None => f.write_str("what was found")?,
+                }
+                write!(f, " is the schema of {name}")?;
                 if let Some(version) = version {
                     write!(f, " {version}")?;
                 }

@@ -1,173 +1,458 @@
 //! A package: its header, and its members on demand.
 
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use rustc_hash::FxHashMap;
 use semver::Version;
 
+use crate::canonical::CanonicalTable;
+use crate::document::{Document, position};
+use crate::header::Header;
+use crate::index::Index;
+use crate::lower::{Lower, json_message};
+use crate::raw::{RawFunction, RawKind, RawObject, RawResource};
+use crate::scan::Bytes;
 use crate::{
-    DocumentError, ExternalReference, FunctionSpec, MemberError, PackageRequest, Position,
-    ResourceSpec, SchemaProblem, TypeDef, TypeSpec,
+    BaseProvider, DocumentError, ExternalReference, FunctionSpec, LoadError, Match, MemberError,
+    PackageRequest, Position, Primitive, ProblemKind, ProblemSeverity, Reach, ResourceSpec,
+    SchemaProblem, Section, TypeDef,
 };
 
-/// One of the maps of a schema that hold members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Section {
-    /// Object types and enumerations.
-    Types,
-    /// Resources and components.
-    Resources,
-    /// Functions, which are invokes and methods.
-    Functions,
-    /// The provider: a section of at most one member, whose token is `pulumi:providers:NAME`.
-    Provider,
-}
-
-impl Section {
-    /// What a member of the section is called in messages.
-    pub fn noun(self) -> &'static str {
-        match self {
-            Self::Types => "type",
-            Self::Resources => "resource",
-            Self::Functions => "function",
-            Self::Provider => "provider",
-        }
-    }
-
-    /// The key of the section in a document.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Types => "types",
-            Self::Resources => "resources",
-            Self::Functions => "functions",
-            Self::Provider => "provider",
-        }
-    }
-}
-
-/// A member of a package: dense over all sections, in document order, the provider last.
+/// A member of a package. Ids are dense: `0..package.member_count()` over all sections, in document order inside a section, the provider last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MemberId(pub u32);
 
-/// The member that a written token means.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Match {
-    /// The member.
-    pub member: MemberId,
-    /// Its token in the schema, such as `random:index/randomPet:RandomPet`.
-    pub token: String,
-    /// The token that a bound program shows, such as `random::RandomPet`.
-    pub canonical: String,
-}
-
-/// What the specs of a member lead to.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Reach {
-    /// What is wrong with the member and with the members of this package that it reaches, in the order in which they are reached.
-    pub problems: Vec<SchemaProblem>,
-    /// The references to other packages in all these, each once.
-    pub external: Vec<ExternalReference>,
-}
-
-/// A package schema.
+/// A package schema. Members are read when they are asked for, once, and kept.
 #[derive(Debug)]
-pub struct Package;
+pub struct Package {
+    path: Option<PathBuf>,
+    parts: Parts,
+    slots: Box<[OnceLock<Box<Slot>>]>,
+    canonical: [OnceLock<CanonicalTable>; 3],
+    /// Of each member, whether all that it reaches is known to be in order.
+    clean: Box<[AtomicBool]>,
+    /// What the other members reach, as far as it was asked.
+    reaches: Mutex<FxHashMap<MemberId, Arc<Reach>>>,
+}
 
-#[allow(unused_variables, missing_docs)]
+/// What is known of a package without reading members.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    document: Document,
+    index: Index,
+    header: Header,
+}
+
+/// A member that was read.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    value: Result<Member, MemberError>,
+    pub problems: Box<[SchemaProblem]>,
+    pub references: Box<[MemberId]>,
+    pub external: Box<[ExternalReference]>,
+}
+
+#[derive(Debug)]
+enum Member {
+    Resource(Arc<ResourceSpec>),
+    Function(Arc<FunctionSpec>),
+    Type(Arc<TypeDef>),
+}
+
 impl Package {
-    /// Indexes a document that is in memory.
+    /// Indexes a document that is in memory. `{"name": "x"}` is the smallest package.
     pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self, DocumentError> {
-        Ok(Self)
+        Self::new(Document::Owned(bytes.into()))
     }
+
+    /// Indexes a file: `.json` is mapped, `.json.gz` is unpacked into memory.
+    pub fn open(path: &Path) -> Result<Self, LoadError> {
+        let document = Document::open(path).map_err(|error| LoadError::Unreadable {
+            path: path.to_owned(),
+            error: Arc::new(error),
+        })?;
+        let package = Self::new(document).map_err(|error| LoadError::Invalid {
+            path: path.to_owned(),
+            error,
+        })?;
+        Ok(Self {
+            path: Some(path.to_owned()),
+            ..package
+        })
+    }
+
+    fn new(document: Document) -> Result<Self, DocumentError> {
+        let index = Index::build(document.bytes())?;
+        let header = Header::read(document.bytes(), &index)?;
+        let count = index.len() as usize + 1;
+        Ok(Self {
+            path: None,
+            parts: Parts {
+                document,
+                index,
+                header,
+            },
+            slots: (0..count).map(|_| OnceLock::new()).collect(),
+            canonical: Default::default(),
+            clean: (0..count).map(|_| AtomicBool::new(false)).collect(),
+            reaches: Mutex::default(),
+        })
+    }
+
+    /// Gives a package without a version in its document the one that is known from elsewhere, such as the file's name.
+    pub(crate) fn set_default_version(&mut self, version: &Version) {
+        self.parts
+            .header
+            .version
+            .get_or_insert_with(|| version.clone());
+    }
+
+    /// The file that holds the document; `None` when it is in memory alone.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
     /// The package's name.
     pub fn name(&self) -> &str {
-        ""
+        &self.parts.header.name
     }
-    /// The version in the document, else the one of the file's name.
+
+    /// The version in the document, else the one of the file's name, else unknown.
     pub fn version(&self) -> Option<&Version> {
-        None
+        self.parts.header.version.as_ref()
     }
+
+    /// The plugin that makes this package of a parameter, if it is a parameterized one.
+    pub fn parameterization(&self) -> Option<&BaseProvider> {
+        self.parts.header.parameterization.as_ref()
+    }
+
+    /// The plugin whose package this one extends, if it is an extension.
+    pub fn extension(&self) -> Option<&BaseProvider> {
+        self.parts.header.extension.as_ref()
+    }
+
+    /// The number of members of all sections, with the provider.
+    pub fn member_count(&self) -> u32 {
+        self.parts.index.len() + 1
+    }
+
     /// The members of a section in document order.
-    pub fn members(&self, section: Section) -> impl Iterator<Item = MemberId> {
-        std::iter::empty()
+    pub fn members(&self, section: Section) -> impl ExactSizeIterator<Item = MemberId> + use<> {
+        let ids = match section {
+            Section::Provider => self.parts.provider_id().map_or(0..0, |id| id.0..id.0 + 1),
+            section => self.parts.index.ids(section),
+        };
+        ids.map(MemberId)
     }
+
     /// The member of exactly this token.
     pub fn find(&self, section: Section, token: &str) -> Option<MemberId> {
-        None
+        match section {
+            Section::Provider => self
+                .provider_id()
+                .filter(|_| self.parts.is_own_provider(token)),
+            section => self.parts.find(section, token),
+        }
     }
+
+    /// The section of a member.
     pub fn section(&self, member: MemberId) -> Section {
-        Section::Types
+        self.parts.index.section(member)
     }
-    /// The token of a member as the document has it.
+
+    /// The token of a member as the document has it; `pulumi:providers:NAME` for the provider.
     pub fn token(&self, member: MemberId) -> &str {
-        ""
+        self.parts.token(member)
     }
-    /// The resource that a program means by this token (schema.md 1.13).
+
+    /// The resource that a program means by a token: written as the schema has it, or with the module that the package makes of it.
     pub fn resource_by_canonical(&self, written: &str) -> Option<Match> {
-        None
+        self.by_canonical(Section::Resources, written)
     }
+
+    /// The function that a program means by a token, as [`resource_by_canonical`](Self::resource_by_canonical).
     pub fn function_by_canonical(&self, written: &str) -> Option<Match> {
-        None
+        self.by_canonical(Section::Functions, written)
     }
-    /// The module of a token, empty for the root module.
+
+    pub(crate) fn by_canonical(&self, section: Section, written: &str) -> Option<Match> {
+        let table = match section {
+            Section::Types => &self.canonical[0],
+            Section::Resources => &self.canonical[1],
+            Section::Functions => &self.canonical[2],
+            Section::Provider => return None,
+        };
+        table
+            .get_or_init(|| CanonicalTable::build(&self.parts, section))
+            .find(&self.parts, section, written)
+    }
+
+    /// The module of a token by the package's `moduleFormat`; empty for the root module, and where the format does not fit.
     pub fn module_of<'t>(&self, token: &'t str) -> &'t str {
-        ""
+        self.parts.module_of(token)
     }
-    /// `<name of this package>:<module>:<name>` for a token written in a program or in the schema; `None` when it is malformed.
+
+    /// `<name of this package>:<module>:<name>` of a token, as a bound program shows it; `None` when the token is malformed.
     pub fn canonical(&self, token: &str) -> Option<String> {
-        None
+        crate::canonical::canonical(&self.parts, token)
     }
+
+    /// The resource of exactly this token.
     pub fn resource(&self, token: &str) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
-        Ok(None)
+        self.find(Section::Resources, token)
+            .map_or(Ok(None), |id| self.resource_by_id(id))
     }
+
+    /// The function of exactly this token.
     pub fn function(&self, token: &str) -> Result<Option<Arc<FunctionSpec>>, MemberError> {
-        Ok(None)
+        self.find(Section::Functions, token)
+            .map_or(Ok(None), |id| self.function_by_id(id))
     }
+
+    /// The type of exactly this token.
     pub fn type_(&self, token: &str) -> Result<Option<Arc<TypeDef>>, MemberError> {
-        Ok(None)
+        self.find(Section::Types, token)
+            .map_or(Ok(None), |id| self.type_by_id(id))
     }
-    /// The provider: a resource without properties when the document has none, `None` for an extension of another package.
+
+    /// The provider: one without properties when the document has none, `None` when the package extends another one.
     pub fn provider(&self) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
-        Ok(None)
+        self.provider_id()
+            .map_or(Ok(None), |id| self.resource_by_id(id))
     }
+
+    /// The provider's id.
     pub fn provider_id(&self) -> Option<MemberId> {
-        None
+        self.parts.provider_id()
     }
-    /// By id. `Ok(None)` when the member is of another section. The provider is a resource, too.
+
+    /// The resource of that id, the provider included; `None` when the member is something else.
     pub fn resource_by_id(
         &self,
         member: MemberId,
     ) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
-        Ok(None)
+        self.read(member, |member| match member {
+            Member::Resource(spec) => Some(spec.clone()),
+            _ => None,
+        })
     }
+
+    /// The function of that id; `None` when the member is something else.
     pub fn function_by_id(
         &self,
         member: MemberId,
     ) -> Result<Option<Arc<FunctionSpec>>, MemberError> {
-        Ok(None)
+        self.read(member, |member| match member {
+            Member::Function(spec) => Some(spec.clone()),
+            _ => None,
+        })
     }
+
+    /// The type of that id; `None` when the member is something else.
     pub fn type_by_id(&self, member: MemberId) -> Result<Option<Arc<TypeDef>>, MemberError> {
-        Ok(None)
+        self.read(member, |member| match member {
+            Member::Type(spec) => Some(spec.clone()),
+            _ => None,
+        })
     }
-    /// What is wrong with a member and everything that it reaches inside this package; cached.
-    pub fn reach(&self, member: MemberId) -> Arc<Reach> {
-        Arc::default()
-    }
-    /// The request that loads the package of an external reference, by the `dependencies` of this one.
-    pub fn external_request(&self, reference: &ExternalReference) -> PackageRequest {
-        PackageRequest::new("")
-    }
-    /// Line and column of an offset.
-    pub fn position(&self, offset: u32) -> Position {
-        Position {
-            offset,
-            line: 1,
-            column: 1,
+
+    fn read<T>(
+        &self,
+        member: MemberId,
+        pick: impl FnOnce(&Member) -> Option<T>,
+    ) -> Result<Option<T>, MemberError> {
+        match self.slot(member) {
+            None => Ok(None),
+            Some(slot) => slot.value.as_ref().map(pick).map_err(MemberError::clone),
         }
     }
-    /// `config.variables`, with their types in plain shape.
-    pub fn config(&self) -> Result<Arc<crate::Properties>, MemberError> {
-        Ok(Arc::default())
+
+    /// The member, read now if it was not yet.
+    pub(crate) fn slot(&self, member: MemberId) -> Option<&Slot> {
+        let slot = self.slots.get(member.0 as usize)?;
+        Some(slot.get_or_init(|| Box::new(self.parts.read(member))))
+    }
+
+    /// What is wrong with a member itself: what it reaches is left out.
+    pub fn problems(&self, member: MemberId) -> &[SchemaProblem] {
+        self.slot(member).map_or(&[], |slot| &slot.problems)
+    }
+
+    /// What is wrong with a member and with everything in this package that it reaches, and where it leaves the package. Walked once for each member
+    /// that is asked for, not again where all is in order.
+    pub fn reach(&self, member: MemberId) -> Arc<Reach> {
+        let cached = || self.reaches.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_clean(member) {
+            return Arc::default();
+        }
+        if let Some(reach) = cached().get(&member) {
+            return reach.clone();
+        }
+        let (reach, visited) = Reach::walk(self, member);
+        if reach.problems.is_empty() && reach.external.is_empty() {
+            for id in visited {
+                self.clean[id.0 as usize].store(true, Ordering::Relaxed);
+            }
+            return Arc::default();
+        }
+        let reach = Arc::new(reach);
+        cached().entry(member).or_insert(reach).clone()
+    }
+
+    /// Whether all that the member reaches is known to be in order.
+    pub(crate) fn is_clean(&self, member: MemberId) -> bool {
+        self.clean
+            .get(member.0 as usize)
+            .is_none_or(|clean| clean.load(Ordering::Relaxed))
+    }
+
+    /// The request that loads the package of an external reference: what the package's `dependencies` say, else just name and version.
+    pub fn external_request(&self, reference: &ExternalReference) -> PackageRequest {
+        let fits = |request: &&PackageRequest| {
+            request.name() == &*reference.package
+                && request
+                    .version()
+                    .is_none_or(|version| version.cmp_precedence(&reference.version).is_eq())
+        };
+        match self.parts.header.dependencies.iter().find(fits) {
+            Some(request) => request.clone(),
+            None => {
+                PackageRequest::new(&*reference.package).with_version(reference.version.clone())
+            }
+        }
+    }
+
+    /// Line and column of an offset in the document. Counts lines from the top: for messages alone.
+    pub fn position(&self, offset: u32) -> Position {
+        position(self.parts.bytes(), offset as usize)
     }
 }
 
-const _: fn(&TypeSpec) = |_| ();
+impl Parts {
+    pub fn bytes(&self) -> &[u8] {
+        self.document.bytes()
+    }
+
+    pub fn name(&self) -> &str {
+        &self.header.name
+    }
+
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    pub fn module_of<'t>(&self, token: &'t str) -> &'t str {
+        self.header.module_format.module_of(token)
+    }
+
+    pub fn find(&self, section: Section, token: &str) -> Option<MemberId> {
+        self.index.find(self.bytes(), section, token)
+    }
+
+    pub fn token(&self, member: MemberId) -> &str {
+        if member.0 == self.index.len() {
+            &self.header.provider_token
+        } else {
+            self.index.token(self.bytes(), member)
+        }
+    }
+
+    pub fn provider_id(&self) -> Option<MemberId> {
+        self.header
+            .extension
+            .is_none()
+            .then(|| MemberId(self.index.len()))
+    }
+
+    pub fn is_own_provider(&self, token: &str) -> bool {
+        token == self.header.provider_token
+    }
+
+    /// The bytes of a member's value. A provider that the document does not mention has none.
+    pub fn value(&self, member: MemberId) -> Option<Bytes> {
+        if member.0 == self.index.len() {
+            self.index.provider.clone()
+        } else {
+            self.index.value(member)
+        }
+    }
+
+    /// The path of a member.
+    pub fn pointer(&self, member: MemberId) -> String {
+        match self.index.section(member) {
+            Section::Provider => "#/provider".to_owned(),
+            section => format!(
+                "#/{}/{}",
+                section.key(),
+                self.token(member).replace('/', "%2F")
+            ),
+        }
+    }
+
+    /// Whether a reference that names a package leaves this one. An unknown version is that of this package.
+    pub fn is_external(&self, name: &str, version: &Version) -> bool {
+        let other = |own: &Version| own.cmp_precedence(version).is_ne();
+        name != self.header.name || self.header.version.as_ref().is_some_and(other)
+    }
+
+    /// The primitive that the `type` of a type names, which is that of an enumeration; `None` for objects. Looks at the text and not at the slot, so
+    /// that members that name each other can ask.
+    pub fn type_word(&self, member: MemberId) -> Option<Primitive> {
+        let kind: RawKind<'_> =
+            serde_json::from_slice(self.bytes().get(self.index.value(member)?)?).ok()?;
+        Primitive::parse(&kind.word?)
+    }
+
+    fn read(&self, member: MemberId) -> Slot {
+        let section = self.index.section(member);
+        let mut lower = Lower::new(self, member);
+        let text = match self.value(member) {
+            Some(range) => self.bytes().get(range).unwrap_or_default(),
+            None => b"null",
+        };
+        let value = match section {
+            Section::Types => serde_json::from_slice::<RawObject<'_>>(text)
+                .map(|raw| Member::Type(Arc::new(lower.type_def(raw)))),
+            Section::Resources => serde_json::from_slice::<RawResource<'_>>(text)
+                .map(|raw| Member::Resource(Arc::new(lower.resource(raw)))),
+            Section::Functions => serde_json::from_slice::<RawFunction<'_>>(text)
+                .map(|raw| Member::Function(Arc::new(lower.function(raw)))),
+            Section::Provider => serde_json::from_slice::<RawResource<'_>>(text)
+                .map(|raw| Member::Resource(Arc::new(lower.provider(raw)))),
+        };
+        let value = value.map_err(|error| {
+            let message = json_message(&error);
+            let start = self.value(member).map_or(0, |range| range.start);
+            let place = position(self.bytes(), start + offset_of(text, &error));
+            lower.problems.push(SchemaProblem {
+                kind: ProblemKind::Unreadable,
+                severity: ProblemSeverity::Error,
+                member,
+                path: self.pointer(member).into(),
+                message: message.as_str().into(),
+                offset: place.offset,
+            });
+            MemberError::new(section, self.token(member), message, place)
+        });
+        Slot {
+            value,
+            problems: lower.problems.into(),
+            references: lower.references.into_iter().collect(),
+            external: lower.external.into_iter().collect(),
+        }
+    }
+}
+
+/// The byte at which reading stopped.
+fn offset_of(text: &[u8], error: &serde_json::Error) -> usize {
+    let line_start = match error.line() {
+        0 | 1 => 0,
+        line => memchr::memchr_iter(b'\n', text)
+            .nth(line - 2)
+            .map_or(text.len(), |newline| newline + 1),
+    };
+    (line_start + error.column().saturating_sub(1)).min(text.len())
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{MemberId, Position};
+use crate::MemberId;
 
 /// A mistake in a schema, found when the member that holds it is read.
 #[derive(Debug, Clone, PartialEq, Eq)]

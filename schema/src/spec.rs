@@ -97,13 +97,8 @@ pub struct EnumValue {
 pub struct Properties(Box<[(Box<str>, PropertySpec)]>);
 
 impl Properties {
-    /// Sorts the entries; of several with one name the last stays.
-    pub(crate) fn new(mut entries: Vec<(Box<str>, PropertySpec)>) -> Self {
-        entries.sort_by(|a, b| a.0.cmp(&b.0));
-        entries.reverse();
-        entries.dedup_by(|a, b| a.0 == b.0);
-        entries.reverse();
-        Self(entries.into_boxed_slice())
+    pub(crate) fn new(entries: Vec<(Box<str>, PropertySpec)>) -> Self {
+        Self(sort_keeping_last(entries).into_boxed_slice())
     }
 
     /// The property of that exact name.
@@ -148,6 +143,14 @@ impl Properties {
         entries.retain(|(name, spec)| keep(name, spec));
         self.0 = entries.into_boxed_slice();
     }
+}
+
+/// Sorts entries by name; of several with one name the last stays.
+pub(crate) fn sort_keeping_last<T>(mut entries: Vec<(Box<str>, T)>) -> Vec<(Box<str>, T)> {
+    entries.reverse();
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    entries.dedup_by(|later, earlier| later.0 == earlier.0);
+    entries
 }
 
 /// One property.

@@ -1,12 +1,23 @@
 //! From the name of a package to its schema.
 
-use std::fmt;
-use std::path::PathBuf;
-use std::sync::Arc;
+mod chain;
+mod directory;
+mod file;
+mod memory;
 
+pub use chain::ChainLoader;
+pub use directory::DirectoryLoader;
+pub use file::FileLoader;
+pub use memory::MemoryLoader;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rustc_hash::FxHashMap;
 use semver::Version;
 
-use crate::{DocumentError, LoadError, Package};
+use crate::{LoadError, NotFound, Package, builtin_package};
 
 /// What package is wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -77,72 +88,75 @@ impl fmt::Display for PackageRequest {
 
 /// A source of package schemas. One loader serves all threads.
 pub trait Loader: Send + Sync {
-    /// The package that the request asks for: always the same one for the same request.
-    fn load(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError>;
+    /// Finds what the request asks for: always the same package for the same request. What is found is checked by [`load`](Self::load).
+    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError>;
 
     /// The names of the packages that are there, sorted; for suggestions.
     fn names(&self) -> Vec<String> {
         Vec::new()
     }
-}
 
-/// A loader may be shared by several chains.
-impl<L: Loader + ?Sized> Loader for Arc<L> {
+    /// The package that the request asks for. The name `pulumi` means the built-in package; anything else is found, and has to have the name and, where
+    /// both are known, the version that was asked for.
     fn load(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-        (**self).load(request)
-    }
-
-    fn names(&self) -> Vec<String> {
-        (**self).names()
-    }
-}
-
-/// Schemas in directories: the first directory with `NAME-VERSION.json` (or `.json.gz`) decides, then `NAME.json`.
-#[derive(Debug)]
-pub struct DirectoryLoader;
-impl DirectoryLoader {
-    /// Directories in the order in which they are asked.
-    pub fn new(directories: impl IntoIterator<Item = PathBuf>) -> Self {
-        let _ = directories.into_iter().count();
-        Self
-    }
-    /// Asks the schemas that a Pulumi installation has cached under this home directory, after the directories.
-    pub fn with_plugin_cache(self, _pulumi_home: PathBuf) -> Self {
-        self
-    }
-}
-
-/// Files that were named for a package.
-#[derive(Debug, Default)]
-pub struct FileLoader;
-impl FileLoader {
-    /// Names a file as the schema of a package.
-    pub fn add(&mut self, _name: impl Into<String>, _version: Option<Version>, _path: PathBuf) {}
-}
-
-/// Schemas that the embedder has in memory.
-#[derive(Debug, Default)]
-pub struct MemoryLoader;
-impl MemoryLoader {
-    /// Adds a document. Its name and version are those that it says.
-    pub fn add(&mut self, _document: impl Into<Vec<u8>>) -> Result<Arc<Package>, DocumentError> {
-        Package::from_bytes(Vec::new()).map(Arc::new)
-    }
-}
-
-/// Loaders that are asked in order. The built-in package `pulumi` comes before all of them.
-#[derive(Default)]
-pub struct ChainLoader;
-impl ChainLoader {
-    /// Adds a loader at the end.
-    pub fn push(&mut self, _loader: impl Loader + 'static) {}
-}
-
-macro_rules! stub {
-    ($($loader:ty),*) => { $(impl Loader for $loader {
-        fn load(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-            Err(LoadError::NotFound(Arc::new(crate::NotFound { request: request.clone(), places: Vec::new(), versions: Vec::new() })))
+        if request.name() == "pulumi" {
+            return Ok(builtin_package());
         }
-    })* };
+        let package = self.find(request)?;
+        if package.name() == request.name() && is_version(&package, request.version()) {
+            return Ok(package);
+        }
+        Err(LoadError::Mismatch {
+            path: package.path().map(PathBuf::from),
+            request: Arc::new(request.clone()),
+            name: package.name().to_owned(),
+            version: package.version().cloned(),
+        })
+    }
 }
-stub!(DirectoryLoader, FileLoader, MemoryLoader, ChainLoader);
+
+/// Whether the package may serve a request for that version: an unknown version is any version, and what follows `+` does not count.
+fn is_version(package: &Package, wanted: Option<&Version>) -> bool {
+    match (package.version(), wanted) {
+        (Some(version), Some(wanted)) => version.cmp_precedence(wanted).is_eq(),
+        _ => true,
+    }
+}
+
+/// The packages of files, each opened once however many threads ask.
+#[derive(Debug, Default)]
+struct OpenFiles(Mutex<FxHashMap<PathBuf, Arc<OpenFile>>>);
+
+type OpenFile = OnceLock<Result<Arc<Package>, LoadError>>;
+
+impl OpenFiles {
+    /// The package of a file. `version` is that of a document that does not say its own.
+    fn open(&self, path: &Path, version: Option<&Version>) -> Result<Arc<Package>, LoadError> {
+        let file = {
+            let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            files.entry(path.to_owned()).or_default().clone()
+        };
+        let opened = file.get_or_init(|| {
+            let mut package = Package::open(path)?;
+            if let Some(version) = version {
+                package.set_default_version(version);
+            }
+            Ok(Arc::new(package))
+        });
+        opened.clone()
+    }
+}
+
+fn not_found(
+    request: &PackageRequest,
+    places: Vec<String>,
+    mut versions: Vec<Version>,
+) -> LoadError {
+    versions.sort();
+    versions.dedup();
+    LoadError::NotFound(Arc::new(NotFound {
+        request: request.clone(),
+        places,
+        versions,
+    }))
+}

@@ -1,0 +1,249 @@
+//! Schemas in directories, and in the cache of a Pulumi installation.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use semver::Version;
+
+use super::{Loader, OpenFiles, PackageRequest, is_version, not_found};
+use crate::{LoadError, Package};
+
+/// Schemas in directories, as `NAME-VERSION.json`, `NAME.json`, or either with `.gz` behind it.
+///
+/// A requested version is exact. Without one the first directory that has any `NAME-VERSION` file decides, by its highest version. `NAME.json` is looked
+/// for when no directory has a file with a version. A directory is listed once, when it is first asked; one that cannot be listed is empty.
+#[derive(Debug, Default)]
+pub struct DirectoryLoader {
+    places: Vec<Place>,
+    open: OpenFiles,
+}
+
+#[derive(Debug)]
+struct Place {
+    path: PathBuf,
+    kind: PlaceKind,
+    listing: OnceLock<Listing>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum PlaceKind {
+    Directory,
+    /// The home directory of a Pulumi installation.
+    PluginCache,
+}
+
+/// The schemas of a place by what their names are without extension: `NAME-VERSION` or `NAME`.
+#[derive(Debug, Default)]
+struct Listing {
+    files: BTreeMap<String, PathBuf>,
+    /// Cached schemas that depend on more than name and version of the plugin: `PLUGIN-VERSION-HASH`, once or twice a hash.
+    variants: BTreeMap<String, PathBuf>,
+}
+
+impl DirectoryLoader {
+    /// Directories in the order in which they are asked.
+    pub fn new(directories: impl IntoIterator<Item = PathBuf>) -> Self {
+        let mut loader = Self::default();
+        loader.places.extend(
+            directories
+                .into_iter()
+                .map(|path| Place::new(path, PlaceKind::Directory)),
+        );
+        loader
+    }
+
+    /// Asks the schemas that the Pulumi installation with this home directory has cached, after the directories. Plugins are not started.
+    pub fn with_plugin_cache(mut self, pulumi_home: PathBuf) -> Self {
+        self.places
+            .push(Place::new(pulumi_home, PlaceKind::PluginCache));
+        self
+    }
+
+    /// The cached schema of a parameterized package, or of a plugin from elsewhere: its file name holds a hash, so the documents are asked who they are.
+    fn find_variant(&self, request: &PackageRequest) -> Option<Arc<Package>> {
+        let prefix = match &request.version {
+            Some(version) => format!("{}-{version}-", request.name),
+            None => format!("{}-", request.name),
+        };
+        let files = self
+            .places
+            .iter()
+            .flat_map(|place| with_prefix(&place.listing().variants, &prefix));
+        let packages = files.filter_map(|(_, path)| self.open.open(path, None).ok());
+        let mut fitting = packages.filter(|package| {
+            package.name() == request.name() && is_version(package, request.version())
+        });
+        fitting.next()
+    }
+}
+
+impl Loader for DirectoryLoader {
+    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        let name = request.name();
+        let mut versions = Vec::new();
+        for place in &self.places {
+            let mut best: Option<(Version, &Path)> = None;
+            for (version, path) in place.listing().versions(name) {
+                let wanted = request
+                    .version()
+                    .is_none_or(|wanted| version.cmp_precedence(wanted).is_eq());
+                if wanted && best.as_ref().is_none_or(|(known, _)| *known < version) {
+                    best = Some((version.clone(), path));
+                }
+                versions.push(version);
+            }
+            if let Some((version, path)) = best {
+                return self.open.open(path, Some(&version));
+            }
+        }
+        let is_variant = request.parameterization.is_some() || request.download_url.is_some();
+        if let Some(package) = is_variant.then(|| self.find_variant(request)).flatten() {
+            return Ok(package);
+        }
+        if versions.is_empty() {
+            for path in self
+                .places
+                .iter()
+                .filter_map(|place| place.listing().files.get(name))
+            {
+                let package = self.open.open(path, None)?;
+                if is_version(&package, request.version()) {
+                    return Ok(package);
+                }
+                versions.extend(package.version().cloned());
+            }
+        }
+        Err(not_found(
+            request,
+            self.places
+                .iter()
+                .map(|place| place.path.display().to_string())
+                .collect(),
+            versions,
+        ))
+    }
+
+    fn names(&self) -> Vec<String> {
+        let stems = self
+            .places
+            .iter()
+            .flat_map(|place| place.listing().files.keys());
+        let mut names: Vec<String> = stems.map(|stem| without_version(stem).to_owned()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+impl Place {
+    fn new(path: PathBuf, kind: PlaceKind) -> Self {
+        Self {
+            path,
+            kind,
+            listing: OnceLock::new(),
+        }
+    }
+
+    fn listing(&self) -> &Listing {
+        self.listing.get_or_init(|| match self.kind {
+            PlaceKind::Directory => Listing {
+                files: schema_files(&self.path),
+                variants: BTreeMap::new(),
+            },
+            PlaceKind::PluginCache => Listing::of_plugin_cache(&self.path),
+        })
+    }
+}
+
+impl Listing {
+    /// The three layouts that installations have used, newest first.
+    fn of_plugin_cache(home: &Path) -> Self {
+        let (variants, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            schema_files(&home.join("schemas"))
+                .into_iter()
+                .partition(|(stem, _)| ends_in_hash(stem));
+        let plugins = home.join("plugins");
+        for (stem, path) in schema_files(&plugins) {
+            if let Some(stem) = stem
+                .strip_prefix("schema-")
+                .and_then(|stem| stem.strip_suffix('-'))
+            {
+                files.entry(stem.to_owned()).or_insert(path);
+            }
+        }
+        for (directory, path) in entries(&plugins) {
+            let plugin = directory
+                .strip_prefix("resource-")
+                .and_then(|plugin| plugin.rsplit_once("-v"));
+            if let Some((name, version)) = plugin {
+                let schema = path.join(format!("schema-{name}.json"));
+                if schema.is_file() {
+                    files.entry(format!("{name}-{version}")).or_insert(schema);
+                }
+            }
+        }
+        Self { files, variants }
+    }
+
+    /// The files of a package that have a version in their names.
+    fn versions<'l>(&'l self, name: &str) -> impl Iterator<Item = (Version, &'l Path)> {
+        let prefix = format!("{name}-");
+        let length = prefix.len();
+        let files = with_prefix(&self.files, &prefix);
+        files.filter_map(move |(stem, path)| {
+            Some((Version::parse(&stem[length..]).ok()?, path.as_path()))
+        })
+    }
+}
+
+/// The entries whose keys begin with the prefix, in order.
+fn with_prefix<'m>(
+    map: &'m BTreeMap<String, PathBuf>,
+    prefix: &str,
+) -> impl Iterator<Item = (&'m String, &'m PathBuf)> + use<'m> {
+    let prefix = prefix.to_owned();
+    map.range(prefix.clone()..)
+        .take_while(move |(key, _)| key.starts_with(&prefix))
+}
+
+/// The schema files of a directory by stem. Of `x.json` and `x.json.gz` the first counts.
+fn schema_files(directory: &Path) -> BTreeMap<String, PathBuf> {
+    let mut files = BTreeMap::new();
+    for (name, path) in entries(directory) {
+        if let Some(stem) = name.strip_suffix(".json") {
+            files.insert(stem.to_owned(), path);
+        } else if let Some(stem) = name.strip_suffix(".json.gz") {
+            files.entry(stem.to_owned()).or_insert(path);
+        }
+    }
+    files
+}
+
+/// The entries of a directory by name; none of a directory that cannot be listed, and none whose name is no text.
+fn entries(directory: &Path) -> impl Iterator<Item = (String, PathBuf)> {
+    let entries = std::fs::read_dir(directory)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok);
+    entries.filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path())))
+}
+
+/// Whether a stem ends in the 12 hexadecimal digits that Pulumi's cache puts behind the version.
+fn ends_in_hash(stem: &str) -> bool {
+    stem.rsplit_once('-').is_some_and(|(_, tail)| {
+        tail.len() == 12
+            && tail
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    })
+}
+
+/// `NAME` of `NAME-VERSION`.
+fn without_version(stem: &str) -> &str {
+    let mut dashes = stem.match_indices('-').map(|(at, _)| at);
+    match dashes.find(|at| Version::parse(&stem[at + 1..]).is_ok()) {
+        Some(at) => &stem[..at],
+        None => stem,
+    }
+}

@@ -1,0 +1,248 @@
+//! Reading `$ref`: what a reference names, before anybody looks whether it is there.
+
+use std::borrow::Cow;
+
+use semver::Version;
+
+use crate::parse_version;
+
+/// What a `$ref` names.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Target<'r> {
+    /// One of the types that every package has.
+    Builtin(Builtin),
+    /// A member of the package that the document describes, or of another one.
+    Member {
+        package: Option<(&'r str, Version)>,
+        member: Named<'r>,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Builtin {
+    Any,
+    Json,
+    Asset,
+    Archive,
+}
+
+/// A member by section and token.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Named<'r> {
+    Type(Cow<'r, str>),
+    Resource(Cow<'r, str>),
+    Provider,
+}
+
+/// Reads a reference; the error says what is wrong with it.
+pub(crate) fn parse(written: &str) -> Result<Target<'_>, String> {
+    match written {
+        "pulumi.json#/Any" => return Ok(Target::Builtin(Builtin::Any)),
+        "pulumi.json#/Json" => return Ok(Target::Builtin(Builtin::Json)),
+        "pulumi.json#/Asset" => return Ok(Target::Builtin(Builtin::Asset)),
+        "pulumi.json#/Archive" => return Ok(Target::Builtin(Builtin::Archive)),
+        _ => {}
+    }
+    let (path, fragment) = written.split_once('#').unwrap_or((written, ""));
+    let package = if path.is_empty() {
+        None
+    } else {
+        Some(parse_package(path)?)
+    };
+    let fragment = clean(fragment);
+    let (kind, rest) = match &fragment {
+        Cow::Borrowed(text) => split_kind(text),
+        Cow::Owned(text) => {
+            let (kind, rest) = split_kind(text);
+            return Ok(Target::Member {
+                package,
+                member: named(kind, rest)?.into_owned(),
+            });
+        }
+    };
+    Ok(Target::Member {
+        package,
+        member: named(kind, rest)?,
+    })
+}
+
+/// Splits `/types/TOKEN` into its two parts.
+fn split_kind(fragment: &str) -> (&str, Option<&str>) {
+    let fragment = fragment.strip_prefix('/').unwrap_or(fragment);
+    match fragment.split_once('/') {
+        Some((kind, rest)) => (kind, Some(rest)),
+        None => (fragment, None),
+    }
+}
+
+fn named<'r>(kind: &str, rest: Option<&'r str>) -> Result<Named<'r>, String> {
+    let token =
+        |rest| percent_decode(rest).ok_or_else(|| "the token has a broken `%` escape".to_owned());
+    match (kind, rest) {
+        ("types", Some(rest)) => Ok(Named::Type(token(rest)?)),
+        ("resources", Some(rest)) => Ok(Named::Resource(token(rest)?)),
+        ("provider", None) => Ok(Named::Provider),
+        ("provider", Some(_)) => Err("nothing may follow `#/provider`".to_owned()),
+        _ => Err("expected `#/types/TOKEN`, `#/resources/TOKEN` or `#/provider`".to_owned()),
+    }
+}
+
+impl Named<'_> {
+    fn into_owned<'o>(self) -> Named<'o> {
+        match self {
+            Self::Type(token) => Named::Type(Cow::Owned(token.into_owned())),
+            Self::Resource(token) => Named::Resource(Cow::Owned(token.into_owned())),
+            Self::Provider => Named::Provider,
+        }
+    }
+}
+
+/// Reads what stands before `#`: `/NAME/vVERSION/schema.json`, with or without a host before it.
+fn parse_package(path: &str) -> Result<(&str, Version), String> {
+    let form = || "expected `/PACKAGE/vVERSION/schema.json` before `#`".to_owned();
+    let path = match path.split_once("://") {
+        Some(("http" | "https", rest)) => rest.split_once('/').ok_or_else(form)?.1,
+        Some(_) => return Err(form()),
+        None => path.strip_prefix('/').unwrap_or(path),
+    };
+    let mut parts = path.split('/');
+    let (Some(name), Some(version), Some("schema.json"), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(form());
+    };
+    let is_name = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    if !is_name || !version.starts_with('v') {
+        return Err(form());
+    }
+    let version =
+        percent_decode(version).ok_or_else(|| "the version has a broken `%` escape".to_owned())?;
+    let version =
+        parse_version(&version).map_err(|error| format!("`{version}` is no version: {error}"))?;
+    Ok((name, version))
+}
+
+/// Resolves empty, `.` and `..` steps of a path. Almost every reference has none.
+fn clean(path: &str) -> Cow<'_, str> {
+    let odd = |(number, step): (usize, &str)| {
+        (number > 0 && step.is_empty()) || step == "." || step == ".."
+    };
+    if !path.split('/').enumerate().any(odd) {
+        return Cow::Borrowed(path);
+    }
+    let mut steps = Vec::new();
+    for step in path.split('/') {
+        match step {
+            "" | "." => {}
+            ".." => {
+                steps.pop();
+            }
+            step => steps.push(step),
+        }
+    }
+    Cow::Owned(steps.join("/"))
+}
+
+/// Replaces `%XX`; `None` when an escape is broken or the result is no text.
+fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
+    if !text.contains('%') {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((byte, tail)) = rest.split_first() {
+        rest = tail;
+        if *byte != b'%' {
+            bytes.push(*byte);
+            continue;
+        }
+        let (digits, tail) = tail.split_at_checked(2)?;
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        bytes.push((digit(digits[0])? * 16 + digit(digits[1])?) as u8);
+        rest = tail;
+    }
+    String::from_utf8(bytes).ok().map(Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn describe(written: &str) -> String {
+        match parse(written) {
+            Ok(Target::Builtin(builtin)) => format!("{builtin:?}"),
+            Ok(Target::Member { package, member }) => {
+                let package = package.map_or(String::new(), |(name, version)| {
+                    format!("{name}@{version} ")
+                });
+                match member {
+                    Named::Type(token) => format!("{package}type {token}"),
+                    Named::Resource(token) => format!("{package}resource {token}"),
+                    Named::Provider => format!("{package}provider"),
+                }
+            }
+            Err(error) => format!("error: {error}"),
+        }
+    }
+
+    #[test]
+    fn forms() {
+        let cases = [
+            ("pulumi.json#/Any", "Any"),
+            ("pulumi.json#/Archive", "Archive"),
+            ("#/types/a:s3/bucket:Bucket", "type a:s3/bucket:Bucket"),
+            ("#/types/a:s3%2Fbucket:Bucket", "type a:s3/bucket:Bucket"),
+            ("#/types/a:s3%2fbucket:Bucket", "type a:s3/bucket:Bucket"),
+            ("#types/a:b:C", "type a:b:C"),
+            ("#//types/./a:x//y/../z:C", "type a:x/z:C"),
+            ("#/resources/a:b:C", "resource a:b:C"),
+            ("#/provider", "provider"),
+            (
+                "/aws/v7.42.0/schema.json#/types/aws:s3/b:B",
+                "aws@7.42.0 type aws:s3/b:B",
+            ),
+            ("aws/v4/schema.json#/provider", "aws@4.0.0 provider"),
+            (
+                "https://host/x-y_z/v1.2.3-a.1+b/schema.json#/resources/x:i:R",
+                "x-y_z@1.2.3-a.1+b resource x:i:R",
+            ),
+        ];
+        for (written, meaning) in cases {
+            assert_eq!(describe(written), meaning, "{written}");
+        }
+    }
+
+    #[test]
+    fn mistakes() {
+        let bad = [
+            "",
+            "#",
+            "#/",
+            "#/types",
+            "#/provider/x",
+            "#/kinds/a:b:C",
+            "pulumi.json#/Other",
+            "a:b:C",
+            "#/types/a%2:b:C",
+            "#/types/%ff",
+            "/aws/7.0.0/schema.json#/provider",
+            "/aws/vx/schema.json#/provider",
+            "ftp://h/a/v1.0.0/schema.json#/provider",
+        ];
+        for written in bad {
+            assert!(parse(written).is_err(), "{written}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text(text in "\\PC{0,40}", odd in "[#/%.a-c:0-9v]{0,40}") {
+            let _ = parse(&text);
+            let _ = parse(&odd);
+        }
+    }
+}

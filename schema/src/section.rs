@@ -1,0 +1,36 @@
+//! The sections of a document.
+
+/// One of the maps of a schema that hold members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Section {
+    /// Object types and enumerations.
+    Types,
+    /// Resources and components.
+    Resources,
+    /// Functions, which are invokes and methods.
+    Functions,
+    /// The provider: a section of at most one member, whose token is `pulumi:providers:NAME`.
+    Provider,
+}
+
+impl Section {
+    /// What a member of the section is called in messages.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Types => "type",
+            Self::Resources => "resource",
+            Self::Functions => "function",
+            Self::Provider => "provider",
+        }
+    }
+
+    /// The key of the section in a document.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Types => "types",
+            Self::Resources => "resources",
+            Self::Functions => "functions",
+            Self::Provider => "provider",
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Tokens, and the modules that they name.
+
+use regex_lite::Regex;
+
+/// A token taken apart: `package:module:name`, where `package:name` and `package::name` mean the module `index`.
+///
+/// ```
+/// use pcl_schema::Token;
+/// let token = Token::parse("random:RandomPet").unwrap();
+/// assert_eq!((token.package, token.module, token.name), ("random", "index", "RandomPet"));
+/// assert!(Token::parse("random").is_none());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Token<'t> {
+    /// The first part.
+    pub package: &'t str,
+    /// The second part; `index` where it is missing or empty.
+    pub module: &'t str,
+    /// The last part.
+    pub name: &'t str,
+}
+
+impl<'t> Token<'t> {
+    /// `None` when the text has not two or three parts, or when the package or the name is empty.
+    pub fn parse(text: &'t str) -> Option<Self> {
+        let mut parts = text.split(':');
+        let (package, second, third) = (parts.next()?, parts.next()?, parts.next());
+        let (module, name) = match third {
+            Some(name) if second.is_empty() => ("index", name),
+            Some(name) => (second, name),
+            None => ("index", second),
+        };
+        if parts.next().is_some() || package.is_empty() || name.is_empty() {
+            return None;
+        }
+        Some(Self {
+            package,
+            module,
+            name,
+        })
+    }
+
+    /// The package whose provider this is, for `pulumi:providers:NAME`.
+    pub fn provider_of(&self) -> Option<&'t str> {
+        (self.package == "pulumi" && self.module == "providers").then_some(self.name)
+    }
+}
+
+/// How the modules of a package are told from the second parts of its tokens: group 1 of a regular expression.
+///
+/// Two forms of the expression cover nearly all packages and need no regular expression.
+#[derive(Debug)]
+pub(crate) enum ModuleFormat {
+    /// `(.*)`: the whole part.
+    Whole,
+    /// `(.*)(?:/[^/]*)` and the like: what stands before the last such byte, and nothing without one.
+    BeforeLast(u8),
+    /// Anything else.
+    Pattern(Regex),
+}
+
+impl ModuleFormat {
+    /// Reads `meta.moduleFormat`; the error says what is wrong with the expression.
+    pub fn parse(pattern: &str) -> Result<Self, String> {
+        if pattern.is_empty() || pattern == "(.*)" {
+            return Ok(Self::Whole);
+        }
+        for separator in ['/', '_', '-'] {
+            if pattern == format!("(.*)(?:{separator}[^{separator}]*)") {
+                return Ok(Self::BeforeLast(separator as u8));
+            }
+        }
+        Regex::new(pattern)
+            .map(Self::Pattern)
+            .map_err(|error| error.to_string())
+    }
+
+    /// The module that a second part stands for; empty for the root module, and where the format does not fit.
+    fn apply<'t>(&self, part: &'t str) -> &'t str {
+        let module = match self {
+            Self::Whole => part,
+            Self::BeforeLast(separator) => match memchr::memrchr(*separator, part.as_bytes()) {
+                Some(at) => &part[..at],
+                None => "",
+            },
+            Self::Pattern(regex) => regex
+                .captures(part)
+                .and_then(|captures| captures.get(1))
+                .map_or("", |group| group.as_str()),
+        };
+        if module == "index" { "" } else { module }
+    }
+
+    /// The module of a token as it is written: empty for the root module, for tokens that have not three parts, and for those of the engine itself.
+    pub fn module_of<'t>(&self, token: &'t str) -> &'t str {
+        let mut parts = token.split(':');
+        match (parts.next(), parts.next(), parts.next(), parts.next()) {
+            (Some("pulumi"), Some("pulumi" | "providers"), Some(_), None) => "",
+            (Some(_), Some(module), Some(_), None) => self.apply(module),
+            _ => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_have_two_or_three_parts() {
+        let parts = |text| Token::parse(text).map(|t| (t.package, t.module, t.name));
+        assert_eq!(parts("a:b"), Some(("a", "index", "b")));
+        assert_eq!(parts("a::b"), Some(("a", "index", "b")));
+        assert_eq!(parts("a:m/n:b"), Some(("a", "m/n", "b")));
+        for malformed in ["", "a", ":", "a:", ":b", "::", "a::", ":m:b", "a:m:b:c"] {
+            assert_eq!(parts(malformed), None, "{malformed}");
+        }
+    }
+
+    #[test]
+    fn modules() {
+        let cases: [(&str, &[(&str, &str)]); 4] = [
+            (
+                "(.*)",
+                &[
+                    ("p:m/n:T", "m/n"),
+                    ("p:index:T", ""),
+                    ("p::T", ""),
+                    ("p:T", ""),
+                    ("pulumi:pulumi:S", ""),
+                ],
+            ),
+            (
+                "(.*)(?:/[^/]*)",
+                &[
+                    ("p:s3/bucket:B", "s3"),
+                    ("p:s3:B", ""),
+                    ("p:index/pet:P", ""),
+                    ("p:a/b/c:D", "a/b"),
+                ],
+            ),
+            (
+                "(.*)(?:_[^_]*)",
+                &[
+                    ("p:mod_Res:Res", "mod"),
+                    ("p:index_Res:Res", ""),
+                    ("p:mod/nested_R:R", "mod/nested"),
+                ],
+            ),
+            (
+                r"(\w+)_v\d+",
+                &[
+                    ("p:core_v1:Pod", "core"),
+                    ("p:core:Pod", ""),
+                    ("p:index_v2:Pod", ""),
+                ],
+            ),
+        ];
+        for (pattern, tokens) in cases {
+            let format = ModuleFormat::parse(pattern).unwrap();
+            let general = ModuleFormat::Pattern(Regex::new(pattern).unwrap());
+            for (token, module) in tokens {
+                assert_eq!(format.module_of(token), *module, "{pattern} {token}");
+                assert_eq!(general.module_of(token), *module, "{pattern} {token}");
+            }
+        }
+        assert!(ModuleFormat::parse("(").is_err());
+    }
+}
