@@ -1,6 +1,6 @@
 //! `json`: one document for the whole run, and the record of a finding that every JSON output shares.
 //!
-//! The shape is published as `schemas/check.schema.json` and `schemas/check-lines.schema.json`. Fields may be added under the same `format_version`;
+//! The shape is published as `docs/formats/check.schema.json` and `check-lines.schema.json`. Fields may be added under the same `format_version`;
 //! none is renamed, removed or given another meaning.
 
 use serde::Serialize;

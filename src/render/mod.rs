@@ -6,6 +6,7 @@
 //! Laws: a renderer prints nothing itself and never fails; the same report gives the same bytes; no character of the
 //! program reaches a terminal as a control sequence.
 
+mod bound;
 mod concise;
 mod excerpt;
 mod fingerprint;
@@ -14,6 +15,8 @@ mod full;
 pub(crate) mod json;
 mod json_lines;
 mod text;
+
+pub use bound::{bound_json, bound_text};
 
 use pcl_diagnostics::{Diagnostic, SourceMap};
 

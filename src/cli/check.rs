@@ -1,0 +1,350 @@
+//! `pcl check`.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::Outcome;
+use super::color::Color;
+use super::crash::{self, Crash};
+use super::inputs::{self, SchemaArgs, StrictnessArgs};
+use super::output::{Documents, Plan, Request, complain};
+use super::status::{Failure, Status};
+use pcl::diagnostics::{Code, Diagnostic, Severity, SourceMap, Span, TextRange, suggest};
+use pcl::render::Report;
+use pcl::{Level, Levels, Target, Workspace, find_programs};
+
+#[derive(Args)]
+pub(crate) struct Check {
+    /// Program directories or single .pp files; `-` reads a file from standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<PathBuf>,
+    /// Check every directory at or below each PATH that holds .pp files
+    #[arg(short, long)]
+    recursive: bool,
+    /// What to call the file on standard input
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<String>,
+    /// Threads to use; by default as many as the machine has
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    schemas: SchemaArgs,
+    #[command(flatten)]
+    strictness: StrictnessArgs,
+    #[command(flatten)]
+    levels: LevelArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Levels")]
+struct LevelArgs {
+    /// Make diagnostics of this code or name errors; repeatable
+    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
+    error: Vec<Code>,
+    /// Make them warnings; repeatable
+    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
+    warn: Vec<Code>,
+    /// Do not show them; repeatable
+    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
+    ignore: Vec<Code>,
+    /// Exit with status 1 on warnings too
+    #[arg(long)]
+    error_on_warning: bool,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+struct OutputArgs {
+    /// full, concise, json or json-lines, on standard output or in a file; repeatable
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = Request::parse)]
+    output_format: Vec<Request>,
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+    /// Count the diagnostics of each code, on standard error
+    #[arg(long)]
+    statistics: bool,
+    /// No summary
+    #[arg(short, long, conflicts_with_all = ["verbose", "statistics"])]
+    quiet: bool,
+    /// Tell about each program
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+impl Check {
+    pub(crate) fn run(&self) -> Outcome {
+        let mut settings = inputs::settings(&self.schemas, &self.strictness)?;
+        settings.levels = self.levels.levels()?;
+        let targets = targets(&self.paths, self.recursive, self.stdin_filename.as_deref())?;
+        let jobs = self
+            .jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .unwrap_or(NonZeroUsize::MIN);
+        let mut documents =
+            Documents::open(&self.output.output_format, self.output.color.on_stdout())?;
+        let plans = documents.plans();
+        let workspace = Workspace::new(settings);
+
+        let mut tally = Tally::default();
+        let mut failure = None;
+        let work = |target: &Target| outline(&workspace, target, &plans);
+        pcl::in_order(&targets, jobs, work, |program| {
+            tally.add(&program);
+            if self.output.verbose {
+                complain(&program.line());
+            }
+            if let Some(crash) = &program.crash {
+                complain(&crash.report(Some(&program.path)));
+            }
+            if failure.is_none() {
+                failure = documents.program(&program.parts).err();
+            }
+        });
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        documents.close()?;
+        if self.output.statistics {
+            tally.print_statistics();
+        }
+        if !self.output.quiet {
+            complain(&tally.summary());
+        }
+        Ok(tally.status(self.levels.error_on_warning))
+    }
+}
+
+impl LevelArgs {
+    fn levels(&self) -> Result<Levels, Failure> {
+        let mut levels = Levels::default();
+        for (codes, level) in [
+            (&self.error, Level::Error),
+            (&self.warn, Level::Warn),
+            (&self.ignore, Level::Ignore),
+        ] {
+            for &code in codes {
+                if levels.get(code).is_some_and(|other| other != level) {
+                    return Err(Failure::usage(format!(
+                        "{code} is given two levels; --error, --warn and --ignore exclude each other"
+                    )));
+                }
+                levels.set(code, level);
+            }
+        }
+        Ok(levels)
+    }
+}
+
+pub(super) fn code(text: &str) -> Result<Code, String> {
+    Code::parse(text).ok_or_else(|| {
+        let names = Code::ALL.iter().flat_map(|code| [code.id(), code.name()]);
+        let hint = match suggest(text, names) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`pcl explain --all` lists them".to_owned(),
+        };
+        format!("there is no diagnostic of this code or name; {hint}")
+    })
+}
+
+/// The programs that the PATHs name, in their order.
+fn targets(
+    paths: &[PathBuf],
+    recursive: bool,
+    stdin_name: Option<&str>,
+) -> Result<Vec<Target>, Failure> {
+    if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
+        return Err(Failure::usage("standard input can be read only once"));
+    }
+    let mut targets = Vec::new();
+    for path in paths {
+        let below = if recursive && path.is_dir() {
+            find_programs(path)
+        } else {
+            Vec::new()
+        };
+        if below.is_empty() {
+            targets.push(inputs::target(path, stdin_name)?);
+        } else {
+            targets.extend(below.into_iter().map(Target::Path));
+        }
+    }
+    Ok(targets)
+}
+
+/// What is kept of a checked program.
+struct Outline {
+    path: String,
+    /// Its part of each document.
+    parts: Vec<Vec<u8>>,
+    findings: Vec<(Code, Severity)>,
+    files: usize,
+    readable: bool,
+    crash: Option<Crash>,
+    time: Duration,
+}
+
+/// Checks a program and renders what was found; the program itself is dropped.
+fn outline(workspace: &Workspace, target: &Target, plans: &[Plan]) -> Outline {
+    let start = Instant::now();
+    let render = |report: &Report<'_>| {
+        plans
+            .iter()
+            .map(|plan| plan.format.render(report, plan.color))
+            .collect()
+    };
+    let done = crash::catch(|| {
+        let checked = workspace.check(target);
+        Outline {
+            parts: render(&checked.report()),
+            findings: kinds(&checked.diagnostics),
+            files: checked.sources.files().count(),
+            readable: checked.readable,
+            path: checked.path,
+            crash: None,
+            time: start.elapsed(),
+        }
+    });
+    done.unwrap_or_else(|crash| {
+        let path = target.display();
+        let mut sources = SourceMap::new();
+        let place = Span::new(sources.add(path.clone(), ""), TextRange::empty(0));
+        let bug =
+            Diagnostic::error(Code::Internal, place, crash.summary()).with_severity(Severity::Bug);
+        let diagnostics = [bug];
+        let report = Report {
+            path: &path,
+            sources: &sources,
+            diagnostics: &diagnostics,
+        };
+        Outline {
+            parts: render(&report),
+            findings: kinds(&diagnostics),
+            files: 0,
+            readable: true,
+            crash: Some(crash),
+            time: start.elapsed(),
+            path,
+        }
+    })
+}
+
+fn kinds(diagnostics: &[Diagnostic]) -> Vec<(Code, Severity)> {
+    diagnostics
+        .iter()
+        .map(|finding| (finding.code, finding.severity))
+        .collect()
+}
+
+impl Outline {
+    fn count(&self, severity: Severity) -> usize {
+        self.findings
+            .iter()
+            .filter(|(_, own)| *own == severity)
+            .count()
+    }
+
+    /// What `--verbose` says about the program.
+    fn line(&self) -> String {
+        let (errors, warnings) = (
+            self.findings.len() - self.count(Severity::Warning),
+            self.count(Severity::Warning),
+        );
+        format!(
+            "{}: {}, {}, {}, {:.1} ms",
+            self.path,
+            many(self.files, "file"),
+            many(errors, "error"),
+            many(warnings, "warning"),
+            self.time.as_secs_f64() * 1000.0,
+        )
+    }
+}
+
+/// The sums over a run.
+#[derive(Default)]
+struct Tally {
+    programs: usize,
+    refused: usize,
+    errors: usize,
+    warnings: usize,
+    unreadable: bool,
+    crashed: bool,
+    codes: BTreeMap<(Code, Severity), usize>,
+}
+
+impl Tally {
+    fn add(&mut self, outline: &Outline) {
+        let warnings = outline.count(Severity::Warning);
+        let errors = outline.findings.len() - warnings;
+        self.programs += 1;
+        self.refused += usize::from(errors > 0);
+        self.errors += errors;
+        self.warnings += warnings;
+        self.unreadable |= !outline.readable;
+        self.crashed |= outline.crash.is_some();
+        for &kind in &outline.findings {
+            *self.codes.entry(kind).or_default() += 1;
+        }
+    }
+
+    fn status(&self, error_on_warning: bool) -> Status {
+        if self.crashed {
+            Status::Crashed
+        } else if self.unreadable {
+            Status::Failed
+        } else if self.errors > 0 || (error_on_warning && self.warnings > 0) {
+            Status::Found
+        } else {
+            Status::Clean
+        }
+    }
+
+    fn summary(&self) -> String {
+        let programs = many(self.programs, "program");
+        match (self.errors, self.warnings) {
+            (0, 0) => format!("checked {programs}: no errors"),
+            (0, warnings) => format!(
+                "checked {programs}: no errors, {}",
+                many(warnings, "warning")
+            ),
+            (errors, warnings) => {
+                let place = if self.programs > 1 {
+                    format!(" in {} of them", self.refused)
+                } else {
+                    String::new()
+                };
+                format!(
+                    "checked {programs}: {}{place}, {}",
+                    many(errors, "error"),
+                    many(warnings, "warning")
+                )
+            }
+        }
+    }
+
+    /// One line for each code, the most frequent first.
+    fn print_statistics(&self) {
+        let mut rows: Vec<_> = self.codes.iter().collect();
+        rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        for ((code, severity), count) in rows {
+            complain(&format!(
+                "{count:>7}  {code}  {:<7}  {}",
+                severity.as_str(),
+                code.name()
+            ));
+        }
+    }
+}
+
+/// `1 error`, `2 errors`.
+fn many(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}

@@ -1,0 +1,97 @@
+//! The command line: one file per command, and what the commands share.
+
+mod check;
+mod color;
+mod completions;
+mod crash;
+mod dump;
+mod explain;
+mod inputs;
+mod output;
+mod status;
+
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use status::{Failure, Status};
+
+/// Check programs in PCL, the Pulumi Configuration Language.
+#[derive(Parser)]
+#[command(
+    name = "pcl",
+    version,
+    disable_help_subcommand = true,
+    max_term_width = 100
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Parse, type-check and bind programs
+    Check(check::Check),
+    /// Show what the front end sees
+    Dump(dump::Dump),
+    /// Say what a diagnostic means
+    Explain(explain::Explain),
+    /// Print the version
+    Version,
+    /// Print a completion script for a shell
+    Completions(completions::Completions),
+}
+
+/// Runs the command that the arguments name.
+pub(crate) fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let run = || match &cli.command {
+        Command::Check(command) => command.run(),
+        Command::Dump(command) => command.run(),
+        Command::Explain(command) => command.run(),
+        Command::Version => output::print(&format!("pcl {}\n", env!("CARGO_PKG_VERSION"))),
+        Command::Completions(command) => command.run(),
+    };
+    crash::install();
+    match on_large_stack(|| crash::catch(run)) {
+        Ok(Ok(status)) => status.into(),
+        Ok(Err(failure)) => {
+            output::complain(&failure.to_string());
+            Status::Failed.into()
+        }
+        Err(crash) => {
+            output::complain(&crash.report(None));
+            Status::Crashed.into()
+        }
+    }
+}
+
+/// Runs `work` where there is room for the deepest program that the parser lets through.
+fn on_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
+    let mut result = None;
+    pcl::in_order(
+        &[()],
+        NonZeroUsize::MIN,
+        |()| work(),
+        |done| result = Some(done),
+    );
+    result.expect("one piece of work gives one result")
+}
+
+/// Prints what is wrong with the arguments, or the help that was asked for.
+fn usage(error: &clap::Error) -> ExitCode {
+    // A closed pipe is nobody's fault.
+    let _ = error.print();
+    if error.use_stderr() {
+        Status::Failed.into()
+    } else {
+        Status::Clean.into()
+    }
+}
+
+type Outcome = Result<Status, Failure>;

@@ -1,0 +1,64 @@
+//! How a run ends.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The exit status. An interrupt is left to the system, for which shells report 130.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Status {
+    /// Nothing to complain about.
+    Clean = 0,
+    /// There are errors, or warnings that count as errors.
+    Found = 1,
+    /// Wrong usage or configuration, or something that cannot be read or written.
+    Failed = 2,
+    /// A fault of `pcl` itself.
+    Crashed = 101,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(status as u8)
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The arguments do not go together.
+    Usage(String),
+    /// A file or stream failed.
+    Io {
+        action: &'static str,
+        path: PathBuf,
+        error: std::io::Error,
+    },
+}
+
+impl Failure {
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(message.into())
+    }
+
+    pub(crate) fn io(action: &'static str, path: impl AsRef<Path>, error: std::io::Error) -> Self {
+        Self::Io {
+            action,
+            path: path.as_ref().to_path_buf(),
+            error,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(message) => write!(f, "error: {message}"),
+            Self::Io {
+                action,
+                path,
+                error,
+            } => write!(f, "error: cannot {action} `{}`: {error}", path.display()),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Work on several threads whose results come in order.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Results for each thread that may wait for an earlier one. It bounds the memory when one piece of work takes long.
+const AHEAD: usize = 16;
+/// Stack of a thread in bytes: ample for the deepest program that the parser lets through, and the same for any number of
+/// threads.
+const STACK: usize = 16 << 20;
+
+/// Calls `work` for each of `items` on at most `jobs` threads, and hands the results to `take` in the order of the items, each
+/// as soon as those before it are there. What `take` sees does not depend on `jobs`, and few results are kept at a time.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// let mut lengths = Vec::new();
+/// pcl::in_order(&["a", "bcd"], NonZeroUsize::MIN, |text| text.len(), |length| lengths.push(length));
+/// assert_eq!(lengths, [1, 3]);
+/// ```
+///
+/// # Panics
+/// When `work` panics.
+pub fn in_order<T: Sync, R: Send>(
+    items: &[T],
+    jobs: NonZeroUsize,
+    work: impl Fn(&T) -> R + Sync,
+    mut take: impl FnMut(R),
+) {
+    let count = items.len();
+    let jobs = jobs.get().min(count);
+    let desk = Desk {
+        state: Mutex::new(State {
+            next: 0,
+            taken: 0,
+            failed: false,
+            done: BTreeMap::new(),
+        }),
+        changed: Condvar::new(),
+        count,
+        ahead: jobs * AHEAD,
+    };
+    let worker = || {
+        let _bell = Bell(&desk);
+        while let Some(nth) = desk.next() {
+            desk.put(nth, work(&items[nth]));
+        }
+    };
+    std::thread::scope(|scope| {
+        let started = (0..jobs).take_while(|_| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, worker).is_ok()
+        });
+        if started.count() == 0 {
+            // The system gives us no thread at all.
+            items.iter().for_each(|item| take(work(item)));
+            return;
+        }
+        while let Some(result) = desk.take() {
+            take(result);
+        }
+    });
+}
+
+/// Where the threads fetch work and leave results.
+struct Desk<R> {
+    state: Mutex<State<R>>,
+    changed: Condvar,
+    count: usize,
+    ahead: usize,
+}
+
+struct State<R> {
+    /// The work that is given out next.
+    next: usize,
+    /// How many results were taken.
+    taken: usize,
+    /// Whether a thread panicked, so that nothing more is to be waited for.
+    failed: bool,
+    /// Results that wait for an earlier one.
+    done: BTreeMap<usize, R>,
+}
+
+impl<R> Desk<R> {
+    /// Only plain assignments happen under the lock, so that a panic elsewhere leaves the state whole.
+    fn state(&self) -> MutexGuard<'_, State<R>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'d>(&self, state: MutexGuard<'d, State<R>>) -> MutexGuard<'d, State<R>> {
+        self.changed
+            .wait(state)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn next(&self) -> Option<usize> {
+        let mut state = self.state();
+        while state.next < self.count && state.next >= state.taken + self.ahead && !state.failed {
+            state = self.wait(state);
+        }
+        if state.failed || state.next >= self.count {
+            return None;
+        }
+        state.next += 1;
+        Some(state.next - 1)
+    }
+
+    fn put(&self, nth: usize, result: R) {
+        self.state().done.insert(nth, result);
+        self.changed.notify_all();
+    }
+
+    fn take(&self) -> Option<R> {
+        let mut state = self.state();
+        loop {
+            let nth = state.taken;
+            if nth == self.count || state.failed {
+                return None;
+            }
+            if let Some(result) = state.done.remove(&nth) {
+                state.taken += 1;
+                self.changed.notify_all();
+                return Some(result);
+            }
+            state = self.wait(state);
+        }
+    }
+}
+
+/// Wakes everyone when its thread panics.
+struct Bell<'d, R>(&'d Desk<R>);
+
+impl<R> Drop for Bell<'_, R> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.state().failed = true;
+            self.0.changed.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn jobs(n: usize) -> NonZeroUsize {
+        NonZeroUsize::new(n).expect("more than none")
+    }
+
+    #[test]
+    fn results_come_in_order_at_any_number_of_threads() {
+        let items: Vec<usize> = (0..100).collect();
+        for n in [1, 2, 7] {
+            let mut seen = Vec::new();
+            let slow = |&nth: &usize| {
+                if nth.is_multiple_of(10) {
+                    std::thread::sleep(std::time::Duration::from_millis(2));
+                }
+                nth
+            };
+            in_order(&items, jobs(n), slow, |nth| seen.push(nth));
+            assert_eq!(seen, items);
+        }
+    }
+
+    #[test]
+    fn nothing_to_do() {
+        in_order(
+            &[(); 0],
+            jobs(4),
+            |()| (),
+            |()| panic!("there is no result"),
+        );
+    }
+
+    #[test]
+    fn little_is_kept() {
+        let items: Vec<usize> = (0..1000).collect();
+        let (live, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |&nth: &usize| {
+            let now = live.fetch_add(1, Ordering::SeqCst) + 1;
+            most.fetch_max(now, Ordering::SeqCst);
+            if nth == 0 {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+        };
+        in_order(&items, jobs(2), work, |()| {
+            live.fetch_sub(1, Ordering::SeqCst);
+        });
+        assert!(most.into_inner() <= 2 * AHEAD + 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic_ends_the_work() {
+        let items: Vec<usize> = (0..50).collect();
+        let work = |&nth: &usize| assert_ne!(nth, 20, "on purpose");
+        in_order(&items, jobs(2), work, |()| ());
+    }
+}

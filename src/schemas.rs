@@ -1,0 +1,103 @@
+//! Where schemas come from: what was named for the run, then the default places of each program.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader};
+use semver::Version;
+
+/// A file that is the schema of a package.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SchemaFile {
+    /// The package.
+    pub package: String,
+    /// The version that the file stands for; `None` for whichever it says.
+    pub version: Option<Version>,
+    /// The file.
+    pub path: PathBuf,
+}
+
+/// Where to look for schemas, in this order.
+#[derive(Clone, Default, Debug)]
+pub struct SchemaPlaces {
+    /// Files that were named for a package.
+    pub files: Vec<SchemaFile>,
+    /// Directories of files `NAME-VERSION.json` and `NAME.json`.
+    pub directories: Vec<PathBuf>,
+    /// Whether `schemas/` in the program's and in the project's directory is searched too.
+    pub beside_programs: bool,
+    /// The home of a Pulumi installation, whose schema cache is searched last.
+    pub pulumi_home: Option<PathBuf>,
+}
+
+/// The loaders of a run. Programs with the same places share one, and with it every package.
+pub(crate) struct Schemas {
+    places: SchemaPlaces,
+    files: Arc<FileLoader>,
+    loaders: Mutex<HashMap<Vec<PathBuf>, Arc<ChainLoader>>>,
+}
+
+impl Schemas {
+    pub(crate) fn new(places: SchemaPlaces) -> Self {
+        let mut files = FileLoader::default();
+        for file in &places.files {
+            files.add(
+                file.package.clone(),
+                file.version.clone(),
+                file.path.clone(),
+            );
+        }
+        Self {
+            places,
+            files: Arc::new(files),
+            loaders: Mutex::default(),
+        }
+    }
+
+    /// The loader of a program in `directory`, which belongs to the project in `project`.
+    pub(crate) fn loader(
+        &self,
+        directory: Option<&Path>,
+        project: Option<&Path>,
+    ) -> Arc<ChainLoader> {
+        let mut beside: Vec<PathBuf> = Vec::new();
+        if self.places.beside_programs {
+            for place in [directory, project].into_iter().flatten() {
+                let schemas = place.join("schemas");
+                if !beside.contains(&schemas) && schemas.is_dir() {
+                    beside.push(schemas);
+                }
+            }
+        }
+        let mut loaders = self.loaders.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(
+            loaders
+                .entry(beside)
+                .or_insert_with_key(|beside| Arc::new(self.chain(beside))),
+        )
+    }
+
+    fn chain(&self, beside: &[PathBuf]) -> ChainLoader {
+        let mut directories =
+            DirectoryLoader::new(self.places.directories.iter().chain(beside).cloned());
+        if let Some(home) = &self.places.pulumi_home {
+            directories = directories.with_plugin_cache(home.clone());
+        }
+        let mut chain = ChainLoader::default();
+        chain.push(Arc::clone(&self.files));
+        chain.push(directories);
+        chain
+    }
+}
+
+/// The nearest directory at or above `directory` that holds a project file.
+pub(crate) fn project_of(directory: &Path) -> Option<PathBuf> {
+    let absolute = std::path::absolute(directory).ok()?;
+    let holds = |place: &&Path| {
+        ["Pulumi.yaml", "Pulumi.yml"]
+            .iter()
+            .any(|name| place.join(name).is_file())
+    };
+    absolute.ancestors().find(holds).map(Path::to_path_buf)
+}

@@ -1,0 +1,157 @@
+//! Checking programs that share settings and schemas.
+
+use std::path::{Path, PathBuf};
+
+use pcl_binder::{Bound, Options, Program, Sources};
+use pcl_diagnostics::{Code, Diagnostic, SourceMap};
+
+use crate::render::Report;
+use crate::schemas::{SchemaPlaces, Schemas, project_of};
+use crate::verdict::{Compat, Levels, judge};
+
+/// What the checks of a [`Workspace`] have in common. The default is strict and knows no schema.
+#[derive(Clone, Default, Debug)]
+pub struct Settings {
+    /// How programs are bound. Unless it names a project directory, that of each program is found by its project file.
+    pub options: Options,
+    /// Whose verdict is asked for.
+    pub compat: Compat,
+    /// The levels of single codes.
+    pub levels: Levels,
+    /// Where schemas come from.
+    pub schemas: SchemaPlaces,
+}
+
+/// A program to check.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// A directory whose `.pp` files are one program, or one file that is a program of its own.
+    Path(PathBuf),
+    /// A program in memory.
+    Memory {
+        /// What to call it.
+        path: String,
+        /// Where components and schemas are looked for, if anywhere.
+        directory: Option<PathBuf>,
+        /// Names and contents of its files.
+        files: Vec<(String, Vec<u8>)>,
+    },
+}
+
+impl Target {
+    /// The program as people named it.
+    #[must_use]
+    pub fn display(&self) -> String {
+        match self {
+            Self::Path(path) => path.to_string_lossy().into_owned(),
+            Self::Memory { path, .. } => path.clone(),
+        }
+    }
+
+    /// Reads and parses the files. What cannot be read is a finding.
+    #[must_use]
+    pub fn read(&self, map: &mut SourceMap) -> (Sources, Vec<Diagnostic>) {
+        match self {
+            Self::Path(place) if is_directory(place) => {
+                Sources::read_directory(place, &self.display(), map)
+            }
+            Self::Path(place) => Sources::read_file(place, &self.display(), map),
+            Self::Memory {
+                directory, files, ..
+            } => {
+                let mut sources = Sources::from_texts(files.iter().cloned(), map);
+                sources.directory.clone_from(directory);
+                (sources, Vec::new())
+            }
+        }
+    }
+}
+
+/// A checked program.
+pub struct Checked {
+    /// The program as people named it.
+    pub path: String,
+    /// Its files, those of its components included.
+    pub sources: SourceMap,
+    /// What it means. It is always there: what failed to bind has the error type.
+    pub program: Program,
+    /// The findings that are to be shown, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether the path and every file of the program could be read.
+    pub readable: bool,
+}
+
+impl Checked {
+    /// Whether there is no error among the findings that are shown.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// The findings, for a renderer.
+    #[must_use]
+    pub fn report(&self) -> Report<'_> {
+        Report {
+            path: &self.path,
+            sources: &self.sources,
+            diagnostics: &self.diagnostics,
+        }
+    }
+}
+
+/// Checks programs that share settings and schemas. One workspace serves all threads: see [`in_order`](crate::in_order).
+pub struct Workspace {
+    settings: Settings,
+    schemas: Schemas,
+}
+
+impl Workspace {
+    /// A workspace with these settings. Schemas are looked for when a program needs them.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        let schemas = Schemas::new(settings.schemas.clone());
+        Self { settings, schemas }
+    }
+
+    /// Parses, checks and binds one program. Whatever is wrong with it, its files included, is a diagnostic.
+    #[must_use]
+    pub fn check(&self, target: &Target) -> Checked {
+        let path = target.display();
+        let mut map = SourceMap::new();
+        let (sources, unread) = target.read(&mut map);
+        let readable = !unread
+            .iter()
+            .any(|finding| finding.code != Code::NoProgramFiles);
+
+        let project = sources.directory.as_deref().and_then(project_of);
+        let loader = self
+            .schemas
+            .loader(sources.directory.as_deref(), project.as_deref());
+        let mut options = self.settings.options.clone();
+        options.project_directory = options.project_directory.or(project);
+
+        let Bound {
+            program,
+            diagnostics,
+        } = pcl_binder::bind(&sources, &mut map, &*loader, &options);
+        let mut found = unread;
+        found.extend(diagnostics);
+        pcl_diagnostics::sort(&mut found);
+        let diagnostics = judge(found, self.settings.compat, &self.settings.levels);
+        Checked {
+            path,
+            sources: map,
+            program,
+            diagnostics,
+            readable,
+        }
+    }
+}
+
+/// A path that is not there is taken for a directory unless it looks like a file.
+fn is_directory(path: &Path) -> bool {
+    match path.metadata() {
+        Ok(metadata) => metadata.is_dir(),
+        Err(_) => path.extension().is_none_or(|extension| extension != "pp"),
+    }
+}

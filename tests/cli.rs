@@ -1,0 +1,550 @@
+//! The `pcl` command from outside: formats, flags, streams and exit statuses, on programs written here.
+
+mod support;
+
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use support::{items, scratch, text, write};
+
+/// An error, PCL0601 at 1:8.
+const TYPO: &str = "size = lenght([1, 2])\n";
+/// A warning that is ours, PCL0206 at 3:3.
+const IGNORED: &str = "output \"a\" {\n  value = 1\n  colour = \"red\"\n}\n";
+const FINE: &str = "size = length([1, 2])\n";
+
+/// A directory with programs that are fine, broken, worth a warning, empty and missing.
+struct Place(std::path::PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let root = scratch(&format!("cli-{name}"));
+        write(&root.join("fine/main.pp"), FINE);
+        write(&root.join("typo/main.pp"), TYPO);
+        write(&root.join("warn/main.pp"), IGNORED);
+        write(&root.join("empty/readme.txt"), "nothing here\n");
+        Self(root)
+    }
+
+    fn file(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).expect("the file is there")
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pcl"));
+        command
+            .args(arguments.split_whitespace())
+            .current_dir(&self.0);
+        for name in ["NO_COLOR", "FORCE_COLOR"] {
+            command.env_remove(name);
+        }
+        command.env("PULUMI_HOME", self.0.join("no-such-home"));
+        command
+    }
+
+    /// Runs `pcl` here with blank-separated arguments.
+    fn run(&self, arguments: &str) -> Run {
+        Run::from(self.command(arguments).output().expect("it runs"))
+    }
+
+    fn run_with_input(&self, arguments: &str, input: &[u8]) -> Run {
+        let mut command = self.command(arguments);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(input).expect("it reads");
+        drop(stdin);
+        Run::from(child.wait_with_output().expect("it ends"))
+    }
+}
+
+struct Run {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code().expect("no signal"),
+            stdout: String::from_utf8(output.stdout).expect("text"),
+            stderr: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+}
+
+impl Run {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("{error}: {}", self.stdout))
+    }
+}
+
+#[test]
+fn statuses() {
+    let place = Place::new("statuses");
+    let cases = [
+        ("check fine", 0),
+        ("check warn", 0),
+        ("check fine warn --error-on-warning", 1),
+        ("check typo", 1),
+        ("check fine typo warn", 1),
+        ("check empty", 1),
+        ("check empty --compat pulumi", 0),
+        ("check nowhere", 2),
+        ("check typo nowhere", 2),
+        ("check fine/nowhere.pp", 2),
+        ("check fine --schema-dir nowhere", 2),
+        ("check fine --schema random=nowhere.json", 2),
+        ("check fine --schema random", 2),
+        ("check fine --no-such-flag", 2),
+        ("check fine --output-format xml", 2),
+        ("check fine --output-format json --output-format concise", 2),
+        ("check fine --output-format json=nowhere/out.json", 2),
+        ("check fine --jobs 0", 2),
+        ("check fine --error PCL9999", 2),
+        ("check fine --error PCL0601 --ignore unknown-function", 2),
+        ("check fine --allow everything", 2),
+        ("check - -", 2),
+        ("", 2),
+        ("no-such-command", 2),
+        ("dump bound fine", 0),
+        ("dump bound typo", 1),
+        ("dump bound nowhere", 2),
+        ("dump bound typo --output-format json", 1),
+        ("dump bound nowhere --output-format json", 2),
+        ("dump tree typo", 0),
+        ("dump tokens typo", 0),
+        ("dump tokens nowhere", 2),
+        ("explain pcl0301", 0),
+        ("explain", 2),
+        ("version", 0),
+        ("--version", 0),
+        ("--help", 0),
+        ("check --help", 0),
+    ];
+    for (arguments, status) in cases {
+        let run = place.run(arguments);
+        assert_eq!(
+            run.status, status,
+            "pcl {arguments}\n{}{}",
+            run.stdout, run.stderr
+        );
+        if status == 2 {
+            assert!(!run.stderr.is_empty(), "pcl {arguments} says nothing");
+        }
+    }
+}
+
+#[test]
+fn full_is_the_default() {
+    let place = Place::new("full");
+    let run = place.run("check typo warn");
+    insta::assert_snapshot!(run.stdout);
+    assert_eq!(
+        run.stderr,
+        "checked 2 programs: 1 error in 1 of them, 1 warning\n"
+    );
+}
+
+#[test]
+fn concise_is_a_line_for_each_finding() {
+    let place = Place::new("concise");
+    let run = place.run("check typo warn fine --output-format concise");
+    insta::assert_snapshot!(run.stdout);
+}
+
+#[test]
+fn json_is_one_document() {
+    let place = Place::new("json");
+    let run = place.run("check fine typo warn empty nowhere --output-format json");
+    let json = run.json();
+    assert_eq!(text(&json, "format_version"), "1.0");
+    let outline: Vec<String> = items(&json, "programs")
+        .map(|program| {
+            let codes: Vec<&str> = items(program, "diagnostics")
+                .map(|d| text(d, "code"))
+                .collect();
+            format!(
+                "{} {} {} {} {codes:?}",
+                text(program, "path"),
+                program["valid"],
+                program["errors"],
+                program["warnings"]
+            )
+        })
+        .collect();
+    insta::assert_snapshot!(outline.join("\n"));
+    let typo = &json["programs"][1]["diagnostics"][0];
+    assert_eq!(text(typo, "file"), "typo/main.pp");
+    assert_eq!(
+        typo["range"]["start"],
+        serde_json::json!({ "byte": 7, "line": 1, "column": 8 })
+    );
+    assert_eq!(
+        typo["range"]["end"],
+        serde_json::json!({ "byte": 13, "line": 1, "column": 14 })
+    );
+}
+
+#[test]
+fn json_lines_names_the_program_on_each_line() {
+    let place = Place::new("json-lines");
+    let run = place.run("check fine typo warn --output-format json-lines");
+    let lines: Vec<Value> = run
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let programs: Vec<&str> = lines.iter().map(|line| text(line, "program")).collect();
+    assert_eq!(programs, ["typo", "warn"]);
+    let json = place
+        .run("check fine typo warn --output-format json")
+        .json();
+    let prints = |value: &Value| text(value, "fingerprint").to_owned();
+    assert_eq!(
+        prints(&lines[0]),
+        prints(&json["programs"][1]["diagnostics"][0])
+    );
+}
+
+#[test]
+fn several_formats_in_one_run() {
+    let place = Place::new("formats");
+    let run = place.run("check typo --output-format json=out.json --output-format concise=out.txt");
+    assert!(run.stdout.starts_with("error[PCL0601]"), "{}", run.stdout);
+    let json: Value = serde_json::from_str(&place.file("out.json")).expect("JSON");
+    assert_eq!(json, place.run("check typo --output-format json").json());
+    assert_eq!(
+        place.file("out.txt"),
+        place.run("check typo --output-format concise").stdout
+    );
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let place = Place::new("jobs");
+    for nth in 0..60 {
+        let text = if nth % 3 == 0 { TYPO } else { IGNORED };
+        write(
+            &place.0.join(format!("many/p{nth:02}/main.pp")),
+            text.repeat(1 + nth % 2),
+        );
+    }
+    for format in ["full", "concise", "json", "json-lines"] {
+        let one = place.run(&format!(
+            "check -r many typo --jobs 1 --output-format {format}"
+        ));
+        let many = place.run(&format!(
+            "check -r many typo --jobs 7 --output-format {format}"
+        ));
+        assert_eq!(
+            (one.status, one.stdout, one.stderr),
+            (many.status, many.stdout, many.stderr)
+        );
+    }
+}
+
+#[test]
+fn recursive_finds_every_program() {
+    let place = Place::new("recursive");
+    write(&place.0.join("fine/parts/more/extra.pp"), FINE);
+    write(&place.0.join(".hidden/main.pp"), TYPO);
+    let paths = |run: Run| {
+        items(&run.json(), "programs")
+            .map(|p| text(p, "path").to_owned())
+            .collect::<Vec<_>>()
+    };
+    let here = paths(place.run("check -r --output-format json"));
+    assert_eq!(here, ["fine", "fine/parts/more", "typo", "warn"]);
+    let named = paths(place.run("check --recursive fine warn/main.pp empty --output-format json"));
+    assert_eq!(named, ["fine", "fine/parts/more", "warn/main.pp", "empty"]);
+}
+
+#[test]
+fn a_single_file_is_a_program() {
+    let place = Place::new("single");
+    write(&place.0.join("fine/other.pp"), "other = size\n");
+    assert_eq!(place.run("check fine").status, 0);
+    let run = place.run("check fine/other.pp --output-format concise");
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stdout.starts_with("fine/other.pp:1:9: error[PCL0201]"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn standard_input() {
+    let place = Place::new("stdin");
+    let run = place.run_with_input("check - --output-format concise", TYPO.as_bytes());
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stdout.starts_with("<stdin>:1:8: error[PCL0601]"),
+        "{}",
+        run.stdout
+    );
+    let named = "check - --stdin-filename sub/new.pp --output-format json";
+    let json = place.run_with_input(named, TYPO.as_bytes()).json();
+    let program = &json["programs"][0];
+    assert_eq!(
+        (
+            text(program, "path"),
+            text(&program["diagnostics"][0], "file")
+        ),
+        ("sub/new.pp", "sub/new.pp")
+    );
+    let bound = place
+        .run_with_input("dump bound - --output-format json", FINE.as_bytes())
+        .json();
+    assert_eq!(text(&bound["nodes"][0], "name"), "size");
+    let bytes = place.run_with_input("check - --output-format json", b"a = \"\xFF\xFE\"\n");
+    assert_eq!(
+        (bytes.status, bytes.json()["programs"][0]["valid"].as_bool()),
+        (1, Some(false))
+    );
+}
+
+#[test]
+fn levels_change_the_verdict() {
+    let place = Place::new("levels");
+    let warned = place.run("check typo --warn unknown-function --output-format concise");
+    assert_eq!(warned.status, 0);
+    assert!(
+        warned.stdout.contains("warning[PCL0601]"),
+        "{}",
+        warned.stdout
+    );
+    let ignored = place.run("check typo --ignore PCL0601,PCL0201");
+    assert_eq!((ignored.status, ignored.stdout.as_str()), (0, ""));
+    let raised = place.run("check warn --error pcl0206 --output-format concise");
+    assert_eq!(raised.status, 1);
+    assert!(
+        raised.stdout.contains("error[PCL0206]"),
+        "{}",
+        raised.stdout
+    );
+}
+
+#[test]
+fn compat_turns_our_own_checks_off() {
+    let place = Place::new("compat");
+    assert!(!place.run("check warn").stdout.is_empty());
+    let run = place.run("check warn --compat pulumi");
+    assert_eq!((run.status, run.stdout.as_str()), (0, ""));
+    assert_eq!(place.run("check typo --compat pulumi").status, 1);
+}
+
+#[test]
+fn leniency() {
+    let place = Place::new("lenient");
+    write(&place.0.join("main.pp"), "a = nobody\n");
+    assert_eq!(place.run("check .").status, 1);
+    assert_eq!(
+        place
+            .run("check . --allow missing-variables,range-types")
+            .status,
+        0
+    );
+    assert_eq!(place.run("check . --allow range-types").status, 1);
+    assert_eq!(place.run("check . --lenient").status, 0);
+}
+
+const SCHEMA: &str = r#"{ "name": "zoo", "version": "1.2.3", "resources": { "zoo:index:Cage": {
+    "inputProperties": { "size": { "type": "integer" } }, "properties": { "size": { "type": "integer" } } } } }"#;
+const CAGE: &str = "resource \"cage\" \"zoo:index:Cage\" {\n  size = 3\n}\n";
+
+#[test]
+fn schemas_are_found() {
+    let place = Place::new("schemas");
+    write(&place.0.join("zoo/app/main.pp"), CAGE);
+    write(&place.0.join("else/zoo-1.2.3.json"), SCHEMA);
+    write(&place.0.join("else/other-name.json"), SCHEMA);
+    assert_eq!(place.run("check zoo/app").status, 1);
+    assert_eq!(place.run("check zoo/app --schema-dir else").status, 0);
+    assert_eq!(
+        place
+            .run("check zoo/app --schema zoo=else/other-name.json")
+            .status,
+        0
+    );
+    assert_eq!(
+        place
+            .run("check zoo/app --schema zoo@1.2.3=else/other-name.json")
+            .status,
+        0
+    );
+    assert_eq!(place.run("check zoo/app --missing-schema ignore").status, 0);
+    let warned = place.run("check zoo/app --missing-schema warn --output-format concise");
+    assert_eq!(warned.status, 0);
+    assert!(
+        warned.stdout.contains("warning[PCL0408]"),
+        "{}",
+        warned.stdout
+    );
+    // Beside the project file, then beside the program.
+    write(
+        &place.0.join("zoo/Pulumi.yaml"),
+        "name: zoo\nruntime: pcl\n",
+    );
+    write(&place.0.join("zoo/schemas/zoo.json"), SCHEMA);
+    assert_eq!(place.run("check zoo/app").status, 0);
+    std::fs::remove_dir_all(place.0.join("zoo/schemas")).expect("it can be removed");
+    write(&place.0.join("zoo/app/schemas/zoo.json"), SCHEMA);
+    assert_eq!(place.run("check zoo/app").status, 0);
+    let bound = place.run("dump bound zoo/app --output-format json").json();
+    assert_eq!(
+        bound["packages"],
+        serde_json::json!([{ "name": "zoo", "version": "1.2.3" }])
+    );
+}
+
+#[test]
+fn quiet_verbose_and_statistics() {
+    let place = Place::new("talk");
+    assert_eq!(place.run("check typo -q").stderr, "");
+    let verbose = place.run("check typo fine -v").stderr;
+    let lines: Vec<&str> = verbose.lines().collect();
+    assert!(
+        lines[0].starts_with("typo: 1 file, 1 error, 0 warnings, "),
+        "{verbose}"
+    );
+    assert!(
+        lines[1].starts_with("fine: 1 file, 0 errors, 0 warnings, "),
+        "{verbose}"
+    );
+    let statistics = place.run("check typo warn typo --statistics").stderr;
+    insta::assert_snapshot!(statistics);
+    assert_eq!(
+        place.run("check fine").stderr,
+        "checked 1 program: no errors\n"
+    );
+}
+
+#[test]
+fn colour_only_where_wanted() {
+    let place = Place::new("colour");
+    let coloured = |arguments: &str, variables: &[(&str, &str)]| {
+        let output = place
+            .command(arguments)
+            .envs(variables.iter().copied())
+            .output()
+            .expect("it runs");
+        output.stdout.contains(&0x1b)
+    };
+    assert!(!coloured("check typo", &[]));
+    assert!(coloured("check typo --color always", &[]));
+    assert!(coloured(
+        "check typo --color always --output-format concise",
+        &[]
+    ));
+    assert!(coloured("check typo", &[("FORCE_COLOR", "1")]));
+    assert!(!coloured(
+        "check typo",
+        &[("FORCE_COLOR", "1"), ("NO_COLOR", "1")]
+    ));
+    assert!(!coloured(
+        "check typo --color never",
+        &[("FORCE_COLOR", "1")]
+    ));
+    assert!(!coloured(
+        "check typo --color always --output-format json",
+        &[]
+    ));
+}
+
+#[test]
+fn a_reader_may_leave_early() {
+    let place = Place::new("pipe");
+    write(
+        &place.0.join("long/main.pp"),
+        (0..5000)
+            .map(|n| format!("a{n} = nobody{n}\n"))
+            .collect::<String>(),
+    );
+    for arguments in [
+        "check long",
+        "check long --output-format json",
+        "dump tree long",
+    ] {
+        let mut command = place.command(arguments);
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut stdout = child.stdout.take().expect("a pipe");
+        stdout.read_exact(&mut [0; 10]).expect("ten bytes");
+        drop(stdout);
+        let run = Run::from(child.wait_with_output().expect("it ends"));
+        let expected = i32::from(arguments.starts_with("check"));
+        assert_eq!(run.status, expected, "pcl {arguments}: {}", run.stderr);
+        assert!(!run.stderr.contains("pipe"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn dumps_for_people() {
+    let place = Place::new("dump");
+    write(&place.0.join("two/a.pp"), "config name string {}\n");
+    write(
+        &place.0.join("two/b.pp"),
+        "greeting = \"hello ${name}\"\noutput shown {\n  __logicalName = \"Shown\"\n  value = greeting\n}\n",
+    );
+    insta::assert_snapshot!("dump_bound", place.run("dump bound two").stdout);
+    insta::assert_snapshot!("dump_tokens", place.run("dump tokens two").stdout);
+    insta::assert_snapshot!("dump_tree", place.run("dump tree two/a.pp").stdout);
+}
+
+#[test]
+fn help_for_people() {
+    let place = Place::new("help");
+    insta::assert_snapshot!("help", place.run("--help").stdout);
+    insta::assert_snapshot!("help_check", place.run("check --help").stdout);
+    assert_eq!(place.run("version").stdout, place.run("--version").stdout);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(
+            place
+                .run(&format!("completions {shell}"))
+                .stdout
+                .contains("output-format")
+        );
+    }
+    let one = place.run("explain type-not-assignable").stdout;
+    assert!(one.starts_with("PCL0301 type-not-assignable\n"), "{one}");
+    assert!(place.run("explain --all").stdout.lines().count() > 50);
+    let wrong = place.run("explain type-not-assinable");
+    assert!(
+        wrong.stderr.contains("did you mean `type-not-assignable`?"),
+        "{}",
+        wrong.stderr
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn what_cannot_be_read_is_told_and_the_rest_checked() {
+    use std::os::unix::fs::symlink;
+    let place = Place::new("unreadable");
+    write(&place.0.join("part/good.pp"), TYPO);
+    symlink("nowhere", place.0.join("part/bad.pp")).expect("a link");
+    let run = place.run("check part fine --output-format json");
+    assert_eq!(run.status, 2);
+    let json = run.json();
+    let codes: Vec<&str> = items(&json["programs"][0], "diagnostics")
+        .map(|d| text(d, "code"))
+        .collect();
+    assert!(
+        codes.contains(&"PCL0001") && codes.contains(&"PCL0601"),
+        "{codes:?}"
+    );
+    assert_eq!(json["programs"][1]["valid"], true);
+    assert!(Path::new(text(&json["programs"][0]["diagnostics"][0], "file")).starts_with("part"));
+}
