@@ -1,0 +1,25 @@
+//! Any bytes are a schema or an error with a place; reading one member never spoils another.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use pcl_schema::{Package, Section};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(package) = Package::from_bytes(bytes) else {
+        return;
+    };
+    for section in [
+        Section::Types,
+        Section::Resources,
+        Section::Functions,
+        Section::Provider,
+    ] {
+        let members: Vec<_> = package.members(section).collect();
+        for member in members {
+            let _ = package.resource_by_id(member);
+            let _ = package.function_by_id(member);
+            let _ = package.type_by_id(member);
+            let _ = package.reach(member);
+        }
+    }
+});
