@@ -43,6 +43,172 @@ catalogue! {
     PCL0002 NoProgramFiles "no-program-files";
     /// A file is larger than 4 GiB.
     PCL0003 FileTooLarge "file-too-large";
+    /// A character means nothing where it stands.
+    PCL0004 LexInvalidChar "lex-invalid-char";
+    /// Bytes are not UTF-8.
+    PCL0005 LexBadUtf8 "lex-bad-utf8";
+    /// PCL has no bitwise operators.
+    PCL0006 LexBitwiseOp "lex-bitwise-op";
+    /// Backticks do not quote.
+    PCL0007 LexBacktick "lex-backtick";
+    /// Single quotes do not quote.
+    PCL0008 LexSingleQuote "lex-single-quote";
+    /// A semicolon separates nothing.
+    PCL0009 LexSemicolon "lex-semicolon";
+    /// A line ends inside a quoted string.
+    PCL0010 LexNewlineInQuoted "lex-newline-in-quoted";
+    /// Typographic quotes do not quote.
+    PCL0011 LexCurlyQuote "lex-curly-quote";
+    /// A block comment has no end.
+    PCL0012 LexUnterminatedComment "lex-unterminated-comment";
+    /// The closing marker of a heredoc is the last thing in the file.
+    PCL0013 HeredocNoFinalNewline "heredoc-no-final-newline";
+    /// A number is malformed.
+    PCL0014 NumInvalid "num-invalid";
+    /// A `\u` escape has fewer than four digits.
+    PCL0015 EscShortU "esc-short-u";
+    /// A `\U` escape has fewer than eight digits.
+    PCL0016 EscLongU "esc-long-u";
+    /// An escape names no character.
+    PCL0017 EscNotEncodable "esc-not-encodable";
+    /// An escape sequence does not exist.
+    PCL0018 EscUnknown "esc-unknown";
+
+    // 01: syntax
+    /// An attribute is set twice in one body.
+    PCL0101 BodyAttrRedefined "body-attr-redefined";
+    /// The name of an attribute stands in quotes.
+    PCL0102 BodyQuotedArgName "body-quoted-arg-name";
+    /// Something stands where an attribute or a block should.
+    PCL0103 BodyItemRequired "body-item-required";
+    /// A name is neither an attribute nor a block.
+    PCL0104 BodyItemIncomplete "body-item-incomplete";
+    /// A block stands inside a block on one line.
+    PCL0105 BodyOnelineNested "body-oneline-nested";
+    /// A block is not closed.
+    PCL0106 BodyUnclosedBlock "body-unclosed-block";
+    /// Brackets, templates or blocks nest too deep.
+    PCL0107 NestingTooDeep "nesting-too-deep";
+    /// Something follows an attribute on its line.
+    PCL0108 AttrMissingNewline "attr-missing-newline";
+    /// A comma follows an attribute.
+    PCL0109 AttrComma "attr-comma";
+    /// An equals sign stands in the header of a block.
+    PCL0110 BlockEquals "block-equals";
+    /// A line ends in the header of a block.
+    PCL0111 BlockNewline "block-newline";
+    /// Something stands in the header of a block that is no label.
+    PCL0112 BlockHeader "block-header";
+    /// A comma stands in a block on one line.
+    PCL0113 BlockOnelineComma "block-oneline-comma";
+    /// A block that begins with an attribute on its first line goes on.
+    PCL0114 BlockOnelineNewline "block-oneline-newline";
+    /// A block on one line holds more than one attribute.
+    PCL0115 BlockOnelineExtra "block-oneline-extra";
+    /// Something follows a block on its line.
+    PCL0116 BlockMissingNewline "block-missing-newline";
+    /// A label holds an interpolation or a directive.
+    PCL0117 LabelTemplate "label-template";
+    /// A label holds something that is no text.
+    PCL0118 LabelBadToken "label-bad-token";
+    /// A label has no closing quote.
+    PCL0119 LabelUnterminated "label-unterminated";
+    /// The file ends where an expression should stand.
+    PCL0120 ExprMissing "expr-missing";
+    /// Something stands where an expression should.
+    PCL0121 ExprInvalid "expr-invalid";
+    /// Something follows a complete expression.
+    PCL0122 ExprTrailing "expr-trailing";
+    /// A conditional has no `:`.
+    PCL0123 CondMissingColon "cond-missing-colon";
+    /// A parenthesis is not closed.
+    PCL0124 ParenUnbalanced "paren-unbalanced";
+    /// No name follows a dot.
+    PCL0125 AttrNameRequired "attr-name-required";
+    /// A splat by `.*` stands inside another.
+    PCL0126 SplatNested "splat-nested";
+    /// Two indexes by dot follow each other.
+    PCL0127 LegacyIndexChained "legacy-index-chained";
+    /// The bracket of a splat is not closed.
+    PCL0128 SplatMissingBracket "splat-missing-bracket";
+    /// The bracket of an index is not closed.
+    PCL0129 IndexMissingBracket "index-missing-bracket";
+    /// No name follows `::`.
+    PCL0130 FnMissingName "fn-missing-name";
+    /// A name with `::` is not called.
+    PCL0131 FnMissingParen "fn-missing-paren";
+    /// No comma stands between two arguments.
+    PCL0132 CallMissingComma "call-missing-comma";
+    /// The parenthesis of a call is not closed.
+    PCL0133 CallUnterminated "call-unterminated";
+    /// `...` is not the last thing in a call.
+    PCL0134 CallExpandNotLast "call-expand-not-last";
+    /// No comma stands between two elements.
+    PCL0135 TupleMissingComma "tuple-missing-comma";
+    /// The bracket of a tuple is not closed.
+    PCL0136 TupleUnterminated "tuple-unterminated";
+    /// A key of an object has no value.
+    PCL0137 ObjMissingValue "obj-missing-value";
+    /// No `=` stands between a key and a name.
+    PCL0138 ObjMissingEqIdent "obj-missing-eq-ident";
+    /// No `=` follows a key.
+    PCL0139 ObjMissingEq "obj-missing-eq";
+    /// No comma stands between two items of an object on one line.
+    PCL0140 ObjMissingSep "obj-missing-sep";
+    /// The brace of an object is not closed.
+    PCL0141 ObjUnterminated "obj-unterminated";
+    /// A `for` has no variable.
+    PCL0142 ForMissingVar "for-missing-var";
+    /// A `for` has no second variable.
+    PCL0143 ForMissingValueVar "for-missing-value-var";
+    /// A `for` has no `in`.
+    PCL0144 ForMissingIn "for-missing-in";
+    /// A `for` has no `:`.
+    PCL0145 ForMissingColon "for-missing-colon";
+    /// Something follows a complete `for`.
+    PCL0146 ForTrailing "for-trailing";
+    /// A `for` in brackets makes keys.
+    PCL0147 ForTupleKey "for-tuple-key";
+    /// A `for` in brackets groups.
+    PCL0148 ForTupleGroup "for-tuple-group";
+    /// A `for` in braces makes no keys.
+    PCL0149 ForObjectNoKey "for-object-no-key";
+    /// A template is not closed.
+    PCL0150 TmplUnterminated "tmpl-unterminated";
+    /// An interpolation is not closed.
+    PCL0151 InterpUnclosedEof "interp-unclosed-eof";
+    /// A string ends inside an interpolation.
+    PCL0152 InterpUnclosedQuote "interp-unclosed-quote";
+    /// A colon stands in an interpolation.
+    PCL0153 InterpColon "interp-colon";
+    /// Something follows the expression of an interpolation.
+    PCL0154 InterpExtra "interp-extra";
+    /// A directive does not begin with a word.
+    PCL0155 CtrlMissingKeyword "ctrl-missing-keyword";
+    /// A directive does not exist.
+    PCL0156 CtrlUnknownKeyword "ctrl-unknown-keyword";
+    /// A `for` directive has no variable.
+    PCL0157 CtrlForMissingVar "ctrl-for-missing-var";
+    /// A `for` directive has no second variable.
+    PCL0158 CtrlForMissingValueVar "ctrl-for-missing-value-var";
+    /// A `for` directive has no `in`.
+    PCL0159 CtrlForMissingIn "ctrl-for-missing-in";
+    /// Something follows a complete directive.
+    PCL0160 CtrlExtra "ctrl-extra";
+    /// An `if` directive has no `endif`.
+    PCL0161 TmplIfUnclosed "tmpl-if-unclosed";
+    /// A `for` directive has no `endfor`.
+    PCL0162 TmplForUnclosed "tmpl-for-unclosed";
+    /// A directive ends or divides nothing.
+    PCL0163 TmplUnexpectedDirective "tmpl-unexpected-directive";
+    /// An `if` directive has two `else`.
+    PCL0164 TmplElseDup "tmpl-else-dup";
+    /// An `if` directive ends in `endfor`.
+    PCL0165 TmplIfWrongEnd "tmpl-if-wrong-end";
+    /// A `for` directive has an `else`.
+    PCL0166 TmplForElse "tmpl-for-else";
+    /// A `for` directive ends in `endif`.
+    PCL0167 TmplForWrongEnd "tmpl-for-wrong-end";
 
     // 02: names and blocks
     /// A name refers to nothing.

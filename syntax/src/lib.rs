@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod error;
+mod escape;
 mod kind;
 mod lexer;
 mod parser;
@@ -22,7 +23,7 @@ pub const MAX_DEPTH: usize = 256;
 /// Splits a text into tokens. Never fails: what fits nothing becomes a token of a kind that says so.
 #[must_use]
 pub fn tokenize(source: &str) -> Tokens {
-    lexer::lex(source)
+    lexer::lex(source, &[]).tokens
 }
 
 /// Parses a file. Always gives a tree.

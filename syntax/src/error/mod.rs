@@ -9,25 +9,44 @@ use crate::tree::SyntaxTree;
 pub struct SyntaxError {
     code: Code,
     range: TextRange,
+    related: Option<TextRange>,
 }
 
 impl SyntaxError {
+    pub(crate) const fn new(code: Code, range: TextRange) -> Self {
+        Self {
+            code,
+            range,
+            related: None,
+        }
+    }
+
+    /// With a second place: mostly what was opened, or where it must have ended.
+    pub(crate) const fn related(mut self, range: TextRange) -> Self {
+        self.related = Some(range);
+        self
+    }
+
     /// What kind of finding it is.
     #[must_use]
-    pub fn code(&self) -> Code {
+    pub const fn code(&self) -> Code {
         self.code
     }
 
     /// The place to blame.
     #[must_use]
-    pub fn range(&self) -> TextRange {
+    pub const fn range(&self) -> TextRange {
         self.range
     }
 
     /// How bad it is.
     #[must_use]
     pub fn severity(&self) -> Severity {
-        Severity::Error
+        if self.code == Code::HeredocNoFinalNewline {
+            Severity::Warning
+        } else {
+            Severity::Error
+        }
     }
 
     /// Whether the file is refused for it.
@@ -39,6 +58,12 @@ impl SyntaxError {
     /// The finding in words, with labels, help and edits.
     #[must_use]
     pub fn to_diagnostic(&self, file: FileId, _tree: &SyntaxTree) -> Diagnostic {
-        Diagnostic::error(self.code, Span::new(file, self.range), self.code.summary())
+        let span = Span::new(file, self.range);
+        let diagnostic =
+            Diagnostic::error(self.code, span, self.code.summary()).with_severity(self.severity());
+        match self.related {
+            Some(range) => diagnostic.label(Span::new(file, range), "belongs to this"),
+            None => diagnostic,
+        }
     }
 }

@@ -3,7 +3,7 @@ use crate::kind::SyntaxKind;
 use crate::tree::*;
 use std::sync::Arc;
 pub(crate) fn parse_file(source: Arc<str>, original: Option<Arc<[u8]>>) -> SyntaxTree {
-    let tokens = crate::lexer::lex(&source);
+    let tokens = crate::lexer::lex(&source, &[]).tokens;
     let end = tokens.end();
     let node = |kind, len| Node {
         kind,

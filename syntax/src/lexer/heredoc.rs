@@ -1,0 +1,155 @@
+//! Heredocs: the introducer, the text, and the line that closes it.
+
+use pcl_diagnostics::Code;
+
+use super::{Lexer, Mode, ident};
+use crate::escape::dollar_escape;
+use crate::kind::SyntaxKind;
+
+/// An open heredoc.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heredoc {
+    /// The introducer.
+    pub(super) token: u32,
+    /// Where the marker stands in the text.
+    marker: (u32, u32),
+    /// Whether nothing but text was read since the last line ending.
+    pub(super) at_line_start: bool,
+    /// The indentation at or below which an item ends it, when it has no closing line.
+    ends_at_indent: Option<usize>,
+}
+
+impl<'s> Lexer<'s> {
+    /// Reads the rest of a heredoc introducer after its first `<`, if it is one.
+    pub(super) fn heredoc_or_less(&mut self, start: usize) -> SyntaxKind {
+        let rest = &self.source[start..];
+        let Some(after) = rest.strip_prefix("<<") else {
+            return SyntaxKind::Less;
+        };
+        let marker = after.strip_prefix('-').unwrap_or(after);
+        if !marker.starts_with(ident::is_start) {
+            return SyntaxKind::Less;
+        }
+        let len = marker
+            .find(|c| !ident::is_continue(c))
+            .unwrap_or(marker.len());
+        let ending = match marker.as_bytes()[len..] {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return SyntaxKind::Less,
+        };
+        self.seek(start + (rest.len() - marker.len()) + len + ending);
+        SyntaxKind::HeredocOpen
+    }
+
+    /// Enters the heredoc whose introducer is the last token.
+    pub(super) fn enter_heredoc(&mut self, start: usize) {
+        let introducer = &self.source[start..self.at];
+        let marker = introducer
+            .trim_start_matches('<')
+            .trim_start_matches('-')
+            .trim_end();
+        let from = start + introducer.find(marker).unwrap_or(0);
+        let token = self.kinds.len() as u32 - 1;
+        let at = self.at;
+        let ends_at_indent = self
+            .recovery
+            .as_mut()
+            .and_then(|recovery| recovery.indent_unless_closed(marker, at));
+        self.modes.push(Mode::Heredoc(Heredoc {
+            token,
+            marker: (from as u32, (from + marker.len()) as u32),
+            at_line_start: true,
+            ends_at_indent,
+        }));
+    }
+
+    /// Reads text up to the closing line or an opener.
+    pub(super) fn heredoc(&mut self, heredoc: Heredoc) {
+        let bytes = self.source.as_bytes();
+        let start = self.at;
+        let mut at = start;
+        let mut at_line_start = heredoc.at_line_start;
+        loop {
+            if at_line_start {
+                if let Some(end) = self.closing_line(heredoc, at) {
+                    self.text(start, at);
+                    self.take(SyntaxKind::HeredocClose, end - at);
+                    self.modes.pop();
+                    if end == bytes.len() {
+                        self.error(Code::HeredocNoFinalNewline, at, end);
+                    }
+                    return;
+                }
+                if let Some(indent) = heredoc.ends_at_indent
+                    && super::recovery::item_indent(&self.source[at..])
+                        .is_some_and(|found| found <= indent)
+                {
+                    self.text(start, at);
+                    self.modes.pop();
+                    return;
+                }
+            }
+            let stop = bytes[at..]
+                .iter()
+                .position(|byte| matches!(byte, b'$' | b'%' | b'\r' | b'\n'));
+            let Some(stop) = stop else {
+                return self.text(start, bytes.len());
+            };
+            at += stop;
+            at_line_start = false;
+            match bytes[at] {
+                b'\n' => {
+                    at += 1;
+                    at_line_start = true;
+                }
+                b'\r' if bytes.get(at + 1) == Some(&b'\n') => {
+                    at += 2;
+                    at_line_start = true;
+                }
+                b'\r' => {
+                    self.text(start, at);
+                    self.leave_line_start();
+                    self.take(SyntaxKind::BadCharacter, 1);
+                    return self.error(Code::LexInvalidChar, at, at + 1);
+                }
+                sign => match dollar_escape(&bytes[at..]) {
+                    Some(len) => at += len,
+                    None if bytes.get(at + 1) == Some(&b'{') => {
+                        self.text(start, at);
+                        self.leave_line_start();
+                        return self.sequence(sign);
+                    }
+                    None => at += 1,
+                },
+            }
+            if at >= bytes.len() {
+                return self.text(start, bytes.len());
+            }
+        }
+    }
+
+    /// The text goes on in the middle of a line after what stands there.
+    fn leave_line_start(&mut self) {
+        if let Some(Mode::Heredoc(heredoc)) = self.modes.last_mut() {
+            heredoc.at_line_start = false;
+        }
+    }
+
+    /// The end of the line at `at`, without its line ending, if it closes the heredoc.
+    pub(super) fn closing_line(&self, heredoc: Heredoc, at: usize) -> Option<usize> {
+        let line = line_at(self.source, at);
+        let marker = &self.source[heredoc.marker.0 as usize..heredoc.marker.1 as usize];
+        (line.trim() == marker).then(|| at + line.len())
+    }
+}
+
+/// The line that begins at `at`, without its line ending.
+pub(super) fn line_at(source: &str, at: usize) -> &str {
+    let rest = &source[at..];
+    let line = match memchr::memchr(b'\n', rest.as_bytes()) {
+        Some(end) => &rest[..end],
+        None => return rest,
+    };
+    line.strip_suffix('\r').unwrap_or(line)
+}

@@ -1,0 +1,360 @@
+//! Where brackets end that have no closer, judged by indentation.
+//!
+//! This is for texts whose brackets are known not to match. The lexer then keeps a stack of what is open, with the indentation of
+//! the line on which it was opened, and reads two signs:
+//! - A line that looks like an item (`name =`, `type "label" {`) ends every bracket that was opened on a line with the same or more
+//!   indentation.
+//! - A closer ends every bracket above the one it belongs to; and one that begins a line belongs to a bracket whose line has the
+//!   same indentation.
+//!
+//! The parser is told of these ends as [`VirtualEnd`]s, and sees the end of the file there.
+
+use std::collections::HashMap;
+
+use super::heredoc::line_at;
+use super::{Lexer, Mode, ident};
+use crate::kind::SyntaxKind;
+
+/// Before `token`, every bracket and template opened at or after `opener` ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct VirtualEnd {
+    pub(crate) token: u32,
+    pub(crate) opener: u32,
+}
+
+/// How far down the stack a closer looks for a bracket of its own indentation.
+const REACH: usize = 64;
+
+/// An open bracket, interpolation or directive.
+#[derive(Clone, Copy, Debug)]
+struct Opener {
+    token: u32,
+    kind: SyntaxKind,
+    /// Indentation of the line that it stands on.
+    indent: usize,
+    /// Modes below it, and the open braces of the uppermost one.
+    modes: usize,
+    depth: u32,
+    /// Whether it is the `{` of a block.
+    is_block: bool,
+    /// Indentation of the first item in it.
+    first_item: Option<usize>,
+}
+
+/// What the second pass knows.
+pub(super) struct Recovery<'s> {
+    source: &'s str,
+    openers: Vec<Opener>,
+    ends: Vec<VirtualEnd>,
+    /// Where the current line begins.
+    line_start: usize,
+    /// For each line that is an identifier and nothing else, where it stands last. Made when first asked for.
+    last_lines: Option<HashMap<&'s str, usize>>,
+}
+
+impl<'s> Recovery<'s> {
+    pub(super) fn new(source: &'s str) -> Self {
+        Self {
+            source,
+            openers: Vec::new(),
+            ends: Vec::new(),
+            line_start: 0,
+            last_lines: None,
+        }
+    }
+
+    pub(super) fn into_ends(self) -> Vec<VirtualEnd> {
+        self.ends
+    }
+
+    /// Forgets what was opened at or after `token`, and the ends found there.
+    pub(super) fn forget_from(&mut self, token: u32) {
+        let kept = self.openers.partition_point(|opener| opener.token < token);
+        self.openers.truncate(kept);
+        let kept = self.ends.partition_point(|end| end.token < token);
+        self.ends.truncate(kept);
+    }
+
+    /// The indentation of the current line, when no line after `at` could close a heredoc with this marker.
+    pub(super) fn indent_unless_closed(&mut self, marker: &str, at: usize) -> Option<usize> {
+        let source = self.source;
+        let lines = self.last_lines.get_or_insert_with(|| {
+            let mut start = 0;
+            let mut lines = HashMap::new();
+            for line in source.split_inclusive('\n') {
+                let word = line.trim();
+                if word.starts_with(ident::is_start) && word.chars().all(ident::is_continue) {
+                    lines.insert(word, start);
+                }
+                start += line.len();
+            }
+            lines
+        });
+        let closed = lines.get(marker).is_some_and(|&last| last >= at);
+        let indent = indent_of(&source[self.line_start..]);
+        // The line of the introducer is behind us.
+        self.line_start = at;
+        (!closed).then_some(indent)
+    }
+}
+
+impl Lexer<'_> {
+    /// Notes a token of code that opens or closes something, before it is pushed. A closer has already left its mode.
+    pub(super) fn watch(&mut self, kind: SyntaxKind, start: usize) {
+        use SyntaxKind as K;
+        let token = self.kinds.len() as u32;
+        let (modes, depth) = (self.modes.len(), self.depth());
+        let is_block = kind == K::LBrace && self.ends_header();
+        let Some(recovery) = &mut self.recovery else {
+            return;
+        };
+        let indent = indent_of(&recovery.source[recovery.line_start..]);
+        match kind {
+            K::LParen | K::LBracket | K::LBrace | K::InterpolationOpen | K::ControlOpen => {
+                recovery.openers.push(Opener {
+                    token,
+                    kind,
+                    indent,
+                    modes,
+                    // The brace itself was counted before.
+                    depth: depth.saturating_sub(u32::from(kind == K::LBrace)),
+                    is_block,
+                    first_item: None,
+                });
+            }
+            K::RParen | K::RBracket | K::RBrace | K::SequenceClose => {
+                let begins_line = start == recovery.line_start + indent;
+                recovery.close(kind, token, begins_line.then_some(indent));
+            }
+            K::Newline => recovery.line_start = self.at,
+            K::BlockComment => {
+                let text = &recovery.source[start..self.at];
+                if let Some(last) = text.rfind('\n') {
+                    recovery.line_start = start + last + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Looks at the line that follows a line ending in code: it may end what is open.
+    pub(super) fn after_newline(&mut self) {
+        let at = self.at;
+        let mut token = self.kinds.len() as u32;
+        if self.close_heredoc_around(at, token) {
+            return;
+        }
+        let Some(recovery) = &mut self.recovery else {
+            return;
+        };
+        let Some(indent) = item_indent(&recovery.source[at..]) else {
+            return;
+        };
+        if let Some(top) = recovery.openers.last_mut() {
+            top.first_item.get_or_insert(indent);
+        }
+        // The lowest of the brackets on top of the stack that this line ends.
+        let above = recovery.openers.iter().rev().take_while(|opener| {
+            // Code that is not indented at all is no sign.
+            let flat = opener
+                .first_item
+                .is_some_and(|first| first <= opener.indent);
+            opener.indent >= indent && !(opener.is_block && flat)
+        });
+        let count = above.count();
+        if count == 0 {
+            return;
+        }
+        let from = recovery.openers.len() - count;
+        let opener = recovery.openers[from];
+        recovery.openers.truncate(from);
+        self.modes.truncate(opener.modes);
+        if let Some(Mode::Expression { depth }) = self.modes.last_mut() {
+            *depth = opener.depth;
+        }
+        let mut first = opener.token;
+        // A quoted template cannot go on in the next line.
+        while let Some(&Mode::Quoted { token }) = self.modes.last() {
+            first = token;
+            self.modes.pop();
+        }
+        let in_code = matches!(self.modes.last(), None | Some(Mode::Expression { .. }));
+        if in_code && indent > 0 {
+            token += 1;
+        }
+        if let Some(recovery) = &mut self.recovery {
+            recovery.end(token, first);
+        }
+    }
+
+    /// When the line at `at` closes a heredoc around the code, everything open in it ends.
+    fn close_heredoc_around(&mut self, at: usize, token: u32) -> bool {
+        let found = self.modes.iter().rev().take(REACH).enumerate();
+        let found = found.filter_map(|(above, mode)| match mode {
+            Mode::Heredoc(heredoc) => Some((above, *heredoc)),
+            _ => None,
+        });
+        let Some((above, heredoc)) = found.take(1).next() else {
+            return false;
+        };
+        if above == 0 || self.closing_line(heredoc, at).is_none() {
+            return false;
+        }
+        let modes = self.modes.len() - above;
+        self.modes.truncate(modes);
+        if let Some(Mode::Heredoc(heredoc)) = self.modes.last_mut() {
+            heredoc.at_line_start = true;
+        }
+        if let Some(recovery) = &mut self.recovery {
+            recovery.forget_from(heredoc.token);
+            recovery.end(token, heredoc.token + 1);
+        }
+        true
+    }
+
+    /// How many braces are open in the uppermost mode.
+    fn depth(&self) -> u32 {
+        match self.modes.last() {
+            Some(Mode::Expression { depth }) => *depth,
+            _ => 0,
+        }
+    }
+
+    /// Whether the tokens of this line so far are the header of a block.
+    fn ends_header(&self) -> bool {
+        use SyntaxKind as K;
+        let line = self.kinds.iter().rev();
+        let mut line = line
+            .take_while(|kind| **kind != K::Newline)
+            .filter(|kind| **kind != K::Whitespace)
+            .peekable();
+        line.peek().is_some()
+            && line.all(|kind| matches!(kind, K::Ident | K::QuoteOpen | K::QuoteClose | K::Text))
+    }
+}
+
+impl Recovery<'_> {
+    /// Finds what a closer closes; what stands above it ends before the closer.
+    fn close(&mut self, closer: SyntaxKind, token: u32, indent: Option<usize>) {
+        let Some(top) = self.openers.last() else {
+            return;
+        };
+        // A closer reaches no bracket outside the interpolation that it stands in.
+        let inside = self
+            .openers
+            .iter()
+            .rev()
+            .take(REACH)
+            .scan(false, |left, opener| {
+                let reached = !*left;
+                *left |= matches!(
+                    opener.kind,
+                    SyntaxKind::InterpolationOpen | SyntaxKind::ControlOpen
+                );
+                reached.then_some(opener)
+            });
+        let matches = |opener: &&Opener| closes(opener.kind, closer);
+        let by_indent = indent
+            .filter(|&indent| top.indent > indent)
+            .and_then(|indent| {
+                let mut inside = inside.clone().take_while(|opener| opener.indent >= indent);
+                inside.position(|opener| opener.indent == indent && matches(&opener))
+            });
+        let Some(above) = by_indent.or_else(|| inside.clone().position(|opener| matches(&opener)))
+        else {
+            return;
+        };
+        let at = self.openers.len() - 1 - above;
+        if let Some(unclosed) = self.openers.get(at + 1) {
+            let opener = unclosed.token;
+            self.end(token, opener);
+        }
+        self.openers.truncate(at);
+    }
+
+    fn end(&mut self, token: u32, opener: u32) {
+        match self.ends.last_mut() {
+            Some(last) if last.token == token => last.opener = last.opener.min(opener),
+            _ => self.ends.push(VirtualEnd { token, opener }),
+        }
+    }
+}
+
+/// Whether `closer` closes `opener`.
+pub(crate) fn closes(opener: SyntaxKind, closer: SyntaxKind) -> bool {
+    use SyntaxKind as K;
+    matches!(
+        (opener, closer),
+        (K::LParen, K::RParen)
+            | (K::LBracket, K::RBracket)
+            | (K::LBrace, K::RBrace)
+            | (K::InterpolationOpen | K::ControlOpen, K::SequenceClose)
+            | (K::QuoteOpen, K::QuoteClose)
+            | (K::HeredocOpen, K::HeredocClose)
+    )
+}
+
+/// How many blanks and tabs `text` begins with.
+fn indent_of(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+/// The indentation of the line at the start of `text`, if it looks like an attribute or the header of a block.
+pub(super) fn item_indent(text: &str) -> Option<usize> {
+    let line = line_at(text, 0);
+    let indent = indent_of(line);
+    let mut rest = &line[indent..];
+    if !rest.starts_with(ident::is_start) {
+        return None;
+    }
+    loop {
+        rest = rest.trim_start_matches(ident::is_continue);
+        rest = rest.trim_start_matches([' ', '\t']);
+        if let Some(after) = rest.strip_prefix('"') {
+            // A label; what else is in the line decides.
+            rest = after.split_once('"')?.1;
+            continue;
+        }
+        if rest.starts_with('{') {
+            return Some(indent);
+        }
+        if let Some(after) = rest.strip_prefix('=') {
+            return (!after.starts_with(['=', '>'])).then_some(indent);
+        }
+        if !rest.starts_with(ident::is_start) {
+            return None;
+        }
+    }
+}
+
+/// Whether every bracket, template and heredoc of `kinds` has its closer. A quoted template that ends at the end of its line is
+/// left to the parser.
+pub(crate) fn is_balanced(kinds: &[SyntaxKind]) -> bool {
+    use SyntaxKind as K;
+    let mut open: Vec<SyntaxKind> = Vec::new();
+    for &kind in kinds {
+        match kind {
+            K::LParen
+            | K::LBracket
+            | K::LBrace
+            | K::InterpolationOpen
+            | K::ControlOpen
+            | K::QuoteOpen
+            | K::HeredocOpen => open.push(kind),
+            K::Newline if open.last() == Some(&K::QuoteOpen) => {
+                open.pop();
+            }
+            K::QuoteClose => {
+                // What is open inside ends with the template.
+                while open.pop().is_some_and(|opener| opener != K::QuoteOpen) {}
+            }
+            K::RParen | K::RBracket | K::RBrace | K::SequenceClose | K::HeredocClose => {
+                if !open.pop().is_some_and(|opener| closes(opener, kind)) {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    open.is_empty()
+}

@@ -1,0 +1,178 @@
+//! Text between quotes.
+
+use pcl_diagnostics::Code;
+
+use super::{Lexer, Mode};
+use crate::escape::{Escape, dollar_escape, read_escape};
+use crate::kind::SyntaxKind;
+
+/// The bytes at which a run of quoted text has to be looked at.
+const STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
+    stops[b'"' as usize] = true;
+    stops[b'\\' as usize] = true;
+    stops[b'$' as usize] = true;
+    stops[b'%' as usize] = true;
+    stops[b'\r' as usize] = true;
+    stops[b'\n' as usize] = true;
+    stops
+};
+
+impl Lexer<'_> {
+    /// Reads quoted text up to the closing quote, an opener, or the end of the line. `open` is the token of the opening quote.
+    pub(super) fn quoted(&mut self, open: u32) {
+        let bytes = self.source.as_bytes();
+        let start = self.at;
+        let mut at = start;
+        loop {
+            let Some(&byte) = bytes.get(at) else {
+                self.text(start, at);
+                return;
+            };
+            if !STOPS[byte as usize] {
+                at += 1;
+                continue;
+            }
+            match byte {
+                b'"' => {
+                    self.text(start, at);
+                    self.take(SyntaxKind::QuoteClose, 1);
+                    self.modes.pop();
+                    return;
+                }
+                b'\n' => return self.end_of_line(open, start, at),
+                b'\r' if bytes.get(at + 1) == Some(&b'\n') => {
+                    return self.end_of_line(open, start, at);
+                }
+                b'\r' => {
+                    self.text(start, at);
+                    self.take(SyntaxKind::BadCharacter, 1);
+                    return self.error(Code::LexNewlineInQuoted, at, at + 1);
+                }
+                b'\\' => match bytes.get(at + 1) {
+                    None | Some(b'\r' | b'\n') => {
+                        self.text(start, at);
+                        self.take(SyntaxKind::BadCharacter, 1);
+                        return self.error(Code::LexInvalidChar, at, at + 1);
+                    }
+                    Some(_) => at += self.escape(at),
+                },
+                _ => match dollar_escape(&bytes[at..]) {
+                    Some(len) => at += len,
+                    None if bytes.get(at + 1) == Some(&b'{') => {
+                        self.text(start, at);
+                        return self.sequence(byte);
+                    }
+                    None => at += 1,
+                },
+            }
+        }
+    }
+
+    /// Makes `start..end` a token of text, if it is not empty.
+    pub(super) fn text(&mut self, start: usize, end: usize) {
+        if start < end {
+            self.push(SyntaxKind::Text, start);
+            self.seek(end);
+        }
+    }
+
+    /// Reads `${`, `${~`, `%{` or `%{~` and enters what it opens.
+    pub(super) fn sequence(&mut self, sign: u8) {
+        let kind = if sign == b'$' {
+            SyntaxKind::InterpolationOpen
+        } else {
+            SyntaxKind::ControlOpen
+        };
+        let strips = self.source.as_bytes().get(self.at + 2) == Some(&b'~');
+        let start = self.at;
+        if self.recovery.is_some() {
+            self.watch(kind, start);
+        }
+        self.take(kind, if strips { 3 } else { 2 });
+        self.modes.push(Mode::Expression { depth: 0 });
+    }
+
+    /// Checks the escape at `at` and gives its length.
+    fn escape(&mut self, at: usize) -> usize {
+        let Some((escape, len)) = read_escape(&self.source[at..]) else {
+            return 1;
+        };
+        let code = match escape {
+            Escape::Char(_) => return len,
+            Escape::TooShort { long: false } => Code::EscShortU,
+            Escape::TooShort { long: true } => Code::EscLongU,
+            Escape::NotEncodable => Code::EscNotEncodable,
+            Escape::Unknown(_) => Code::EscUnknown,
+        };
+        self.error(code, at, at + len);
+        len
+    }
+
+    /// Ends a quoted template at the end of its line, where its quote is missing. `start..at` is text not yet taken.
+    fn end_of_line(&mut self, open: u32, start: usize, at: usize) {
+        if self.reread_as_closing_quote(open, at) {
+            return;
+        }
+        let end = self.end_of_label(open, start, at);
+        self.text(start, end);
+        self.modes.pop();
+    }
+
+    /// When the template `open` stands in an interpolation of another one that began on this line, its opening quote was meant to
+    /// close that one.
+    ///
+    /// Once a line is enough: what follows the quote is lexed twice for it.
+    fn reread_as_closing_quote(&mut self, open: u32, at: usize) -> bool {
+        if self.reread_line == at {
+            return false;
+        }
+        let [
+            ..,
+            Mode::Quoted { token: outer },
+            Mode::Expression { .. },
+            Mode::Quoted { .. },
+        ] = self.modes[..]
+        else {
+            return false;
+        };
+        let offset = self.starts[open as usize] as usize;
+        let outer_offset = self.starts[outer as usize] as usize;
+        if memchr::memchr(b'\n', &self.source.as_bytes()[outer_offset..offset]).is_some() {
+            return false;
+        }
+        self.reread_line = at;
+        self.rewind(open, offset);
+        self.modes.truncate(self.modes.len() - 3);
+        if let Some(recovery) = &mut self.recovery {
+            recovery.forget_from(outer);
+        }
+        self.take(SyntaxKind::QuoteClose, 1);
+        true
+    }
+
+    /// Where the text of a label ends that lost its closing quote: before the `{` at the end of a block's header.
+    fn end_of_label(&self, open: u32, start: usize, at: usize) -> usize {
+        let line = &self.source[start..at];
+        let Some(label) = line.trim_end().strip_suffix('{') else {
+            return at;
+        };
+        let is_label = self.modes.len() == 1
+            && self.kinds[..open as usize]
+                .iter()
+                .rev()
+                .take_while(|kind| **kind != SyntaxKind::Newline)
+                .filter(|kind| **kind != SyntaxKind::Whitespace)
+                .try_fold(0, |count, kind| {
+                    use SyntaxKind as K;
+                    matches!(kind, K::Ident | K::QuoteOpen | K::QuoteClose | K::Text)
+                        .then_some(count + 1)
+                })
+                .is_some_and(|count| count > 0);
+        if is_label {
+            start + label.trim_end().len()
+        } else {
+            at
+        }
+    }
+}
