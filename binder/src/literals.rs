@@ -65,9 +65,11 @@ impl Walk<'_> {
                 self.value(if_true, expected, owner);
                 self.value(if_false, expected, owner);
             }
+            ExprKind::Literal(Constant::Null) => {}
+            ExprKind::Literal(constant) => self.constant(value, constant, expected),
             _ => {
                 if let Some(text) = exprs.literal_string(value) {
-                    self.string(value, &text, expected);
+                    self.constant(value, &Constant::String(text), expected);
                 }
             }
         }
@@ -87,7 +89,10 @@ impl Walk<'_> {
         let span = span_of(self.exprs, key);
         let message = format!("`{name}` is not among {owner} and would be ignored");
         let mut finding = Diagnostic::warning(Code::IgnoredKey, span, message).ours();
-        let mut names: Vec<&str> = properties.iter().map(|&(name, _)| self.types.name(name)).collect();
+        let mut names: Vec<&str> = properties
+            .iter()
+            .map(|&(name, _)| self.types.name(name))
+            .collect();
         names.sort_unstable();
         if let Some(meant) = suggest(&name, names.iter().copied()) {
             let quoted = !matches!(self.exprs[key].kind, ExprKind::Literal(_));
@@ -110,33 +115,34 @@ impl Walk<'_> {
         self.findings.push(finding);
     }
 
-    fn string(&mut self, value: ExprId, text: &str, expected: TypeId) {
-        let mut allowed: Vec<String> = Vec::new();
+    fn constant(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
+        let mut allowed: Vec<&Constant> = Vec::new();
         for candidate in self.candidates(expected) {
             match self.types.get(candidate) {
-                Type::Enum(enumeration) => {
-                    allowed.extend(enumeration.values.iter().filter_map(Constant::as_text));
-                }
-                Type::Const { value, .. } => allowed.extend(value.as_text()),
-                // Any other text is good as well.
+                Type::Enum(enumeration) => allowed.extend(&enumeration.values),
+                Type::Const { value, .. } => allowed.push(value),
+                // Any other value is good as well.
                 _ => return,
             }
         }
-        if allowed.is_empty() || allowed.iter().any(|allowed| allowed == text) {
+        let text = written.as_text();
+        if allowed.is_empty() || allowed.iter().any(|allowed| allowed.as_text() == text) {
             return;
         }
         let span = span_of(self.exprs, value);
-        let message = format!("\"{text}\" is none of the values that are known here");
+        let message = format!("{written} is none of the values that the schema lists here");
         let mut finding = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
-        if let Some(meant) = suggest(text, allowed.iter().map(String::as_str)) {
-            let edit = TextEdit::replace(span, format!("\"{meant}\""));
+        let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+        let names = || allowed.iter().map(String::as_str);
+        if let Some(meant) = suggest(&written.to_string(), names()) {
             finding = finding
-                .help(format!("did you mean \"{meant}\"?"))
-                .fix(Fix::unsafe_(format!("write \"{meant}\""), vec![edit]));
+                .help(format!("did you mean {meant}?"))
+                .fix(Fix::unsafe_(
+                    format!("write {meant}"),
+                    vec![TextEdit::replace(span, meant)],
+                ));
         } else {
-            let quoted: Vec<String> = allowed.iter().map(|value| format!("\"{value}\"")).collect();
-            let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
-            finding = finding.help(format!("known are {}", list(&quoted)));
+            finding = finding.help(format!("listed are {}", list(&names().collect::<Vec<_>>())));
         }
         self.findings.push(finding);
     }
@@ -164,7 +170,8 @@ impl Walk<'_> {
 
     /// The types that a plain value may have.
     fn candidates(&self, expected: TypeId) -> Vec<TypeId> {
-        let eventual = |ty: &TypeId| matches!(self.types.get(*ty), Type::Output(_) | Type::Promise(_));
+        let eventual =
+            |ty: &TypeId| matches!(self.types.get(*ty), Type::Output(_) | Type::Promise(_));
         match self.types.get(expected) {
             Type::Union(members) => members
                 .iter()
@@ -198,7 +205,9 @@ fn span_of(exprs: &ExprArena, expr: ExprId) -> Span {
 
 fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
-    chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+    chars
+        .next()
+        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 

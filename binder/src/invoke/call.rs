@@ -57,9 +57,9 @@ impl CallMethod {
         let (package, resource) = self.receiver(call, receiver)?;
         let Some(name) = call.literal_string(1) else {
             let range = call.argument_range(1);
-            let is_error = call
-                .argument(1)
-                .is_some_and(|argument| matches!(call.exprs()[argument.expr].kind, ExprKind::Error));
+            let is_error = call.argument(1).is_some_and(|argument| {
+                matches!(call.exprs()[argument.expr].kind, ExprKind::Error)
+            });
             if !is_error {
                 call.error(
                     Code::MalformedCall,
@@ -120,13 +120,15 @@ impl CallMethod {
         if ty == TypeId::ERROR || (ty == TypeId::DYNAMIC && tolerant) {
             return Err(ty);
         }
-        let found = call.types().describe(ty);
+        let found = call.types().pretty_within(ty, 160);
         let span = call.span(call.argument_range(0));
         let message = format!("`call` needs one resource to call a method on, not {found}");
         let finding = Diagnostic::error(Code::NotAResource, span, message);
         let finding = match self.many(call.types(), ty) {
             Some(Many::Each) => finding.help("there are several; name one of them, as in `[0]`"),
-            Some(Many::Maybe) => finding.help("there may be none; the resource has a conditional `range`"),
+            Some(Many::Maybe) => {
+                finding.help("there may be none; the resource has a conditional `range`")
+            }
             None => finding,
         };
         call.report(finding);
@@ -160,7 +162,11 @@ impl CallMethod {
         let span = call.span(call.argument_range(1));
         let message = format!("`{token}` has no method `{name}`");
         let mut finding = Diagnostic::error(Code::UnknownMethod, span, message);
-        let known: Vec<&str> = resource.methods.iter().map(|method| &*method.name).collect();
+        let known: Vec<&str> = resource
+            .methods
+            .iter()
+            .map(|method| &*method.name)
+            .collect();
         if let Some(meant) = suggest(name, known.iter().copied()) {
             let edit = TextEdit::replace(span, format!("\"{meant}\""));
             finding = finding
@@ -183,16 +189,23 @@ impl CallMethod {
         } = method;
         let receiver = call.argument_type(0);
         let types = call.types();
-        let takes_arguments = function.inputs.as_ref().is_some_and(|inputs| inputs.len() > 1);
+        let takes_arguments = function
+            .inputs
+            .as_ref()
+            .is_some_and(|inputs| inputs.len() > 1);
         let arguments = if takes_arguments {
-            schema.schemas.object(types, *package, *member, Shape::MethodInputs)
+            schema
+                .schemas
+                .object(types, *package, *member, Shape::MethodInputs)
         } else {
             let nothing = types.object([]);
             types.optional(nothing)
         };
         let result = match &function.returns {
             None => TypeId::NONE,
-            Some(_) => schema.schemas.function_result(types, *package, *member, function),
+            Some(_) => schema
+                .schemas
+                .function_result(types, *package, *member, function),
         };
         let returns = if function.returns_plain {
             result
@@ -202,8 +215,13 @@ impl CallMethod {
         if let Some(argument) = call.argument(2) {
             let checker = &mut *call.checker;
             let owner = "the arguments of the method";
-            let findings =
-                literals::check(checker.types, checker.exprs, argument.expr, arguments, owner);
+            let findings = literals::check(
+                checker.types,
+                checker.exprs,
+                argument.expr,
+                arguments,
+                owner,
+            );
             checker.diagnostics.extend(findings);
         }
         let parameters = vec![

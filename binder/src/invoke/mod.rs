@@ -14,7 +14,7 @@ use pcl_model::expression::ExprKind;
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{ScopeId, Scopes};
-use pcl_model::types::{TypeId, TypeStore};
+use pcl_model::types::{Type, TypeId, TypeStore};
 use pcl_schema::{FunctionSpec, LoadError, Section};
 
 use self::call::CallMethod;
@@ -72,7 +72,10 @@ impl Function for Invoke {
 
 impl Schema {
     /// The function that the first argument names, or the type of a call of one that cannot be told.
-    fn resolve(&self, call: &mut CallContext<'_, '_>) -> Result<(Found, Arc<FunctionSpec>), TypeId> {
+    fn resolve(
+        &self,
+        call: &mut CallContext<'_, '_>,
+    ) -> Result<(Found, Arc<FunctionSpec>), TypeId> {
         // Without a token the checker reports the missing argument.
         let token = call.argument(0).ok_or(TypeId::ERROR)?;
         let Some(written) = call.literal_string(0) else {
@@ -92,7 +95,9 @@ impl Schema {
         };
         let package = match self.packages.load(parts.owner()) {
             Ok(package) => package,
-            Err(error) => return Err(self.report_package(call, parts.owner(), token.range, &error)),
+            Err(error) => {
+                return Err(self.report_package(call, parts.owner(), token.range, &error));
+            }
         };
         let found = match self.schemas.lookup_function(package, &written) {
             Lookup::Found(found) => found,
@@ -160,7 +165,9 @@ impl Schema {
                 resource.token
             ));
         }
-        let meant = self.schemas.suggest_member(package, Section::Functions, written);
+        let meant = self
+            .schemas
+            .suggest_member(package, Section::Functions, written);
         with_token(finding, span, meant)
     }
 
@@ -205,13 +212,17 @@ impl Schema {
         if self.options.prefer_output_versioned_invokes {
             return true;
         }
-        if function.inputs.as_ref().is_none_or(|inputs| inputs.is_empty()) {
+        if function
+            .inputs
+            .as_ref()
+            .is_none_or(|inputs| inputs.is_empty())
+        {
             return false;
         }
         let plain = self.inputs(call.types(), found, function, false);
         let with_outputs = self.inputs(call.types(), found, function, true);
         let types = call.types();
-        if types.is_output(argument) {
+        if matches!(types.get(argument), Type::Output(_)) {
             return true;
         }
         types.contains_outputs(argument)
@@ -236,16 +247,12 @@ impl Schema {
         } else {
             Shape::FunctionInputs
         };
-        self.schemas.object(types, found.package, found.member, shape)
+        self.schemas
+            .object(types, found.package, found.member, shape)
     }
 
     /// Reports keys of the arguments and of the options that nobody reads.
-    fn report_ignored_keys(
-        &self,
-        call: &mut CallContext<'_, '_>,
-        arguments: TypeId,
-        token: &str,
-    ) {
+    fn report_ignored_keys(&self, call: &mut CallContext<'_, '_>, arguments: TypeId, token: &str) {
         let options = options_type(call.types());
         let owners = [
             (1, arguments, format!("the inputs of `{token}`")),
@@ -254,8 +261,13 @@ impl Schema {
         for (index, expected, owner) in owners {
             if let Some(argument) = call.argument(index) {
                 let checker = &mut *call.checker;
-                let findings =
-                    literals::check(checker.types, checker.exprs, argument.expr, expected, &owner);
+                let findings = literals::check(
+                    checker.types,
+                    checker.exprs,
+                    argument.expr,
+                    expected,
+                    &owner,
+                );
                 checker.diagnostics.extend(findings);
             }
         }
@@ -310,10 +322,12 @@ fn report_missing_arguments(
             required.join(", ")
         ))
     } else if function.multi_argument_inputs.is_empty() {
-        finding.help("a function without arguments takes `{}`").fix(Fix::safe(
-            "pass no arguments",
-            vec![TextEdit::insert(span.file, range.end(), ", {}")],
-        ))
+        finding
+            .help("a function without arguments takes `{}`")
+            .fix(Fix::safe(
+                "pass no arguments",
+                vec![TextEdit::insert(span.file, range.end(), ", {}")],
+            ))
     } else {
         finding.help("pass at least one value after the token, `null` for none")
     };

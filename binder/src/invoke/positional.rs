@@ -17,7 +17,11 @@ pub(super) fn signature(
     function: &FunctionSpec,
 ) -> Signature {
     if is_input_object(schema, call, found, function) {
-        let values: Vec<&str> = function.multi_argument_inputs.iter().map(|name| &**name).collect();
+        let values: Vec<&str> = function
+            .multi_argument_inputs
+            .iter()
+            .map(|name| &**name)
+            .collect();
         let values = values.join(", ");
         let token = &found.token;
         let span = call.span(call.argument_range(0));
@@ -35,7 +39,11 @@ pub(super) fn signature(
             continue;
         };
         let ty = schema.schemas.plain(types, found.package, &property.ty);
-        let ty = if property.required { ty } else { types.optional(ty) };
+        let ty = if property.required {
+            ty
+        } else {
+            types.optional(ty)
+        };
         parameters.push(Parameter::new(String::from(&**name), ty));
     }
     parameters.push(Parameter::new("invokeOptions", options_type(types)));

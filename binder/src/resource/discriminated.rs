@@ -8,7 +8,10 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
 use pcl_model::expression::{ExprArena, ExprId, ExprKind};
 use pcl_model::types::{TypeId, TypeStore};
-use pcl_schema::{Discriminator, MemberId, Reference, Section, TypeDef, TypeKind, TypeSpec, UnionSpec};
+use pcl_schema::{
+    Constant, Discriminator, MemberId, Package, Reference, Section, TypeDef, TypeKind, TypeSpec,
+    UnionSpec,
+};
 
 use crate::literals::key_text;
 use crate::packages::PackageIndex;
@@ -110,7 +113,12 @@ impl Walk<'_> {
             .iter()
             .find(|(key, _)| key_text(exprs, *key).as_deref() == Some(&*discriminator.property))?;
         let written = exprs.literal_string(value)?;
-        let Some(target) = mapped(discriminator, &written) else {
+        let by_value = discriminator.mapping.is_empty();
+        let target = if by_value {
+            None
+        } else if let Some(target) = mapped(discriminator, &written) {
+            Some(name_of(target))
+        } else {
             self.report_unmapped(discriminator, &written, value);
             return None;
         };
@@ -120,11 +128,17 @@ impl Walk<'_> {
             };
             let (package, member) = self.object(package, reference)?;
             let schema = self.schemas.packages().package(package);
-            (name_of(schema.token(member)) == name_of(target)).then_some((package, member))
+            let selected = match target {
+                Some(target) => name_of(schema.token(member)) == target,
+                None => has_constant(&schema, member, &discriminator.property, &written),
+            };
+            selected.then_some((package, member))
         })?;
-        let ty = self.schemas.object(self.types, package, member, Shape::Input);
+        let ty = self
+            .schemas
+            .object(self.types, package, member, Shape::Input);
         let is_bare = matches!(exprs[key].kind, ExprKind::Literal(_));
-        if object == self.root && is_bare {
+        if object == self.root && is_bare && !by_value {
             self.selection.attribute = Some(ty);
         } else {
             self.check(object, ty, discriminator, &written);
@@ -140,13 +154,15 @@ impl Walk<'_> {
         let property = &discriminator.property;
         let message = format!(
             "with `{property} = \"{written}\"` this must be {}, not {}",
-            self.types.describe(ty),
-            self.types.describe(found)
+            self.types.pretty_within(ty, 160),
+            self.types.pretty_within(found, 160)
         );
         let mut finding =
             Diagnostic::error(Code::TypeNotAssignable, self.span(object), message).ours();
-        for note in self.types.explain(ty, found).notes(self.types) {
-            finding = finding.note(note);
+        if let Some(reason) = self.types.explain(ty, found) {
+            for line in self.types.reason_lines(&reason) {
+                finding = finding.note(line);
+            }
         }
         self.selection.findings.push(finding);
     }
@@ -164,7 +180,10 @@ impl Walk<'_> {
                     format!("write \"{meant}\""),
                     vec![TextEdit::replace(span, format!("\"{meant}\""))],
                 )),
-            None => finding.help(format!("known are {}", crate::literals::list(&known().collect::<Vec<_>>()))),
+            None => finding.help(format!(
+                "known are {}",
+                crate::literals::list(&known().collect::<Vec<_>>())
+            )),
         };
         self.selection.findings.push(finding);
     }
@@ -194,8 +213,25 @@ impl Walk<'_> {
 
 /// The reference that the schema gives for a value of the deciding property.
 fn mapped<'d>(discriminator: &'d Discriminator, written: &str) -> Option<&'d str> {
-    let found = discriminator.mapping.iter().find(|(value, _)| **value == *written);
+    let found = discriminator
+        .mapping
+        .iter()
+        .find(|(value, _)| **value == *written);
     found.map(|(_, target)| &**target)
+}
+
+/// Whether an object type allows only `written` for a property; tells the members apart where a schema maps no values.
+fn has_constant(schema: &Package, member: MemberId, property: &str, written: &str) -> bool {
+    let Ok(Some(definition)) = schema.type_by_id(member) else {
+        return false;
+    };
+    let TypeDef::Object(properties) = &*definition else {
+        return false;
+    };
+    let constant = properties
+        .get(property)
+        .and_then(|property| property.constant.as_ref());
+    matches!(constant, Some(Constant::String(value)) if **value == *written)
 }
 
 /// The last part of a token or of a reference to one. Package and module are spelled in too many ways to be compared.

@@ -44,8 +44,7 @@ impl SchemaTypes {
             }
         }
         let is_resource = matches!(shape, Shape::Resource | Shape::ResourceReference);
-        let lenient =
-            self.options.allow_missing_properties || self.options.skip_resource_typecheck;
+        let lenient = self.options.allow_missing_properties || self.options.skip_resource_typecheck;
         ObjectDefinition {
             properties: entries,
             strict: is_resource || !lenient,

@@ -163,7 +163,9 @@ fn suggest_token<'c>(
     candidates: impl Iterator<Item = &'c str> + Clone,
 ) -> Option<&'c str> {
     let written = Decomposed::parse(written)?;
-    let parsed = candidates.clone().filter_map(|token| Some((token, Decomposed::parse(token)?)));
+    let parsed = candidates
+        .clone()
+        .filter_map(|token| Some((token, Decomposed::parse(token)?)));
     let same_name = |token: &Decomposed<'_>| token.member.eq_ignore_ascii_case(written.member);
     let mut elsewhere: Vec<&str> = parsed
         .clone()
@@ -185,7 +187,9 @@ fn suggest_token<'c>(
     neighbours.sort_unstable();
     let nearest =
         pcl_diagnostics::suggest(written.member, neighbours.iter().map(|(name, _)| *name))?;
-    let at = neighbours.binary_search_by(|(name, _)| (*name).cmp(nearest)).ok()?;
+    let at = neighbours
+        .binary_search_by(|(name, _)| (*name).cmp(nearest))
+        .ok()?;
     Some(neighbours[at].1)
 }
 
@@ -195,12 +199,17 @@ mod tests {
 
     #[test]
     fn tokens_have_two_or_three_parts() {
-        for token in ["", "a", ":", "a:", ":b", "a::", "::b", "a:b:c:d", ":index:f"] {
+        for token in [
+            "", "a", ":", "a:", ":b", "a::", "::b", "a:b:c:d", ":index:f",
+        ] {
             assert_eq!(Decomposed::parse(token), None, "{token}");
         }
         for (token, module) in [("a:b", "index"), ("a::b", "index"), ("a:m/x:b", "m/x")] {
             let parts = Decomposed::parse(token).unwrap();
-            assert_eq!((parts.package, parts.module, parts.member), ("a", module, "b"));
+            assert_eq!(
+                (parts.package, parts.module, parts.member),
+                ("a", module, "b")
+            );
         }
     }
 

@@ -80,15 +80,19 @@ impl SchemaTypes {
                         ProblemSeverity::Warning => &mut checked.warnings,
                     };
                     let place = package.position(problem.offset);
-                    list.push(format!("{problem} (line {}, column {} of the schema)", place.line, place.column));
+                    list.push(format!(
+                        "{problem} (line {}, column {} of the schema)",
+                        place.line, place.column
+                    ));
                 }
             }
             for external in &reach.external {
                 let request = package.external_request(external);
                 match self.packages.load(&request) {
-                    Err(error) => checked
-                        .errors
-                        .push(format!("`{}` needs another package: {error}", external.written)),
+                    Err(error) => checked.errors.push(format!(
+                        "`{}` needs another package: {error}",
+                        external.written
+                    )),
                     Ok(other) => {
                         let schema = self.packages.package(other);
                         let (section, target) = external_member(&schema, &external.target);
