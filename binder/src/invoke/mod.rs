@@ -93,7 +93,7 @@ impl Schema {
             call.report(malformed_token(&written, span));
             return Err(TypeId::ERROR);
         };
-        let package = match self.packages.load(parts.owner()) {
+        let package = match self.packages.refer(parts.owner(), None, None) {
             Ok(package) => package,
             Err(error) => {
                 return Err(self.report_package(call, parts.owner(), token.range, &error));

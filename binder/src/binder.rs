@@ -1,0 +1,176 @@
+//! The state of a bind, and the steps that every kind of node shares.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
+use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId};
+use pcl_model::scope::{DefinitionId, ScopeId, Scopes};
+use pcl_model::types::{TypeId, TypeStore};
+use pcl_syntax::ast;
+
+use crate::block::component::BoundComponent;
+use crate::options::Options;
+use crate::program::{ComponentProgram, Node, NodeId, NodeKind};
+use crate::schema_types::SchemaTypes;
+use crate::source::Sources;
+
+/// What a program shares with its component programs.
+pub(crate) struct Session<'a> {
+    pub map: &'a mut SourceMap,
+    pub options: &'a Options,
+    pub types: TypeStore,
+    pub scopes: Scopes,
+    pub exprs: ExprArena,
+    pub diagnostics: Vec<Diagnostic>,
+    pub schemas: Arc<SchemaTypes>,
+    /// The component programs bound so far.
+    pub components: Vec<ComponentProgram>,
+    /// The component of each directory, by its canonical path.
+    pub component_of: HashMap<PathBuf, BoundComponent>,
+    /// The canonical directories of the programs that are being bound, the root's first.
+    pub directories: Vec<PathBuf>,
+    /// Where type labels are read.
+    pub label_scope: ScopeId,
+}
+
+/// The text of a declaration.
+#[derive(Clone, Copy)]
+pub(crate) enum ItemSyntax<'t> {
+    Local(ast::Attribute<'t>),
+    Block(ast::Block<'t>),
+}
+
+/// A declared node before it is bound; stands at the same place as its [`Node`].
+pub(crate) struct Item<'t> {
+    pub syntax: ItemSyntax<'t>,
+    /// What its name leads to; `None` when the name was taken or is missing.
+    pub definition: Option<DefinitionId>,
+}
+
+/// Binds the files of one directory.
+pub(crate) struct Binder<'s, 'a, 't> {
+    pub session: &'s mut Session<'a>,
+    pub sources: &'t Sources,
+    pub root: ScopeId,
+    pub items: Vec<Item<'t>>,
+    pub nodes: Vec<Node>,
+    pub packages: Arc<crate::packages::Packages>,
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// A range in one of the program's files.
+    pub fn span(&self, file_index: usize, range: TextRange) -> Span {
+        Span::new(self.sources.files[file_index].file, range)
+    }
+
+    /// A range in the file of a node.
+    pub fn node_span(&self, node: NodeId, range: TextRange) -> Span {
+        Span::new(self.nodes[node.index()].file, range)
+    }
+
+    /// Reports a finding.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.session.diagnostics.push(diagnostic);
+    }
+
+    /// Binds an expression in the file of a node. Mistakes in the body of a resource are warnings when resources are not checked.
+    pub fn bind(&mut self, node: NodeId, expr: ast::Expr<'t>, scope: ScopeId) -> ExprId {
+        let bound = &self.nodes[node.index()];
+        let lenient = self.session.options.skip_resource_typecheck
+            && matches!(bound.kind, NodeKind::Resource | NodeKind::Read);
+        let file = bound.file;
+        let mark = self.session.diagnostics.len();
+        let value = self.checker(file).bind(expr, scope);
+        if lenient {
+            for finding in &mut self.session.diagnostics[mark..] {
+                finding.severity = finding.severity.min(Severity::Warning);
+            }
+        }
+        value
+    }
+
+    /// Binds the value of an attribute; a missing one, which the parser has reported, is an error expression.
+    pub fn bind_value(
+        &mut self,
+        node: NodeId,
+        attribute: ast::Attribute<'t>,
+        scope: ScopeId,
+    ) -> Option<ExprId> {
+        attribute.value().map(|expr| self.bind(node, expr, scope))
+    }
+
+    pub fn checker(&mut self, file: pcl_diagnostics::FileId) -> Checker<'_> {
+        let options = self.session.options;
+        Checker {
+            types: &mut self.session.types,
+            scopes: &mut self.session.scopes,
+            exprs: &mut self.session.exprs,
+            diagnostics: &mut self.session.diagnostics,
+            options: CheckOptions {
+                allow_missing_variables: options.allow_missing_variables,
+                skip_range_typecheck: options.skip_range_typecheck,
+                skip_resource_typecheck: options.skip_resource_typecheck,
+            },
+            file,
+        }
+    }
+
+    /// The type of a bound expression.
+    pub fn type_of(&self, expr: ExprId) -> TypeId {
+        self.session.exprs[expr].ty
+    }
+
+    /// The place of a bound expression.
+    pub fn expr_span(&self, expr: ExprId) -> Span {
+        let expr = &self.session.exprs[expr];
+        Span::new(expr.file, expr.range)
+    }
+
+    /// Checks that a value can become a `target`, or an output of one. `None` when it can; otherwise the finding, which the
+    /// caller may add to before it reports it.
+    pub fn mismatch(&mut self, value: ExprId, target: TypeId, place: &str) -> Option<Diagnostic> {
+        let input = self.session.types.input_type(target);
+        self.mismatch_exactly(value, input, place)
+    }
+
+    /// Checks that a value can become a `target` as it stands.
+    pub fn mismatch_exactly(
+        &mut self,
+        value: ExprId,
+        target: TypeId,
+        place: &str,
+    ) -> Option<Diagnostic> {
+        let found = self.type_of(value);
+        if self.session.types.convert(target, found).exists() {
+            return None;
+        }
+        let file = self.session.exprs[value].file;
+        Some(self.checker(file).blame(value, found, target, place))
+    }
+
+    /// Sets the type of a node and of what its name leads to.
+    pub fn set_type(&mut self, node: NodeId, ty: TypeId) {
+        self.nodes[node.index()].ty = ty;
+        if let Some(definition) = self.items[node.index()].definition {
+            self.session.scopes.set_type(definition, ty);
+        }
+    }
+
+    /// The block of a node; `None` for a local.
+    pub fn block(&self, node: NodeId) -> Option<ast::Block<'t>> {
+        match self.items[node.index()].syntax {
+            ItemSyntax::Block(block) => Some(block),
+            ItemSyntax::Local(_) => None,
+        }
+    }
+
+    /// The attributes and nested blocks of a node's body in source order.
+    pub fn body_items(&self, node: NodeId) -> Vec<ast::Item<'t>> {
+        self.block(node)
+            .and_then(|block| block.body())
+            .map(|body| body.items().collect())
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,126 @@
+//! What every block does with its body: names it knows, names it does not, and what would be ignored.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_model::scope::ScopeId;
+use pcl_syntax::ast;
+
+use crate::binder::Binder;
+use crate::program::NodeId;
+
+/// The longest list of choices that a message spells out.
+const MOST_CHOICES: usize = 12;
+
+impl<'t> Binder<'_, '_, 't> {
+    /// Adds to a finding about an unknown name what the name was probably meant to be, with a fix; or else the choices.
+    pub fn with_choices<'c>(
+        &self,
+        finding: Diagnostic,
+        name: &str,
+        span: Span,
+        choices: impl IntoIterator<Item = &'c str>,
+    ) -> Diagnostic {
+        let mut choices: Vec<&str> = choices.into_iter().collect();
+        choices.sort_unstable();
+        if let Some(meant) = suggest(name, choices.iter().copied()) {
+            return finding
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::safe(
+                    format!("rename to `{meant}`"),
+                    vec![TextEdit::replace(span, meant)],
+                ));
+        }
+        let shown = choices.len().min(MOST_CHOICES);
+        let list = choices[..shown]
+            .iter()
+            .map(|choice| format!("`{choice}`"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        match choices.len() - shown {
+            _ if shown == 0 => finding,
+            0 => finding.help(format!("there is: {list}")),
+            more => finding.help(format!("there is: {list}, and {more} more")),
+        }
+    }
+
+    /// An attribute that means nothing in a block of this type: Pulumi would pass over it without a word.
+    pub fn ignored_attribute(
+        &mut self,
+        node: NodeId,
+        attribute: ast::Attribute<'t>,
+        block: &str,
+        known: &[&'static str],
+        scope: ScopeId,
+    ) {
+        self.bind_value(node, attribute, scope);
+        let Some(name) = attribute.name() else { return };
+        let span = self.node_span(node, name.range());
+        let finding = Diagnostic::warning(
+            Code::IgnoredAttribute,
+            span,
+            format!("`{}` means nothing in a `{block}` block", name.text()),
+        )
+        .note("Pulumi ignores it")
+        .ours();
+        let finding = self.with_choices(finding, name.text(), span, known.iter().copied());
+        self.report(finding);
+    }
+
+    /// A block that means nothing inside a block of this type. What it holds is bound all the same.
+    pub fn ignored_item(
+        &mut self,
+        node: NodeId,
+        item: ast::Item<'t>,
+        block: &str,
+        scope: ScopeId,
+    ) {
+        let ast::Item::Block(nested) = item else {
+            return;
+        };
+        if let Some(keyword) = nested.keyword() {
+            let span = self.node_span(node, keyword.range());
+            self.report(
+                Diagnostic::error(
+                    Code::IgnoredBlock,
+                    span,
+                    format!("a `{block}` block holds no `{}` block", keyword.text()),
+                )
+                .note("Pulumi ignores it, so what is written in it never happens")
+                .help("remove it, or write an attribute with `=` if a value was meant")
+                .ours(),
+            );
+        }
+        self.bind_body_for_errors(node, nested, scope);
+    }
+
+    /// Binds every expression below a block that has no meaning, so that mistakes in it are found.
+    pub fn bind_body_for_errors(&mut self, node: NodeId, block: ast::Block<'t>, scope: ScopeId) {
+        let mut open = vec![block];
+        while let Some(block) = open.pop() {
+            let Some(body) = block.body() else { continue };
+            for item in body.items() {
+                match item {
+                    ast::Item::Attribute(attribute) => {
+                        self.bind_value(node, attribute, scope);
+                    }
+                    ast::Item::Block(block) => open.push(block),
+                    ast::Item::Bogus(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Reads `__logicalName`; an empty string leaves the name as it is.
+    pub fn bind_logical_name(&mut self, node: NodeId, attribute: ast::Attribute<'t>) {
+        if let Some(name) = self.string_literal(node, attribute, "__logicalName")
+            && !name.is_empty()
+        {
+            self.nodes[node.index()].logical_name = name;
+        }
+    }
+
+    /// Whether the parser found a mistake in the node's body: then what seems to be missing may only be unreadable.
+    pub fn body_is_broken(&self, node: NodeId) -> bool {
+        self.block(node)
+            .is_none_or(|block| block.syntax().contains_error())
+    }
+}

@@ -1,0 +1,491 @@
+//! `component name "./directory" { .. }`: a program of its own as a building block.
+
+use std::path::{Component as PathPart, Path, PathBuf};
+
+use pcl_diagnostics::{Code, Diagnostic, Origin, Severity, Span};
+use pcl_model::types::{Type, TypeId};
+use pcl_syntax::ast;
+
+use crate::binder::Binder;
+use crate::module::bind_module;
+use crate::program::{
+    BoundAttribute, ComponentBody, ComponentId, ComponentProgram, NodeBody, NodeId, NodeKind,
+};
+use crate::source::{Sources, join_display};
+
+/// How deep components may stand in components.
+const MAX_DEPTH: usize = 64;
+
+/// What became of a component's directory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoundComponent {
+    /// Its program.
+    pub id: ComponentId,
+    /// How many errors it has, and how many of them Pulumi reports too.
+    pub errors: usize,
+    pub reference_errors: usize,
+}
+
+/// An input of a component: a config of its program.
+struct Input {
+    name: String,
+    ty: TypeId,
+    required: bool,
+    declared: Span,
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// Binds a component.
+    pub fn bind_component(&mut self, node: NodeId) {
+        let label = self.block(node).and_then(|block| block.labels().nth(1));
+        match label.filter(|label| !label.text().is_empty()) {
+            Some(label) => self.bind_local_component(node, label),
+            None => self.bind_sourceless_component(node),
+        }
+    }
+
+    /// A component whose program is in a directory.
+    fn bind_local_component(&mut self, node: NodeId, label: ast::Label<'t>) {
+        let source = label.text().into_owned();
+        let program = self.component_program(node, label, &source);
+        let options = self.options_block(node);
+        let range = options.as_ref().and_then(|options| options.range);
+        let range = self.bind_range(node, range, true);
+        let mut attributes = self.bind_attributes(node, range.scope);
+        if let Some(at) = attributes.iter().position(|a| a.name == "token") {
+            let token = attributes.remove(at);
+            let span = self.node_span(node, token.name_range);
+            if !self.is_input(program, "token") {
+                self.report(
+                    Diagnostic::error(
+                        Code::UnexpectedComponentToken,
+                        span,
+                        "`token` says what a component without a source is, and this one has a source",
+                    )
+                    .help("remove `token`, or the source directory"),
+                );
+            } else {
+                attributes.insert(at, token);
+            }
+        }
+        let (inputs, single) = match program {
+            Some(bound) if bound.errors == 0 => {
+                let inputs = self.component_inputs(bound.id);
+                self.check_component_inputs(node, &inputs, &attributes);
+                (self.input_object(&inputs), self.component_outputs(bound.id))
+            }
+            // Its errors are reported with it; what uses it has nothing to check against.
+            _ => (TypeId::ERROR, TypeId::ERROR),
+        };
+        let scope = range.scope;
+        let options = self.bind_options(node, options.as_ref(), scope, inputs, single, &range);
+        let ty = self.ranged_type(single, &range, true);
+        self.nodes[node.index()].input_type = Some(inputs);
+        self.nodes[node.index()].body = NodeBody::Component(ComponentBody {
+            source: Some(source),
+            program: program.map(|bound| bound.id),
+            inputs: attributes,
+            options,
+        });
+        self.set_type(node, ty);
+    }
+
+    /// A component that names the type of an existing one by `token`.
+    fn bind_sourceless_component(&mut self, node: NodeId) {
+        let options = self.options_block(node);
+        let range = options.as_ref().and_then(|options| options.range);
+        let range = self.bind_range(node, range, true);
+        let mut token = None;
+        let mut has_token = false;
+        let mut attributes = Vec::new();
+        for item in self.body_items(node) {
+            let ast::Item::Attribute(attribute) = item else {
+                continue;
+            };
+            let Some(name) = attribute.name() else {
+                continue;
+            };
+            match name.text() {
+                "__logicalName" => self.bind_logical_name(node, attribute),
+                "token" => {
+                    has_token = true;
+                    token = self.string_literal(node, attribute, "token");
+                }
+                text => {
+                    if let Some(value) = self.bind_value(node, attribute, range.scope) {
+                        attributes.push(BoundAttribute {
+                            name: text.to_owned(),
+                            name_range: name.range(),
+                            value,
+                        });
+                    }
+                }
+            }
+        }
+        let has_text = token.as_ref().is_some_and(|token| !token.is_empty());
+        if !(has_text || has_token && token.is_none()) && !self.body_is_broken(node) {
+            let span = self.nodes[node.index()].name_span();
+            self.report(
+                Diagnostic::error(
+                    Code::MissingComponentToken,
+                    span,
+                    "this component has neither a source directory nor a `token`",
+                )
+                .help("add the directory as the second label, or `token = \"package:module:Type\"`"),
+            );
+        }
+        let inputs = self.object_of(&attributes);
+        let scope = range.scope;
+        let options =
+            self.bind_options(node, options.as_ref(), scope, inputs, TypeId::DYNAMIC, &range);
+        let bound = &mut self.nodes[node.index()];
+        bound.input_type = Some(inputs);
+        bound.token = token;
+        bound.body = NodeBody::Component(ComponentBody {
+            source: None,
+            program: None,
+            inputs: attributes,
+            options,
+        });
+        self.set_type(node, TypeId::DYNAMIC);
+    }
+
+    /// The program of a component's directory, bound at its first use. What keeps it from being bound is reported; errors in it are
+    /// reported there, and once here.
+    fn component_program(
+        &mut self,
+        node: NodeId,
+        label: ast::Label<'t>,
+        source: &str,
+    ) -> Option<BoundComponent> {
+        let span = self.node_span(node, label.range());
+        let Some(own) = self.sources.directory.clone() else {
+            self.report(
+                Diagnostic::error(
+                    Code::ComponentSource,
+                    span,
+                    "a program in memory has no directory to look for components in",
+                )
+                .help("check the program as a directory on disk"),
+            );
+            return None;
+        };
+        let relative = clean(source);
+        let directory = own.join(&relative);
+        let display = join_display(&self.sources.display, &relative.to_string_lossy());
+        let canonical = match directory.canonicalize() {
+            Ok(canonical) if canonical.is_dir() => canonical,
+            Ok(_) => {
+                self.report(
+                    Diagnostic::error(
+                        Code::ComponentSource,
+                        span,
+                        format!("`{display}` is not a directory"),
+                    )
+                    .help("name the directory that holds the component's `.pp` files"),
+                );
+                return None;
+            }
+            Err(error) => {
+                let message = match error.kind() {
+                    std::io::ErrorKind::NotFound => format!("there is no directory `{display}`"),
+                    _ => format!("the directory `{display}` cannot be used: {error}"),
+                };
+                self.report(
+                    Diagnostic::error(Code::ComponentSource, span, message)
+                        .help("the source is a directory relative to the one of this program"),
+                );
+                return None;
+            }
+        };
+        if let Some(at) = self
+            .session
+            .directories
+            .iter()
+            .position(|open| *open == canonical)
+        {
+            self.includes_itself(span, at);
+            return None;
+        }
+        self.warn_outside_project(span, &canonical, &display);
+        let bound = match self.session.component_of.get(&canonical) {
+            Some(&bound) => bound,
+            None => {
+                if self.session.directories.len() >= MAX_DEPTH {
+                    self.report(
+                        Diagnostic::error(
+                            Code::ComponentSource,
+                            span,
+                            format!("components stand in components more than {MAX_DEPTH} deep"),
+                        )
+                        .help("flatten the nesting"),
+                    );
+                    return None;
+                }
+                self.bind_directory(canonical, directory, display)
+            }
+        };
+        if bound.errors > 0 {
+            let display = self.session.components[bound.id.0 as usize].display.clone();
+            let mut finding = Diagnostic::error(
+                Code::ComponentHasErrors,
+                span,
+                format!("the component in `{display}` has errors"),
+            )
+            .note(format!(
+                "{} of them, reported in its own files",
+                match bound.errors {
+                    1 => "one error".to_owned(),
+                    count => format!("{count} errors"),
+                }
+            ))
+            .help("mend them first");
+            if bound.reference_errors == 0 {
+                finding = finding.ours();
+            }
+            self.report(finding);
+        }
+        Some(bound)
+    }
+
+    fn bind_directory(
+        &mut self,
+        canonical: PathBuf,
+        directory: PathBuf,
+        display: String,
+    ) -> BoundComponent {
+        let session = &mut *self.session;
+        let mark = session.diagnostics.len();
+        let (sources, findings) = Sources::read_directory(&directory, &display, session.map);
+        session.diagnostics.extend(findings);
+        session.directories.push(canonical.clone());
+        let module = bind_module(session, &sources);
+        session.directories.pop();
+        let errors = session.diagnostics[mark..]
+            .iter()
+            .filter(|finding| finding.severity >= Severity::Error);
+        let bound = BoundComponent {
+            id: ComponentId(session.components.len() as u32),
+            errors: errors.clone().count(),
+            reference_errors: errors
+                .filter(|finding| finding.origin == Origin::Reference)
+                .count(),
+        };
+        session.components.push(ComponentProgram {
+            directory,
+            display,
+            module,
+        });
+        session.component_of.insert(canonical, bound);
+        bound
+    }
+
+    /// A component in the directory of a program that is being bound.
+    fn includes_itself(&mut self, span: Span, at: usize) {
+        let open = &self.session.directories[at..];
+        let finding = if open.len() == 1 {
+            Diagnostic::error(
+                Code::ComponentIncludesItself,
+                span,
+                "this component is the program that uses it",
+            )
+        } else {
+            let chain = open
+                .iter()
+                .chain(std::iter::once(&open[0]))
+                .map(|directory| {
+                    directory
+                        .file_name()
+                        .map_or_else(|| directory.to_string_lossy(), |name| name.to_string_lossy())
+                })
+                .collect::<Vec<_>>()
+                .join(" -> ");
+            Diagnostic::error(
+                Code::ComponentIncludesItself,
+                span,
+                "this component includes itself through another one",
+            )
+            .note(format!("the directories include each other: {chain}"))
+        };
+        self.report(finding.help("use another directory, or break the circle"));
+    }
+
+    fn warn_outside_project(&mut self, span: Span, canonical: &Path, display: &str) {
+        let project = match &self.session.options.project_directory {
+            Some(directory) => directory.canonicalize().ok(),
+            None => self.session.directories.first().cloned(),
+        };
+        if project.is_none_or(|project| canonical.starts_with(project)) {
+            return;
+        }
+        self.report(
+            Diagnostic::warning(
+                Code::ComponentOutsideProject,
+                span,
+                format!("`{display}` lies outside the project"),
+            )
+            .note("what is outside does not travel with the project")
+            .help("move the component below the project's directory")
+            .ours(),
+        );
+    }
+
+    fn is_input(&self, program: Option<BoundComponent>, name: &str) -> bool {
+        program.is_some_and(|bound| {
+            let module = &self.session.components[bound.id.0 as usize].module;
+            module
+                .nodes
+                .iter()
+                .any(|node| node.kind == NodeKind::Config && node.logical_name == name)
+        })
+    }
+
+    /// The configs of a component's program, by logical name.
+    fn component_inputs(&mut self, id: ComponentId) -> Vec<Input> {
+        let session = &mut *self.session;
+        let mut inputs: Vec<Input> = Vec::new();
+        for node in &session.components[id.0 as usize].module.nodes {
+            let NodeBody::Config(config) = &node.body else {
+                continue;
+            };
+            inputs.push(Input {
+                name: node.logical_name.clone(),
+                ty: session.types.input_type(node.ty),
+                required: config.default.is_none() && !config.nullable,
+                declared: node.name_span(),
+            });
+        }
+        inputs.sort_by(|a, b| a.name.cmp(&b.name));
+        inputs
+    }
+
+    fn input_object(&mut self, inputs: &[Input]) -> TypeId {
+        let types = &mut self.session.types;
+        let members: Vec<_> = inputs
+            .iter()
+            .map(|input| (types.symbol(&input.name), input.ty))
+            .collect();
+        types.object(members)
+    }
+
+    /// The outputs of a component's program, each as an output.
+    fn component_outputs(&mut self, id: ComponentId) -> TypeId {
+        let session = &mut *self.session;
+        let mut members = Vec::new();
+        for node in &session.components[id.0 as usize].module.nodes {
+            let NodeBody::Output(Some(value)) = node.body else {
+                continue;
+            };
+            let ty = session.exprs[value].ty;
+            let ty = match session.types.get(ty) {
+                Type::Output(_) => ty,
+                _ => session.types.output(ty),
+            };
+            members.push((session.types.symbol(&node.logical_name), ty));
+        }
+        session.types.object(members)
+    }
+
+    fn check_component_inputs(
+        &mut self,
+        node: NodeId,
+        inputs: &[Input],
+        attributes: &[BoundAttribute],
+    ) {
+        let name = self.nodes[node.index()].name.clone();
+        for attribute in attributes {
+            let Some(input) = inputs.iter().find(|input| input.name == attribute.name) else {
+                self.unknown_component_input(node, &name, inputs, attribute);
+                continue;
+            };
+            let place = format!("the input `{}` of component `{name}`", input.name);
+            let Some(finding) = self.mismatch_exactly(attribute.value, input.ty, &place) else {
+                continue;
+            };
+            let mut finding = finding.label(input.declared, "the input is declared here");
+            if self.session.options.skip_resource_typecheck {
+                finding.severity = Severity::Warning;
+            }
+            self.report(finding);
+        }
+        if self.body_is_broken(node) {
+            return;
+        }
+        let missing: Vec<String> = inputs
+            .iter()
+            .filter(|input| input.required && attributes.iter().all(|a| a.name != input.name))
+            .map(|input| input.name.clone())
+            .collect();
+        if let Some(mut finding) = self.missing_attributes(node, &name, &missing) {
+            for input in inputs.iter().filter(|input| missing.contains(&input.name)) {
+                finding = finding.label(input.declared, "required here");
+            }
+            self.report(finding);
+        }
+    }
+
+    fn unknown_component_input(
+        &mut self,
+        node: NodeId,
+        name: &str,
+        inputs: &[Input],
+        attribute: &BoundAttribute,
+    ) {
+        let span = self.node_span(node, attribute.name_range);
+        let finding = Diagnostic::error(
+            Code::UnsupportedAttribute,
+            span,
+            format!("component `{name}` has no input `{}`", attribute.name),
+        );
+        let finding = if crate::resource::options::is_option(&attribute.name) {
+            finding.help(format!(
+                "`{}` is an option: put it into an `options` block",
+                attribute.name
+            ))
+        } else {
+            self.with_choices(
+                finding,
+                &attribute.name,
+                span,
+                inputs.iter().map(|input| input.name.as_str()),
+            )
+        };
+        self.report(finding);
+    }
+}
+
+/// A source as a path below the program's directory: a leading `/` is dropped, `.` and `..` are resolved by name.
+fn clean(source: &str) -> PathBuf {
+    let mut parts: Vec<PathPart<'_>> = Vec::new();
+    for part in Path::new(source).components() {
+        match part {
+            PathPart::Prefix(_) | PathPart::RootDir | PathPart::CurDir => {}
+            PathPart::ParentDir => match parts.last() {
+                Some(PathPart::Normal(_)) => {
+                    parts.pop();
+                }
+                _ => parts.push(part),
+            },
+            PathPart::Normal(_) => parts.push(part),
+        }
+    }
+    parts.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_resolved_by_name() {
+        for (source, cleaned) in [
+            ("./a", "a"),
+            ("a/../b", "b"),
+            ("../a", "../a"),
+            ("/a/./b/", "a/b"),
+            (".", ""),
+        ] {
+            assert_eq!(clean(source), Path::new(cleaned), "{source}");
+        }
+    }
+}

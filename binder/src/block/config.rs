@@ -1,0 +1,108 @@
+//! `config name "type" { default = .. }`
+
+use pcl_model::expression::ExprKind;
+use pcl_model::types::{Type, TypeId};
+use pcl_model::value::Constant;
+use pcl_syntax::ast;
+
+use crate::binder::Binder;
+use crate::program::{ConfigBody, NodeBody, NodeId};
+
+/// What a `config` block may hold.
+pub(crate) const ATTRIBUTES: &[&str] = &[
+    "__logicalName",
+    "default",
+    "description",
+    "nullable",
+    "secret",
+];
+
+impl Binder<'_, '_, '_> {
+    /// Binds a config variable: its type is the declared one (dynamic without a label), optional when the default is `null`, an
+    /// output when it is secret.
+    pub fn bind_config(&mut self, node: NodeId) {
+        let mut ty = match self.block(node).and_then(|block| block.labels().nth(1)) {
+            Some(label) => {
+                let declared = self.type_label(node, label);
+                self.with_optional_properties(declared)
+            }
+            None => TypeId::DYNAMIC,
+        };
+        let mut config = ConfigBody::default();
+        for item in self.body_items(node) {
+            let ast::Item::Attribute(attribute) = item else {
+                self.ignored_item(node, item, "config", self.root);
+                continue;
+            };
+            let Some(name) = attribute.name() else {
+                continue;
+            };
+            match name.text() {
+                "default" => config.default = self.bind_value(node, attribute, self.root),
+                "description" => {
+                    config.description = self.string_literal(node, attribute, "description");
+                }
+                "nullable" => {
+                    config.nullable = self
+                        .bool_literal(node, attribute, "nullable")
+                        .unwrap_or_default();
+                }
+                "secret" => {
+                    config.secret = self
+                        .bool_literal(node, attribute, "secret")
+                        .unwrap_or_default();
+                }
+                "__logicalName" => self.bind_logical_name(node, attribute),
+                _ => self.ignored_attribute(node, attribute, "config", ATTRIBUTES, self.root),
+            }
+        }
+        if let Some(default) = config.default {
+            let is_null = matches!(
+                self.session.exprs[default].kind,
+                ExprKind::Literal(Constant::Null)
+            );
+            if is_null && !self.session.types.is_optional(ty) {
+                ty = self.session.types.optional(ty);
+                config.nullable = true;
+            }
+            if let Some(finding) = self.mismatch(default, ty, "the default of this config") {
+                let finding = match self.block(node).and_then(|block| block.labels().nth(1)) {
+                    Some(label) => {
+                        let span = self.node_span(node, label.range());
+                        finding.label(span, "the type is declared here")
+                    }
+                    None => finding,
+                };
+                self.report(finding);
+            }
+        }
+        if config.secret {
+            ty = self.session.types.output(ty);
+        }
+        self.nodes[node.index()].body = NodeBody::Config(config);
+        self.set_type(node, ty);
+    }
+
+    /// A configured object may lack properties: those of an object, and of the objects directly in a list or map, are optional.
+    fn with_optional_properties(&mut self, ty: TypeId) -> TypeId {
+        let types = &mut self.session.types;
+        match *types.get(ty) {
+            Type::Object(_) => {}
+            Type::List(element) if matches!(types.get(element), Type::Object(_)) => {
+                let element = self.with_optional_properties(element);
+                return self.session.types.list(element);
+            }
+            Type::Map(element) if matches!(types.get(element), Type::Object(_)) => {
+                let element = self.with_optional_properties(element);
+                return self.session.types.map(element);
+            }
+            _ => return ty,
+        }
+        let properties = types.properties(ty).unwrap_or_default();
+        let optional: Vec<_> = properties
+            .iter()
+            .map(|&(name, property)| (name, types.optional(property)))
+            .collect();
+        types.object(optional)
+    }
+}

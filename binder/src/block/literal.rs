@@ -1,0 +1,73 @@
+//! Attributes that take a literal only: they are read before anything can be computed.
+
+use pcl_diagnostics::{Code, Diagnostic};
+use pcl_syntax::ast;
+
+use crate::binder::Binder;
+use crate::program::NodeId;
+
+/// The text of an expression that is a quoted string or heredoc without interpolations.
+pub(crate) fn string_of(expr: ast::Expr<'_>) -> Option<String> {
+    match expr {
+        ast::Expr::Template(template) => template.literal(),
+        ast::Expr::Heredoc(heredoc) => heredoc.literal(),
+        _ => None,
+    }
+    .map(std::borrow::Cow::into_owned)
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// The text of an attribute that takes a plain quoted string. Anything else is reported.
+    pub fn string_literal(
+        &mut self,
+        node: NodeId,
+        attribute: ast::Attribute<'t>,
+        name: &str,
+    ) -> Option<String> {
+        let value = attribute.value()?;
+        if let Some(text) = string_of(value) {
+            return Some(text);
+        }
+        if !matches!(value, ast::Expr::Bogus(_)) {
+            let span = self.node_span(node, value.range());
+            self.report(
+                Diagnostic::error(
+                    Code::NotAStringLiteral,
+                    span,
+                    format!("`{name}` takes a plain quoted string"),
+                )
+                .note("it is read before the program runs, so it cannot be computed")
+                .help(format!("write it out, as in `{name} = \"..\"`")),
+            );
+        }
+        None
+    }
+
+    /// The value of an attribute that takes `true` or `false`. Anything else is reported.
+    pub fn bool_literal(
+        &mut self,
+        node: NodeId,
+        attribute: ast::Attribute<'t>,
+        name: &str,
+    ) -> Option<bool> {
+        let value = attribute.value()?;
+        if let ast::Expr::Literal(literal) = value
+            && let ast::LiteralKind::Bool(value) = literal.kind()
+        {
+            return Some(value);
+        }
+        if !matches!(value, ast::Expr::Bogus(_)) {
+            let span = self.node_span(node, value.range());
+            self.report(
+                Diagnostic::error(
+                    Code::NotABoolLiteral,
+                    span,
+                    format!("`{name}` takes `true` or `false`"),
+                )
+                .note("it is read before the program runs, so it cannot be computed")
+                .help(format!("write `{name} = true` or `{name} = false`")),
+            );
+        }
+        None
+    }
+}

@@ -1,0 +1,23 @@
+//! `name = value`
+
+use pcl_model::types::TypeId;
+
+use crate::binder::{Binder, ItemSyntax};
+use crate::program::{NodeBody, NodeId};
+
+impl Binder<'_, '_, '_> {
+    /// A local has the type of its value.
+    pub fn bind_local(&mut self, node: NodeId) {
+        let ItemSyntax::Local(attribute) = self.items[node.index()].syntax else {
+            return;
+        };
+        let ty = match self.bind_value(node, attribute, self.root) {
+            Some(value) => {
+                self.nodes[node.index()].body = NodeBody::Local(value);
+                self.type_of(value)
+            }
+            None => TypeId::ERROR,
+        };
+        self.set_type(node, ty);
+    }
+}

@@ -1,0 +1,400 @@
+//! `package { baseProviderName = ".." }`: which package, in which version, a name of the program stands for.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use indexmap::IndexMap;
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
+use pcl_schema::{PackageRequest, Parameterization};
+use pcl_syntax::ast;
+use semver::Version;
+
+use super::literal::string_of;
+use crate::source::Sources;
+
+/// What a `package` block may hold.
+const ATTRIBUTES: &[&str] = &[
+    "baseProviderDownloadUrl",
+    "baseProviderName",
+    "baseProviderVersion",
+];
+
+/// What its `parameterization` block may hold.
+const PARAMETERIZATION: &[&str] = &["name", "value", "version"];
+
+/// The packages that a program declares, by the name that its tokens use.
+pub(crate) type Descriptors = IndexMap<String, PackageRequest>;
+
+/// Reads every `package` block of a program.
+pub(crate) fn read(sources: &Sources, findings: &mut Vec<Diagnostic>) -> Descriptors {
+    let mut descriptors = Descriptors::new();
+    let mut declared: IndexMap<String, Span> = IndexMap::new();
+    for source in &sources.files {
+        for item in source.tree.file().body().items() {
+            let ast::Item::Block(block) = item else {
+                continue;
+            };
+            if block.keyword().is_none_or(|word| word.text() != "package") {
+                continue;
+            }
+            let mut reader = Reader {
+                file: source.file,
+                findings,
+            };
+            let Some((name, request)) = reader.block(block) else {
+                continue;
+            };
+            let span = reader.span(block.header_range());
+            match declared.get(&name) {
+                None => {
+                    declared.insert(name.clone(), span);
+                    descriptors.insert(name, request);
+                }
+                Some(&first) => {
+                    let same_file = first.file == span.file;
+                    if same_file || descriptors.get(&name) != Some(&request) {
+                        let finding = Diagnostic::error(
+                            Code::DuplicatePackage,
+                            span,
+                            format!("package `{name}` is declared twice"),
+                        )
+                        .label(first, "first declared here")
+                        .help("keep one of the two blocks");
+                        findings.push(if same_file {
+                            finding
+                        } else {
+                            finding.note("the two blocks differ, so it is unclear which is meant")
+                        });
+                    }
+                }
+            }
+        }
+    }
+    descriptors
+}
+
+struct Reader<'f> {
+    file: pcl_diagnostics::FileId,
+    findings: &'f mut Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn span(&self, range: TextRange) -> Span {
+        Span::new(self.file, range)
+    }
+
+    fn block(&mut self, block: ast::Block<'_>) -> Option<(String, PackageRequest)> {
+        let mut labels = block.labels();
+        let label = labels.next();
+        if let Some(extra) = labels.next() {
+            let last = labels.last().unwrap_or(extra);
+            let span = self.span(extra.range().cover(last.range()));
+            self.findings.push(
+                Diagnostic::error(
+                    Code::WrongLabelCount,
+                    span,
+                    "a `package` block has no labels",
+                )
+                .help("name the package with `baseProviderName = \"..\"` in the body"),
+            );
+            return None;
+        }
+        let mut request = PackageRequest::new("");
+        let mut named = false;
+        let body = block.body()?;
+        for item in body.items() {
+            match item {
+                ast::Item::Attribute(attribute) => {
+                    named |= self.attribute(attribute, &mut request);
+                }
+                ast::Item::Block(nested) => {
+                    if nested
+                        .keyword()
+                        .is_some_and(|word| word.text() == "parameterization")
+                    {
+                        request.parameterization = self.parameterization(nested);
+                    } else if let Some(keyword) = nested.keyword() {
+                        let span = self.span(keyword.range());
+                        self.findings.push(
+                            Diagnostic::error(
+                                Code::IgnoredBlock,
+                                span,
+                                format!("a `package` block holds no `{}` block", keyword.text()),
+                            )
+                            .note("Pulumi ignores it")
+                            .help("the only block in it is `parameterization`")
+                            .ours(),
+                        );
+                    }
+                }
+                ast::Item::Bogus(_) => {}
+            }
+        }
+        if let Some(label) = label {
+            self.deprecated_label(block, label, named);
+            if !named {
+                request.name = label.text().into_owned();
+            }
+        }
+        if request.name.is_empty() && !named && label.is_none() {
+            if !block.syntax().contains_error() {
+                let range = block
+                    .keyword()
+                    .map_or_else(|| block.header_range(), |word| word.range());
+                let span = self.span(range);
+                self.findings.push(
+                    Diagnostic::error(
+                        Code::UnnamedPackage,
+                        span,
+                        "this `package` block names no package",
+                    )
+                    .help("add `baseProviderName = \"..\"` to its body"),
+                );
+            }
+            return None;
+        }
+        let name = request.name().to_owned();
+        if name.is_empty() {
+            let span = self.span(block.header_range());
+            self.findings.push(
+                Diagnostic::error(
+                    Code::UnnamedPackage,
+                    span,
+                    "the name of this package is empty",
+                )
+                .help("a parameterized package needs `name` in its `parameterization` block"),
+            );
+            return None;
+        }
+        Some((name, request))
+    }
+
+    /// Reads one attribute; whether it was a usable `baseProviderName`.
+    fn attribute(&mut self, attribute: ast::Attribute<'_>, request: &mut PackageRequest) -> bool {
+        let Some(name) = attribute.name() else {
+            return false;
+        };
+        match name.text() {
+            "baseProviderName" => {
+                if let Some(text) = self.string(attribute) {
+                    request.name = text;
+                    return true;
+                }
+            }
+            "baseProviderVersion" => {
+                request.version = self.version(attribute);
+            }
+            "baseProviderDownloadUrl" => {
+                if let Some(text) = self.string(attribute) {
+                    if is_absolute_uri(&text) {
+                        request.download_url = Some(text);
+                    } else {
+                        self.invalid(attribute, format!("`{text}` is not an absolute URL"))
+                            .help("write it with its scheme, as in `https://example.com`")
+                            .push(self.findings);
+                    }
+                }
+            }
+            _ => self.ignored(attribute, "package", ATTRIBUTES),
+        }
+        false
+    }
+
+    fn parameterization(&mut self, block: ast::Block<'_>) -> Option<Parameterization> {
+        let mut name = None;
+        let mut version = None;
+        let mut value = Vec::new();
+        let mut sound = true;
+        for attribute in block.body()?.attributes() {
+            let Some(key) = attribute.name() else {
+                continue;
+            };
+            match key.text() {
+                "name" => match self.string(attribute) {
+                    Some(text) if text.is_empty() => {
+                        sound = false;
+                        self.invalid(attribute, "the name is empty".to_owned())
+                            .help("write the name that the program's tokens use for the package")
+                            .push(self.findings);
+                    }
+                    Some(text) => name = Some(text),
+                    None => sound = false,
+                },
+                "version" => {
+                    version = self.version(attribute);
+                    sound &= version.is_some();
+                }
+                "value" => match self.string(attribute) {
+                    Some(text) => match STANDARD.decode(text.as_bytes()) {
+                        Ok(bytes) => value = bytes,
+                        Err(_) => {
+                            sound = false;
+                            self.invalid(attribute, "the value is not base64".to_owned())
+                                .help("write the bytes in standard base64 with padding")
+                                .push(self.findings);
+                        }
+                    },
+                    None => sound = false,
+                },
+                _ => self.ignored(attribute, "parameterization", PARAMETERIZATION),
+            }
+        }
+        sound.then(|| Parameterization {
+            name: name.unwrap_or_default(),
+            version: version.unwrap_or(Version::new(0, 0, 0)),
+            value,
+        })
+    }
+
+    fn string(&mut self, attribute: ast::Attribute<'_>) -> Option<String> {
+        let value = attribute.value()?;
+        let text = string_of(value);
+        if text.is_none() && !matches!(value, ast::Expr::Bogus(_)) {
+            let name = attribute.name().map_or("this", |name| name.text());
+            let span = self.span(value.range());
+            self.findings.push(
+                Diagnostic::error(
+                    Code::NotAStringLiteral,
+                    span,
+                    format!("`{name}` takes a plain quoted string"),
+                )
+                .note("packages are known before the program runs")
+                .help(format!("write it out, as in `{name} = \"..\"`")),
+            );
+        }
+        text
+    }
+
+    fn version(&mut self, attribute: ast::Attribute<'_>) -> Option<Version> {
+        let text = self.string(attribute)?;
+        match Version::parse(&text) {
+            Ok(version) => Some(version),
+            Err(error) => {
+                invalid_version(self.value_span(attribute), &text, &error).push(self.findings);
+                None
+            }
+        }
+    }
+
+    fn value_span(&self, attribute: ast::Attribute<'_>) -> Span {
+        let range = attribute.value().map(|value| value.range());
+        self.span(range.unwrap_or_else(|| attribute.syntax().range()))
+    }
+
+    fn invalid(&self, attribute: ast::Attribute<'_>, message: String) -> Diagnostic {
+        Diagnostic::error(
+            Code::InvalidPackageField,
+            self.value_span(attribute),
+            message,
+        )
+    }
+
+    fn ignored(&mut self, attribute: ast::Attribute<'_>, block: &str, known: &[&str]) {
+        let Some(name) = attribute.name() else { return };
+        let span = self.span(name.range());
+        let mut finding = Diagnostic::warning(
+            Code::IgnoredAttribute,
+            span,
+            format!("`{}` means nothing in a `{block}` block", name.text()),
+        )
+        .note("Pulumi ignores it")
+        .ours();
+        if let Some(meant) = pcl_diagnostics::suggest(name.text(), known.iter().copied()) {
+            finding = finding
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::unsafe_(
+                    format!("rename to `{meant}`"),
+                    vec![TextEdit::replace(span, meant)],
+                ));
+        }
+        self.findings.push(finding);
+    }
+
+    /// Pulumi takes the name from the body now; the fix moves it there.
+    fn deprecated_label(&mut self, block: ast::Block<'_>, label: ast::Label<'_>, named: bool) {
+        let span = self.span(label.range());
+        let mut finding = Diagnostic::warning(
+            Code::PackageLabel,
+            span,
+            "the label of a `package` block is deprecated",
+        )
+        .help("name the package with `baseProviderName` in the body");
+        if let (Some(keyword), Some(brace)) = (block.keyword(), block.open_brace()) {
+            let header = TextRange::new(keyword.range().end(), brace.range().start());
+            let mut edits = vec![TextEdit::replace(self.span(header), " ")];
+            if !named {
+                let written = label.syntax().text();
+                let name = if label.is_quoted() {
+                    written.to_owned()
+                } else {
+                    format!("\"{written}\"")
+                };
+                edits.push(TextEdit::insert(
+                    self.file,
+                    brace.range().end(),
+                    format!("\n  baseProviderName = {name}"),
+                ));
+            }
+            finding = finding.fix(Fix::safe("move the name into the body", edits));
+        }
+        self.findings.push(finding);
+    }
+}
+
+/// The finding for a text that is no semantic version.
+pub(crate) fn invalid_version(span: Span, text: &str, error: &semver::Error) -> Diagnostic {
+    let finding = Diagnostic::error(
+        Code::InvalidVersion,
+        span,
+        format!("`{text}` is not a semantic version: {error}"),
+    );
+    match text
+        .strip_prefix('v')
+        .filter(|rest| Version::parse(rest).is_ok())
+    {
+        Some(rest) => finding
+            .help("leave out the `v`")
+            .fix(Fix::safe(
+                format!("write `{rest}`"),
+                vec![TextEdit::replace(span, format!("\"{rest}\""))],
+            )),
+        None => finding.help("write three numbers, as in `1.2.3`"),
+    }
+}
+
+/// Whether a text starts with a scheme and has something after it.
+fn is_absolute_uri(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once(':') else {
+        return false;
+    };
+    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+        && !rest.is_empty()
+        && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+}
+
+/// Lets a finding be built and given away in one expression.
+trait Push {
+    fn push(self, findings: &mut Vec<Diagnostic>);
+}
+
+impl Push for Diagnostic {
+    fn push(self, findings: &mut Vec<Diagnostic>) {
+        findings.push(self);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_absolute_uri_has_a_scheme() {
+        assert!(is_absolute_uri("https://example.com/x"));
+        assert!(is_absolute_uri("github://api.github.com/pulumi"));
+        for text in ["example.com", "://x", "1ttp://x", "https:", "a b://c", ""] {
+            assert!(!is_absolute_uri(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! `resource name "package:module:Type" { .. }`
+
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, Diagnostic, Severity, Span};
+use pcl_model::types::TypeId;
+use pcl_schema::{LoadError, Section};
+use pcl_syntax::ast;
+
+use crate::binder::Binder;
+use crate::invoke::{malformed_token, unknown_package, with_token};
+use crate::options::MissingSchema;
+use crate::packages::PackageIndex;
+use crate::program::{BoundAttribute, NodeBody, NodeId, ResourceBody};
+use crate::resource::options::PackageOptions;
+use crate::schema_types::{Decomposed, Found, Lookup};
+
+/// What a type token turned out to be.
+pub(crate) enum Resolved {
+    /// A member of a schema.
+    Known(Found),
+    /// Nothing known; the caller allows that. Its members are dynamic.
+    Unknown,
+    /// Nothing known; that was reported.
+    Failed,
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// Binds a resource.
+    pub fn bind_resource(&mut self, node: NodeId) {
+        self.bind_resource_like(node, false);
+    }
+
+    /// Binds a `resource` or a `read`: token, range, attributes, options, checks.
+    pub fn bind_resource_like(&mut self, node: NodeId, read: bool) {
+        let options = self.options_block(node);
+        let package_options = self.package_options(node, options.as_ref());
+        let resolved = self.resolve_resource(node, read, &package_options);
+        let range = options.as_ref().and_then(|options| options.range);
+        let range = self.bind_range(node, range, false);
+        let attributes = self.bind_attributes(node, range.scope);
+        let schemas = Arc::clone(&self.session.schemas);
+        let types = &mut self.session.types;
+        let (inputs, single) = match &resolved {
+            Resolved::Known(found) => {
+                let inputs = if read {
+                    schemas.read_inputs(types, found.package, found.member)
+                } else {
+                    schemas.resource_inputs(types, found.package, found.member)
+                };
+                let single = schemas.resource_variable(types, found.package, found.member);
+                (inputs, single)
+            }
+            Resolved::Unknown => (TypeId::DYNAMIC, TypeId::DYNAMIC),
+            Resolved::Failed => (TypeId::ERROR, TypeId::ERROR),
+        };
+        let input_type = match &resolved {
+            Resolved::Known(found) => self.check_inputs(node, read, found, inputs, &attributes),
+            _ => self.object_of(&attributes),
+        };
+        // `range` is what the body is repeated for, so the options, which say how, do not see it.
+        let root = self.root;
+        let options = self.bind_options(node, options.as_ref(), root, inputs, single, &range);
+        let ty = self.ranged_type(single, &range, false);
+        let bound = &mut self.nodes[node.index()];
+        bound.input_type = Some(input_type);
+        bound.token = match resolved {
+            Resolved::Known(found) => Some(found.token),
+            _ => bound.token.take(),
+        };
+        bound.body = NodeBody::Resource(ResourceBody {
+            inputs: attributes,
+            options,
+        });
+        self.set_type(node, ty);
+    }
+
+    /// Binds the attributes of a body in source order; `__logicalName` is read and left out.
+    pub fn bind_attributes(
+        &mut self,
+        node: NodeId,
+        scope: pcl_model::scope::ScopeId,
+    ) -> Vec<BoundAttribute> {
+        let mut bound = Vec::new();
+        for item in self.body_items(node) {
+            let ast::Item::Attribute(attribute) = item else {
+                continue;
+            };
+            let Some(name) = attribute.name() else {
+                continue;
+            };
+            if name.text() == "__logicalName" {
+                self.bind_logical_name(node, attribute);
+                continue;
+            }
+            if let Some(value) = self.bind_value(node, attribute, scope) {
+                bound.push(BoundAttribute {
+                    name: name.text().to_owned(),
+                    name_range: name.range(),
+                    value,
+                });
+            }
+        }
+        bound
+    }
+
+    /// The object type that bound attributes make up.
+    pub fn object_of(&mut self, attributes: &[BoundAttribute]) -> TypeId {
+        let members: Vec<_> = attributes
+            .iter()
+            .map(|attribute| {
+                let ty = self.session.exprs[attribute.value].ty;
+                (self.session.types.symbol(&attribute.name), ty)
+            })
+            .collect();
+        self.session.types.object(members)
+    }
+
+    /// Finds the member that the second label means.
+    fn resolve_resource(
+        &mut self,
+        node: NodeId,
+        read: bool,
+        options: &PackageOptions,
+    ) -> Resolved {
+        let Some(label) = self.block(node).and_then(|block| block.labels().nth(1)) else {
+            return Resolved::Failed;
+        };
+        let written = label.text().into_owned();
+        let span = self.node_span(node, label.range());
+        self.nodes[node.index()].token = Some(written.clone());
+        let Some(token) = Decomposed::parse(&written) else {
+            self.report(malformed_token(&written, span));
+            return Resolved::Failed;
+        };
+        if read && token.provider_of().is_some() {
+            self.report(
+                Diagnostic::error(
+                    Code::ProviderRead,
+                    span,
+                    format!("`{written}` is a provider, and providers cannot be read"),
+                )
+                .help("declare it with `resource`, or read one of the provider's resources"),
+            );
+            return Resolved::Failed;
+        }
+        let owner = token.owner().to_owned();
+        let package =
+            self.packages
+                .refer(&owner, options.version.as_ref(), options.download_url.as_deref());
+        let package = match package {
+            Ok(package) => package,
+            Err(error) => return self.missing_package(&owner, span, &error),
+        };
+        let skip = self.session.options.skip_resource_typecheck;
+        match self.session.schemas.lookup_resource(package, &written) {
+            Lookup::Found(found) => {
+                if !self.check_member(&found, span) {
+                    return if skip {
+                        Resolved::Unknown
+                    } else {
+                        Resolved::Failed
+                    };
+                }
+                if read && self.is_component(&found) {
+                    self.report(
+                        Diagnostic::error(
+                            Code::ComponentRead,
+                            span,
+                            format!("`{}` is a component, and components cannot be read", found.token),
+                        )
+                        .help("read the resources inside the component instead"),
+                    );
+                    return Resolved::Failed;
+                }
+                Resolved::Known(found)
+            }
+            _ if skip => Resolved::Unknown,
+            Lookup::NotFound => {
+                self.unknown_resource(node, package, &owner, &written, label);
+                Resolved::Failed
+            }
+            Lookup::Invalid(found, error) => {
+                self.report(
+                    Diagnostic::error(
+                        Code::InvalidSchemaMember,
+                        span,
+                        format!("the schema of `{}` is damaged", found.token),
+                    )
+                    .note(error.to_string())
+                    .help("the schema has to be mended by who publishes the package"),
+                );
+                Resolved::Failed
+            }
+        }
+    }
+
+    fn is_component(&self, found: &Found) -> bool {
+        let spec = self.session.schemas.resource(found.package, found.member);
+        spec.ok().flatten().is_some_and(|spec| spec.is_component)
+    }
+
+    fn unknown_resource(
+        &mut self,
+        node: NodeId,
+        package: PackageIndex,
+        owner: &str,
+        written: &str,
+        label: ast::Label<'t>,
+    ) {
+        let span = self.node_span(node, label.range());
+        let finding = Diagnostic::error(
+            Code::UnknownResourceType,
+            span,
+            format!("package `{owner}` has no resource `{written}`"),
+        );
+        let schemas = &self.session.schemas;
+        let meant = schemas.suggest_member(package, Section::Resources, written);
+        let finding = if meant.is_some() {
+            with_token(finding, span, meant)
+        } else {
+            finding.help(format!(
+                "look the type up in the documentation of package `{owner}`"
+            ))
+        };
+        self.report(finding);
+    }
+
+    /// Reports a package that does not load.
+    fn missing_package(&mut self, name: &str, span: Span, error: &LoadError) -> Resolved {
+        let options = self.session.options;
+        let severity = match options.missing_schema {
+            MissingSchema::Ignore => return Resolved::Unknown,
+            MissingSchema::Error if !options.skip_resource_typecheck => Severity::Error,
+            _ => Severity::Warning,
+        };
+        let finding = unknown_package(&self.packages, name, span, error);
+        self.report(finding.with_severity(severity));
+        if severity == Severity::Error {
+            Resolved::Failed
+        } else {
+            Resolved::Unknown
+        }
+    }
+
+    /// Reports what is wrong with the schema of a member and of all that it reaches, the first time that the member is used.
+    /// Whether the member is usable.
+    fn check_member(&mut self, found: &Found, span: Span) -> bool {
+        let schemas = Arc::clone(&self.session.schemas);
+        let checked = schemas.check(found.package, found.member);
+        for &package in &checked.packages {
+            self.packages.refer_transitively(package);
+        }
+        if !checked.errors.is_empty() && self.session.options.skip_resource_typecheck {
+            return false;
+        }
+        for finding in schemas.report_once(found, span) {
+            self.report(finding);
+        }
+        checked.errors.is_empty()
+    }
+}

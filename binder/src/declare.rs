@@ -1,0 +1,318 @@
+//! Declaration: every top-level item becomes a node, and its name is made known, before anything is bound.
+//!
+//! The order of nodes is that of files by name, in each file resources and reads first, then the rest by position. A name that is
+//! taken keeps its first meaning; the second node is bound all the same, but nothing leads to it.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
+use pcl_model::scope::{Definition, DefinitionKind};
+use pcl_model::types::TypeId;
+use pcl_syntax::{SyntaxKind, ast};
+
+use crate::binder::{Binder, Item, ItemSyntax};
+use crate::block::{self, BLOCKS, BlockRule};
+use crate::program::{Node, NodeBody, NodeKind};
+
+/// The name of a node whose declaration has none.
+pub(crate) const UNNAMED: &str = "<unnamed>";
+
+/// A block that nobody knows, with the names that it seems to declare.
+pub(crate) struct UnknownBlock {
+    /// The keyword.
+    pub keyword: String,
+    /// Where the keyword stands.
+    pub span: Span,
+    /// What the labels may have been meant to name.
+    pub names: Vec<String>,
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// Declares the nodes of all files. Blocks of unknown type are returned, since what refers to them decides how they are reported.
+    pub fn declare(&mut self) -> Vec<UnknownBlock> {
+        let mut unknown = Vec::new();
+        for file_index in 0..self.sources.files.len() {
+            let sources = self.sources;
+            let body = sources.files[file_index].tree.file().body();
+            let mut rest = Vec::new();
+            for item in body.items() {
+                match item {
+                    ast::Item::Block(block) => match block_rule(block) {
+                        Some(rule)
+                            if matches!(rule.kind, Some(NodeKind::Resource | NodeKind::Read)) =>
+                        {
+                            self.declare_block(file_index, block, rule);
+                        }
+                        _ => rest.push(item),
+                    },
+                    _ => rest.push(item),
+                }
+            }
+            for item in rest {
+                match item {
+                    ast::Item::Attribute(attribute) => self.declare_local(file_index, attribute),
+                    ast::Item::Block(block) => match block_rule(block) {
+                        Some(rule) if rule.kind.is_some() => {
+                            self.declare_block(file_index, block, rule);
+                        }
+                        Some(_) => {}
+                        None => unknown.extend(self.unknown_block(file_index, block)),
+                    },
+                    ast::Item::Bogus(_) => {}
+                }
+            }
+        }
+        self.declare_names_of_broken_items();
+        unknown
+    }
+
+    fn declare_local(&mut self, file_index: usize, attribute: ast::Attribute<'t>) {
+        let range = attribute.syntax().range();
+        let (name, name_range) = match attribute.name() {
+            Some(name) => (Some(name.text().to_owned()), name.range()),
+            None => (None, range),
+        };
+        self.add_node(
+            file_index,
+            NodeKind::Local,
+            name,
+            name_range,
+            range,
+            ItemSyntax::Local(attribute),
+        );
+    }
+
+    fn declare_block(&mut self, file_index: usize, block: ast::Block<'t>, rule: &BlockRule) {
+        let Some(kind) = rule.kind else { return };
+        self.check_labels(file_index, block, rule);
+        let keyword = block
+            .keyword()
+            .map_or_else(|| block.header_range(), |word| word.range());
+        let label = block.labels().nth(rule.name_label);
+        let (name, name_range) = match (kind, label) {
+            (NodeKind::Pulumi, _) => (Some("pulumi".to_owned()), keyword),
+            (_, Some(label)) => (Some(label.text().into_owned()), label.range()),
+            (_, None) => (None, keyword),
+        };
+        let range = block.syntax().range();
+        self.add_node(
+            file_index,
+            kind,
+            name,
+            name_range,
+            range,
+            ItemSyntax::Block(block),
+        );
+    }
+
+    fn add_node(
+        &mut self,
+        file_index: usize,
+        kind: NodeKind,
+        name: Option<String>,
+        name_range: TextRange,
+        range: TextRange,
+        syntax: ItemSyntax<'t>,
+    ) {
+        let number = self.nodes.len() as u32;
+        let file = self.sources.files[file_index].file;
+        let definition = name.as_deref().and_then(|name| {
+            let symbol = self.session.types.symbol(name);
+            let definition = Definition {
+                name: symbol,
+                kind: match kind {
+                    NodeKind::Resource | NodeKind::Read => DefinitionKind::Resource(number),
+                    NodeKind::Hook => DefinitionKind::Hook(number),
+                    NodeKind::Pulumi => DefinitionKind::PulumiBlock(number),
+                    _ => DefinitionKind::Node(number),
+                },
+                ty: TypeId::DYNAMIC,
+                span: Some(Span::new(file, name_range)),
+            };
+            let scopes = &mut self.session.scopes;
+            let defined = if kind == NodeKind::Output {
+                scopes.define_output(self.root, definition)
+            } else {
+                scopes.define(self.root, definition)
+            };
+            match defined {
+                Ok(id) => Some(id),
+                Err(earlier) => {
+                    let first = self.session.scopes.definition(earlier).span;
+                    self.already_declared(kind, name, Span::new(file, name_range), first);
+                    None
+                }
+            }
+        });
+        let name = name.unwrap_or_else(|| UNNAMED.to_owned());
+        self.nodes.push(Node {
+            kind,
+            logical_name: name.clone(),
+            name,
+            file,
+            file_index,
+            range,
+            name_range,
+            token: None,
+            ty: TypeId::DYNAMIC,
+            input_type: None,
+            dependencies: Vec::new(),
+            expressions: 0..0,
+            body: NodeBody::Empty,
+        });
+        self.items.push(Item { syntax, definition });
+    }
+
+    fn already_declared(&mut self, kind: NodeKind, name: &str, span: Span, first: Option<Span>) {
+        let message = if kind == NodeKind::Pulumi {
+            "there is more than one `pulumi` block".to_owned()
+        } else {
+            format!("`{name}` is declared twice")
+        };
+        let finding = Diagnostic::error(Code::AlreadyDeclared, span, message);
+        let finding = match first {
+            Some(first) => finding.label(first, "first declared here").help(
+                if kind == NodeKind::Pulumi {
+                    "keep one of the two blocks".to_owned()
+                } else {
+                    format!("rename or remove one of the two `{name}`")
+                },
+            ),
+            None => finding.help(format!(
+                "`{name}` has a meaning of its own; choose another name"
+            )),
+        };
+        self.report(finding);
+    }
+
+    /// Reports missing and surplus labels.
+    fn check_labels(&mut self, file_index: usize, block: ast::Block<'t>, rule: &BlockRule) {
+        let labels: Vec<_> = block.labels().collect();
+        let most = rule.labels.len();
+        if (rule.least..=most).contains(&labels.len()) || block_header_is_broken(block) {
+            return;
+        }
+        let keyword = rule.keyword;
+        let wanted = match (rule.least, most) {
+            (0, 0) => "no label".to_owned(),
+            (least, most) if least == most => format!("{least} labels"),
+            (1, 2) => "one or two labels".to_owned(),
+            (least, most) => format!("{least} to {most} labels"),
+        };
+        let (range, message) = if labels.len() < rule.least {
+            let range = block
+                .keyword()
+                .map_or_else(|| block.header_range(), |word| word.range());
+            let missing = rule.labels[labels.len()];
+            (
+                range,
+                format!("this `{keyword}` block lacks its {missing}: it takes {wanted}"),
+            )
+        } else {
+            let range = labels[most]
+                .range()
+                .cover(labels[labels.len() - 1].range());
+            (
+                range,
+                format!(
+                    "a `{keyword}` block takes {wanted}, not {}",
+                    labels.len()
+                ),
+            )
+        };
+        let span = self.span(file_index, range);
+        self.report(
+            Diagnostic::error(Code::WrongLabelCount, span, message)
+                .help(format!("write it as `{}`", rule.shape)),
+        );
+    }
+
+    fn unknown_block(&mut self, file_index: usize, block: ast::Block<'t>) -> Option<UnknownBlock> {
+        let keyword = block.keyword()?;
+        Some(UnknownBlock {
+            keyword: keyword.text().to_owned(),
+            span: self.span(file_index, keyword.range()),
+            names: block
+                .labels()
+                .map(|label| label.text().into_owned())
+                .collect(),
+        })
+    }
+
+    /// Reports a block that nobody knows. When something refers to what it seems to declare, Pulumi refuses the program as well, and
+    /// the uses are shown with it instead of being reported one by one.
+    pub fn report_unknown_block(&mut self, block: &UnknownBlock, uses: &[Span]) {
+        let keyword = &block.keyword;
+        let mut finding = Diagnostic::error(
+            Code::UnknownBlockType,
+            block.span,
+            format!("there is no block called `{keyword}`"),
+        )
+        .note("Pulumi ignores blocks that it does not know, so what is written in it never happens");
+        let known = BLOCKS.iter().map(|rule| rule.keyword);
+        finding = match suggest(keyword, known.clone()) {
+            Some(meant) => finding
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::safe(
+                    format!("write `{meant}`"),
+                    vec![TextEdit::replace(block.span, meant)],
+                )),
+            None => finding.help(format!(
+                "the blocks are: {}",
+                known
+                    .map(|keyword| format!("`{keyword}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )),
+        };
+        if uses.is_empty() {
+            finding = finding.ours();
+        }
+        for &place in uses {
+            finding = finding.label(place, "refers to what the block would declare");
+        }
+        self.report(finding);
+    }
+
+    /// An item that the parser could not make sense of may declare any of the names in it. They get the error type, so that one
+    /// missing brace does not make an undefined variable of every use.
+    fn declare_names_of_broken_items(&mut self) {
+        for file_index in 0..self.sources.files.len() {
+            let sources = self.sources;
+            let tree = &sources.files[file_index].tree;
+            if tree.errors().is_empty() {
+                continue;
+            }
+            for item in tree.file().body().items() {
+                let node = match item {
+                    ast::Item::Attribute(attribute) => attribute.syntax(),
+                    ast::Item::Block(block) => block.syntax(),
+                    ast::Item::Bogus(node) => node,
+                };
+                if !node.contains_error() {
+                    continue;
+                }
+                for token in node.tokens() {
+                    let may_name = match token.kind() {
+                        SyntaxKind::Ident => true,
+                        // A label's text; what is longer is no name.
+                        SyntaxKind::Text => token.text().len() <= 100,
+                        _ => false,
+                    };
+                    if may_name {
+                        let name = self.session.types.symbol(token.text());
+                        let definition = Definition::variable(name, TypeId::ERROR);
+                        let _ = self.session.scopes.define(self.root, definition);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn block_rule(block: ast::Block<'_>) -> Option<&'static BlockRule> {
+    block::rule(block.keyword()?.text())
+}
+
+/// Whether the parser has complained about the labels already.
+fn block_header_is_broken(block: ast::Block<'_>) -> bool {
+    block.syntax().has_error()
+}

@@ -1,0 +1,202 @@
+//! One directory from text to nodes: packages, declarations, dependencies, then every node after what it needs.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_model::scope::{Definition, DefinitionKind};
+use pcl_model::types::TypeId;
+
+use crate::binder::{Binder, Session};
+use crate::block;
+use crate::declare::UnknownBlock;
+use crate::invoke;
+use crate::order;
+use crate::packages::Packages;
+use crate::program::{Module, NodeId, NodeKind};
+use crate::source::Sources;
+
+/// Binds the files of one directory. Syntax errors are reported first; what could be parsed is bound all the same.
+pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Module {
+    for source in &sources.files {
+        for error in source.tree.errors() {
+            session
+                .diagnostics
+                .push(error.to_diagnostic(source.file, &source.tree));
+        }
+    }
+    let mut packages = Packages::new(session.schemas.packages().clone());
+    for request in block::package::read(sources, &mut session.diagnostics).into_values() {
+        packages.describe(request);
+    }
+    let packages = Arc::new(packages);
+    let root = session.scopes.new_root();
+    let null = session.types.symbol("null");
+    let _ = session.scopes.define(
+        root,
+        Definition {
+            name: null,
+            kind: DefinitionKind::Constant(pcl_model::value::Constant::Null),
+            ty: TypeId::NONE,
+            span: None,
+        },
+    );
+    invoke::define(
+        &mut session.scopes,
+        root,
+        &packages,
+        &session.schemas,
+        session.options,
+    );
+    let mut binder = Binder {
+        session,
+        sources,
+        root,
+        items: Vec::new(),
+        nodes: Vec::new(),
+        packages,
+    };
+    let unknown = binder.declare();
+    let broken = binder.resolve_dependencies(&unknown);
+    binder.bind_nodes(&broken);
+    Module {
+        nodes: binder.nodes,
+        files: sources.files.iter().map(|source| source.file).collect(),
+        packages: binder.packages.references(),
+    }
+}
+
+impl Binder<'_, '_, '_> {
+    /// Finds what each node refers to, and reports the blocks that nobody knows. The names that such blocks seem to declare get the
+    /// error type, so that their uses are silent.
+    fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
+        let mut uses: HashMap<usize, Vec<Span>> = HashMap::new();
+        for node in 0..self.nodes.len() {
+            let id = NodeId(node as u32);
+            let mut found = Vec::new();
+            for reference in self.references(id) {
+                let Some(symbol) = self.session.types.find_symbol(reference.name) else {
+                    continue;
+                };
+                match self.session.scopes.lookup(self.root, symbol) {
+                    Some(definition) => {
+                        let definition = self.session.scopes.definition(definition);
+                        if let Some(target) = definition.kind.node() {
+                            found.push(NodeId(target));
+                        }
+                    }
+                    None => {
+                        let block = unknown
+                            .iter()
+                            .position(|block| block.names.iter().any(|name| name == reference.name));
+                        if let Some(block) = block {
+                            let span = self.node_span(id, reference.range);
+                            uses.entry(block).or_default().push(span);
+                        }
+                    }
+                }
+            }
+            found.sort_by_key(|id| {
+                let target = &self.nodes[id.index()];
+                (target.file_index, target.range.start())
+            });
+            found.dedup();
+            self.nodes[node].dependencies = found;
+        }
+        for (number, block) in unknown.iter().enumerate() {
+            let places = uses.remove(&number).unwrap_or_default();
+            self.report_unknown_block(block, &places);
+            for name in &block.names {
+                let name = self.session.types.symbol(name);
+                let definition = Definition::variable(name, TypeId::ERROR);
+                let _ = self.session.scopes.define(self.root, definition);
+            }
+        }
+        self.report_cycles()
+    }
+
+    /// Reports each circle once and gives the nodes on it the error type. Components may need each other in pairs.
+    fn report_cycles(&mut self) -> Vec<NodeId> {
+        let edges: Vec<Vec<usize>> = self
+            .nodes
+            .iter()
+            .map(|node| node.dependencies.iter().map(|id| id.index()).collect())
+            .collect();
+        let mut order = Vec::with_capacity(self.nodes.len());
+        for component in order::components(&edges) {
+            let is_component = |&node: &usize| self.nodes[node].kind == NodeKind::Component;
+            let circular = component.members.len() > 1
+                || edges[component.root].contains(&component.root);
+            if circular {
+                if component.members.iter().all(is_component)
+                    && let Some(found) = order::mutual_order(&edges, &component)
+                {
+                    order.extend(found);
+                    continue;
+                }
+                self.report_cycle(&edges, &component);
+            }
+            order.extend(component.members);
+        }
+        order.into_iter().map(|node| NodeId(node as u32)).collect()
+    }
+
+    fn report_cycle(&mut self, edges: &[Vec<usize>], component: &order::Component) {
+        let path = order::cycle_through(edges, &component.members, component.root);
+        let start = &self.nodes[component.root];
+        let message = if path.len() == 1 {
+            format!("`{}` refers to itself", start.name)
+        } else {
+            format!("`{}` needs itself in a circle", start.name)
+        };
+        let mut finding = Diagnostic::error(Code::CircularReference, start.name_span(), message);
+        let mut names: Vec<&str> = path.iter().map(|&n| self.nodes[n].name.as_str()).collect();
+        names.push(&start.name);
+        if path.len() > 1 {
+            finding = finding.note(format!("the circle is: {}", shorten(&names)));
+        }
+        for (at, &node) in path.iter().enumerate().take(8) {
+            let next = path.get(at + 1).copied().unwrap_or(component.root);
+            let wanted = &self.nodes[next].name;
+            let id = NodeId(node as u32);
+            if let Some(reference) = self.references(id).iter().find(|r| r.name == *wanted) {
+                finding = finding.label(
+                    self.node_span(id, reference.range),
+                    format!("`{}` needs `{wanted}` here", self.nodes[node].name),
+                );
+            }
+        }
+        self.report(finding.help("break the circle by removing one of these references"));
+        for &node in &component.members {
+            self.set_type(NodeId(node as u32), TypeId::ERROR);
+        }
+    }
+
+    /// Binds the nodes in this order. The expressions of each stand together in the arena.
+    fn bind_nodes(&mut self, order: &[NodeId]) {
+        for &node in order {
+            let start = self.session.exprs.len() as u32;
+            match self.nodes[node.index()].kind {
+                NodeKind::Resource => self.bind_resource(node),
+                NodeKind::Read => self.bind_read(node),
+                NodeKind::Component => self.bind_component(node),
+                NodeKind::Config => self.bind_config(node),
+                NodeKind::Local => self.bind_local(node),
+                NodeKind::Output => self.bind_output(node),
+                NodeKind::Hook => self.bind_hook(node),
+                NodeKind::Pulumi => self.bind_pulumi(node),
+            }
+            self.nodes[node.index()].expressions = start..self.session.exprs.len() as u32;
+        }
+    }
+}
+
+/// The names of a circle, the middle of a long one left out.
+fn shorten(names: &[&str]) -> String {
+    const MOST: usize = 10;
+    if names.len() <= MOST {
+        return names.join(" -> ");
+    }
+    let (head, tail) = (&names[..MOST - 3], &names[names.len() - 2..]);
+    format!("{} -> .. -> {}", head.join(" -> "), tail.join(" -> "))
+}

@@ -1,0 +1,288 @@
+//! Orders over the dependency graph: what to bind when, circles, and the linear order that generators walk.
+
+/// Nodes that all need each other, or a single node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Component {
+    /// The member that the walk met first.
+    pub root: usize,
+    /// The members by number.
+    pub members: Vec<usize>,
+}
+
+/// The strongly connected components of a graph, dependencies first.
+///
+/// `edges[n]` are the nodes that `n` needs. The walk keeps its own stack, so a chain of any length is fine; it starts at the
+/// nodes in order and follows edges in order, which makes the result deterministic.
+pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<Component> {
+    const UNSEEN: usize = usize::MAX;
+    let count = edges.len();
+    let mut index = vec![UNSEEN; count];
+    let mut low = vec![0; count];
+    let mut on_stack = vec![false; count];
+    let mut stack = Vec::new();
+    let mut walk: Vec<(usize, usize)> = Vec::new();
+    let mut next = 0;
+    let mut found = Vec::new();
+    for root in 0..count {
+        if index[root] != UNSEEN {
+            continue;
+        }
+        walk.push((root, 0));
+        while let Some(&mut (node, ref mut edge)) = walk.last_mut() {
+            if *edge == 0 {
+                index[node] = next;
+                low[node] = next;
+                next += 1;
+                stack.push(node);
+                on_stack[node] = true;
+            }
+            if let Some(&target) = edges[node].get(*edge) {
+                *edge += 1;
+                if index[target] == UNSEEN {
+                    walk.push((target, 0));
+                } else if on_stack[target] {
+                    low[node] = low[node].min(index[target]);
+                }
+                continue;
+            }
+            walk.pop();
+            if let Some(&(parent, _)) = walk.last() {
+                low[parent] = low[parent].min(low[node]);
+            }
+            if low[node] == index[node] {
+                let mut members = Vec::new();
+                while let Some(member) = stack.pop() {
+                    on_stack[member] = false;
+                    members.push(member);
+                    if member == node {
+                        break;
+                    }
+                }
+                members.sort_unstable();
+                found.push(Component {
+                    root: node,
+                    members,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// An order in which to bind components that need each other, from the root on, dependencies first. Two that need each other
+/// directly are legal: the one that is met second is bound before the type of the first is known. `None` when a circle is left
+/// that is no such pair.
+pub(crate) fn mutual_order(edges: &[Vec<usize>], component: &Component) -> Option<Vec<usize>> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        Open,
+        Done,
+    }
+    let place = |node: usize| component.members.binary_search(&node).ok();
+    let mut state = vec![State::New; component.members.len()];
+    let mut order = Vec::new();
+    let mut walk = vec![(component.root, 0)];
+    state[place(component.root)?] = State::Open;
+    while let Some(&mut (node, ref mut edge)) = walk.last_mut() {
+        let Some(&target) = edges[node].get(*edge) else {
+            state[place(node)?] = State::Done;
+            order.push(node);
+            walk.pop();
+            continue;
+        };
+        *edge += 1;
+        if target == node {
+            return None;
+        }
+        let Some(at) = place(target) else { continue };
+        match state[at] {
+            State::New => {
+                state[at] = State::Open;
+                walk.push((target, 0));
+            }
+            State::Open if !edges[target].contains(&node) => return None,
+            State::Open | State::Done => {}
+        }
+    }
+    Some(order)
+}
+
+/// A shortest circle through `start` inside `component`, as the nodes on it; `start` comes first.
+pub(crate) fn cycle_through(edges: &[Vec<usize>], component: &[usize], start: usize) -> Vec<usize> {
+    let mut came_from: Vec<Option<usize>> = vec![None; component.len()];
+    let position = |node: usize| component.binary_search(&node).ok();
+    let mut queue = std::collections::VecDeque::from([start]);
+    while let Some(node) = queue.pop_front() {
+        for &target in &edges[node] {
+            if target == start {
+                let mut path = vec![node];
+                let mut at = node;
+                while at != start {
+                    let Some(before) = position(at).and_then(|p| came_from[p]) else {
+                        break;
+                    };
+                    path.push(before);
+                    at = before;
+                }
+                path.reverse();
+                return path;
+            }
+            if let Some(p) = position(target)
+                && came_from[p].is_none()
+            {
+                came_from[p] = Some(node);
+                queue.push_back(target);
+            }
+        }
+    }
+    vec![start]
+}
+
+/// What [`linearize`] needs to know of a node.
+pub(crate) struct Placed {
+    /// Number of the node's file, files being numbered by name.
+    pub file: usize,
+    /// Offset in the file.
+    pub offset: u32,
+}
+
+/// All nodes, dependencies first: file by file, always the file next that needs the fewest nodes of other files that have not
+/// come yet (ties: the smaller name), inside a file by position, each node after what it needs.
+///
+/// The counts are kept up to date instead of being made anew, so the cost is that of the edges and of files squared at worst.
+pub(crate) fn linearize(nodes: &[Placed], edges: &[Vec<usize>], files: usize) -> Vec<usize> {
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); files];
+    for (node, placed) in nodes.iter().enumerate() {
+        members[placed.file].push(node);
+    }
+    for list in &mut members {
+        list.sort_by_key(|&node| nodes[node].offset);
+    }
+    // Which files wait for a node of another file, and for how many such nodes each file waits.
+    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    let mut open = vec![0usize; files];
+    for (file, list) in members.iter().enumerate() {
+        let mut needed: Vec<usize> = list
+            .iter()
+            .flat_map(|&node| edges[node].iter().copied())
+            .filter(|&target| nodes[target].file != file)
+            .collect();
+        needed.sort_unstable();
+        needed.dedup();
+        open[file] = needed.len();
+        for target in needed {
+            waiting[target].push(file);
+        }
+    }
+    let mut remaining: Vec<usize> = (0..files).filter(|&f| !members[f].is_empty()).collect();
+    let mut done = vec![false; nodes.len()];
+    let mut order = Vec::with_capacity(nodes.len());
+    let mut stack: Vec<(usize, usize)> = Vec::new();
+    while let Some(at) = (0..remaining.len()).min_by_key(|&at| (open[remaining[at]], remaining[at]))
+    {
+        let file = remaining.remove(at);
+        for &node in &members[file] {
+            if done[node] {
+                continue;
+            }
+            done[node] = true;
+            stack.push((node, 0));
+            while let Some(&mut (node, ref mut edge)) = stack.last_mut() {
+                if let Some(&target) = edges[node].get(*edge) {
+                    *edge += 1;
+                    // Two components may need each other; such an edge does not order them.
+                    let mutual = edges[target].contains(&node);
+                    if !done[target] && !mutual {
+                        done[target] = true;
+                        stack.push((target, 0));
+                    }
+                    continue;
+                }
+                stack.pop();
+                order.push(node);
+                for &file in &waiting[node] {
+                    open[file] -= 1;
+                }
+            }
+        }
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_circle_is_one_component_with_its_path() {
+        // a -> b -> c -> b
+        let edges = vec![vec![1], vec![2], vec![1]];
+        let component = |root, members: &[usize]| Component {
+            root,
+            members: members.to_vec(),
+        };
+        assert_eq!(
+            components(&edges),
+            [component(1, &[1, 2]), component(0, &[0])]
+        );
+        assert_eq!(cycle_through(&edges, &[1, 2], 1), vec![1, 2]);
+    }
+
+    #[test]
+    fn pairs_of_components_have_an_order_and_triangles_do_not() {
+        let order = |edges: &[Vec<usize>]| mutual_order(edges, &components(edges)[0]);
+        // Each of a pair needs the other: the second is bound first.
+        assert_eq!(order(&[vec![1], vec![0]]), Some(vec![1, 0]));
+        // A chain of pairs.
+        assert_eq!(
+            order(&[vec![1], vec![0, 2], vec![1]]),
+            Some(vec![2, 1, 0])
+        );
+        assert_eq!(order(&[vec![1], vec![2], vec![0]]), None);
+        assert_eq!(order(&[vec![0]]), None);
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_stack() {
+        let count = 100_000;
+        let edges: Vec<Vec<usize>> = (0..count)
+            .map(|n| if n + 1 < count { vec![n + 1] } else { vec![] })
+            .collect();
+        let found = components(&edges);
+        assert_eq!(found.len(), count);
+        assert_eq!(found[0].members, vec![count - 1]);
+    }
+
+    #[test]
+    fn files_with_fewer_open_needs_come_first() {
+        // File 0: x, loc (needs q). File 1: y (needs x), q, o.
+        let nodes = [(0, 0), (0, 10), (1, 0), (1, 10), (1, 20)]
+            .map(|(file, offset)| Placed { file, offset });
+        let edges = vec![vec![], vec![3], vec![0], vec![], vec![]];
+        assert_eq!(linearize(&nodes, &edges, 2), vec![0, 3, 1, 2, 4]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_node_follows_what_it_needs(raw in prop::collection::vec((0usize..3, prop::collection::vec(any::<prop::sample::Index>(), 0..4)), 1..30)) {
+            // Edges lead to smaller numbers only, so there is no circle.
+            let edges: Vec<Vec<usize>> = raw.iter().enumerate().map(|(n, (_, targets))| {
+                let mut targets: Vec<usize> = targets.iter().filter(|_| n > 0).map(|t| t.index(n)).collect();
+                targets.sort_unstable();
+                targets.dedup();
+                targets
+            }).collect();
+            let nodes: Vec<Placed> = raw.iter().enumerate().map(|(n, (file, _))| Placed { file: *file, offset: n as u32 }).collect();
+            let order = linearize(&nodes, &edges, 3);
+            prop_assert_eq!(order.len(), nodes.len());
+            let place: Vec<usize> = (0..nodes.len()).map(|n| order.iter().position(|&o| o == n).unwrap()).collect();
+            for (node, targets) in edges.iter().enumerate() {
+                for &target in targets {
+                    prop_assert!(place[target] < place[node]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! The semantic model: what a bound program is.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use pcl_diagnostics::{FileId, Span, TextRange};
+use pcl_model::expression::{ExprArena, ExprId};
+use pcl_model::scope::Scopes;
+use pcl_model::types::{TypeId, TypeStore};
+
+use crate::order::{self, Placed};
+
+/// A node of a [`Module`], counted from 0 in declaration order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The position in [`Module::nodes`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A component program of a [`Program`], counted from 0 in the order in which they were bound.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ComponentId(pub u32);
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum NodeKind {
+    /// `resource name "token" { .. }`
+    Resource,
+    /// `read name "token" { .. }`
+    Read,
+    /// `component name "source" { .. }`
+    Component,
+    /// `config name "type" { .. }`
+    Config,
+    /// `name = value`
+    Local,
+    /// `output name "type" { .. }`
+    Output,
+    /// `hook kind name { .. }`
+    Hook,
+    /// `pulumi { .. }`
+    Pulumi,
+}
+
+impl NodeKind {
+    /// The word for it in the machine formats.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Resource => "resource",
+            Self::Read => "read",
+            Self::Component => "component",
+            Self::Config => "config",
+            Self::Local => "local",
+            Self::Output => "output",
+            Self::Hook => "hook",
+            Self::Pulumi => "pulumi",
+        }
+    }
+}
+
+/// A bound declaration.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// The name that the program refers to it by.
+    pub name: String,
+    /// The name outside the program: of the resource, config key or export.
+    pub logical_name: String,
+    /// The file that declares it.
+    pub file: FileId,
+    /// Its place among the program's files, by name.
+    pub file_index: usize,
+    /// The whole declaration.
+    pub range: TextRange,
+    /// The name in the declaration, or its keyword when it has no name.
+    pub name_range: TextRange,
+    /// The canonical token of a resource, or the type token of a component without a source.
+    pub token: Option<String>,
+    /// The type of a reference to the node; for an output its declared type.
+    pub ty: TypeId,
+    /// The type that the attributes of a resource, read or component make up.
+    pub input_type: Option<TypeId>,
+    /// What it refers to, by position.
+    pub dependencies: Vec<NodeId>,
+    /// The expressions of its body, which stand together in the arena.
+    pub expressions: Range<u32>,
+    /// What it holds.
+    pub body: NodeBody,
+}
+
+impl Node {
+    /// The whole declaration.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        Span::new(self.file, self.range)
+    }
+
+    /// The name in the declaration.
+    #[must_use]
+    pub fn name_span(&self) -> Span {
+        Span::new(self.file, self.name_range)
+    }
+}
+
+/// An attribute of a body, bound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoundAttribute {
+    /// The name as written.
+    pub name: String,
+    /// The name in the text.
+    pub name_range: TextRange,
+    /// The value.
+    pub value: ExprId,
+}
+
+/// What a node holds besides its name and type.
+#[derive(Clone, Debug, Default)]
+pub enum NodeBody {
+    /// Nothing was bound.
+    #[default]
+    Empty,
+    /// A local's value.
+    Local(ExprId),
+    /// A config variable.
+    Config(ConfigBody),
+    /// An output's value, if it has one.
+    Output(Option<ExprId>),
+    /// A resource or read.
+    Resource(ResourceBody),
+    /// A component.
+    Component(ComponentBody),
+    /// A hook.
+    Hook(HookBody),
+    /// The version range that the `pulumi` block requires.
+    Pulumi(Option<ExprId>),
+}
+
+/// What a `config` block says.
+#[derive(Clone, Debug, Default)]
+pub struct ConfigBody {
+    /// The value when none is configured.
+    pub default: Option<ExprId>,
+    /// The description for people.
+    pub description: Option<String>,
+    /// Whether the value may be missing.
+    pub nullable: bool,
+    /// Whether the value is secret.
+    pub secret: bool,
+}
+
+/// What a `resource` or `read` block says.
+#[derive(Clone, Debug, Default)]
+pub struct ResourceBody {
+    /// The attributes in source order, without `__logicalName`.
+    pub inputs: Vec<BoundAttribute>,
+    /// The attributes of the `options` block in source order.
+    pub options: Vec<BoundAttribute>,
+}
+
+/// What a `component` block says.
+#[derive(Clone, Debug, Default)]
+pub struct ComponentBody {
+    /// The directory as written; `None` for a component without a source.
+    pub source: Option<String>,
+    /// The bound program of that directory.
+    pub program: Option<ComponentId>,
+    /// The attributes in source order, without `__logicalName` and `token`.
+    pub inputs: Vec<BoundAttribute>,
+    /// The attributes of the `options` block in source order.
+    pub options: Vec<BoundAttribute>,
+}
+
+/// What a `hook` block says.
+#[derive(Clone, Debug, Default)]
+pub struct HookBody {
+    /// Whether it runs on errors rather than around changes.
+    pub on_error: bool,
+    /// The command and its arguments.
+    pub command: Option<ExprId>,
+    /// Whether it runs in a preview too.
+    pub on_dry_run: Option<ExprId>,
+    /// Whether its failure is passed over.
+    pub ignore_errors: Option<ExprId>,
+}
+
+/// A package that a program uses.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PackageReference {
+    /// The package's name.
+    pub name: String,
+    /// Its version, when known.
+    pub version: Option<String>,
+}
+
+/// The nodes of one directory: of the program itself or of a component.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The nodes: file by file in name order, in each file resources and reads before the rest.
+    pub nodes: Vec<Node>,
+    /// The files, by name.
+    pub files: Vec<FileId>,
+    /// The packages that the module itself uses, by name.
+    pub packages: Vec<PackageReference>,
+}
+
+impl Module {
+    /// The node behind an id.
+    ///
+    /// # Panics
+    /// When `id` comes from another module.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The first node of that kind and name.
+    #[must_use]
+    pub fn find(&self, kind: NodeKind, name: &str) -> Option<NodeId> {
+        let at = self
+            .nodes
+            .iter()
+            .position(|node| node.kind == kind && node.name == name)?;
+        Some(NodeId(at as u32))
+    }
+
+    /// The nodes in the order that generators walk: each after what it needs.
+    #[must_use]
+    pub fn order(&self) -> Vec<NodeId> {
+        let placed: Vec<Placed> = self
+            .nodes
+            .iter()
+            .map(|node| Placed {
+                file: node.file_index,
+                offset: node.range.start(),
+            })
+            .collect();
+        let edges: Vec<Vec<usize>> = self
+            .nodes
+            .iter()
+            .map(|node| node.dependencies.iter().map(|id| id.index()).collect())
+            .collect();
+        order::linearize(&placed, &edges, self.files.len())
+            .into_iter()
+            .map(|node| NodeId(node as u32))
+            .collect()
+    }
+}
+
+/// The program of a component's directory. Each directory is bound once, however many blocks use it.
+#[derive(Clone, Debug)]
+pub struct ComponentProgram {
+    /// The directory.
+    pub directory: PathBuf,
+    /// The directory as people would write it.
+    pub display: String,
+    /// Its nodes.
+    pub module: Module,
+}
+
+/// A bound program. It always exists: what failed to bind has the error type.
+pub struct Program {
+    /// The program's own nodes.
+    pub module: Module,
+    /// The programs of its components, at any depth.
+    pub components: Vec<ComponentProgram>,
+    /// Every expression of the program and its components.
+    pub exprs: ExprArena,
+    /// Every type.
+    pub types: TypeStore,
+    /// Every name.
+    pub scopes: Scopes,
+}
+
+impl Program {
+    /// The program's own nodes in declaration order.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.module.nodes
+    }
+
+    /// The packages that the program and its components use, by name; where both use a package, the program's version counts.
+    #[must_use]
+    pub fn packages(&self) -> Vec<PackageReference> {
+        let mut all = self.module.packages.clone();
+        for component in &self.components {
+            for package in &component.module.packages {
+                if all.iter().all(|known| known.name != package.name) {
+                    all.push(package.clone());
+                }
+            }
+        }
+        all.sort();
+        all
+    }
+
+    /// The component program behind an id.
+    ///
+    /// # Panics
+    /// When `id` comes from another program.
+    #[must_use]
+    pub fn component(&self, id: ComponentId) -> &ComponentProgram {
+        &self.components[id.0 as usize]
+    }
+
+    /// The nodes in the order that generators walk: each after what it needs.
+    #[must_use]
+    pub fn order(&self) -> Vec<NodeId> {
+        self.module.order()
+    }
+}

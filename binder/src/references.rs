@@ -1,0 +1,114 @@
+//! Which nodes a node refers to, found in its text before anything is bound.
+//!
+//! Names are resolved with the language's own scopes: a loop variable, `range`, `args` or the `error` of a `recover` that has the
+//! name of a node is no reference to it, and neither is a function of that name.
+
+use pcl_diagnostics::TextRange;
+use pcl_model::expression::free_names;
+use pcl_syntax::ast;
+
+use crate::binder::{Binder, ItemSyntax};
+use crate::program::{NodeId, NodeKind};
+use crate::resource::options::PROPERTY_LISTS;
+
+/// A name in a node's text that its own scopes do not define.
+pub(crate) struct Reference<'t> {
+    /// The name.
+    pub name: &'t str,
+    /// Where it stands, in the node's file.
+    pub range: TextRange,
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// The names that a node leaves to the scope of the program.
+    pub fn references(&self, node: NodeId) -> Vec<Reference<'t>> {
+        let mut found = Vec::new();
+        match self.items[node.index()].syntax {
+            ItemSyntax::Local(attribute) => collect(attribute, &[], &mut found),
+            ItemSyntax::Block(block) => {
+                let kind = self.nodes[node.index()].kind;
+                let ranged = match kind {
+                    NodeKind::Resource | NodeKind::Component => has_range(block),
+                    _ => false,
+                };
+                collect_block(kind, block, ranged, &mut found);
+            }
+        }
+        found
+    }
+}
+
+fn collect_block<'t>(
+    kind: NodeKind,
+    block: ast::Block<'t>,
+    ranged: bool,
+    found: &mut Vec<Reference<'t>>,
+) {
+    let Some(body) = block.body() else { return };
+    let hidden: &[&str] = if ranged { &["range"] } else { &[] };
+    for item in body.items() {
+        match item {
+            ast::Item::Attribute(attribute) => {
+                let name = attribute.name().map_or("", |name| name.text());
+                match (kind, name) {
+                    (NodeKind::Hook, "command") => collect(attribute, &["args"], found),
+                    _ => collect(attribute, hidden, found),
+                }
+            }
+            ast::Item::Block(nested) => {
+                let is_options = nested
+                    .keyword()
+                    .is_some_and(|word| word.text() == "options");
+                collect_nested(nested, is_options, found);
+            }
+            ast::Item::Bogus(_) => {}
+        }
+    }
+}
+
+/// Blocks inside a block: `options`, and what is nested by mistake.
+fn collect_nested<'t>(block: ast::Block<'t>, is_options: bool, found: &mut Vec<Reference<'t>>) {
+    let mut open = vec![block];
+    while let Some(block) = open.pop() {
+        let Some(body) = block.body() else { continue };
+        for item in body.items() {
+            match item {
+                ast::Item::Attribute(attribute) => {
+                    let name = attribute.name().map_or("", |name| name.text());
+                    if !is_options || !PROPERTY_LISTS.contains(&name) {
+                        collect(attribute, &[], found);
+                    }
+                }
+                ast::Item::Block(nested) => open.push(nested),
+                ast::Item::Bogus(_) => {}
+            }
+        }
+    }
+}
+
+fn collect<'t>(attribute: ast::Attribute<'t>, hidden: &[&str], found: &mut Vec<Reference<'t>>) {
+    let Some(value) = attribute.value() else {
+        return;
+    };
+    free_names(value, |name, range| {
+        if !hidden.contains(&name) {
+            found.push(Reference { name, range });
+        }
+    });
+}
+
+/// Whether the block's `options` have a `range`.
+pub(crate) fn has_range(block: ast::Block<'_>) -> bool {
+    block
+        .body()
+        .into_iter()
+        .flat_map(|body| body.blocks())
+        .filter(|nested| {
+            nested
+                .keyword()
+                .is_some_and(|word| word.text() == "options")
+        })
+        .filter_map(|options| options.body())
+        .flat_map(|body| body.attributes())
+        .any(|attribute| attribute.name().is_some_and(|name| name.text() == "range"))
+}

@@ -1,0 +1,241 @@
+//! The attributes of a resource or read against what its schema takes.
+
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit};
+use pcl_model::types::{Symbol, TypeId};
+
+use super::discriminated;
+use super::options::is_option;
+use super::reference::as_reference;
+use crate::binder::Binder;
+use crate::literals;
+use crate::program::{BoundAttribute, NodeId};
+use crate::schema_types::Found;
+
+impl Binder<'_, '_, '_> {
+    /// Checks names and values of the attributes, then what is missing. The result is the type of the inputs as the schema has it
+    /// for these attributes: a union whose discriminator is written out is that one member.
+    pub fn check_inputs(
+        &mut self,
+        node: NodeId,
+        read: bool,
+        found: &Found,
+        inputs: TypeId,
+        attributes: &[BoundAttribute],
+    ) -> TypeId {
+        let Some(properties) = self.session.types.properties(inputs) else {
+            return inputs;
+        };
+        let mut properties: Vec<(Symbol, TypeId)> = properties.to_vec();
+        let by_reference = self.checked_by_reference(read, found);
+        let schemas = Arc::clone(&self.session.schemas);
+        let spec = schemas.resource(found.package, found.member).ok().flatten();
+        let specs = spec.as_deref().and_then(|spec| {
+            if read {
+                spec.state_inputs.as_ref()
+            } else {
+                Some(&spec.inputs)
+            }
+        });
+        let mut given = Vec::new();
+        let mut reduced = false;
+        for attribute in attributes {
+            let name = self.session.types.symbol(&attribute.name);
+            let Some(at) = properties.iter().position(|&(known, _)| known == name) else {
+                self.unsupported_attribute(node, found, attribute, &properties);
+                continue;
+            };
+            given.push(name);
+            if let Some(spec) = specs.and_then(|specs| specs.get(&attribute.name)) {
+                let selection = discriminated::select(
+                    &schemas,
+                    &mut self.session.types,
+                    &self.session.exprs,
+                    found.package,
+                    &spec.ty,
+                    attribute.value,
+                );
+                if let Some(narrowed) = selection.attribute {
+                    properties[at].1 = narrowed;
+                    reduced = true;
+                }
+                for finding in selection.findings {
+                    self.report_input(finding);
+                }
+            }
+            let theirs = by_reference.contains(&name);
+            self.check_input(found, attribute, properties[at].1, theirs);
+        }
+        if !self.body_is_broken(node) {
+            self.check_missing(node, found, &properties, &given);
+        }
+        if reduced {
+            self.session.types.object(properties)
+        } else {
+            inputs
+        }
+    }
+
+    /// The names of the inputs whose values Pulumi's binder checks: those that are outputs as well. We check all.
+    fn checked_by_reference(&mut self, read: bool, found: &Found) -> Vec<Symbol> {
+        let schemas = Arc::clone(&self.session.schemas);
+        let types = &mut self.session.types;
+        let checked = if read {
+            schemas.read_inputs(types, found.package, found.member)
+        } else {
+            schemas.resource_variable(types, found.package, found.member)
+        };
+        types
+            .properties(checked)
+            .map(|properties| properties.iter().map(|&(name, _)| name).collect())
+            .unwrap_or_default()
+    }
+
+    fn check_input(
+        &mut self,
+        found: &Found,
+        attribute: &BoundAttribute,
+        target: TypeId,
+        theirs: bool,
+    ) {
+        let place = format!("`{}` of `{}`", attribute.name, found.token);
+        let finding = self.mismatch_exactly(attribute.value, target, &place);
+        if let Some(finding) = finding {
+            let value = self.type_of(attribute.value);
+            let types = &mut self.session.types;
+            // A resource stands for a reference to itself.
+            let reference = as_reference(&self.session.schemas, types, value);
+            if types.convert(target, reference).exists() {
+                return;
+            }
+            self.report_input(if theirs { finding } else { finding.ours() });
+            return;
+        }
+        let owner = format!("the properties of `{}`", attribute.name);
+        let findings = literals::check(
+            &mut self.session.types,
+            &self.session.exprs,
+            attribute.value,
+            target,
+            &owner,
+        );
+        for finding in findings {
+            self.report(finding);
+        }
+    }
+
+    fn unsupported_attribute(
+        &mut self,
+        node: NodeId,
+        found: &Found,
+        attribute: &BoundAttribute,
+        properties: &[(Symbol, TypeId)],
+    ) {
+        let span = self.node_span(node, attribute.name_range);
+        let finding = Diagnostic::error(
+            Code::UnsupportedAttribute,
+            span,
+            format!("`{}` has no attribute `{}`", found.token, attribute.name),
+        );
+        let finding = if is_option(&attribute.name) {
+            finding.help(format!(
+                "`{}` is an option: put it into an `options` block",
+                attribute.name
+            ))
+        } else {
+            let names: Vec<String> = properties
+                .iter()
+                .map(|&(name, _)| self.session.types.name(name).to_owned())
+                .collect();
+            self.with_choices(
+                finding,
+                &attribute.name,
+                span,
+                names.iter().map(String::as_str),
+            )
+        };
+        self.report_input(finding);
+    }
+
+    /// Reports everything that is required and not there, in one finding.
+    fn check_missing(
+        &mut self,
+        node: NodeId,
+        found: &Found,
+        properties: &[(Symbol, TypeId)],
+        given: &[Symbol],
+    ) {
+        let mut missing = Vec::new();
+        for &(name, ty) in properties {
+            if given.contains(&name) || ty == TypeId::ERROR {
+                continue;
+            }
+            let types = &mut self.session.types;
+            if !types.is_optional(ty) && !types.is_constant(ty) {
+                missing.push(types.name(name).to_owned());
+            }
+        }
+        missing.sort_unstable();
+        if let Some(finding) = self.missing_attributes(node, &found.token, &missing) {
+            self.report_input(finding);
+        }
+    }
+
+    /// The finding for required attributes that are not there; `None` when nothing is missing.
+    pub fn missing_attributes(
+        &self,
+        node: NodeId,
+        owner: &str,
+        missing: &[String],
+    ) -> Option<Diagnostic> {
+        let block = self.block(node)?;
+        let brace = block.open_brace()?;
+        let last = missing.last()?;
+        let listed = match missing {
+            [one] => format!("the required attribute `{one}`"),
+            [rest @ .., _] => format!(
+                "the required attributes {} and `{last}`",
+                rest.iter()
+                    .map(|name| format!("`{name}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+            [] => return None,
+        };
+        let place = block
+            .labels()
+            .last()
+            .map_or_else(|| brace.range(), |label| label.range());
+        let insert: String = missing
+            .iter()
+            .map(|name| format!("\n  {name} = null"))
+            .collect();
+        let file = self.nodes[node.index()].file;
+        Some(
+            Diagnostic::error(
+                Code::MissingAttribute,
+                Span::new(file, place),
+                format!("`{owner}` lacks {listed}"),
+            )
+            .help("add it to the body with a value".replace(
+                "it",
+                if missing.len() == 1 { "it" } else { "them" },
+            ))
+            .fix(Fix::display_only(
+                "add what is missing",
+                vec![TextEdit::insert(file, brace.range().end(), insert)],
+            )),
+        )
+    }
+
+    /// Reports a finding about an attribute of a resource: a warning when resources are not checked.
+    fn report_input(&mut self, finding: Diagnostic) {
+        let finding = if self.session.options.skip_resource_typecheck {
+            finding.with_severity(Severity::Warning)
+        } else {
+            finding
+        };
+        self.report(finding);
+    }
+}

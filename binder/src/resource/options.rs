@@ -1,0 +1,508 @@
+//! The `options` block of resources, reads and components: one table of what it may hold.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_model::expression::{ExprId, ExprKind};
+use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
+use pcl_model::types::{TypeId, TypeStore};
+use pcl_model::value::Constant;
+use pcl_syntax::ast;
+use semver::Version;
+
+use crate::binder::Binder;
+use crate::block::literal::string_of;
+use crate::block::package::invalid_version;
+use crate::program::{BoundAttribute, NodeId};
+use crate::resource::range::Range;
+
+/// The options whose elements are paths of properties.
+pub(crate) const PROPERTY_LISTS: &[&str] = &[
+    "additionalSecretOutputs",
+    "hideDiffs",
+    "ignoreChanges",
+    "replaceOnChanges",
+];
+
+/// The moments that a hook can run at.
+const HOOK_NAMES: &[&str] = &[
+    "afterCreate",
+    "afterDelete",
+    "afterUpdate",
+    "beforeCreate",
+    "beforeDelete",
+    "beforeUpdate",
+    "onError",
+];
+
+/// How an option is checked.
+#[derive(Clone, Copy)]
+enum Rule {
+    /// The value converts to the type.
+    Type(fn(&mut TypeStore) -> TypeId),
+    /// A list of property paths.
+    Properties,
+    /// A quoted string that is a semantic version.
+    Version,
+    /// A quoted string.
+    Text,
+    /// An object of lists of hooks.
+    Hooks,
+}
+
+/// Every option, by name.
+static OPTIONS: &[(&str, Rule)] = &[
+    ("additionalSecretOutputs", Rule::Properties),
+    ("aliases", Rule::Type(aliases)),
+    ("customTimeouts", Rule::Type(timeouts)),
+    ("deleteBeforeReplace", Rule::Type(|_| TypeId::BOOL)),
+    ("deletedWith", Rule::Type(|_| TypeId::DYNAMIC)),
+    ("dependsOn", Rule::Type(resources)),
+    (
+        "envVarMappings",
+        Rule::Type(|types| types.map(TypeId::STRING)),
+    ),
+    ("hideDiffs", Rule::Properties),
+    ("hooks", Rule::Hooks),
+    ("ignoreChanges", Rule::Properties),
+    ("import", Rule::Type(|_| TypeId::STRING)),
+    ("parent", Rule::Type(|_| TypeId::DYNAMIC)),
+    ("pluginDownloadURL", Rule::Text),
+    ("protect", Rule::Type(|_| TypeId::BOOL)),
+    ("provider", Rule::Type(|_| TypeId::DYNAMIC)),
+    ("providers", Rule::Type(providers)),
+    ("range", Rule::Type(range)),
+    ("replaceOnChanges", Rule::Properties),
+    ("replaceWith", Rule::Type(resources)),
+    ("replacementTrigger", Rule::Type(|_| TypeId::DYNAMIC)),
+    ("retainOnDelete", Rule::Type(|_| TypeId::BOOL)),
+    ("version", Rule::Version),
+];
+
+fn resources(types: &mut TypeStore) -> TypeId {
+    types.list(TypeId::DYNAMIC)
+}
+
+fn providers(types: &mut TypeStore) -> TypeId {
+    let by_package = types.map(TypeId::DYNAMIC);
+    let listed = types.list(TypeId::DYNAMIC);
+    types.union([by_package, listed])
+}
+
+fn range(types: &mut TypeStore) -> TypeId {
+    let collections = providers(types);
+    types.union([TypeId::BOOL, TypeId::NUMBER, collections])
+}
+
+fn aliases(types: &mut TypeStore) -> TypeId {
+    let mut member = |name, ty| (types.symbol(name), types.optional(ty));
+    let members = [
+        member("name", TypeId::STRING),
+        member("type", TypeId::STRING),
+        member("noParent", TypeId::BOOL),
+        member("parent", TypeId::DYNAMIC),
+    ];
+    let object = types.object(members);
+    let alias = types.union([TypeId::STRING, object]);
+    types.list(alias)
+}
+
+fn timeouts(types: &mut TypeStore) -> TypeId {
+    let members = ["create", "delete", "read", "update"]
+        .map(|name| (types.symbol(name), types.optional(TypeId::STRING)));
+    types.object(members)
+}
+
+/// Whether there is an option of that name.
+pub(crate) fn is_option(name: &str) -> bool {
+    OPTIONS.iter().any(|(option, _)| *option == name)
+}
+
+/// The nested blocks of a resource-like body: its one `options` block, and its `range` attribute.
+pub(crate) struct OptionsBlock<'t> {
+    pub block: ast::Block<'t>,
+    pub range: Option<ast::Attribute<'t>>,
+}
+
+/// What `version` and `pluginDownloadURL` say; they decide which schema counts, so they are read before anything is bound.
+#[derive(Default)]
+pub(crate) struct PackageOptions {
+    pub version: Option<Version>,
+    pub download_url: Option<String>,
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// The `options` block of a node. A second one, and any other block, is reported.
+    pub fn options_block(&mut self, node: NodeId) -> Option<OptionsBlock<'t>> {
+        let mut found: Option<OptionsBlock<'t>> = None;
+        for item in self.body_items(node) {
+            let ast::Item::Block(block) = item else {
+                continue;
+            };
+            let Some(keyword) = block.keyword() else {
+                continue;
+            };
+            let span = self.node_span(node, keyword.range());
+            if keyword.text() != "options" {
+                self.unsupported_block(node, block, keyword.text(), span);
+                continue;
+            }
+            if let Some(first) = &found {
+                let first = first.block.keyword().map(|word| word.range());
+                let mut finding = Diagnostic::error(
+                    Code::DuplicateBlock,
+                    span,
+                    "there is more than one `options` block",
+                )
+                .help("put all options into one block");
+                if let Some(first) = first {
+                    let first = self.node_span(node, first);
+                    finding = finding.label(first, "the first one is here");
+                }
+                self.report(finding);
+                self.bind_body_for_errors(node, block, self.root);
+                continue;
+            }
+            let range = block.body().and_then(|body| {
+                body.attributes()
+                    .find(|attribute| attribute.name().is_some_and(|name| name.text() == "range"))
+            });
+            found = Some(OptionsBlock { block, range });
+        }
+        found
+    }
+
+    fn unsupported_block(
+        &mut self,
+        node: NodeId,
+        block: ast::Block<'t>,
+        keyword: &str,
+        span: Span,
+    ) {
+        let kind = self.nodes[node.index()].kind.as_str();
+        let finding = Diagnostic::error(
+            Code::UnsupportedBlock,
+            span,
+            format!("a `{kind}` block holds no `{keyword}` block"),
+        );
+        let finding = match pcl_diagnostics::suggest(keyword, ["options"]) {
+            Some(meant) => finding
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::safe(
+                    format!("rename to `{meant}`"),
+                    vec![TextEdit::replace(span, meant)],
+                )),
+            None => finding.help(format!(
+                "write a nested value as an attribute: `{keyword} = {{ .. }}`"
+            )),
+        };
+        self.report(finding);
+        self.bind_body_for_errors(node, block, self.root);
+    }
+
+    /// Reads `version` and `pluginDownloadURL`.
+    pub fn package_options(
+        &mut self,
+        node: NodeId,
+        options: Option<&OptionsBlock<'t>>,
+    ) -> PackageOptions {
+        let mut found = PackageOptions::default();
+        let Some(body) = options.and_then(|options| options.block.body()) else {
+            return found;
+        };
+        for attribute in body.attributes() {
+            let Some(name) = attribute.name() else {
+                continue;
+            };
+            let is_version = match name.text() {
+                "version" => true,
+                "pluginDownloadURL" => false,
+                _ => continue,
+            };
+            let Some(value) = attribute.value() else {
+                continue;
+            };
+            let span = self.node_span(node, value.range());
+            let Some(text) = string_of(value) else {
+                if !matches!(value, ast::Expr::Bogus(_)) {
+                    self.report(
+                        Diagnostic::error(
+                            Code::OptionNotLiteral,
+                            span,
+                            format!("the option `{}` takes a plain quoted string", name.text()),
+                        )
+                        .note("the package is loaded before the program runs, so it cannot be computed")
+                        .help(format!("write it out, as in `{} = \"..\"`", name.text())),
+                    );
+                }
+                continue;
+            };
+            if is_version {
+                match Version::parse(&text) {
+                    Ok(version) => found.version = Some(version),
+                    Err(error) => self.report(invalid_version(span, &text, &error)),
+                }
+            } else {
+                found.download_url = Some(text);
+            }
+        }
+        found
+    }
+
+    /// Binds the attributes of an `options` block in `scope` and checks them against the table. `inputs` and `outputs` are the
+    /// types whose properties the property lists may name.
+    pub fn bind_options(
+        &mut self,
+        node: NodeId,
+        options: Option<&OptionsBlock<'t>>,
+        scope: ScopeId,
+        inputs: TypeId,
+        outputs: TypeId,
+        range: &Range,
+    ) -> Vec<BoundAttribute> {
+        let Some(body) = options.and_then(|options| options.block.body()) else {
+            return Vec::new();
+        };
+        let mut bound = Vec::new();
+        for item in body.items() {
+            let attribute = match item {
+                ast::Item::Attribute(attribute) => attribute,
+                ast::Item::Block(block) => {
+                    if let Some(keyword) = block.keyword() {
+                        let span = self.node_span(node, keyword.range());
+                        self.report(
+                            Diagnostic::error(
+                                Code::UnsupportedBlock,
+                                span,
+                                format!("`options` holds no `{}` block", keyword.text()),
+                            )
+                            .help(format!(
+                                "write it as an attribute: `{} = {{ .. }}`",
+                                keyword.text()
+                            )),
+                        );
+                    }
+                    self.bind_body_for_errors(node, block, scope);
+                    continue;
+                }
+                ast::Item::Bogus(_) => continue,
+            };
+            let Some(name) = attribute.name() else {
+                continue;
+            };
+            let (text, name_range) = (name.text(), name.range());
+            let rule = OPTIONS.iter().find(|(option, _)| *option == text);
+            let value = match rule {
+                // It was bound first, since what it says decides the scope of the rest.
+                Some(("range", _)) => range.value,
+                Some((_, Rule::Properties)) => {
+                    let scope = self.property_scope(text, inputs, outputs);
+                    match scope {
+                        Some(scope) => self.bind_value(node, attribute, scope),
+                        None => continue,
+                    }
+                }
+                _ => self.bind_value(node, attribute, scope),
+            };
+            match rule {
+                Some((_, rule)) => {
+                    if let Some(value) = value {
+                        self.check_option(text, *rule, value, attribute);
+                    }
+                }
+                None => self.unknown_option(node, text, name_range),
+            }
+            if let Some(value) = value {
+                bound.push(BoundAttribute {
+                    name: text.to_owned(),
+                    name_range,
+                    value,
+                });
+            }
+        }
+        bound
+    }
+
+    fn check_option(
+        &mut self,
+        name: &str,
+        rule: Rule,
+        value: ExprId,
+        attribute: ast::Attribute<'t>,
+    ) {
+        let place = format!("the option `{name}`");
+        let target = match rule {
+            Rule::Type(make) => make(&mut self.session.types),
+            Rule::Properties => self.session.types.list(TypeId::PROPERTY),
+            Rule::Version | Rule::Text => TypeId::STRING,
+            Rule::Hooks => return self.check_hooks(value),
+        };
+        let Some(mut finding) = self.mismatch(value, target, &place) else {
+            return;
+        };
+        if matches!(rule, Rule::Properties) {
+            finding =
+                finding.help("name the properties without quotes, as in `[tags, rules[0].port]`");
+        }
+        let is_resources = matches!(name, "dependsOn" | "replaceWith");
+        if is_resources && let Some(written) = attribute.value() {
+            let edits = vec![
+                TextEdit::insert(finding.primary.file, written.range().start(), "["),
+                TextEdit::insert(finding.primary.file, written.range().end(), "]"),
+            ];
+            finding = finding
+                .help("give it a list of resources, even for a single one")
+                .fix(Fix::safe("put it into a list", edits));
+        }
+        self.report(finding);
+    }
+
+    fn unknown_option(&mut self, node: NodeId, name: &str, range: pcl_diagnostics::TextRange) {
+        let span = self.node_span(node, range);
+        let finding = Diagnostic::error(
+            Code::UnsupportedAttribute,
+            span,
+            format!("there is no option `{name}`"),
+        );
+        let finding = self.with_choices(
+            finding,
+            name,
+            span,
+            OPTIONS.iter().map(|(option, _)| *option),
+        );
+        self.report(finding);
+    }
+
+    /// A scope with nothing but the properties that a list of paths may name. `None` when they are not known.
+    fn property_scope(&mut self, option: &str, inputs: TypeId, outputs: TypeId) -> Option<ScopeId> {
+        let types = &mut self.session.types;
+        let mut members = types.properties(inputs)?.to_vec();
+        if option == "additionalSecretOutputs"
+            && let Some(outputs) = types.properties(outputs)
+        {
+            members.extend_from_slice(&outputs);
+        }
+        let scope = self.session.scopes.new_scope(None);
+        for (name, ty) in members {
+            let definition = Definition {
+                name,
+                kind: DefinitionKind::Property,
+                ty,
+                span: None,
+            };
+            let _ = self.session.scopes.define(scope, definition);
+        }
+        Some(scope)
+    }
+
+    /// `hooks = { beforeCreate = [a, b] }`
+    fn check_hooks(&mut self, value: ExprId) {
+        let ExprKind::Object(items) = &self.session.exprs[value].kind else {
+            if self.type_of(value) != TypeId::ERROR {
+                self.malformed_hooks(value, "`hooks` takes an object written out here");
+            }
+            return;
+        };
+        for (key, hooks) in items.clone() {
+            let name = match &self.session.exprs[key].kind {
+                ExprKind::Literal(Constant::String(name)) => Some(name.to_string()),
+                _ => self
+                    .session
+                    .exprs
+                    .literal_string(key)
+                    .map(|name| name.to_string()),
+            };
+            if let Some(name) = &name
+                && !HOOK_NAMES.contains(&name.as_str())
+            {
+                let span = self.expr_span(key);
+                let finding = Diagnostic::error(
+                    Code::UnknownHookName,
+                    span,
+                    format!("hooks do not run at `{name}`"),
+                );
+                let finding = self.with_choices(finding, name, span, HOOK_NAMES.iter().copied());
+                self.report(finding);
+            }
+            let ExprKind::Tuple(elements) = &self.session.exprs[hooks].kind else {
+                if self.type_of(hooks) != TypeId::ERROR {
+                    self.malformed_hooks(
+                        hooks,
+                        "each moment takes a list of hooks written out here",
+                    );
+                }
+                continue;
+            };
+            let wants_error = name.as_deref() == Some("onError");
+            for element in elements.clone() {
+                self.check_hook_kind(element, wants_error, name.as_deref().unwrap_or("this"));
+            }
+        }
+    }
+
+    fn malformed_hooks(&mut self, value: ExprId, message: &str) {
+        let span = self.expr_span(value);
+        self.report(
+            Diagnostic::error(Code::MalformedHooksOption, span, message)
+                .help("write it as `hooks = { beforeCreate = [name] }`"),
+        );
+    }
+
+    /// An element that names a hook directly has to be of the kind that the moment needs.
+    fn check_hook_kind(&mut self, element: ExprId, wants_error: bool, moment: &str) {
+        let ExprKind::Traversal(traversal) = &self.session.exprs[element].kind else {
+            return;
+        };
+        let Some(definition) = traversal
+            .definition
+            .filter(|_| traversal.steps.is_empty())
+            .map(|definition| self.session.scopes.definition(definition))
+        else {
+            return;
+        };
+        let DefinitionKind::Hook(hook) = definition.kind else {
+            return;
+        };
+        let Some(block) = self.block(NodeId(hook)) else {
+            return;
+        };
+        let is_error = block.labels().next().is_some_and(|kind| kind.text() == "error");
+        if is_error == wants_error {
+            return;
+        }
+        let (has, wants) = if is_error {
+            ("error", "resource")
+        } else {
+            ("resource", "error")
+        };
+        let name = self.nodes[hook as usize].name.clone();
+        let declared = self.nodes[hook as usize].name_span();
+        let span = self.expr_span(element);
+        self.report(
+            Diagnostic::error(
+                Code::WrongHookKind,
+                span,
+                format!("`{name}` is a hook of the kind `{has}`, and `{moment}` runs hooks of the kind `{wants}`"),
+            )
+            .label(declared, "declared here")
+            .help(format!("use a hook declared as `hook \"{wants}\" ..`")),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_ordered() {
+        assert!(OPTIONS.is_sorted_by_key(|(name, _)| *name));
+        assert!(HOOK_NAMES.is_sorted());
+        assert_eq!(OPTIONS.len(), 22);
+        for name in PROPERTY_LISTS {
+            assert!(
+                OPTIONS
+                    .iter()
+                    .any(|(option, rule)| option == name && matches!(rule, Rule::Properties))
+            );
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! `options { range = .. }`: one block, several resources.
+
+use pcl_diagnostics::{Code, Diagnostic};
+use pcl_model::expression::{ExprId, shown};
+use pcl_model::relations::Conversion;
+use pcl_model::scope::{Definition, ScopeId};
+use pcl_model::types::TypeId;
+use pcl_syntax::ast;
+
+use crate::binder::Binder;
+use crate::program::NodeId;
+
+/// What a `range` makes of a resource or component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ranged {
+    /// There is no `range`.
+    Single,
+    /// A bool: the resource or nothing.
+    Optional,
+    /// A number: so many of them.
+    Counted,
+    /// A collection: one for each entry.
+    Each {
+        /// The type of `range.key`.
+        key: TypeId,
+        /// The type of `range.value`.
+        value: TypeId,
+    },
+}
+
+/// The `range` of a node, bound.
+pub(crate) struct Range {
+    pub kind: Ranged,
+    /// The range expression.
+    pub value: Option<ExprId>,
+    /// The type of the range expression.
+    ty: TypeId,
+    /// Where the body's attributes are bound: the program's scope, with `range` when there is one to speak of.
+    pub scope: ScopeId,
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// Binds the range expression, if there is one. `component`s are told apart because they look at the type without its
+    /// optionality, and take anything for a collection.
+    pub fn bind_range(
+        &mut self,
+        node: NodeId,
+        range: Option<ast::Attribute<'t>>,
+        component: bool,
+    ) -> Range {
+        let root = self.root;
+        let single = Range {
+            kind: Ranged::Single,
+            value: None,
+            ty: TypeId::NONE,
+            scope: root,
+        };
+        let Some(value) = range.and_then(|attribute| self.bind_value(node, attribute, root)) else {
+            return single;
+        };
+        let ty = self.type_of(value);
+        let span = self.expr_span(value);
+        let skip_range = self.session.options.skip_range_typecheck;
+        let types = &mut self.session.types;
+        let mut looked_at = types.resolve(ty);
+        if !component {
+            looked_at = types.without_none(looked_at).unwrap_or(looked_at);
+        }
+        let boolean = types.input_type(TypeId::BOOL);
+        let number = types.input_type(TypeId::NUMBER);
+        let kind = if ty == TypeId::ERROR {
+            Ranged::Each {
+                key: TypeId::ERROR,
+                value: TypeId::ERROR,
+            }
+        } else if types.convert(boolean, looked_at) == Conversion::Safe {
+            Ranged::Optional
+        } else if types.convert(number, looked_at) == Conversion::Safe {
+            Ranged::Counted
+        } else {
+            let found = types.collection(looked_at);
+            if found.unsupported.is_some() && !component {
+                let message = format!("`range` cannot iterate over {}", shown(types, ty));
+                let finding = Diagnostic::error(Code::NotACollection, span, message)
+                    .help("give it a bool, a number, a list or a map");
+                self.report(if skip_range {
+                    finding.with_severity(pcl_diagnostics::Severity::Warning)
+                } else {
+                    finding
+                });
+            }
+            Ranged::Each {
+                key: found.key,
+                value: found.value,
+            }
+        };
+        let types = &mut self.session.types;
+        let members = match kind {
+            Ranged::Single | Ranged::Optional => return Range { kind, value: Some(value), ty, scope: root },
+            Ranged::Counted => vec![(types.symbol("value"), TypeId::INT)],
+            Ranged::Each { key, value } => {
+                vec![(types.symbol("key"), key), (types.symbol("value"), value)]
+            }
+        };
+        let object = types.object(members);
+        let name = types.symbol("range");
+        let scope = self.session.scopes.new_scope(Some(root));
+        let _ = self
+            .session
+            .scopes
+            .define(scope, Definition::variable(name, object));
+        Range { kind, value: Some(value), ty, scope }
+    }
+
+    /// The type of a reference to a node of type `single` under a `range`.
+    pub fn ranged_type(&mut self, single: TypeId, range: &Range, component: bool) -> TypeId {
+        let types = &mut self.session.types;
+        match range.kind {
+            Ranged::Single => single,
+            Ranged::Optional => {
+                let optional = types.optional(single);
+                if component {
+                    optional
+                } else {
+                    types.lift(optional, &[range.ty])
+                }
+            }
+            Ranged::Counted => types.list(single),
+            Ranged::Each { key, .. } => {
+                let all = if key == TypeId::STRING {
+                    types.map(single)
+                } else {
+                    types.list(single)
+                };
+                if component {
+                    all
+                } else {
+                    types.rewrap(range.ty, all)
+                }
+            }
+        }
+    }
+}

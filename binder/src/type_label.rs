@@ -1,0 +1,115 @@
+//! Type labels: the second label of `config` and `output` is an expression whose type is the declared one.
+
+use pcl_diagnostics::{Code, Diagnostic, Label, Span, TextRange};
+use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprKind};
+use pcl_model::types::TypeId;
+use pcl_syntax::ast;
+
+use crate::binder::Binder;
+use crate::program::NodeId;
+
+impl<'t> Binder<'_, '_, 't> {
+    /// The type that a label says. What is wrong with it is reported inside the label; the type is then the error type.
+    pub fn type_label(&mut self, node: NodeId, label: ast::Label<'t>) -> TypeId {
+        let file = self.nodes[node.index()].file;
+        let text = label.text();
+        let place = LabelPlace::new(label, file);
+        let tree = pcl_syntax::parse_expression(&*text);
+        let mut findings: Vec<Diagnostic> = tree
+            .errors()
+            .iter()
+            .map(|error| error.to_diagnostic(file, &tree))
+            .collect();
+        let broken = !findings.is_empty();
+        let mut ty = TypeId::ERROR;
+        if let Some(expr) = tree.expression()
+            && !broken
+        {
+            // The label's expressions belong to no node: they have an arena of their own.
+            let mut exprs = ExprArena::new();
+            let scope = self.session.label_scope;
+            let mut checker = Checker {
+                types: &mut self.session.types,
+                scopes: &mut self.session.scopes,
+                exprs: &mut exprs,
+                diagnostics: &mut findings,
+                options: CheckOptions::default(),
+                file,
+            };
+            let id = checker.bind(expr, scope);
+            ty = exprs[id].ty;
+            if findings.is_empty() && !says_a_type(&exprs, id) {
+                findings.push(
+                    Diagnostic::warning(
+                        Code::InvalidTypeExpression,
+                        Span::new(file, exprs[id].range),
+                        format!("`{text}` is a value, not a type"),
+                    )
+                    .note("Pulumi takes the type of the value for the declared type")
+                    .help("write a type, such as `string` or `list(number)`")
+                    .ours(),
+                );
+            }
+        }
+        for mut finding in findings {
+            place.shift(&mut finding);
+            if finding.help.is_none() {
+                finding = finding.help("write a type, such as `string` or `list(number)`");
+            }
+            self.report(finding);
+        }
+        ty
+    }
+}
+
+/// Whether an expression is made of type names and type functions only: literals and templates are values.
+fn says_a_type(exprs: &ExprArena, id: pcl_model::expression::ExprId) -> bool {
+    !matches!(
+        exprs[id].kind,
+        ExprKind::Literal(_) | ExprKind::Template(_) | ExprKind::TemplateJoin(_)
+    )
+}
+
+/// Where the text of a label stands in its file.
+struct LabelPlace {
+    content: TextRange,
+    /// Whether offsets in the decoded text are offsets in the file's text.
+    exact: bool,
+    file: pcl_diagnostics::FileId,
+}
+
+impl LabelPlace {
+    fn new(label: ast::Label<'_>, file: pcl_diagnostics::FileId) -> Self {
+        let content = label.content_range();
+        Self {
+            content,
+            exact: label.text().len() == content.len() as usize,
+            file,
+        }
+    }
+
+    /// Moves a finding from the label's own text into the file. A label with escapes is blamed as a whole.
+    fn shift(&self, finding: &mut Diagnostic) {
+        finding.primary = self.moved(finding.primary);
+        for Label { span, .. } in &mut finding.labels {
+            *span = self.moved(*span);
+        }
+        if self.exact {
+            for edit in finding.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+                edit.span = self.moved(edit.span);
+            }
+        } else {
+            finding.fixes.clear();
+        }
+    }
+
+    fn moved(&self, span: Span) -> Span {
+        let range = if self.exact {
+            let start = self.content.start();
+            TextRange::new(span.range.start() + start, span.range.end() + start)
+        } else {
+            self.content
+        };
+        Span::new(self.file, range)
+    }
+}
