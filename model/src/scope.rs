@@ -58,9 +58,10 @@ impl DefinitionKind {
     #[must_use]
     pub const fn node(&self) -> Option<u32> {
         match self {
-            Self::Node(node) | Self::Resource(node) | Self::Hook(node) | Self::PulumiBlock(node) => {
-                Some(*node)
-            }
+            Self::Node(node)
+            | Self::Resource(node)
+            | Self::Hook(node)
+            | Self::PulumiBlock(node) => Some(*node),
             _ => None,
         }
     }
@@ -241,7 +242,10 @@ impl Scopes {
     /// Every function that can be called in `scope`, unordered.
     pub fn visible_functions(&self, scope: ScopeId) -> impl Iterator<Item = &str> {
         self.outwards(scope).flat_map(|scope| {
-            let library = scope.library.into_iter().flat_map(|library| library.names());
+            let library = scope
+                .library
+                .into_iter()
+                .flat_map(|library| library.names());
             scope.functions.keys().map(|name| &**name).chain(library)
         })
     }

@@ -13,7 +13,10 @@ const SCOPE: &[(&str, &str)] = &[
     ("s", "string"),
     ("ok", "bool"),
     ("o", "object({name = string, size = int})"),
-    ("xs", "list(object({a = object({b = string}), tags = list(string)}))"),
+    (
+        "xs",
+        "list(object({a = object({b = string}), tags = list(string)}))",
+    ),
     ("names", "list(string)"),
     ("later", "output(object({ip = string}))"),
 ];
@@ -41,36 +44,67 @@ fn check(source: &str) -> String {
     }
     .bind(tree.expression().unwrap(), scope);
     let all: Vec<_> = exprs.iter().map(|(id, _)| id).collect();
-    assert_eq!(exprs.subtree(id).collect::<Vec<_>>(), all, "an expression belongs to nothing");
+    assert_eq!(
+        exprs.subtree(id).collect::<Vec<_>>(),
+        all,
+        "an expression belongs to nothing"
+    );
 
     let mut text = String::new();
     for (_, expr) in exprs.iter() {
         let shown = types.pretty(expr.ty);
         let written = &source[expr.range.to_usize()];
-        writeln!(text, "{:18} {:9} {written:?}: {shown}", expr.kind.name(), format!("{:?}", expr.range)).unwrap();
+        writeln!(
+            text,
+            "{:18} {:9} {written:?}: {shown}",
+            expr.kind.name(),
+            format!("{:?}", expr.range)
+        )
+        .unwrap();
     }
     for diagnostic in &diagnostics {
         let at = &source[diagnostic.primary.range.to_usize()];
-        writeln!(text, "{} {}: {} at {at:?}", diagnostic.severity.as_str(), diagnostic.code, diagnostic.message)
-            .unwrap();
+        writeln!(
+            text,
+            "{} {}: {} at {at:?}",
+            diagnostic.severity.as_str(),
+            diagnostic.code,
+            diagnostic.message
+        )
+        .unwrap();
         for label in &diagnostic.labels {
-            writeln!(text, "  label: {} at {:?}", label.message, &source[label.span.range.to_usize()]).unwrap();
+            writeln!(
+                text,
+                "  label: {} at {:?}",
+                label.message,
+                &source[label.span.range.to_usize()]
+            )
+            .unwrap();
         }
         for note in &diagnostic.notes {
             writeln!(text, "  note: {note}").unwrap();
         }
-        for help in &diagnostic.help {
+        if let Some(help) = &diagnostic.help {
             writeln!(text, "  help: {help}").unwrap();
         }
         for fix in &diagnostic.fixes {
-            writeln!(text, "  fix ({}): {}", fix.applicability.as_str(), fix.title).unwrap();
+            writeln!(
+                text,
+                "  fix ({}): {}",
+                fix.applicability.as_str(),
+                fix.title
+            )
+            .unwrap();
         }
     }
     text
 }
 
 fn report(sources: &[&str]) -> String {
-    sources.iter().map(|source| format!("{source}\n{}\n", check(source))).collect()
+    sources
+        .iter()
+        .map(|source| format!("{source}\n{}\n", check(source)))
+        .collect()
 }
 
 #[test]
@@ -151,14 +185,25 @@ fn free_names_respect_scopes() {
     assert_eq!(free("{for k, v in c: k => v + w if k}"), ["c@13", "w@25"]);
     assert_eq!(free("length(recover(a, error))"), ["a@15"]);
     assert_eq!(free("recover(error, error)"), ["error@8"]);
-    assert_eq!(free("{ a = b, (c) = d, e.f = 1 }"), ["b@6", "c@10", "d@15", "e@18"]);
-    assert_eq!(free("\"${a}%{if b}${c}%{else}${d}%{endif}%{for x in e}${x}${f}%{endfor}\"").len(), 6);
+    assert_eq!(
+        free("{ a = b, (c) = d, e.f = 1 }"),
+        ["b@6", "c@10", "d@15", "e@18"]
+    );
+    assert_eq!(
+        free("\"${a}%{if b}${c}%{else}${d}%{endif}%{for x in e}${x}${f}%{endfor}\"").len(),
+        6
+    );
     assert_eq!(free("xs[*].a[i][*].b[j]"), ["xs@0", "i@8", "j@16"]);
 }
 
 /// Runs `work` on a stack as small as a thread of a server may have.
 fn on_small_stack(work: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+    std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(work)
+        .unwrap()
+        .join()
+        .unwrap();
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Origin, TextRange};
-use pcl_model::expression::{CheckOptions, Checker, ExprArena};
+use pcl_model::expression::{CheckOptions, Checker, ExprArena, print};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore, parse_type};
 use pcl_model::value::{Constant, Number};
@@ -21,7 +21,9 @@ use support::notation::{Notation, Objects};
 const EXCEPTIONS: &[(&str, &str)] = &[];
 
 fn vectors(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../tests/vectors")
+        .join(name);
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
@@ -50,14 +52,26 @@ struct Bound {
     diagnostics: Vec<Diagnostic>,
 }
 
-fn bind(types: &mut TypeStore, scopes: &mut Scopes, scope: ScopeId, source: &str, options: CheckOptions) -> Bound {
+fn bind(
+    types: &mut TypeStore,
+    scopes: &mut Scopes,
+    scope: ScopeId,
+    source: &str,
+    options: CheckOptions,
+) -> Bound {
     let tree = pcl_syntax::parse_expression(source);
     assert!(tree.errors().is_empty(), "does not parse: {source}");
     let mut exprs = ExprArena::new();
     let mut diagnostics = Vec::new();
     let file = FileId(0);
-    let mut checker =
-        Checker { types, scopes, exprs: &mut exprs, diagnostics: &mut diagnostics, options, file };
+    let mut checker = Checker {
+        types,
+        scopes,
+        exprs: &mut exprs,
+        diagnostics: &mut diagnostics,
+        options,
+        file,
+    };
     let id = checker.bind(tree.expression().unwrap(), scope);
     let ty = checker.type_of(id);
     diagnostics.retain(|diagnostic| diagnostic.origin == Origin::Reference);
@@ -65,7 +79,12 @@ fn bind(types: &mut TypeStore, scopes: &mut Scopes, scope: ScopeId, source: &str
 }
 
 /// What is wrong with our answer, if anything.
-fn compare(types: &mut TypeStore, bound: &Bound, ty: TypeId, expected: &[Expected]) -> Option<String> {
+fn compare(
+    types: &mut TypeStore,
+    bound: &Bound,
+    ty: TypeId,
+    expected: &[Expected],
+) -> Option<String> {
     let mut wrong = Vec::new();
     for theirs in expected {
         // Of several findings with one cause we give one: another one of ours at the same place will do.
@@ -74,16 +93,31 @@ fn compare(types: &mut TypeStore, bound: &Bound, ty: TypeId, expected: &[Expecte
         }
     }
     for ours in &bound.diagnostics {
-        if !expected.iter().any(|theirs| theirs.covers(ours) && theirs.codes.contains(&ours.code)) {
-            let Diagnostic { code, severity, primary, message, .. } = ours;
-            wrong.push(format!("unexpected: {severity:?} {code:?} {primary:?} {message}"));
+        if !expected
+            .iter()
+            .any(|theirs| theirs.covers(ours) && theirs.codes.contains(&ours.code))
+        {
+            let Diagnostic {
+                code,
+                severity,
+                primary,
+                message,
+                ..
+            } = ours;
+            wrong.push(format!(
+                "unexpected: {severity:?} {code:?} {primary:?} {message}"
+            ));
         }
     }
     // Where the reference goes on with `dynamic` after an error, we go on with a type of its own.
     let failed = expected.iter().any(|theirs| theirs.severity == "error");
     let forgiven = failed && types.pretty(bound.ty).contains("error");
     if bound.ty != ty && !forgiven {
-        wrong.push(format!("type: ours {}, theirs {}", types.pretty(bound.ty), types.pretty(ty)));
+        wrong.push(format!(
+            "type: ours {}, theirs {}",
+            types.pretty(bound.ty),
+            types.pretty(ty)
+        ));
     }
     (!wrong.is_empty()).then(|| wrong.join("\n    "))
 }
@@ -95,7 +129,11 @@ fn verdict(failures: &BTreeMap<String, String>, count: usize) {
             report += &format!("{id}\n    {wrong}\n");
         }
     }
-    assert!(report.is_empty(), "{} of {count} disagree:\n{report}", failures.len());
+    assert!(
+        report.is_empty(),
+        "{} of {count} disagree:\n{report}",
+        failures.len()
+    );
 }
 
 fn codes(kind: &str) -> Vec<Code> {
@@ -105,7 +143,11 @@ fn codes(kind: &str) -> Vec<Code> {
         "missing-argument" => Code::MissingArgument,
         "extra-arguments" => Code::ExtraArguments,
         "wrong-argument-count" => {
-            return vec![Code::WrongArgumentCount, Code::MissingArgument, Code::ExtraArguments];
+            return vec![
+                Code::WrongArgumentCount,
+                Code::MissingArgument,
+                Code::ExtraArguments,
+            ];
         }
         "expr-not-convertible" => Code::TypeNotAssignable,
         "object-key-not-string" => Code::ObjectKeyNotString,
@@ -142,9 +184,10 @@ fn expressions_are_typed_as_recorded() {
             let ty = ty.as_str().unwrap();
             let name = types.symbol(name);
             let definition = match (ty, ty.strip_prefix("constant:")) {
-                ("keyword", _) => {
-                    Definition { kind: DefinitionKind::Keyword, ..Definition::variable(name, TypeId::DYNAMIC) }
-                }
+                ("keyword", _) => Definition {
+                    kind: DefinitionKind::Keyword,
+                    ..Definition::variable(name, TypeId::DYNAMIC)
+                },
                 (_, Some(value)) => {
                     let value = match serde_json::from_str(value).unwrap() {
                         Value::String(text) => Constant::from(&*text),
@@ -154,26 +197,43 @@ fn expressions_are_typed_as_recorded() {
                         _ => Constant::Null,
                     };
                     let kind = DefinitionKind::Constant(value);
-                    Definition { kind, ..Definition::variable(name, TypeId::DYNAMIC) }
+                    Definition {
+                        kind,
+                        ..Definition::variable(name, TypeId::DYNAMIC)
+                    }
                 }
                 _ => Definition::variable(name, Notation::new(ty, &mut types, &objects).ty()),
             };
             scopes.define(scope, definition).unwrap();
         }
         for (name, signature) in vector["functions"].as_object().into_iter().flatten() {
-            let signature = Notation::new(signature.as_str().unwrap(), &mut types, &objects).signature();
+            let signature =
+                Notation::new(signature.as_str().unwrap(), &mut types, &objects).signature();
             scopes.define_function(scope, name, Rc::new(signature));
         }
         let has = |option: &str| {
-            vector["options"].as_array().is_some_and(|options| options.iter().any(|o| o == option))
+            vector["options"]
+                .as_array()
+                .is_some_and(|options| options.iter().any(|o| o == option))
         };
         let options = CheckOptions {
             allow_missing_variables: has("allowMissingVariables"),
             skip_range_typecheck: has("skipRangeTypecheck"),
             ..CheckOptions::default()
         };
-        let bound = bind(&mut types, &mut scopes, scope, vector["source"].as_str().unwrap(), options);
-        let expected: Vec<Expected> = vector["diagnostics"].as_array().unwrap().iter().map(expected).collect();
+        let bound = bind(
+            &mut types,
+            &mut scopes,
+            scope,
+            vector["source"].as_str().unwrap(),
+            options,
+        );
+        let expected: Vec<Expected> = vector["diagnostics"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(expected)
+            .collect();
         let ty = Notation::new(vector["type"].as_str().unwrap(), &mut types, &objects).ty();
         if let Some(wrong) = compare(&mut types, &bound, ty, &expected) {
             failures.insert(id.to_owned(), format!("{}\n    {wrong}", vector["source"]));
@@ -188,14 +248,21 @@ fn expected(diagnostic: &Value) -> Expected {
         let [start, end] = [&diagnostic[start], &diagnostic[end]].map(|offset| offset.as_u64());
         Some(TextRange::new(start? as u32, end? as u32))
     };
-    let ranges = [range("start_byte", "end_byte"), range("recommended_start_byte", "recommended_end_byte")];
+    let ranges = [
+        range("start_byte", "end_byte"),
+        range("recommended_start_byte", "recommended_end_byte"),
+    ];
     Expected {
         codes: codes(kind),
         severity: diagnostic["severity"].as_str().unwrap().to_owned(),
         ranges: ranges.into_iter().flatten().collect(),
         may_be_narrower: matches!(
             kind,
-            "missing-argument" | "extra-arguments" | "wrong-argument-count" | "duplicate-name" | "expr-not-convertible"
+            "missing-argument"
+                | "extra-arguments"
+                | "wrong-argument-count"
+                | "duplicate-name"
+                | "expr-not-convertible"
         ),
     }
 }
@@ -203,15 +270,22 @@ fn expected(diagnostic: &Value) -> Expected {
 #[test]
 fn expressions_of_the_type_vectors_are_typed_as_recorded() {
     let vectors = vectors("types_vectors.json");
-    let vectors: Vec<&Value> =
-        vectors["vectors"].as_array().unwrap().iter().filter(|vector| vector["op"] == "expr").collect();
+    let vectors: Vec<&Value> = vectors["vectors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|vector| vector["op"] == "expr")
+        .collect();
     let mut failures = BTreeMap::new();
     for vector in &vectors {
         let id = vector["id"].as_str().unwrap();
         let source = vector["expr"].as_str().unwrap();
         let Some(ty) = vector["expect"]["type"].as_str() else {
             // It does not parse; the parser's tests look at what it says.
-            assert!(!pcl_syntax::parse_expression(source).errors().is_empty(), "parses: {source}");
+            assert!(
+                !pcl_syntax::parse_expression(source).errors().is_empty(),
+                "parses: {source}"
+            );
             continue;
         };
         let mut types = TypeStore::new();
@@ -222,9 +296,19 @@ fn expressions_of_the_type_vectors_are_typed_as_recorded() {
             let definition = Definition::variable(types.symbol(name), ty);
             scopes.define(scope, definition).unwrap();
         }
-        let bound = bind(&mut types, &mut scopes, scope, source, CheckOptions::default());
-        let expected: Vec<Expected> =
-            vector["expect"]["diags"].as_array().unwrap().iter().map(expected_by_text).collect();
+        let bound = bind(
+            &mut types,
+            &mut scopes,
+            scope,
+            source,
+            CheckOptions::default(),
+        );
+        let expected: Vec<Expected> = vector["expect"]["diags"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(expected_by_text)
+            .collect();
         let ty = parse_type(&mut types, ty).unwrap();
         if let Some(wrong) = compare(&mut types, &bound, ty, &expected) {
             failures.insert(id.to_owned(), format!("{source}\n    {wrong}"));
@@ -245,8 +329,15 @@ fn expected_by_text(diagnostic: &Value) -> Expected {
         ("cannot iterate", "not-a-collection"),
         ("undefined variable", "undefined-variable"),
     ];
-    let (_, kind) = kinds.into_iter().find(|(start, _)| summary.starts_with(start)).unwrap();
-    let (start, end) = diagnostic["range"].as_str().unwrap().split_once('-').unwrap();
+    let (_, kind) = kinds
+        .into_iter()
+        .find(|(start, _)| summary.starts_with(start))
+        .unwrap();
+    let (start, end) = diagnostic["range"]
+        .as_str()
+        .unwrap()
+        .split_once('-')
+        .unwrap();
     Expected {
         codes: codes(kind),
         severity: diagnostic["severity"].as_str().unwrap().to_owned(),
@@ -260,5 +351,51 @@ fn every_exception_is_still_one() {
     let mut known: Vec<&str> = EXCEPTIONS.iter().map(|(id, _)| *id).collect();
     known.sort_unstable();
     known.dedup();
-    assert_eq!(known.len(), EXCEPTIONS.len(), "an exception is listed twice");
+    assert_eq!(
+        known.len(),
+        EXCEPTIONS.len(),
+        "an exception is listed twice"
+    );
+}
+
+/// The canonical text of `source`, whose names have the types in `scope`.
+fn canonical(source: &str, scope: &Value) -> String {
+    let tree = pcl_syntax::parse_expression(source);
+    assert!(tree.errors().is_empty(), "does not parse: {source}");
+    let objects = Arc::new(Objects::default());
+    let mut types = TypeStore::with_materializer(objects.clone());
+    let mut scopes = Scopes::new();
+    let root = scopes.new_root();
+    for (name, ty) in scope.as_object().into_iter().flatten() {
+        let ty = Notation::new(ty.as_str().unwrap(), &mut types, &objects).ty();
+        let definition = Definition::variable(types.symbol(name), ty);
+        scopes.define(root, definition).unwrap();
+    }
+    let mut exprs = ExprArena::new();
+    let id = Checker {
+        types: &mut types,
+        scopes: &mut scopes,
+        exprs: &mut exprs,
+        diagnostics: &mut Vec::new(),
+        options: CheckOptions::default(),
+        file: FileId(0),
+    }
+    .bind(tree.expression().unwrap(), root);
+    print(id, &exprs, &types, &scopes)
+}
+
+#[test]
+fn expressions_are_printed_in_canonical_form() {
+    let vectors = vectors("expressions_print.json");
+    for vector in vectors.as_array().unwrap() {
+        let [source, expected] = ["source", "canonical"].map(|key| vector[key].as_str().unwrap());
+        let printed = canonical(source, &vector["scope"]);
+        assert_eq!(printed, expected, "{}", vector["id"]);
+        assert_eq!(
+            canonical(&printed, &vector["scope"]),
+            printed,
+            "{} read back",
+            vector["id"]
+        );
+    }
 }

@@ -191,7 +191,10 @@ impl Checker<'_> {
 /// How a function is called: `element(list, index)`, with `[default]` for what may be left out.
 fn usage(name: &str, signature: &Signature) -> String {
     let mut parameters: Vec<&str> = signature.parameters.iter().map(|p| &*p.name).collect();
-    let rest = signature.variadic.as_ref().map(|rest| format!("{}...", rest.name));
+    let rest = signature
+        .variadic
+        .as_ref()
+        .map(|rest| format!("{}...", rest.name));
     parameters.extend(rest.as_deref());
     format!("{name}({})", parameters.join(", "))
 }

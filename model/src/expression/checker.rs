@@ -83,11 +83,11 @@ impl Checker<'_> {
             ast::Expr::Heredoc(heredoc) => {
                 self.bind_template(&heredoc.parts(), expr.range(), expr.syntax().id(), scope)
             }
-            ast::Expr::Name(name) => self.bind_name(name, &[], scope),
+            ast::Expr::Name(name) => self.bind_name(name, &[], name.syntax().id(), scope),
             ast::Expr::Traversal(traversal) => match traversal.receiver() {
                 ast::Expr::Name(name) => {
                     let steps: Vec<ast::Step<'_>> = traversal.steps().collect();
-                    self.bind_name(name, &steps, scope)
+                    self.bind_name(name, &steps, traversal.syntax().id(), scope)
                 }
                 _ => self.missing(expr),
             },
@@ -215,13 +215,8 @@ fn first_operand(expr: ast::Expr<'_>) -> Descent<'_> {
     operand.map_or(Descent::Missing, Descent::Operand)
 }
 
-/// A type for a message: its pretty form, cut where it gets too long to read.
+/// A type for a message: its pretty form in backquotes, without what would make it too long to read.
 pub fn shown(types: &mut TypeStore, ty: TypeId) -> String {
     const LONGEST: usize = 160;
-    let mut text = types.pretty(ty);
-    if let Some((cut, _)) = text.char_indices().nth(LONGEST) {
-        text.truncate(cut);
-        text.push('…');
-    }
-    text
+    format!("`{}`", types.pretty_within(ty, LONGEST))
 }

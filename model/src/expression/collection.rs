@@ -78,7 +78,10 @@ impl Checker<'_> {
             }
         }
         if is_map {
-            let values: Vec<TypeId> = items.iter().map(|&(_, value)| self.type_of(value)).collect();
+            let values: Vec<TypeId> = items
+                .iter()
+                .map(|&(_, value)| self.type_of(value))
+                .collect();
             let element = self.types.unify_all(&values).safe;
             self.types.map(element)
         } else {

@@ -3,7 +3,7 @@
 use pcl_diagnostics::{Code, Diagnostic};
 
 use super::{Checker, ExprId, ExprKind, shown};
-use crate::relations::Conversion;
+use crate::relations::{Cause, Conversion};
 use crate::types::{Type, TypeId};
 use crate::value::Number;
 
@@ -88,20 +88,38 @@ impl Checker<'_> {
 
     fn describe_culprit(&mut self, culprit: &Culprit) -> Diagnostic {
         let span = self.span_of(culprit.expr);
-        let message = match self.missing_property(culprit) {
-            Some(name) => format!("{} lacks the property `{name}`", culprit.what),
-            None => format!(
-                "{} must be {}, not {}",
-                culprit.what,
-                shown(self.types, culprit.wanted),
-                shown(self.types, culprit.given)
-            ),
-        };
-        Diagnostic::error(Code::TypeNotAssignable, span, message)
+        if let Some(name) = self.missing_property(culprit) {
+            let message = format!("{} lacks the property `{name}`", culprit.what);
+            return Diagnostic::error(Code::TypeNotAssignable, span, message);
+        }
+        let message = format!(
+            "{} must be {}, not {}",
+            culprit.what,
+            shown(self.types, culprit.wanted),
+            shown(self.types, culprit.given)
+        );
+        let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
+        let notes = self.reasons(culprit);
+        notes.into_iter().fold(diagnostic, Diagnostic::note)
+    }
+
+    /// Where inside of the types the mistake is, if it is not the whole that is of the wrong kind.
+    fn reasons(&mut self, culprit: &Culprit) -> Vec<String> {
+        let [wanted, given] = [culprit.wanted, culprit.given].map(|ty| self.types.resolve(ty));
+        match self.types.explain(wanted, given) {
+            Some(reason) if !reason.path.is_empty() || reason.cause != Cause::Kind => {
+                self.types.reason_lines(&reason)
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// An element or property of a tuple or object written out that is to blame for the whole.
     fn part_to_blame(&mut self, whole: &Culprit) -> Option<Culprit> {
+        // Of a collection that is spread out only the type of an element is known.
+        if self.type_of(whole.expr) != whole.given {
+            return None;
+        }
         let wanted = self.container(whole)?;
         match &self.exprs[whole.expr].kind {
             ExprKind::Tuple(elements) => {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::TextRange;
-use pcl_syntax::ast::{self, LiteralKind};
 use pcl_syntax::NodeId;
+use pcl_syntax::ast::{self, LiteralKind};
 
 use super::{Checker, ExprId, ExprKind};
 use crate::value::{Constant, Number};

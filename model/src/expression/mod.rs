@@ -3,6 +3,37 @@
 //! Expressions live in one [`ExprArena`] per program, operands before the expression that uses them, so that everything that belongs to an
 //! expression is one stretch of the arena that ends with it ([`ExprArena::subtree`]). What is syntax only is gone: parentheses, a
 //! template that is nothing but one interpolation, a minus before a number.
+//!
+//! ```
+//! use pcl_diagnostics::FileId;
+//! use pcl_model::TypeStore;
+//! use pcl_model::expression::{CheckOptions, Checker, ExprArena, print};
+//! use pcl_model::scope::{Definition, Scopes};
+//!
+//! let (mut types, mut scopes) = (TypeStore::new(), Scopes::new());
+//! let root = scopes.new_root();
+//! let ports = types.list(pcl_model::TypeId::INT);
+//! let name = types.symbol("ports");
+//! scopes.define(root, Definition::variable(name, ports)).unwrap();
+//!
+//! let tree = pcl_syntax::parse_expression("[for p in ports: (p)+1]");
+//! let (mut exprs, mut diagnostics) = (ExprArena::new(), Vec::new());
+//! let id = Checker {
+//!     types: &mut types,
+//!     scopes: &mut scopes,
+//!     exprs: &mut exprs,
+//!     diagnostics: &mut diagnostics,
+//!     options: CheckOptions::default(),
+//!     file: FileId(0),
+//! }
+//! .bind(tree.expression().unwrap(), root);
+//!
+//! assert!(diagnostics.is_empty());
+//! assert_eq!(types.pretty(exprs[id].ty), "list(number)");
+//! assert_eq!(print(id, &exprs, &types, &scopes), "[for p in ports: p + 1]");
+//! let kinds: Vec<&str> = exprs.subtree(id).map(|id| exprs[id].kind.name()).collect();
+//! assert_eq!(kinds, ["traversal", "traversal", "literal", "binary", "for"]);
+//! ```
 
 mod call;
 mod checker;
@@ -13,6 +44,7 @@ mod for_expr;
 mod free_names;
 mod literal;
 mod operator;
+mod print;
 mod splat;
 mod template;
 mod traversal;
@@ -23,9 +55,11 @@ use pcl_diagnostics::{FileId, TextRange};
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 
-pub(crate) use self::checker::shown;
+pub use self::checker::shown;
 pub use self::checker::{CheckOptions, Checker};
 pub use self::free_names::free_names;
+pub use self::operator::{binary_types, unary_types};
+pub use self::print::print;
 use crate::functions::Signature;
 use crate::relations::Key;
 use crate::scope::DefinitionId;

@@ -104,11 +104,7 @@ pub fn binary_types(operator: BinaryOperator, operands: [TypeId; 2]) -> (Option<
     match operator {
         Op::Or | Op::And => (Some(TypeId::BOOL), TypeId::BOOL),
         Op::Equal | Op::NotEqual => (None, TypeId::BOOL),
-        Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => {
-            (Some(numeric), TypeId::BOOL)
-        }
-        Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Modulo => {
-            (Some(numeric), numeric)
-        }
+        Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => (Some(numeric), TypeId::BOOL),
+        Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Modulo => (Some(numeric), numeric),
     }
 }

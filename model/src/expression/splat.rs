@@ -50,7 +50,8 @@ impl Checker<'_> {
                     let attributes_only = open.last().is_some_and(|splat| !splat.is_full);
                     let mut batch = vec![step];
                     while let Some(SplatStep::Step(step)) = steps.next_if(|next| {
-                        matches!(next, SplatStep::Step(_)) && (!attributes_only || is_attribute(next))
+                        matches!(next, SplatStep::Step(_))
+                            && (!attributes_only || is_attribute(next))
                     }) {
                         batch.push(step);
                     }
@@ -156,7 +157,10 @@ impl Checker<'_> {
 fn is_attribute(step: &SplatStep<'_>) -> bool {
     match step {
         SplatStep::Step(step) => {
-            matches!(step.kind(), StepKind::Attribute(_) | StepKind::LegacyIndex(_))
+            matches!(
+                step.kind(),
+                StepKind::Attribute(_) | StepKind::LegacyIndex(_)
+            )
         }
         _ => false,
     }

@@ -39,7 +39,12 @@ impl Checker<'_> {
         }
         let types: Vec<TypeId> = bound.iter().map(|&id| self.type_of(id)).collect();
         let ty = self.types.lift(TypeId::STRING, &types);
-        self.push(ExprKind::Template(bound.into_boxed_slice()), ty, range, node)
+        self.push(
+            ExprKind::Template(bound.into_boxed_slice()),
+            ty,
+            range,
+            node,
+        )
     }
 
     /// A collection has no text of its own: what comes out differs from language to language, and is of no use in any.

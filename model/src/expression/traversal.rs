@@ -16,6 +16,7 @@ impl Checker<'_> {
         &mut self,
         name: ast::Name<'_>,
         steps: &[ast::Step<'_>],
+        node: NodeId,
         scope: ScopeId,
     ) -> ExprId {
         let root = self.types.symbol(name.text());
@@ -32,11 +33,11 @@ impl Checker<'_> {
             steps: Vec::new(),
         };
         let kind = ExprKind::Traversal(Box::new(traversal));
-        let id = self.push(kind, root_type, name.range(), name.syntax().id());
+        let id = self.push(kind, root_type, name.range(), node);
         match steps.last() {
             Some(last) => {
                 let range = name.range().cover(last.range());
-                self.extend(id, steps, range, name.syntax().id())
+                self.extend(id, steps, range, node)
             }
             None => id,
         }
@@ -202,9 +203,13 @@ impl Checker<'_> {
             _ => "use an index, as in `[0]`, or `[*]` to reach into every element",
         };
         self.diagnostics.push(
-            Diagnostic::warning(Code::ListIndexNotNumber, Span::new(self.file, range), message)
-                .ours()
-                .help(help),
+            Diagnostic::warning(
+                Code::ListIndexNotNumber,
+                Span::new(self.file, range),
+                message,
+            )
+            .ours()
+            .help(help),
         );
     }
 
@@ -221,7 +226,12 @@ impl Checker<'_> {
             .push(diagnostic.with_severity(problem.severity));
     }
 
-    pub(super) fn describe(&mut self, kind: &TraverseProblemKind, span: Span, key: &Key) -> Diagnostic {
+    pub(super) fn describe(
+        &mut self,
+        kind: &TraverseProblemKind,
+        span: Span,
+        key: &Key,
+    ) -> Diagnostic {
         use TraverseProblemKind as Kind;
         match *kind {
             Kind::Unsupported { receiver } => {
@@ -234,11 +244,17 @@ impl Checker<'_> {
                 Diagnostic::error(Code::CannotTraverse, span, message)
             }
             Kind::ListIndex { key } => {
-                let message = format!("a list is indexed by a number, not {}", shown(self.types, key));
+                let message = format!(
+                    "a list is indexed by a number, not {}",
+                    shown(self.types, key)
+                );
                 Diagnostic::error(Code::ListIndexNotNumber, span, message)
             }
             Kind::MapKey { key } => {
-                let message = format!("a map is indexed by a string, not {}", shown(self.types, key));
+                let message = format!(
+                    "a map is indexed by a string, not {}",
+                    shown(self.types, key)
+                );
                 Diagnostic::error(Code::MapKeyNotString, span, message)
             }
             Kind::TupleIndex { .. } => {
@@ -250,7 +266,10 @@ impl Checker<'_> {
                 let (message, help) = match length {
                     0 => ("this tuple is empty".to_owned(), None),
                     1 => ("this tuple has one element".to_owned(), Some(0)),
-                    _ => (format!("this tuple has {length} elements"), Some(length - 1)),
+                    _ => (
+                        format!("this tuple has {length} elements"),
+                        Some(length - 1),
+                    ),
                 };
                 let diagnostic = Diagnostic::error(Code::TupleIndexOutOfRange, span, message);
                 match help {
@@ -273,7 +292,10 @@ impl Checker<'_> {
             Kind::UnknownProperty { name, object } => {
                 let name = self.types.shared_name(name);
                 let properties = self.types.properties(object).unwrap_or_default();
-                let names: Vec<&str> = properties.iter().map(|&(name, _)| self.types.name(name)).collect();
+                let names: Vec<&str> = properties
+                    .iter()
+                    .map(|&(name, _)| self.types.name(name))
+                    .collect();
                 let message = format!("there is no property `{name}` here");
                 let mut diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
                 if let Some(meant) = suggest(&name, names.iter().copied()) {
@@ -327,7 +349,8 @@ impl Checker<'_> {
                     vec![TextEdit::replace(span, meant)],
                 ));
         } else if self.scopes.lookup_function(scope, text).is_some() {
-            diagnostic = diagnostic.help(format!("`{text}` is a function: call it as `{text}(..)`"));
+            diagnostic =
+                diagnostic.help(format!("`{text}` is a function: call it as `{text}(..)`"));
         }
         if self.options.allow_missing_variables {
             self.diagnostics
@@ -383,6 +406,10 @@ fn listed(names: &[&str]) -> String {
     match names {
         [] => "the object has no properties".to_owned(),
         _ if names.len() <= MOST => format!("its properties are {}", names.join(", ")),
-        _ => format!("it has {} properties, among them {}", names.len(), names[..MOST].join(", ")),
+        _ => format!(
+            "it has {} properties, among them {}",
+            names.len(),
+            names[..MOST].join(", ")
+        ),
     }
 }

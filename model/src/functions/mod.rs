@@ -99,7 +99,9 @@ impl CallContext<'_, '_> {
     /// The text of the argument at `index`, if it is a quoted string (or heredoc) of plain text.
     #[must_use]
     pub fn literal_string(&self, index: usize) -> Option<Arc<str>> {
-        self.checker.exprs.literal_string(self.argument(index)?.expr)
+        self.checker
+            .exprs
+            .literal_string(self.argument(index)?.expr)
     }
 
     /// The range to blame for the argument at `index`: the argument, or the name of the function when there is none.
@@ -150,7 +152,9 @@ impl Library {
     fn of(tables: &'static [&'static [Builtin]]) -> Self {
         let functions = tables.iter().copied().flatten();
         Self {
-            functions: functions.map(|function| (function.name, function)).collect(),
+            functions: functions
+                .map(|function| (function.name, function))
+                .collect(),
         }
     }
 

@@ -34,7 +34,11 @@ pub struct Notation<'a> {
 
 impl<'a> Notation<'a> {
     pub fn new(text: &'a str, types: &'a mut TypeStore, objects: &'a Arc<Objects>) -> Self {
-        Self { text, types, objects }
+        Self {
+            text,
+            types,
+            objects,
+        }
     }
 
     /// The type that the whole text says.
@@ -64,12 +68,17 @@ impl<'a> Notation<'a> {
         self.expect("->");
         let returns = self.parse();
         assert!(self.text.trim().is_empty(), "left over: {}", self.text);
-        Static(Signature { variadic, ..Signature::new(parameters, returns) })
+        Static(Signature {
+            variadic,
+            ..Signature::new(parameters, returns)
+        })
     }
 
     fn eat(&mut self, token: &str) -> bool {
         self.text = self.text.trim_start();
-        let Some(rest) = self.text.strip_prefix(token) else { return false };
+        let Some(rest) = self.text.strip_prefix(token) else {
+            return false;
+        };
         self.text = rest;
         true
     }
@@ -80,7 +89,9 @@ impl<'a> Notation<'a> {
 
     fn word(&mut self) -> &'a str {
         self.text = self.text.trim_start();
-        let end = self.text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        let end = self
+            .text
+            .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
         let (word, rest) = self.text.split_at(end.unwrap_or(self.text.len()));
         self.text = rest;
         word
@@ -124,7 +135,11 @@ impl<'a> Notation<'a> {
         self.expect("{");
         while !self.eat("}") {
             self.text = self.text.trim_start();
-            let name = if self.text.starts_with('"') { self.quoted() } else { self.word().to_owned() };
+            let name = if self.text.starts_with('"') {
+                self.quoted()
+            } else {
+                self.word().to_owned()
+            };
             let name = self.types.symbol(&name);
             self.expect("=");
             properties.push((name, self.parse()));
@@ -139,7 +154,11 @@ impl<'a> Notation<'a> {
         let mut objects = self.objects.0.lock().unwrap();
         objects.push(properties);
         let member = objects.len() as u32 - 1;
-        self.types.nominal(NominalKey { package: 0, member, shape })
+        self.types.nominal(NominalKey {
+            package: 0,
+            member,
+            shape,
+        })
     }
 
     fn parse(&mut self) -> TypeId {

@@ -69,7 +69,14 @@ fn element(call: &mut CallContext<'_, '_>) -> Signature {
             if strict {
                 refuse(call, "a list");
             }
-            (TypeId::DYNAMIC, if list == TypeId::ERROR { list } else { TypeId::DYNAMIC })
+            (
+                TypeId::DYNAMIC,
+                if list == TypeId::ERROR {
+                    list
+                } else {
+                    TypeId::DYNAMIC
+                },
+            )
         }
     };
     let source = call.argument_type(0);
@@ -130,7 +137,14 @@ fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
         Some(element) => (resolved, element),
         None => {
             refuse(call, "a map or object");
-            (TypeId::DYNAMIC, if source == TypeId::ERROR { source } else { TypeId::DYNAMIC })
+            (
+                TypeId::DYNAMIC,
+                if source == TypeId::ERROR {
+                    source
+                } else {
+                    TypeId::DYNAMIC
+                },
+            )
         }
     };
     let types = call.types();

@@ -119,7 +119,10 @@ impl Function for Builtin {
 
 /// `ty`, as an output when one of `arguments` holds anything eventual.
 fn output_if_eventual(types: &mut TypeStore, ty: TypeId, arguments: &[TypeId]) -> TypeId {
-    if arguments.iter().any(|&argument| types.contains_eventuals(argument)) {
+    if arguments
+        .iter()
+        .any(|&argument| types.contains_eventuals(argument))
+    {
         types.output(ty)
     } else {
         ty
@@ -148,9 +151,17 @@ mod tests {
         for table in TABLES.iter().chain(LABEL_TABLES) {
             assert!(table.is_sorted_by_key(|function| function.name));
             for function in *table {
-                assert!(names.insert(function.name), "{} stands twice", function.name);
+                assert!(
+                    names.insert(function.name),
+                    "{} stands twice",
+                    function.name
+                );
                 assert!(!function.summary.is_empty() && !function.summary.ends_with('.'));
-                assert!(calls(function.example, function.name), "{}", function.example);
+                assert!(
+                    calls(function.example, function.name),
+                    "{}",
+                    function.example
+                );
             }
         }
     }

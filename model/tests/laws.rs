@@ -1,0 +1,353 @@
+//! Laws of the relations between types, over random types: anonymous ones, and the types of a small recursive schema.
+
+#[path = "support/schema.rs"]
+mod schema;
+
+use std::sync::Arc;
+
+use pcl_model::{Constant, Conversion, Key, Type, TypeId, TypeStore, parse_type};
+use proptest::prelude::*;
+use schema::Schema;
+
+/// How to make a type. Types themselves belong to a store, so that random ones are described first.
+#[derive(Clone, Debug)]
+enum Recipe {
+    Fixed(TypeId),
+    Constant(Constant),
+    Enum(usize),
+    Named(usize),
+    List(Box<Recipe>),
+    Set(Box<Recipe>),
+    Map(Box<Recipe>),
+    Output(Box<Recipe>),
+    Promise(Box<Recipe>),
+    Tuple(Vec<Recipe>),
+    Object(Vec<(usize, Recipe)>),
+    Union(Vec<Recipe>),
+}
+
+const FIXED: [TypeId; 10] = [
+    TypeId::NONE,
+    TypeId::BOOL,
+    TypeId::INT,
+    TypeId::NUMBER,
+    TypeId::STRING,
+    TypeId::ID,
+    TypeId::DYNAMIC,
+    TypeId::ASSET,
+    TypeId::ARCHIVE,
+    TypeId::PROPERTY,
+];
+const NAMES: [&str; 4] = ["a", "b", "C", "d-e"];
+const ENUMS: [&str; 2] = [
+    "enum(p:m:E(string): cty.StringVal(\"a\"),cty.StringVal(\"b\"))",
+    "enum(p:m:F(number): cty.NumberIntVal(1),cty.NumberFloatVal(1.5))",
+];
+/// Recursive in several ways; `R` and `S` have the same structure.
+const SCHEMA: [(&str, &str); 8] = [
+    ("R", "object({a = union($R, none)})"),
+    ("S", "object({a = union($S, none)})"),
+    ("Q", "object({a = union($Q, none), b = int})"),
+    ("L", "object({next = list($L), v = string})"),
+    ("M", "object({next = list($M), v = int})"),
+    ("P", "object({p = map($P), q = string})"),
+    ("A", "object({x = union($B, none), y = output(string)})"),
+    ("B", "object({a = list($A), c = union(dynamic, $R)})"),
+];
+
+struct World {
+    schema: Arc<Schema>,
+    types: TypeStore,
+}
+
+impl World {
+    fn new() -> Self {
+        let (schema, types) = Schema::store();
+        for (name, text) in SCHEMA {
+            schema.define(name, text, true);
+        }
+        Self { schema, types }
+    }
+
+    fn make(&mut self, recipe: &Recipe) -> TypeId {
+        match recipe {
+            Recipe::Fixed(ty) => *ty,
+            Recipe::Constant(value) => self.types.constant(value.clone()),
+            Recipe::Enum(at) => parse_type(&mut self.types, ENUMS[*at]).unwrap(),
+            Recipe::Named(at) => self
+                .schema
+                .parse(&mut self.types, &format!("${}", SCHEMA[*at].0)),
+            Recipe::List(part) => {
+                let part = self.make(part);
+                self.types.list(part)
+            }
+            Recipe::Set(part) => {
+                let part = self.make(part);
+                self.types.set(part)
+            }
+            Recipe::Map(part) => {
+                let part = self.make(part);
+                self.types.map(part)
+            }
+            Recipe::Output(part) => {
+                let part = self.make(part);
+                self.types.output(part)
+            }
+            Recipe::Promise(part) => {
+                let part = self.make(part);
+                self.types.promise(part)
+            }
+            Recipe::Tuple(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.make(part)).collect();
+                self.types.tuple(&parts)
+            }
+            Recipe::Object(parts) => {
+                let parts: Vec<_> = parts
+                    .iter()
+                    .map(|(name, part)| (self.types.symbol(NAMES[*name]), self.make(part)))
+                    .collect();
+                self.types.object(parts)
+            }
+            Recipe::Union(parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.make(part)).collect();
+                self.types.union(parts)
+            }
+        }
+    }
+
+    fn make_all<const N: usize>(&mut self, recipes: [&Recipe; N]) -> [TypeId; N] {
+        recipes.map(|recipe| self.make(recipe))
+    }
+}
+
+fn recipes() -> impl Strategy<Value = Recipe> {
+    let leaf = prop_oneof![
+        8 => prop::sample::select(&FIXED[..]).prop_map(Recipe::Fixed),
+        3 => prop::sample::select(vec![
+            Constant::Null,
+            Constant::Bool(true),
+            Constant::from(1),
+            Constant::from(2),
+            Constant::from("a"),
+        ])
+        .prop_map(Recipe::Constant),
+        1 => (0..ENUMS.len()).prop_map(Recipe::Enum),
+        3 => (0..SCHEMA.len()).prop_map(Recipe::Named),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        let boxed = inner.clone().prop_map(Box::new);
+        prop_oneof![
+            boxed.clone().prop_map(Recipe::List),
+            boxed.clone().prop_map(Recipe::Set),
+            boxed.clone().prop_map(Recipe::Map),
+            boxed.clone().prop_map(Recipe::Output),
+            boxed.prop_map(Recipe::Promise),
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Recipe::Tuple),
+            prop::collection::vec((0..NAMES.len(), inner.clone()), 0..4).prop_map(Recipe::Object),
+            prop::collection::vec(inner, 0..4).prop_map(Recipe::Union),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_type_converts_safely_to_itself_and_to_dynamic(t in recipes()) {
+        let mut world = World::new();
+        let t = world.make(&t);
+        prop_assert_eq!(world.types.convert(t, t), Conversion::Safe);
+        prop_assert_eq!(world.types.convert(TypeId::DYNAMIC, t), Conversion::Safe);
+        prop_assert!(world.types.assignable(t, t) && world.types.assignable(TypeId::DYNAMIC, t));
+        let from_dynamic = if t == TypeId::DYNAMIC { Conversion::Safe } else { Conversion::Unsafe };
+        prop_assert_eq!(world.types.convert(t, TypeId::DYNAMIC), from_dynamic);
+    }
+
+    #[test]
+    fn the_error_type_silences(t in recipes()) {
+        let mut world = World::new();
+        let t = world.make(&t);
+        let types = &mut world.types;
+        for (dst, src) in [(t, TypeId::ERROR), (TypeId::ERROR, t)] {
+            prop_assert_eq!(types.convert(dst, src), Conversion::Safe);
+            prop_assert!(types.assignable(dst, src));
+            prop_assert_eq!(types.unify(dst, src), (TypeId::ERROR, Conversion::Safe));
+            prop_assert_eq!(types.union([dst, src]), TypeId::ERROR);
+        }
+        prop_assert_eq!(types.lift(TypeId::ERROR, &[t]), TypeId::ERROR);
+        let reached = types.traverse(TypeId::ERROR, &Key::Unknown(t));
+        prop_assert!(reached.ty == TypeId::ERROR && reached.problems.is_empty());
+    }
+
+    #[test]
+    fn unions_take_their_members_and_convert_as_they_do(t in recipes(), u in recipes(), d in recipes()) {
+        let mut world = World::new();
+        let [t, u, d] = world.make_all([&t, &u, &d]);
+        let types = &mut world.types;
+        let union = types.union([t, u]);
+        for member in [t, u] {
+            // A source that is or holds dynamic is unsafe, whatever the union says of it, unless it is the whole union.
+            let dynamic = match types.get(member).clone() {
+                Type::Dynamic => true,
+                Type::Union(members) => members.contains(&TypeId::DYNAMIC),
+                _ => false,
+            };
+            if !dynamic {
+                prop_assert_eq!(types.convert(union, member), Conversion::Safe);
+            }
+        }
+        let either = types.convert(d, t).exists() || types.convert(d, u).exists();
+        prop_assert_eq!(types.convert(d, union).exists(), either);
+    }
+
+    #[test]
+    fn unions_have_no_order_and_no_repetition(t in recipes(), u in recipes(), v in recipes()) {
+        let mut world = World::new();
+        let [t, u, v] = world.make_all([&t, &u, &v]);
+        let types = &mut world.types;
+        let tu = types.union([t, u]);
+        let uv = types.union([u, v]);
+        prop_assert_eq!(tu, types.union([u, t]));
+        prop_assert_eq!(tu, types.union([tu, t, u, u]));
+        prop_assert_eq!(types.union([tu, v]), types.union([t, uv]));
+    }
+
+    #[test]
+    fn an_output_takes_what_its_element_takes(d in recipes(), s in recipes()) {
+        let mut world = World::new();
+        let [d, s] = world.make_all([&d, &s]);
+        let types = &mut world.types;
+        if !types.contains_eventuals(d) {
+            let output = types.output(d);
+            prop_assert!(types.convert(output, s) >= types.convert(d, s));
+            prop_assert!(!types.assignable(d, s) || types.assignable(output, s));
+        }
+    }
+
+    #[test]
+    fn resolving_leaves_nothing_to_resolve(t in recipes()) {
+        let mut world = World::new();
+        let t = world.make(&t);
+        let types = &mut world.types;
+        let (eventual, promising) = (types.contains_eventuals(t), types.contains_promises(t));
+        let resolved = types.resolve(t);
+        prop_assert!(!types.contains_eventuals(resolved));
+        prop_assert_eq!(types.resolve(resolved), resolved);
+        prop_assert_eq!(!types.same(t, resolved), eventual);
+        let settled = types.resolve_promises(t);
+        prop_assert!(!types.contains_promises(settled));
+        prop_assert_eq!(types.resolve_promises(settled), settled);
+        prop_assert_eq!(!types.same(t, settled), promising);
+        prop_assert_eq!(types.resolve(settled), resolved);
+        let lifted = types.lift(TypeId::BOOL, &[t]);
+        prop_assert_eq!(lifted != TypeId::BOOL, eventual);
+    }
+
+    #[test]
+    fn inputs_take_the_type_itself_and_its_output(t in recipes()) {
+        let mut world = World::new();
+        let t = world.make(&t);
+        let types = &mut world.types;
+        let input = types.input_type(t);
+        prop_assert!(types.convert(input, t).exists());
+        let output = types.output(t);
+        prop_assert!(types.convert(input, output).exists() || matches!(t, TypeId::NONE));
+        let (from_input, from_type) = (types.resolve(input), types.resolve(t));
+        prop_assert!(types.same(from_input, from_type));
+    }
+
+    #[test]
+    fn an_optional_takes_none_and_is_so_once(t in recipes()) {
+        let mut world = World::new();
+        let t = world.make(&t);
+        let types = &mut world.types;
+        let optional = types.optional(t);
+        prop_assert_eq!(types.convert(optional, TypeId::NONE), Conversion::Safe);
+        prop_assert!(types.is_optional(optional));
+        prop_assert_eq!(types.optional(optional), optional);
+    }
+
+    #[test]
+    fn both_types_convert_to_their_unification(t in recipes(), u in recipes()) {
+        let mut world = World::new();
+        let [t, u] = world.make_all([&t, &u]);
+        let types = &mut world.types;
+        prop_assert_eq!(types.unify(t, t), (t, Conversion::Safe));
+        let (_, safety) = types.unify(t, u);
+        prop_assert!(safety.exists());
+        let unified = types.unify_all(&[t, u]);
+        prop_assert!(types.convert_to_unify(unified.loose, unified.safe).exists());
+    }
+
+    #[test]
+    fn no_conversion_has_a_reason_and_every_other_has_none(d in recipes(), s in recipes()) {
+        let mut world = World::new();
+        let [d, s] = world.make_all([&d, &s]);
+        let converts = world.types.convert(d, s).exists();
+        let reason = world.types.explain(d, s);
+        prop_assert_eq!(reason.is_none(), converts);
+        if let Some(reason) = reason {
+            let lines = world.types.reason_lines(&reason);
+            prop_assert!((1..=10).contains(&lines.len()), "{:?}", lines);
+            prop_assert!(!world.types.convert(reason.dst, reason.src).exists());
+        }
+    }
+
+    /// What was asked before must not change an answer. Conversions are decided by a rule that has only one solution,
+    /// and unifications remember nothing that rests on a cycle.
+    #[test]
+    fn answers_do_not_depend_on_earlier_questions(all in prop::collection::vec(recipes(), 2..7), seed in any::<u64>()) {
+        let mut busy = World::new();
+        let types: Vec<_> = all.iter().map(|recipe| busy.make(recipe)).collect();
+        let mut questions: Vec<_> = (0..types.len()).flat_map(|a| (0..types.len()).map(move |b| (a, b))).collect();
+        shuffle(&mut questions, seed);
+        for (a, b) in questions {
+            let ours = ask(&mut busy.types, types[a], types[b]);
+            let mut fresh = World::new();
+            let alone: Vec<_> = all.iter().map(|recipe| fresh.make(recipe)).collect();
+            let theirs = ask(&mut fresh.types, alone[a], alone[b]);
+            prop_assert_eq!(ours, theirs, "{:?} and {:?}", &all[a], &all[b]);
+        }
+    }
+
+    #[test]
+    fn text_reads_back(t in recipes()) {
+        let mut world = World::new();
+        let t = world.make(&t);
+        let text = world.types.display(t);
+        if !text.contains("...") {
+            let again = parse_type(&mut world.types, &text).unwrap();
+            prop_assert!(world.types.same(t, again), "{text}");
+        }
+        let pretty = world.types.pretty(t);
+        prop_assert!(!pretty.contains('\n'));
+    }
+
+    #[test]
+    fn any_text_is_a_type_or_an_error(text in "[a-z(){}=, \"\\\\$.0-9é]{0,40}") {
+        let mut types = TypeStore::new();
+        if let Err(error) = parse_type(&mut types, &text) {
+            prop_assert!(text.is_char_boundary(error.offset));
+        }
+    }
+}
+
+fn ask(types: &mut TypeStore, a: TypeId, b: TypeId) -> String {
+    let (to, from) = (types.convert(a, b), types.convert(b, a));
+    let (unifying, assignable) = (types.convert_to_unify(a, b), types.assignable(a, b));
+    let (unified, safety) = types.unify(a, b);
+    format!(
+        "{to:?} {from:?} {unifying:?} {assignable} {} {safety:?} {}",
+        types.display(unified),
+        types.same(a, b)
+    )
+}
+
+fn shuffle<T>(items: &mut [T], mut seed: u64) {
+    for at in (1..items.len()).rev() {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        items.swap(at, (seed >> 33) as usize % (at + 1));
+    }
+}
