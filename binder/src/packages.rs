@@ -107,15 +107,6 @@ impl Packages {
         }
     }
 
-    /// The view of a directory inside this one: it starts with the same `package` blocks.
-    #[must_use]
-    pub fn inherit(&self) -> Self {
-        Self {
-            descriptors: self.descriptors.clone(),
-            ..Self::new(Arc::clone(&self.cache))
-        }
-    }
-
     /// Makes a `package` block count: tokens of the package that it names are looked up in what it asks for.
     pub fn describe(&mut self, request: PackageRequest) {
         self.descriptors.insert(request.name().to_owned(), request);
@@ -139,16 +130,8 @@ impl Packages {
         }
     }
 
-    /// The package of that name, as its `package` block or the loader's own choice of version gives it.
-    ///
-    /// # Errors
-    /// The reason why there is none; the same one each time.
-    pub fn load(&self, name: &str) -> Result<PackageIndex, LoadError> {
-        self.cache.load(&self.request(name, None))
-    }
-
-    /// Loads a package for a node that refers to it, and counts it as used. Of several versions the last that a node asks for is
-    /// the one that counts.
+    /// Loads a package for something that refers to it, and counts it as used. Of several versions the last one that is asked for by
+    /// name counts; what asks for none gets the loader's choice all the same.
     ///
     /// # Errors
     /// The reason why there is none; the package then does not count as used.
@@ -158,17 +141,17 @@ impl Packages {
         version: Option<&Version>,
         download_url: Option<&str>,
     ) -> Result<PackageIndex, LoadError> {
-        if version.is_none()
-            && let Some(&index) = self.lock_used().get(name)
-        {
-            return Ok(index);
-        }
         let mut request = self.request(name, version);
         if !self.descriptors.contains_key(name) {
             request.download_url = download_url.map(str::to_owned);
         }
         let index = self.cache.load(&request)?;
-        self.lock_used().insert(name.to_owned(), index);
+        let mut used = self.lock_used();
+        if version.is_some() {
+            used.insert(name.to_owned(), index);
+        } else {
+            used.entry(name.to_owned()).or_insert(index);
+        }
         Ok(index)
     }
 
