@@ -32,6 +32,12 @@ impl TypeStore {
         self.relate(dst, src, false)
     }
 
+    /// How values of type `src` convert to type `dst` when both are about to be unified: objects and tuples then only
+    /// have to agree in what they have in common.
+    pub fn convert_to_unify(&mut self, dst: TypeId, src: TypeId) -> Conversion {
+        self.relate(dst, src, true)
+    }
+
     /// Conversion as unification asks for it when `unifying`: two objects or two tuples then compare what they have in
     /// common, by unifying it.
     pub(crate) fn relate(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
@@ -67,7 +73,7 @@ impl TypeStore {
         match self.get(src) {
             Type::Union(members) => {
                 let members = members.clone();
-                return self.from_union(dst, src, &members, unifying);
+                return self.convert_union(dst, src, &members, unifying);
             }
             Type::Const { underlying, .. } if !matches!(self.get(dst), Type::Enum(_)) => {
                 let base = *underlying;
@@ -94,20 +100,20 @@ impl TypeStore {
             }
             Type::Dynamic | Type::Error => Conversion::Safe,
             Type::Const { underlying, .. } => self.relate(underlying, src, false).unsafely(),
-            Type::Enum(enumeration) => self.to_enum(&enumeration, src, unifying),
-            Type::List(element) => self.to_list(element, src, unifying),
-            Type::Set(element) => self.to_set(element, src, unifying),
-            Type::Map(element) => self.to_map(element, src, unifying),
-            Type::Tuple(elements) => self.to_tuple(&elements, src, unifying),
-            Type::Object(_) | Type::Nominal(_) => self.to_object(dst, src, unifying),
-            Type::Union(members) => self.to_union(&members, src, unifying),
-            Type::Output(element) => self.to_output(element, src, unifying),
-            Type::Promise(element) => self.to_promise(element, src, unifying),
+            Type::Enum(enumeration) => self.enum_from(&enumeration, src, unifying),
+            Type::List(element) => self.list_from(element, src, unifying),
+            Type::Set(element) => self.set_from(element, src, unifying),
+            Type::Map(element) => self.map_from(element, src, unifying),
+            Type::Tuple(elements) => self.tuple_from(&elements, src, unifying),
+            Type::Object(_) | Type::Nominal(_) => self.object_from(dst, src, unifying),
+            Type::Union(members) => self.union_from(&members, src, unifying),
+            Type::Output(element) => self.output_from(element, src, unifying),
+            Type::Promise(element) => self.promise_from(element, src, unifying),
         }
     }
 
-    /// The best `T <- src` could be over all of `dst`'s parts: the smallest of `part <- src`.
-    pub(crate) fn each_from(
+    /// How `src` converts to each of `parts`: the least of the answers.
+    pub(crate) fn least_into(
         &mut self,
         parts: impl IntoIterator<Item = TypeId>,
         src: TypeId,
@@ -123,8 +129,8 @@ impl TypeStore {
         least
     }
 
-    /// The smallest of `dst <- part`.
-    pub(crate) fn from_each(
+    /// How each of `parts` converts to `dst`: the least of the answers.
+    pub(crate) fn least_of(
         &mut self,
         dst: TypeId,
         parts: impl IntoIterator<Item = TypeId>,

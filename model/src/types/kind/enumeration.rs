@@ -39,7 +39,12 @@ impl TypeStore {
 
     /// A constant of *another* type than the enum's that is one of the values converts safely. A constant of the enum's
     /// own type does so unsafely, whether it is one of the values or not.
-    pub(crate) fn to_enum(&mut self, dst: &Enumeration, src: TypeId, unifying: bool) -> Conversion {
+    pub(crate) fn enum_from(
+        &mut self,
+        dst: &Enumeration,
+        src: TypeId,
+        unifying: bool,
+    ) -> Conversion {
         if let Type::Const { underlying, value } = self.get(src)
             && *underlying != dst.underlying
             && dst.values.contains(value)

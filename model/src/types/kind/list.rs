@@ -9,7 +9,7 @@ impl TypeStore {
         self.intern(Type::List(element))
     }
 
-    pub(crate) fn to_list(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
+    pub(crate) fn list_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
         match self.get(src) {
             Type::List(from) | Type::Set(from) => {
                 let from = *from;
@@ -17,7 +17,7 @@ impl TypeStore {
             }
             Type::Tuple(parts) => {
                 let parts = parts.clone();
-                self.from_each(element, parts.iter().copied(), unifying)
+                self.least_of(element, parts.iter().copied(), unifying)
             }
             _ => Conversion::No,
         }

@@ -9,14 +9,14 @@ impl TypeStore {
         self.intern(Type::Map(element))
     }
 
-    pub(crate) fn to_map(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
+    pub(crate) fn map_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
         if let Type::Map(from) = self.get(src) {
             let from = *from;
             return self.relate(element, from, unifying);
         }
         match self.properties(src) {
             Some(properties) => {
-                self.from_each(element, properties.iter().map(|(_, ty)| *ty), unifying)
+                self.least_of(element, properties.iter().map(|(_, ty)| *ty), unifying)
             }
             None => Conversion::No,
         }

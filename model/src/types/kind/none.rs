@@ -17,7 +17,8 @@ impl TypeStore {
     }
 
     /// `T` of a two-member union of `T` and none.
-    pub(crate) fn without_none(&self, ty: TypeId) -> Option<TypeId> {
+    #[must_use]
+    pub fn without_none(&self, ty: TypeId) -> Option<TypeId> {
         match self.get(ty) {
             Type::Union(members) => match **members {
                 [TypeId::NONE, other] | [other, TypeId::NONE] => Some(other),

@@ -87,12 +87,12 @@ impl TypeStore {
 
     /// Property by property; a missing one counts as none, a surplus one is ignored. When unifying, only what both have
     /// counts. A map may turn out to have the right keys.
-    pub(crate) fn to_object(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
+    pub(crate) fn object_from(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
         let wanted = self.properties(dst).unwrap_or_default();
         if let Type::Map(from) = self.get(src) {
             let from = *from;
             return self
-                .each_from(wanted.iter().map(|(_, ty)| *ty), from, unifying)
+                .least_into(wanted.iter().map(|(_, ty)| *ty), from, unifying)
                 .unsafely();
         }
         let Some(given) = self.properties(src) else {

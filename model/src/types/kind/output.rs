@@ -16,7 +16,12 @@ impl TypeStore {
         }
     }
 
-    pub(crate) fn to_output(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
+    pub(crate) fn output_from(
+        &mut self,
+        element: TypeId,
+        src: TypeId,
+        unifying: bool,
+    ) -> Conversion {
         let from = self.output_source(src);
         self.relate(element, from, unifying)
     }

@@ -16,7 +16,7 @@ impl TypeStore {
         }
     }
 
-    pub(crate) fn to_promise(
+    pub(crate) fn promise_from(
         &mut self,
         element: TypeId,
         src: TypeId,

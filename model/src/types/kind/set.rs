@@ -11,7 +11,7 @@ impl TypeStore {
         self.intern(Type::Set(element))
     }
 
-    pub(crate) fn to_set(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
+    pub(crate) fn set_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
         match self.get(src) {
             Type::Set(from) => {
                 let from = *from;
@@ -23,7 +23,7 @@ impl TypeStore {
             }
             Type::Tuple(parts) => {
                 let parts = parts.clone();
-                self.from_each(element, parts.iter().copied(), unifying)
+                self.least_of(element, parts.iter().copied(), unifying)
                     .unsafely()
             }
             _ => Conversion::No,

@@ -12,7 +12,7 @@ impl TypeStore {
 
     /// Tuples convert element by element and must have one length; when unifying, what they have in common counts.
     /// A list or set may turn out to have the right number of elements.
-    pub(crate) fn to_tuple(
+    pub(crate) fn tuple_from(
         &mut self,
         elements: &[TypeId],
         src: TypeId,
@@ -36,7 +36,7 @@ impl TypeStore {
                 least
             }
             Type::List(from) | Type::Set(from) => self
-                .each_from(elements.iter().copied(), from, unifying)
+                .least_into(elements.iter().copied(), from, unifying)
                 .unsafely(),
             _ => Conversion::No,
         }

@@ -27,7 +27,7 @@ impl TypeStore {
     }
 
     /// A union converts as all its members do: safely if all do so, not at all if none does.
-    pub(crate) fn from_union(
+    pub(crate) fn convert_union(
         &mut self,
         dst: TypeId,
         src: TypeId,
@@ -55,7 +55,7 @@ impl TypeStore {
     }
 
     /// The best conversion to any member.
-    pub(crate) fn to_union(
+    pub(crate) fn union_from(
         &mut self,
         members: &[TypeId],
         src: TypeId,
