@@ -62,9 +62,11 @@ pub(crate) fn judge(found: Vec<Diagnostic>, compat: Compat, levels: &Levels) -> 
 
 /// What Pulumi makes of a finding.
 fn as_pulumi(finding: Diagnostic) -> Option<Diagnostic> {
-    match finding.origin {
-        Origin::Ours => None,
-        Origin::Reference => Some(finding),
+    match (finding.code, finding.origin) {
+        // Accepted by us with a warning: the file is whole all the same.
+        (Code::HeredocNoFinalNewline, _) => Some(finding.with_severity(Severity::Error)),
+        (_, Origin::Ours) => None,
+        (_, Origin::Reference) => Some(finding),
     }
 }
 

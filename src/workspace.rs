@@ -133,7 +133,7 @@ impl Workspace {
         let Bound {
             program,
             diagnostics,
-        } = pcl_binder::bind(&sources, &mut map, &*loader, &options);
+        } = pcl_binder::bind(&sources, &mut map, loader, &options);
         let mut found = unread;
         found.extend(diagnostics);
         pcl_diagnostics::sort(&mut found);

@@ -75,10 +75,8 @@ mod tests {
     #[test]
     fn a_panic_is_caught_and_told() {
         assert!(catch(|| 1).is_ok_and(|one| one == 1));
-        let crash = catch(|| panic!("number {}", 7))
-            .map(|(): ()| ())
-            .err()
-            .expect("it panics");
+        let fail = || -> () { panic!("number {}", 7) };
+        let crash = catch(fail).expect_err("it panics");
         assert!(crash.summary().starts_with("pcl failed: number 7 (at "));
         let report = crash.report(Some("web"));
         assert!(

@@ -95,16 +95,15 @@ impl Bound {
     fn run(&self) -> Outcome {
         let settings = inputs::settings(&self.schemas, &self.strictness)?;
         let target = inputs::target(&self.files.path, self.stdin_filename.as_deref())?;
-        let checked = Workspace::new(settings).check(&target);
-        let report = checked.report();
+        let mut checked = Workspace::new(settings).check(&target);
         match self.output_format {
             ModelFormat::Text => {
-                print(&bound_text(&report, &checked.program))?;
+                print(&bound_text(&mut checked))?;
                 tell(&checked.path, &checked.sources, &checked.diagnostics);
             }
             ModelFormat::Json => {
                 let mut sink = Sink::stdout();
-                sink.write(&bound_json(&report, &checked.program))?;
+                sink.write(&bound_json(&mut checked))?;
                 sink.finish()?;
             }
         }

@@ -7,36 +7,83 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Report;
-use pcl_binder::{Node, Program};
-use pcl_model::expression::{Expr, ExprKind};
+use crate::Checked;
+use pcl_binder::{Module, Node, NodeId, PackageReference};
+use pcl_diagnostics::SourceMap;
+use pcl_model::expression::{Expr, ExprArena, ExprKind};
 use pcl_model::types::{TypeId, TypeStore};
 
-/// The model as one JSON document, with the findings of `report`.
+/// The model as one JSON document, findings included.
 #[must_use]
-pub fn bound_json(report: &Report<'_>, program: &Program) -> Vec<u8> {
-    json::render(report, program)
+pub fn bound_json(checked: &mut Checked) -> Vec<u8> {
+    json::render(Model::new(checked))
 }
 
-/// The model as text for people; the findings of `report` are only counted.
+/// The model as text for people; the findings are only counted.
 #[must_use]
-pub fn bound_text(report: &Report<'_>, program: &Program) -> String {
-    text::render(report, program)
+pub fn bound_text(checked: &mut Checked) -> String {
+    text::render(Model::new(checked))
+}
+
+/// What is shown of a checked program.
+struct Model<'a> {
+    report: Report<'a>,
+    sources: &'a SourceMap,
+    module: &'a Module,
+    exprs: &'a ExprArena,
+    packages: Vec<PackageReference>,
+    order: Vec<NodeId>,
+    types: TypeTexts<'a>,
+}
+
+impl<'a> Model<'a> {
+    fn new(checked: &'a mut Checked) -> Self {
+        let program = &mut checked.program;
+        let (packages, order) = (program.packages(), program.order());
+        Self {
+            report: Report {
+                path: &checked.path,
+                sources: &checked.sources,
+                diagnostics: &checked.diagnostics,
+            },
+            sources: &checked.sources,
+            module: &program.module,
+            exprs: &program.exprs,
+            packages,
+            order,
+            types: TypeTexts {
+                types: &mut program.types,
+                known: HashMap::new(),
+            },
+        }
+    }
+
+    /// The expressions of a node's body, operands before what uses them.
+    fn expressions(&self, node: &Node) -> impl Iterator<Item = &'a Expr> + use<'a> {
+        let range = node.expressions.start as usize..node.expressions.end as usize;
+        let all = self.exprs.iter();
+        all.skip(range.start)
+            .take(range.len())
+            .map(|(_, expression)| expression)
+    }
+
+    /// The names of nodes, in the order given.
+    fn names(&self, nodes: &[NodeId]) -> Vec<&'a str> {
+        let module = self.module;
+        nodes
+            .iter()
+            .map(|&id| module.node(id).name.as_str())
+            .collect()
+    }
 }
 
 /// Types in their pretty form, each made once.
 struct TypeTexts<'a> {
-    types: &'a TypeStore,
+    types: &'a mut TypeStore,
     known: HashMap<TypeId, Arc<str>>,
 }
 
-impl<'a> TypeTexts<'a> {
-    fn new(program: &'a Program) -> Self {
-        Self {
-            types: &program.types,
-            known: HashMap::new(),
-        }
-    }
-
+impl TypeTexts<'_> {
     fn of(&mut self, ty: TypeId) -> Arc<str> {
         let text = self
             .known
@@ -44,15 +91,6 @@ impl<'a> TypeTexts<'a> {
             .or_insert_with(|| self.types.pretty(ty).into());
         Arc::clone(text)
     }
-}
-
-/// The expressions of a node's body, operands before what uses them.
-fn expressions<'a>(program: &'a Program, node: &Node) -> impl Iterator<Item = &'a Expr> + use<'a> {
-    let range = node.expressions.start as usize..node.expressions.end as usize;
-    let all = program.exprs.iter();
-    all.skip(range.start)
-        .take(range.len())
-        .map(|(_, expression)| expression)
 }
 
 /// The word for a kind of expression in the machine formats.

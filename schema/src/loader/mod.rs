@@ -115,6 +115,17 @@ pub trait Loader: Send + Sync {
     }
 }
 
+/// A loader may be shared by several chains.
+impl<L: Loader + ?Sized> Loader for Arc<L> {
+    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        (**self).find(request)
+    }
+
+    fn names(&self) -> Vec<String> {
+        (**self).names()
+    }
+}
+
 /// Whether the package may serve a request for that version: an unknown version is any version, and what follows `+` does not count.
 fn is_version(package: &Package, wanted: Option<&Version>) -> bool {
     match (package.version(), wanted) {

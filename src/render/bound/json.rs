@@ -4,35 +4,31 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{TypeTexts, expressions, kind_name};
-use crate::render::Report;
+use super::{Model, kind_name};
 use crate::render::json::{self, FORMAT_VERSION, Range, Record, Records};
-use pcl_binder::{Node, NodeId, Program};
-use pcl_diagnostics::SourceMap;
+use pcl_binder::{Node, NodeId};
 
-pub(super) fn render(report: &Report<'_>, program: &Program) -> Vec<u8> {
-    let mut types = TypeTexts::new(program);
-    let order = program.order();
+pub(super) fn render(mut model: Model<'_>) -> Vec<u8> {
+    let module = model.module;
+    let packages = std::mem::take(&mut model.packages).into_iter();
     let document = Document {
         format_version: FORMAT_VERSION,
-        program: report.path,
-        valid: json::count(report.diagnostics).0 == 0,
-        diagnostics: Records::all(report),
-        nodes: program
-            .nodes()
+        program: model.report.path,
+        valid: json::count(model.report.diagnostics).0 == 0,
+        diagnostics: Records::all(&model.report),
+        nodes: module
+            .nodes
             .iter()
-            .map(|node| NodeRecord::new(node, program, report.sources, &mut types))
+            .map(|node| NodeRecord::new(node, &mut model))
             .collect(),
-        packages: program
-            .packages()
-            .into_iter()
+        packages: packages
             .map(|package| Package {
                 name: package.name,
                 version: package.version,
             })
             .collect(),
-        order: names(program, &order),
-        order_indexes: indexes(&order),
+        order: model.names(&model.order),
+        order_indexes: indexes(&model.order),
     };
     let mut out = serde_json::to_vec(&document).unwrap_or_default();
     out.push(b'\n');
@@ -84,40 +80,29 @@ struct Package {
 }
 
 impl<'a> NodeRecord<'a> {
-    fn new(
-        node: &'a Node,
-        program: &'a Program,
-        sources: &'a SourceMap,
-        types: &mut TypeTexts<'_>,
-    ) -> Self {
-        let bound = expressions(program, node).map(|expression| Expression {
+    fn new(node: &'a Node, model: &mut Model<'a>) -> Self {
+        let sources = model.sources;
+        let expressions = model.expressions(node).map(|expression| Expression {
             file: sources.base_name(expression.file),
             start: expression.range.start(),
             end: expression.range.end(),
             kind: kind_name(&expression.kind),
-            ty: types.of(expression.ty),
+            ty: model.types.of(expression.ty),
         });
         Self {
-            expressions: bound.collect(),
+            expressions: expressions.collect(),
             kind: node.kind.as_str(),
             name: &node.name,
             logical_name: &node.logical_name,
             file: sources.base_name(node.file),
             range: Range::of(node.span(), sources),
             token: node.token.as_deref(),
-            ty: types.of(node.ty),
-            input_type: node.input_type.map(|ty| types.of(ty)),
-            dependencies: names(program, &node.dependencies),
+            ty: model.types.of(node.ty),
+            input_type: node.input_type.map(|ty| model.types.of(ty)),
+            dependencies: model.names(&node.dependencies),
             dependency_indexes: indexes(&node.dependencies),
         }
     }
-}
-
-fn names<'a>(program: &'a Program, nodes: &[NodeId]) -> Vec<&'a str> {
-    nodes
-        .iter()
-        .map(|&id| program.module.node(id).name.as_str())
-        .collect()
 }
 
 fn indexes(nodes: &[NodeId]) -> Vec<u32> {

@@ -2,48 +2,41 @@
 
 use std::fmt::Write;
 
-use super::{TypeTexts, expressions, kind_name};
-use crate::render::Report;
+use super::{Model, kind_name};
 use crate::render::json::count;
 use crate::render::text::one_line;
-use pcl_binder::{Node, NodeId, Program};
+use pcl_binder::Node;
 use pcl_diagnostics::{SourceMap, Span};
 
-pub(super) fn render(report: &Report<'_>, program: &Program) -> String {
+pub(super) fn render(mut model: Model<'_>) -> String {
     let mut out = String::new();
-    let mut types = TypeTexts::new(program);
-    let (errors, warnings) = count(report.diagnostics);
-    line(&mut out, 0, "program", report.path);
+    let (errors, warnings) = count(model.report.diagnostics);
+    let packages: Vec<String> = model
+        .packages
+        .iter()
+        .map(|package| match &package.version {
+            Some(version) => format!("{} {version}", package.name),
+            None => package.name.clone(),
+        })
+        .collect();
+    line(&mut out, 0, "program", model.report.path);
     line(
         &mut out,
         0,
         "findings",
         &format!("{errors} errors, {warnings} warnings"),
     );
-    let packages: Vec<String> = program
-        .packages()
-        .into_iter()
-        .map(|package| match package.version {
-            Some(version) => format!("{} {version}", package.name),
-            None => package.name,
-        })
-        .collect();
     line(&mut out, 0, "packages", &packages.join(", "));
-    line(&mut out, 0, "order", &names(program, &program.order()));
-    for node in program.nodes() {
+    line(&mut out, 0, "order", &model.names(&model.order).join(", "));
+    for node in &model.module.nodes {
         out.push('\n');
-        describe(&mut out, node, program, report.sources, &mut types);
+        describe(&mut out, node, &mut model);
     }
     out
 }
 
-fn describe(
-    out: &mut String,
-    node: &Node,
-    program: &Program,
-    sources: &SourceMap,
-    types: &mut TypeTexts<'_>,
-) {
+fn describe(out: &mut String, node: &Node, model: &mut Model<'_>) {
+    let sources = model.sources;
     let head = format!(
         "{} ({}:{})",
         node.name,
@@ -54,20 +47,23 @@ fn describe(
     if node.logical_name != node.name {
         line(out, 1, "logical name", &node.logical_name);
     }
-    if let Some(token) = &node.token {
-        line(out, 1, "token", token);
-    }
-    line(out, 1, "type", &types.of(node.ty));
+    line(out, 1, "token", node.token.as_deref().unwrap_or_default());
+    line(out, 1, "type", &model.types.of(node.ty));
     if let Some(input) = node.input_type {
-        line(out, 1, "input type", &types.of(input));
+        line(out, 1, "input type", &model.types.of(input));
     }
-    line(out, 1, "depends on", &names(program, &node.dependencies));
-    for expression in expressions(program, node) {
+    line(
+        out,
+        1,
+        "depends on",
+        &model.names(&node.dependencies).join(", "),
+    );
+    for expression in model.expressions(node) {
         let at = place(Span::new(expression.file, expression.range), sources);
         let text = format!(
             "{}: {}",
             kind_name(&expression.kind),
-            types.of(expression.ty)
+            model.types.of(expression.ty)
         );
         line(out, 2, &at, &text);
     }
@@ -93,12 +89,4 @@ fn place(span: Span, sources: &SourceMap) -> String {
             start.line, start.column, end.line, end.column
         )
     }
-}
-
-fn names(program: &Program, nodes: &[NodeId]) -> String {
-    let names: Vec<&str> = nodes
-        .iter()
-        .map(|&id| program.module.node(id).name.as_str())
-        .collect();
-    names.join(", ")
 }
