@@ -22,8 +22,20 @@ use crate::schema_types::{SchemaTypes, Shape};
 pub(crate) struct Selection {
     /// The object type to check the whole value against, when the value itself selects a member as Pulumi sees it.
     pub attribute: Option<TypeId>,
-    /// What is wrong with members that are selected elsewhere.
+    /// Parts that select a member where Pulumi does not look, outer ones before inner ones.
+    pub parts: Vec<Part>,
+    /// Values of deciding properties that select nothing.
     pub findings: Vec<Diagnostic>,
+}
+
+/// An object inside a value, or the value itself.
+pub(crate) struct Part {
+    /// The object.
+    pub value: ExprId,
+    /// The type of the member that it selects.
+    pub ty: TypeId,
+    /// What the object is, for messages.
+    pub what: String,
 }
 
 /// Selects the members of the unions in the type of an attribute by the text of its value.
@@ -141,30 +153,13 @@ impl Walk<'_> {
         if object == self.root && is_bare && !by_value {
             self.selection.attribute = Some(ty);
         } else {
-            self.check(object, ty, discriminator, &written);
+            self.selection.parts.push(Part {
+                value: object,
+                ty,
+                what: format!("this, with `{} = \"{written}\"`,", discriminator.property),
+            });
         }
         Some((package, member))
-    }
-
-    fn check(&mut self, object: ExprId, ty: TypeId, discriminator: &Discriminator, written: &str) {
-        let found = self.exprs[object].ty;
-        if self.types.convert(ty, found).exists() {
-            return;
-        }
-        let property = &discriminator.property;
-        let message = format!(
-            "with `{property} = \"{written}\"` this must be {}, not {}",
-            self.types.pretty_within(ty, 160),
-            self.types.pretty_within(found, 160)
-        );
-        let mut finding =
-            Diagnostic::error(Code::TypeNotAssignable, self.span(object), message).ours();
-        if let Some(reason) = self.types.explain(ty, found) {
-            for line in self.types.reason_lines(&reason) {
-                finding = finding.note(line);
-            }
-        }
-        self.selection.findings.push(finding);
     }
 
     fn report_unmapped(&mut self, discriminator: &Discriminator, written: &str, value: ExprId) {

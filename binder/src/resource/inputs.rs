@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit};
 use pcl_model::types::{Symbol, TypeId};
 
-use super::discriminated;
+use super::discriminated::{self, Selection};
 use super::options::is_option;
 use super::reference::as_reference;
 use crate::binder::Binder;
@@ -47,25 +47,27 @@ impl Binder<'_, '_, '_> {
                 continue;
             };
             given.push(name);
-            if let Some(spec) = specs.and_then(|specs| specs.get(&attribute.name)) {
-                let selection = discriminated::select(
-                    &schemas,
-                    &mut self.session.types,
-                    &self.session.exprs,
-                    found.package,
-                    &spec.ty,
-                    attribute.value,
-                );
-                if let Some(narrowed) = selection.attribute {
-                    properties[at].1 = narrowed;
-                    reduced = true;
-                }
-                for finding in selection.findings {
-                    self.report_input(finding);
-                }
+            let selection = specs
+                .and_then(|specs| specs.get(&attribute.name))
+                .map(|spec| {
+                    discriminated::select(
+                        &schemas,
+                        &mut self.session.types,
+                        &self.session.exprs,
+                        found.package,
+                        &spec.ty,
+                        attribute.value,
+                    )
+                })
+                .unwrap_or_default();
+            if let Some(narrowed) = selection.attribute {
+                properties[at].1 = narrowed;
+                reduced = true;
             }
             let theirs = by_reference.contains(&name);
-            self.check_input(found, attribute, properties[at].1, theirs);
+            if self.check_input(found, attribute, properties[at].1, theirs) {
+                self.check_selected(selection);
+            }
         }
         if !self.body_is_broken(node) {
             self.check_missing(node, found, &properties, &given);
@@ -92,13 +94,14 @@ impl Binder<'_, '_, '_> {
             .unwrap_or_default()
     }
 
+    /// Checks the value of one attribute. Whether it can become what is wanted.
     fn check_input(
         &mut self,
         found: &Found,
         attribute: &BoundAttribute,
         target: TypeId,
         theirs: bool,
-    ) {
+    ) -> bool {
         let place = format!("`{}` of `{}`", attribute.name, found.token);
         let finding = self.mismatch_exactly(attribute.value, target, &place);
         if let Some(finding) = finding {
@@ -107,10 +110,10 @@ impl Binder<'_, '_, '_> {
             // A resource stands for a reference to itself.
             let reference = as_reference(&self.session.schemas, types, value);
             if types.convert(target, reference).exists() {
-                return;
+                return true;
             }
             self.report_input(if theirs { finding } else { finding.ours() });
-            return;
+            return false;
         }
         let owner = format!("the properties of `{}`", attribute.name);
         let findings = literals::check(
@@ -121,6 +124,24 @@ impl Binder<'_, '_, '_> {
             &owner,
         );
         for finding in findings {
+            self.report(finding);
+        }
+        true
+    }
+
+    /// Checks the parts of a value that select members of unions by themselves. A part is not reported again for a part inside it.
+    fn check_selected(&mut self, selection: Selection) {
+        let mut reported: Vec<Span> = Vec::new();
+        for part in selection.parts {
+            let Some(finding) = self.mismatch_exactly(part.value, part.ty, &part.what) else {
+                continue;
+            };
+            if !reported.contains(&finding.primary) {
+                reported.push(finding.primary);
+                self.report_input(finding.ours());
+            }
+        }
+        for finding in selection.findings {
             self.report(finding);
         }
     }
