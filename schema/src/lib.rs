@@ -8,6 +8,41 @@
 //! - A bad member never spoils another one.
 //! - A member is read once, whoever asks and from however many threads.
 //! - Every answer depends on the documents and the requests alone, never on the order of a hash table.
+//!
+//! ```
+//! use pcl_schema::{Loader, MemoryLoader, PackageRequest, Primitive, Reference, TypeDef, TypeKind, check_reach};
+//!
+//! let mut loader = MemoryLoader::default();
+//! loader.add(r##"{
+//!     "name": "zoo",
+//!     "resources": { "zoo:index/cage:Cage": {
+//!         "inputProperties": { "bars": { "type": "integer" }, "lock": { "$ref": "#/types/zoo:index/lock:Lock" } },
+//!         "requiredInputs": ["bars"]
+//!     } },
+//!     "types": { "zoo:index/lock:Lock": { "type": "object", "properties": { "code": { "type": "sting" } } } },
+//!     "meta": { "moduleFormat": "(.*)(?:/[^/]*)" }
+//! }"##)?;
+//! let zoo = loader.load(&PackageRequest::new("zoo")).unwrap();
+//!
+//! // A program writes a token in one of several ways.
+//! let found = zoo.resource_by_canonical("zoo:Cage").unwrap();
+//! assert_eq!((found.token.as_str(), found.canonical.as_str()), ("zoo:index/cage:Cage", "zoo::Cage"));
+//!
+//! // The member is read now, and only it.
+//! let cage = zoo.resource_by_id(found.member).unwrap().unwrap();
+//! let bars = cage.inputs.get("bars").unwrap();
+//! assert!(bars.required && bars.ty.kind == TypeKind::Primitive(Primitive::Integer));
+//! let TypeKind::Reference(Reference::Type(lock)) = &cage.inputs.get("lock").unwrap().ty.kind else { panic!() };
+//! assert!(matches!(&*zoo.type_by_id(*lock).unwrap().unwrap(), TypeDef::Object(_)));
+//!
+//! // What is wrong with anything that it leads to is told once, with its place.
+//! let problems = check_reach(&loader, &zoo, found.member);
+//! assert_eq!(
+//!     problems[0].to_string(),
+//!     "package `zoo`, #/types/zoo:index%2Flock:Lock/properties/code/type: `sting` is no type",
+//! );
+//! # Ok::<(), pcl_schema::DocumentError>(())
+//! ```
 
 mod builtin;
 mod canonical;

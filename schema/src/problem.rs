@@ -62,9 +62,9 @@ pub enum ProblemKind {
     BadConstant,
     /// `defaultInfo` that names no environment variable.
     MissingEnvironment,
-    /// A property, type or function with a name that nothing may have.
+    /// A property with a name that none may have in this place.
     ReservedName,
-    /// A name with white space or a character that does not print.
+    /// A property whose name has white space or a control character.
     UnprintableName,
     /// A required name without property.
     UnknownRequired,
@@ -74,6 +74,4 @@ pub enum ProblemKind {
     BadMethod,
     /// `multiArgumentInputs` that is no permutation of the inputs.
     BadMultiArgument,
-    /// Several members that a program would write alike.
-    Ambiguous,
 }

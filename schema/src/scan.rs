@@ -110,6 +110,12 @@ impl<'d> Scanner<'d> {
                         return Ok(());
                     }
                 }
+                // Indented documents are a third white space.
+                b'\n' => {
+                    while bytes.get(at..at + 8) == Some(b"        ") {
+                        at += 8;
+                    }
+                }
                 _ => {}
             }
         }
