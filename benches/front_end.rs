@@ -1,0 +1,106 @@
+//! How long each layer takes, for people: `cargo bench`. Instruction counts, which repeat on shared machines, are measured with
+//! `valgrind --tool=callgrind` on the same inputs.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use divan::Bencher;
+use divan::counter::{BytesCount, ItemsCount};
+use pcl::binder::{Options, Sources, bind};
+use pcl::diagnostics::SourceMap;
+use pcl::schema::{Loader, MemoryLoader, Package};
+use pcl::{Settings, Target, Workspace};
+
+fn main() {
+    divan::main();
+}
+
+/// A program of `groups` resources with locals, templates, loops and outputs around each, every one referring to the one before.
+fn program(groups: usize) -> String {
+    let mut text = String::new();
+    for i in 0..groups {
+        let before = match i {
+            0 => "\"seed\"".to_owned(),
+            _ => format!("server{}.id", i - 1),
+        };
+        let _ = write!(
+            text,
+            r#"
+# Group {i}.
+config "prefix{i}" "string" {{
+  default     = "p{i}"
+  description = "Prefix of group {i}"
+}}
+words{i} = ["alpha{i}", "beta-{i}", "gamma ${{prefix{i}}}"]
+resource "server{i}" "harbor:network:Network" {{
+  cidr = "${{prefix{i}}}-${{{before}}}"
+  options {{
+    protect = {protect}
+  }}
+}}
+lengths{i} = [for word in words{i} : length(word) if word != "${{prefix{i}}}"]
+picked{i} = {i} % 2 == 0 ? words{i}[0] : element(words{i}, {i} % 3)
+output "out{i}" {{
+  value = {{ id = server{i}.id, json = toJSON({{ n = {i}, picked = picked{i} }}), parts = split("-", picked{i}) }}
+}}
+"#,
+            protect = i % 2 == 0,
+        );
+    }
+    text
+}
+
+fn loader() -> Arc<dyn Loader> {
+    let mut loader = MemoryLoader::default();
+    let schema = include_str!("../corpus/schemas/harbor-2.1.0.json");
+    loader.add(schema).expect("the schema is sound");
+    Arc::new(loader)
+}
+
+#[divan::bench(args = [10, 1000])]
+fn lex(bencher: Bencher, groups: usize) {
+    let text = program(groups);
+    bencher
+        .counter(BytesCount::of_str(&text))
+        .bench(|| pcl::syntax::tokenize(&text));
+}
+
+#[divan::bench(args = [10, 1000])]
+fn parse(bencher: Bencher, groups: usize) {
+    let text: Arc<str> = program(groups).into();
+    bencher
+        .counter(BytesCount::of_str(&text))
+        .bench(|| pcl::syntax::parse(Arc::clone(&text)));
+}
+
+#[divan::bench(args = [10, 1000])]
+fn bind_program(bencher: Bencher, groups: usize) {
+    let text = program(groups);
+    let loader = loader();
+    bencher.counter(ItemsCount::new(groups * 6)).bench(|| {
+        let mut map = SourceMap::new();
+        let sources = Sources::from_texts([("main.pp", text.as_str())], &mut map);
+        let bound = bind(&sources, &mut map, Arc::clone(&loader), &Options::default());
+        (bound.program.module.nodes.len(), bound.diagnostics.len())
+    });
+}
+
+#[divan::bench]
+fn index_schema(bencher: Bencher) {
+    let schema = include_str!("../corpus/schemas/harbor-2.1.0.json");
+    bencher
+        .counter(BytesCount::of_str(schema))
+        .bench(|| Package::from_bytes(schema));
+}
+
+/// Reading, parsing and binding from disk, as the command does it.
+#[divan::bench]
+fn check_directory() -> usize {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let mut settings = Settings::default();
+    settings.schemas.directories.push(root.join("schemas"));
+    let workspace = Workspace::new(settings);
+    let path = root.join("valid/webserver");
+    workspace.check(&Target::Path(path)).diagnostics.len()
+}
