@@ -1,0 +1,259 @@
+//! Types, resources, the provider and functions.
+
+use rustc_hash::FxHashSet;
+
+use super::{Lower, Path, boxed, boxed_text, non_empty};
+use crate::raw::{
+    Entries, RawEnumValue, RawFunction, RawObject, RawResource, RawReturn, Scalar, Text,
+};
+use crate::spec::sort_keeping_last;
+use crate::{
+    EnumSpec, EnumValue, FunctionSpec, MethodSpec, Primitive, ProblemKind, Properties, Reference,
+    ResourceSpec, ReturnSpec, Section, TypeDef, TypeKind,
+};
+
+impl Lower<'_> {
+    pub fn type_def(&mut self, raw: RawObject<'_>) -> TypeDef {
+        let path = Path::MEMBER;
+        if raw.word.as_deref() == Some("object") {
+            return TypeDef::Object(self.object(raw, path));
+        }
+        let word = raw.word.as_deref().unwrap_or_default();
+        let element = Primitive::parse(word);
+        if element.is_none() {
+            let message = format!(
+                "the type of an enumeration is boolean, integer, number or string, not `{word}`"
+            );
+            self.error(ProblemKind::UnknownPrimitive, path.key("type"), message);
+        }
+        let list = path.key("enum");
+        let values = raw.values.unwrap_or_default();
+        let values = values
+            .into_iter()
+            .enumerate()
+            .filter_map(|(number, value)| {
+                let number = number.to_string();
+                self.enum_value(value, element, list.key(&number))
+            });
+        TypeDef::Enum(EnumSpec {
+            element,
+            values: values.collect(),
+        })
+    }
+
+    fn enum_value(
+        &mut self,
+        raw: RawEnumValue<'_>,
+        element: Option<Primitive>,
+        path: Path<'_>,
+    ) -> Option<EnumValue> {
+        let value = self.constant(raw.value?, element?, path.key("value"))?;
+        Some(EnumValue {
+            value,
+            name: boxed(raw.name),
+            deprecation_message: non_empty(raw.deprecation),
+        })
+    }
+
+    pub fn resource(&mut self, raw: RawResource<'_>) -> ResourceSpec {
+        let path = Path::MEMBER;
+        if matches!(raw.plain_inputs, Some(Scalar::List(1..))) {
+            self.removed("plainInputs", path);
+        }
+        let properties = self.object(raw.object, path);
+        let inputs = raw.inputs.unwrap_or_default();
+        let required_inputs = raw.required_inputs.unwrap_or_default();
+        let inputs = self.properties(
+            inputs,
+            &required_inputs,
+            path,
+            "inputProperties",
+            "requiredInputs",
+        );
+        let state_inputs = raw
+            .state_inputs
+            .map(|state| self.object(state, path.key("stateInputs")));
+        let list_inputs = raw
+            .list_inputs
+            .map(|list| self.object(list, path.key("listInputs")));
+        if let Some(state) = &state_inputs
+            && state.contains_key("id")
+        {
+            let message = "`id` is always a state input and cannot be declared as one".to_owned();
+            self.error(
+                ProblemKind::ReservedName,
+                path.key("stateInputs").key("properties").key("id"),
+                message,
+            );
+        }
+        let methods = self.methods(raw.methods.unwrap_or_default(), &properties, path);
+        ResourceSpec {
+            properties,
+            inputs,
+            state_inputs,
+            list_inputs,
+            methods,
+            is_component: raw.is_component.unwrap_or(false),
+            deprecation_message: non_empty(raw.deprecation),
+        }
+    }
+
+    /// The provider: some inputs belong to the engine, and only outputs that are strings can be read back.
+    pub fn provider(&mut self, raw: RawResource<'_>) -> ResourceSpec {
+        let mut spec = self.resource(raw);
+        if spec.inputs.contains_key("version") {
+            let message =
+                "a provider cannot have an input `version`, which chooses the plugin".to_owned();
+            self.error(
+                ProblemKind::ReservedName,
+                Path::MEMBER.key("inputProperties").key("version"),
+                message,
+            );
+        }
+        let package = self.package;
+        spec.properties
+            .retain(|_, property| match &property.ty.kind {
+                TypeKind::Primitive(primitive) => *primitive == Primitive::String,
+                TypeKind::Reference(Reference::Type(id)) => {
+                    package.type_word(*id) == Some(Primitive::String)
+                }
+                TypeKind::Reference(Reference::Dangling { underlying, .. }) => {
+                    *underlying == Some(Primitive::String)
+                }
+                _ => false,
+            });
+        spec
+    }
+
+    fn methods(
+        &mut self,
+        raw: Entries<'_, Text<'_>>,
+        properties: &Properties,
+        path: Path<'_>,
+    ) -> Vec<MethodSpec> {
+        let path = path.key("methods");
+        let mut methods = Vec::with_capacity(raw.0.len());
+        for (name, token) in raw.0 {
+            let path = path.key(&name);
+            let function = self.package.find(Section::Functions, &token);
+            let owner = self.package.token(self.member);
+            match function {
+                None => self.error(
+                    ProblemKind::BadMethod,
+                    path,
+                    format!("the package has no function `{}`", &*token),
+                ),
+                Some(id) => {
+                    self.references.insert(id);
+                }
+            }
+            if token
+                .rsplit_once('/')
+                .is_none_or(|(resource, _)| resource != owner)
+            {
+                self.error(
+                    ProblemKind::BadMethod,
+                    path,
+                    format!("the token of a method is `{owner}/NAME`, not `{}`", &*token),
+                );
+            }
+            if properties.contains_key(&name) {
+                self.error(
+                    ProblemKind::BadMethod,
+                    path,
+                    format!("there is a property `{}`, too", &*name),
+                );
+            }
+            methods.push((boxed_text(name), (boxed_text(token), function)));
+        }
+        let methods = sort_keeping_last(methods).into_iter();
+        methods
+            .map(|(name, (token, function))| MethodSpec {
+                name,
+                token,
+                function,
+            })
+            .collect()
+    }
+
+    pub fn function(&mut self, raw: RawFunction<'_>) -> FunctionSpec {
+        let path = Path::MEMBER;
+        let inputs = raw
+            .inputs
+            .map(|inputs| self.object(inputs, path.key("inputs")));
+        let order = raw.multi_argument.unwrap_or_default();
+        self.multi_argument(&order, inputs.as_ref(), path.key("multiArgumentInputs"));
+        let mut returns_plain = false;
+        let returns = raw.outputs.and_then(|outputs| {
+            returns_plain = matches!(outputs.ty.plain, Some(Scalar::Boolean(true)));
+            self.returns(outputs, path.key("outputs"))
+        });
+        FunctionSpec {
+            inputs,
+            multi_argument_inputs: order.into_iter().map(boxed_text).collect(),
+            returns,
+            returns_plain,
+            has_plain_form: raw.plain.unwrap_or(true),
+            deprecation_message: non_empty(raw.deprecation),
+        }
+    }
+
+    fn returns(&mut self, raw: RawReturn<'_>, path: Path<'_>) -> Option<ReturnSpec> {
+        if let Some(properties) = raw.properties {
+            if matches!(raw.ty.plain, Some(Scalar::List(1..))) {
+                self.removed("plain", path);
+            }
+            let required = raw.required.unwrap_or_default();
+            return Some(ReturnSpec::Object(self.properties(
+                properties,
+                &required,
+                path,
+                "properties",
+                "required",
+            )));
+        }
+        let ty = raw.ty;
+        if ty.word.is_none()
+            && ty.reference.is_none()
+            && ty.one_of.is_none()
+            && raw.required.is_none()
+        {
+            return None;
+        }
+        Some(ReturnSpec::Type(self.ty(ty, path)))
+    }
+
+    fn multi_argument(&mut self, order: &[Text<'_>], inputs: Option<&Properties>, path: Path<'_>) {
+        if order.is_empty() {
+            return;
+        }
+        let Some(inputs) = inputs else {
+            self.error(
+                ProblemKind::BadMultiArgument,
+                path,
+                "there are no inputs to put in order".to_owned(),
+            );
+            return;
+        };
+        let mut named: FxHashSet<&str> = FxHashSet::default();
+        for (number, name) in order.iter().enumerate() {
+            if !named.insert(name) || !inputs.contains_key(name) {
+                let message = format!("`{}` is no input, or stands here twice", &**name);
+                self.error(
+                    ProblemKind::BadMultiArgument,
+                    path.key(&number.to_string()),
+                    message,
+                );
+            }
+        }
+        for name in inputs.names() {
+            if !named.contains(name) {
+                self.error(
+                    ProblemKind::BadMultiArgument,
+                    path,
+                    format!("the input `{name}` is missing here"),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Properties of resources, functions and object types.
+
+use super::{Lower, Path, boxed_text, non_empty};
+use crate::raw::{Entries, RawObject, RawProperty, Scalar, Text};
+use crate::{ProblemKind, Properties, PropertySpec, TypeKind};
+
+impl Lower<'_> {
+    /// The properties of an object spec.
+    pub(super) fn object(&mut self, raw: RawObject<'_>, path: Path<'_>) -> Properties {
+        if matches!(raw.plain, Some(Scalar::List(1..))) {
+            self.removed("plain", path);
+        }
+        let (properties, required) = (
+            raw.properties.unwrap_or_default(),
+            raw.required.unwrap_or_default(),
+        );
+        self.properties(properties, &required, path, "properties", "required")
+    }
+
+    pub(super) fn properties(
+        &mut self,
+        raw: Entries<'_, RawProperty<'_>>,
+        required: &[Text<'_>],
+        path: Path<'_>,
+        key: &str,
+        required_key: &str,
+    ) -> Properties {
+        let list = path.key(key);
+        let mut entries = Vec::with_capacity(raw.0.len());
+        for (name, property) in raw.0 {
+            let path = list.key(&name);
+            if let Some(bad) = name.chars().find(|c| c.is_whitespace() || c.is_control()) {
+                let message = format!(
+                    "the name of a property cannot hold U+{:04X}",
+                    u32::from(bad)
+                );
+                self.error(ProblemKind::UnprintableName, path, message);
+            }
+            if &*name == "pulumi" {
+                self.error(
+                    ProblemKind::ReservedName,
+                    path,
+                    "no property may be called `pulumi`".to_owned(),
+                );
+            }
+            let spec = self.property(property, path);
+            entries.push((boxed_text(name), spec));
+        }
+        let mut properties = Properties::new(entries);
+        for (number, name) in required.iter().enumerate() {
+            match properties.get_mut(name) {
+                Some(property) => property.required = true,
+                None => {
+                    let message =
+                        format!("there is no property `{}` that could be required", &**name);
+                    self.error(
+                        ProblemKind::UnknownRequired,
+                        path.key(required_key).key(&number.to_string()),
+                        message,
+                    );
+                }
+            }
+        }
+        properties
+    }
+
+    fn property(&mut self, raw: RawProperty<'_>, path: Path<'_>) -> PropertySpec {
+        let ty = self.ty(raw.ty, path);
+        let constant = raw.constant.and_then(|value| match &ty.kind {
+            TypeKind::Primitive(primitive) => self.constant(value, *primitive, path.key("const")),
+            other => self.no_constant(other, path.key("const")),
+        });
+        let default = raw
+            .default
+            .and_then(|value| self.default(value, &ty.kind, path.key("default")));
+        if let Some(info) = raw.default_info
+            && info.environment.is_none_or(|names| names.is_empty())
+        {
+            let message = "`defaultInfo` names no environment variable".to_owned();
+            self.error(
+                ProblemKind::MissingEnvironment,
+                path.key("defaultInfo"),
+                message,
+            );
+        }
+        PropertySpec {
+            ty,
+            required: false,
+            constant,
+            default,
+            secret: raw.secret.unwrap_or(false),
+            replace_on_changes: raw.replace_on_changes.unwrap_or(false),
+            deprecation_message: non_empty(raw.deprecation),
+        }
+    }
+}

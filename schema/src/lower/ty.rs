@@ -1,0 +1,219 @@
+//! Type specs and the references in them.
+
+use super::{Lower, Path, boxed, boxed_text};
+use crate::raw::{RawDiscriminator, RawType, Scalar};
+use crate::reference::{self, Builtin, Named, Target};
+use crate::spec::sort_keeping_last;
+use crate::{
+    Discriminator, ExternalReference, ExternalTarget, Primitive, ProblemKind, ProblemSeverity,
+    Reference, Section, TypeKind, TypeSpec, UnionSpec,
+};
+
+impl Lower<'_> {
+    /// A type spec. Its depth is limited by the reader of the record.
+    pub(super) fn ty(&mut self, raw: RawType<'_>, path: Path<'_>) -> TypeSpec {
+        let plain = match raw.plain {
+            None => false,
+            Some(Scalar::Boolean(plain)) => plain,
+            Some(_) => {
+                self.removed("plain", path);
+                false
+            }
+        };
+        let word = raw.word.as_deref().filter(|word| !word.is_empty());
+        let kind = if let Some(written) = raw
+            .reference
+            .as_deref()
+            .filter(|written| !written.is_empty())
+        {
+            self.reference(written, word, path)
+        } else if let Some(elements) = raw.one_of {
+            self.union(elements, word, raw.discriminator, path)
+        } else {
+            match word {
+                Some("array") => match raw.items {
+                    Some(items) => TypeKind::Array(Box::new(self.ty(*items, path.key("items")))),
+                    None => {
+                        self.error(
+                            ProblemKind::MissingItems,
+                            path,
+                            "an array needs `items`".to_owned(),
+                        );
+                        TypeKind::Invalid
+                    }
+                },
+                Some("object") => TypeKind::Map(Box::new(match raw.additional {
+                    Some(values) => self.ty(*values, path.key("additionalProperties")),
+                    None => TypeSpec {
+                        kind: TypeKind::Primitive(Primitive::String),
+                        plain: false,
+                    },
+                })),
+                word => match word.and_then(Primitive::parse) {
+                    Some(primitive) => TypeKind::Primitive(primitive),
+                    None => {
+                        let message = match word {
+                            Some(word) => format!("`{word}` is no type"),
+                            None => "there is no type here".to_owned(),
+                        };
+                        self.error(ProblemKind::UnknownType, path.key("type"), message);
+                        TypeKind::Invalid
+                    }
+                },
+            }
+        };
+        TypeSpec { kind, plain }
+    }
+
+    fn union(
+        &mut self,
+        elements: Vec<RawType<'_>>,
+        word: Option<&str>,
+        discriminator: Option<RawDiscriminator<'_>>,
+        path: Path<'_>,
+    ) -> TypeKind {
+        let list = path.key("oneOf");
+        if elements.len() < 2 {
+            let message = "a union has at least two members".to_owned();
+            self.error(ProblemKind::ShortUnion, list, message);
+        }
+        let default = word.and_then(|word| self.primitive(word, path));
+        let elements = elements.into_iter().enumerate().map(|(number, element)| {
+            let number = number.to_string();
+            self.ty(element, list.key(&number))
+        });
+        let elements = elements.collect();
+        let discriminator = discriminator.map(|raw| {
+            let property = boxed(raw.property).unwrap_or_default();
+            if property.is_empty() {
+                let message = "`propertyName` is missing".to_owned();
+                self.error(
+                    ProblemKind::EmptyDiscriminator,
+                    path.key("discriminator"),
+                    message,
+                );
+            }
+            let mapping = raw.mapping.unwrap_or_default().0.into_iter();
+            let mapping =
+                mapping.map(|(value, reference)| (boxed_text(value), boxed_text(reference)));
+            Discriminator {
+                property,
+                mapping: sort_keeping_last(mapping.collect()),
+            }
+        });
+        TypeKind::Union(Box::new(UnionSpec {
+            elements,
+            default,
+            discriminator,
+        }))
+    }
+
+    /// `type` where it can only be a primitive.
+    fn primitive(&mut self, word: &str, path: Path<'_>) -> Option<Primitive> {
+        let primitive = Primitive::parse(word);
+        if primitive.is_none() {
+            let message =
+                format!("`{word}` is no primitive type, and only such a one can stand here");
+            self.error(ProblemKind::UnknownPrimitive, path.key("type"), message);
+        }
+        primitive
+    }
+
+    fn reference(&mut self, written: &str, word: Option<&str>, path: Path<'_>) -> TypeKind {
+        let (package, member) = match reference::parse(written) {
+            Ok(Target::Builtin(Builtin::Any)) => return TypeKind::Any,
+            Ok(Target::Builtin(Builtin::Json)) => return TypeKind::Json,
+            Ok(Target::Builtin(Builtin::Asset)) => return TypeKind::Asset,
+            Ok(Target::Builtin(Builtin::Archive)) => return TypeKind::Archive,
+            Ok(Target::Member { package, member }) => (package, member),
+            Err(error) => {
+                self.error(
+                    ProblemKind::BadReference,
+                    path.key("$ref"),
+                    format!("`{written}` is no reference: {error}"),
+                );
+                return TypeKind::Invalid;
+            }
+        };
+        if let Some((name, version)) = package
+            && self.package.is_external(name, &version)
+        {
+            let target = match member {
+                Named::Type(token) => ExternalTarget::Type(token.into()),
+                Named::Resource(token) => ExternalTarget::Resource(token.into()),
+                Named::Provider => ExternalTarget::Provider,
+            };
+            let reference = ExternalReference {
+                package: name.into(),
+                version,
+                target,
+                written: written.into(),
+            };
+            self.external.insert(reference.clone());
+            return TypeKind::Reference(Reference::External(Box::new(reference)));
+        }
+        match member {
+            Named::Type(token) => match self.package.find(Section::Types, &token) {
+                Some(id) => {
+                    self.references.insert(id);
+                    TypeKind::Reference(Reference::Type(id))
+                }
+                None => self.dangling_type(&token, word, path),
+            },
+            Named::Resource(token) if self.package.is_own_provider(&token) => {
+                self.provider_reference(path)
+            }
+            Named::Resource(token) => match self.package.find(Section::Resources, &token) {
+                Some(id) => {
+                    self.references.insert(id);
+                    TypeKind::Reference(Reference::Resource(id))
+                }
+                None => {
+                    let message = format!("the package has no resource `{token}`");
+                    self.error(ProblemKind::DanglingResource, path.key("$ref"), message);
+                    TypeKind::Invalid
+                }
+            },
+            Named::Provider => self.provider_reference(path),
+        }
+    }
+
+    fn provider_reference(&mut self, path: Path<'_>) -> TypeKind {
+        match self.package.provider_id() {
+            Some(id) => {
+                self.references.insert(id);
+                TypeKind::Reference(Reference::Provider)
+            }
+            None => {
+                let message =
+                    "the package extends another one and has no provider of its own".to_owned();
+                self.error(ProblemKind::DanglingResource, path.key("$ref"), message);
+                TypeKind::Invalid
+            }
+        }
+    }
+
+    /// A type that the package does not have. With a primitive beside it, it is that under a name of its own, which is no mistake.
+    fn dangling_type(&mut self, token: &str, word: Option<&str>, path: Path<'_>) -> TypeKind {
+        let underlying = match word {
+            Some(word) => match self.primitive(word, path) {
+                Some(primitive) => Some(primitive),
+                None => return TypeKind::Invalid,
+            },
+            None => {
+                let message = format!("the package has no type `{token}`");
+                self.report(
+                    ProblemKind::DanglingType,
+                    ProblemSeverity::Warning,
+                    path.key("$ref"),
+                    message,
+                );
+                None
+            }
+        };
+        TypeKind::Reference(Reference::Dangling {
+            token: token.into(),
+            underlying,
+        })
+    }
+}
