@@ -135,6 +135,11 @@ impl SchemaTypes {
         section: Section,
         written: &str,
     ) -> Option<String> {
+        // A misspelled token is about as long as a right one; what is much longer is not worth comparing with every member.
+        const LONGEST: usize = 256;
+        if written.len() > LONGEST {
+            return None;
+        }
         let schema = self.packages.package(package);
         let tokens: Vec<String> = schema
             .members(section)
