@@ -10,7 +10,7 @@
 //! - Every answer depends on the documents and the requests alone, never on the order of a hash table.
 //!
 //! ```
-//! use pcl_schema::{Loader, MemoryLoader, PackageRequest, Primitive, Reference, TypeDef, TypeKind, check_reach};
+//! use pcl_schema::{Loader, MemoryLoader, PackageRequest, Primitive, Reference, TypeDef, TypeKind};
 //!
 //! let mut loader = MemoryLoader::default();
 //! loader.add(r##"{
@@ -35,12 +35,10 @@
 //! let TypeKind::Reference(Reference::Type(lock)) = &cage.inputs.get("lock").unwrap().ty.kind else { panic!() };
 //! assert!(matches!(&*zoo.type_by_id(*lock).unwrap().unwrap(), TypeDef::Object(_)));
 //!
-//! // What is wrong with anything that it leads to is told once, with its place.
-//! let problems = check_reach(&loader, &zoo, found.member);
-//! assert_eq!(
-//!     problems[0].to_string(),
-//!     "package `zoo`, #/types/zoo:index%2Flock:Lock/properties/code/type: `sting` is no type",
-//! );
+//! // What is wrong with anything that it leads to is told together, each with its place.
+//! let reach = zoo.reach(found.member);
+//! assert_eq!(reach.problems[0].to_string(), "#/types/zoo:index%2Flock:Lock/properties/code/type: `sting` is no type");
+//! assert_eq!(zoo.position(reach.problems[0].offset).line, 7);
 //! # Ok::<(), pcl_schema::DocumentError>(())
 //! ```
 
@@ -73,7 +71,7 @@ pub use loader::{
 };
 pub use package::{MemberId, Package};
 pub use problem::{ProblemKind, ProblemSeverity, SchemaProblem};
-pub use reach::{Reach, ReachProblem, ReachProblemKind, check_reach};
+pub use reach::Reach;
 pub use section::Section;
 pub use spec::{
     Constant, Discriminator, EnumSpec, EnumValue, ExternalReference, ExternalTarget, FunctionSpec,

@@ -8,6 +8,7 @@ use regex_lite::Regex;
 /// use pcl_schema::Token;
 /// let token = Token::parse("random:RandomPet").unwrap();
 /// assert_eq!((token.package, token.module, token.name), ("random", "index", "RandomPet"));
+/// assert_eq!(Token::parse("pulumi:providers:aws").unwrap().owner(), "aws");
 /// assert!(Token::parse("random").is_none());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,8 +42,15 @@ impl<'t> Token<'t> {
     }
 
     /// The package whose provider this is, for `pulumi:providers:NAME`.
-    pub fn provider_of(&self) -> Option<&'t str> {
+    #[must_use]
+    pub fn provider_of(self) -> Option<&'t str> {
         (self.package == "pulumi" && self.module == "providers").then_some(self.name)
+    }
+
+    /// The name of the package that the member is looked up in: of a provider its own.
+    #[must_use]
+    pub fn owner(self) -> &'t str {
+        self.provider_of().unwrap_or(self.package)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Severity, Span};
 use pcl_model::types::TypeId;
-use pcl_schema::{LoadError, Section};
+use pcl_schema::{LoadError, Section, Token};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
@@ -13,7 +13,7 @@ use crate::options::MissingSchema;
 use crate::packages::PackageIndex;
 use crate::program::{BoundAttribute, NodeBody, NodeId, ResourceBody};
 use crate::resource::options::PackageOptions;
-use crate::schema_types::{Decomposed, Found, Lookup};
+use crate::schema_types::{Found, Lookup};
 
 /// What a type token turned out to be.
 pub(crate) enum Resolved {
@@ -129,7 +129,7 @@ impl<'t> Binder<'_, '_, 't> {
         let written = label.text().into_owned();
         let span = self.node_span(node, label.range());
         self.nodes[node.index()].token = Some(written.clone());
-        let Some(token) = Decomposed::parse(&written) else {
+        let Some(token) = Token::parse(&written) else {
             self.report(malformed_token(&written, span));
             return Resolved::Failed;
         };

@@ -15,13 +15,13 @@ use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{ScopeId, Scopes};
 use pcl_model::types::{Type, TypeId, TypeStore};
-use pcl_schema::{FunctionSpec, LoadError, Section};
+use pcl_schema::{FunctionSpec, LoadError, Section, Token};
 
 use self::call::CallMethod;
 use crate::literals;
 use crate::options::{MissingSchema, Options};
 use crate::packages::{PackageIndex, Packages};
-use crate::schema_types::{Decomposed, Found, Lookup, SchemaTypes, Shape};
+use crate::schema_types::{Found, Lookup, SchemaTypes, Shape};
 
 /// Makes `invoke` and `call` known in a scope, with the packages as the program of that scope sees them.
 pub(crate) fn define(
@@ -88,7 +88,7 @@ impl Schema {
             }
             return Err(TypeId::ERROR);
         };
-        let Some(parts) = Decomposed::parse(&written) else {
+        let Some(parts) = Token::parse(&written) else {
             let span = call.span(token.range);
             call.report(malformed_token(&written, span));
             return Err(TypeId::ERROR);

@@ -3,8 +3,8 @@
 use pcl_model::types::{ObjectDefinition, TypeId, TypeStore};
 use pcl_model::value::{Constant, Number};
 use pcl_schema::{
-    self as schema, EnumSpec, ExternalTarget, MemberId, Primitive, Properties, PropertySpec,
-    Reference, Section, TypeDef, TypeKind, TypeSpec,
+    self as schema, EnumSpec, MemberId, Primitive, Properties, PropertySpec, Reference, Section,
+    TypeDef, TypeKind, TypeSpec,
 };
 
 use super::{Nominal, SchemaTypes, Shape};
@@ -228,22 +228,11 @@ impl SchemaTypes {
     ) -> Option<(PackageIndex, MemberId, Section)> {
         let request = self.packages.package(package).external_request(reference);
         let index = self.packages.load(&request).ok()?;
-        let (section, member) = external_member(&self.packages.package(index), &reference.target);
+        let (section, member) = self
+            .packages
+            .package(index)
+            .external_member(&reference.target);
         Some((index, member?, section))
-    }
-}
-
-/// The member of `package` that an external reference means.
-pub(super) fn external_member(
-    package: &schema::Package,
-    target: &ExternalTarget,
-) -> (Section, Option<MemberId>) {
-    match target {
-        ExternalTarget::Type(token) => (Section::Types, package.find(Section::Types, token)),
-        ExternalTarget::Resource(token) => {
-            (Section::Resources, package.find(Section::Resources, token))
-        }
-        ExternalTarget::Provider => (Section::Provider, package.provider_id()),
     }
 }
 

@@ -1,61 +1,9 @@
 //! From a token in a program to a member of a package.
 
-use pcl_schema::{MemberError, MemberId, Section};
+use pcl_schema::{MemberError, MemberId, Section, Token};
 
 use super::SchemaTypes;
 use crate::packages::PackageIndex;
-
-/// The parts of a token as a program writes it: `package:module:member` or `package:member`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Decomposed<'t> {
-    /// The package.
-    pub package: &'t str,
-    /// The module; `index` when none is written.
-    pub module: &'t str,
-    /// The name in the module.
-    pub member: &'t str,
-}
-
-impl<'t> Decomposed<'t> {
-    /// Takes a token apart. `None` when it does not have two or three parts, or the package or the name is empty.
-    ///
-    /// ```
-    /// use pcl_binder::schema_types::Decomposed;
-    /// let token = Decomposed::parse("random:RandomPet").unwrap();
-    /// assert_eq!((token.package, token.module, token.member), ("random", "index", "RandomPet"));
-    /// assert_eq!(Decomposed::parse("pulumi:providers:aws").unwrap().provider_of(), Some("aws"));
-    /// assert!(Decomposed::parse("RandomPet").is_none());
-    /// ```
-    #[must_use]
-    pub fn parse(token: &'t str) -> Option<Self> {
-        let mut parts = token.split(':');
-        let package = parts.next()?;
-        let second = parts.next()?;
-        let (module, member) = match parts.next() {
-            None => ("index", second),
-            Some(member) if second.is_empty() => ("index", member),
-            Some(member) => (second, member),
-        };
-        let well_formed = parts.next().is_none() && !package.is_empty() && !member.is_empty();
-        well_formed.then_some(Self {
-            package,
-            module,
-            member,
-        })
-    }
-
-    /// The package whose provider is meant, if it is a provider.
-    #[must_use]
-    pub fn provider_of(self) -> Option<&'t str> {
-        (self.package == "pulumi" && self.module == "providers").then_some(self.member)
-    }
-
-    /// The name of the package that the member is looked up in: of a provider its own.
-    #[must_use]
-    pub fn owner(self) -> &'t str {
-        self.provider_of().unwrap_or(self.package)
-    }
-}
 
 /// A member that a token means.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +32,7 @@ impl SchemaTypes {
     #[must_use]
     pub fn lookup_resource(&self, package: PackageIndex, written: &str) -> Lookup {
         let schema = self.packages.package(package);
-        let provider = Decomposed::parse(written).and_then(Decomposed::provider_of);
+        let provider = Token::parse(written).and_then(Token::provider_of);
         let found = if provider.is_some() {
             schema.provider_id().map(|member| Found {
                 package,
@@ -167,11 +115,11 @@ fn suggest_token<'c>(
     written: &str,
     candidates: impl Iterator<Item = &'c str> + Clone,
 ) -> Option<&'c str> {
-    let written = Decomposed::parse(written)?;
+    let written = Token::parse(written)?;
     let parsed = candidates
         .clone()
-        .filter_map(|token| Some((token, Decomposed::parse(token)?)));
-    let same_name = |token: &Decomposed<'_>| token.member.eq_ignore_ascii_case(written.member);
+        .filter_map(|token| Some((token, Token::parse(token)?)));
+    let same_name = |token: &Token<'_>| token.name.eq_ignore_ascii_case(written.name);
     let mut elsewhere: Vec<&str> = parsed
         .clone()
         .filter(|(_, token)| same_name(token))
@@ -181,17 +129,16 @@ fn suggest_token<'c>(
     if let Some(&nearest) = elsewhere.first() {
         return Some(nearest);
     }
-    let module = |token: &Decomposed<'_>| {
+    let module = |token: &Token<'_>| {
         token.module == written.module
             || token.module.split('/').next() == written.module.split('/').next()
     };
     let mut neighbours: Vec<(&str, &str)> = parsed
         .filter(|(_, token)| module(token))
-        .map(|(text, token)| (token.member, text))
+        .map(|(text, token)| (token.name, text))
         .collect();
     neighbours.sort_unstable();
-    let nearest =
-        pcl_diagnostics::suggest(written.member, neighbours.iter().map(|(name, _)| *name))?;
+    let nearest = pcl_diagnostics::suggest(written.name, neighbours.iter().map(|(name, _)| *name))?;
     let at = neighbours
         .binary_search_by(|(name, _)| (*name).cmp(nearest))
         .ok()?;
@@ -207,12 +154,12 @@ mod tests {
         for token in [
             "", "a", ":", "a:", ":b", "a::", "::b", "a:b:c:d", ":index:f",
         ] {
-            assert_eq!(Decomposed::parse(token), None, "{token}");
+            assert_eq!(Token::parse(token), None, "{token}");
         }
         for (token, module) in [("a:b", "index"), ("a::b", "index"), ("a:m/x:b", "m/x")] {
-            let parts = Decomposed::parse(token).unwrap();
+            let parts = Token::parse(token).unwrap();
             assert_eq!(
-                (parts.package, parts.module, parts.member),
+                (parts.package, parts.module, parts.name),
                 ("a", module, "b")
             );
         }

@@ -18,7 +18,7 @@ use pcl_model::types::{Materialize, NominalKey, ObjectDefinition, TypeId, TypeSt
 use pcl_schema::{FunctionSpec, MemberError, MemberId, Properties, ResourceSpec, ReturnSpec};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use self::lookup::{Decomposed, Found, Lookup};
+pub use self::lookup::{Found, Lookup};
 pub use self::reach::Checked;
 pub use self::shape::{Nominal, Shape};
 use crate::packages::{PackageCache, PackageIndex};

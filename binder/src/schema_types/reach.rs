@@ -7,7 +7,6 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_schema::{MemberId, ProblemSeverity, Section, TypeDef};
 use rustc_hash::FxHashSet;
 
-use super::convert::external_member;
 use super::{Found, SchemaTypes};
 use crate::packages::PackageIndex;
 
@@ -95,7 +94,7 @@ impl SchemaTypes {
                     )),
                     Ok(other) => {
                         let schema = self.packages.package(other);
-                        let (section, target) = external_member(&schema, &external.target);
+                        let (section, target) = schema.external_member(&external.target);
                         let Some(target) = target else {
                             checked.errors.push(format!(
                                 "`{}` leads nowhere: package {} has no such {}",

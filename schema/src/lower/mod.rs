@@ -95,7 +95,14 @@ impl<'p> Lower<'p> {
         path: Path<'_>,
         message: String,
     ) {
-        if self.problems.len() >= PROBLEM_LIMIT {
+        // The first error is always noted: it decides whether the member can be used.
+        let is_error = |severity| severity == ProblemSeverity::Error;
+        let decided = !is_error(severity)
+            || self
+                .problems
+                .iter()
+                .any(|problem| is_error(problem.severity));
+        if self.problems.len() >= PROBLEM_LIMIT && decided {
             return;
         }
         let keys = path.keys();

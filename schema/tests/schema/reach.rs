@@ -1,11 +1,8 @@
 //! Everything that a member leads to, checked once.
 
-use std::sync::Arc;
+use pcl_schema::{ExternalTarget, MemberId, ProblemSeverity, Section};
 
-use pcl_schema::{
-    Loader, MemoryLoader, Package, PackageRequest, ProblemSeverity, ReachProblem, Section,
-    check_reach,
-};
+use crate::package;
 
 const CHAIN: &str = r##"{"name": "zoo", "version": "1.0.0",
     "types": {
@@ -26,79 +23,87 @@ const CHAIN: &str = r##"{"name": "zoo", "version": "1.0.0",
         "zoo:a:Caller/f": {"inputs": {"properties": {"x": {"$ref": "#/types/zoo:a:One"}}}}
     }}"##;
 
-/// What is wrong with what a resource reaches, one problem a line.
-fn check(loader: &MemoryLoader, package: &str, token: &str) -> Vec<String> {
-    let package = loader.load(&PackageRequest::new(package)).unwrap();
-    let member = package.find(Section::Resources, token).unwrap();
-    check_reach(loader, &package, member)
-        .iter()
-        .map(ReachProblem::to_string)
-        .collect()
-}
-
 #[test]
 fn problems_are_found_through_types_resources_and_methods() {
-    let mut loader = MemoryLoader::default();
-    let zoo: Arc<Package> = loader.add(CHAIN).unwrap();
+    let zoo = package(CHAIN);
     let mut told = String::new();
     for member in zoo.members(Section::Resources) {
-        let token = zoo.token(member);
-        let problems = check(&loader, "zoo", token);
-        assert_eq!(check(&loader, "zoo", token), problems);
-        told += &format!("{token}\n");
-        problems
-            .iter()
-            .for_each(|problem| told += &format!("  {problem}\n"));
+        let reach = zoo.reach(member);
+        assert_eq!(
+            zoo.reach(member),
+            reach,
+            "a second question gets the same answer"
+        );
+        told += &format!("{}\n", zoo.token(member));
+        for problem in &reach.problems {
+            told += &format!("  {:?} {problem}\n", problem.severity);
+        }
     }
     insta::assert_snapshot!(told);
 }
 
 #[test]
-fn a_dangling_type_is_no_error() {
-    let mut loader = MemoryLoader::default();
-    let zoo = loader.add(CHAIN).unwrap();
-    let member = zoo.find(Section::Resources, "zoo:a:Dangling").unwrap();
-    let problems = check_reach(&loader, &zoo, member);
+fn warnings_hide_no_error() {
+    let warnings: Vec<String> = (0..100)
+        .map(|n| format!(r##""p{n}": {{"$ref": "#/types/zoo:a:Nowhere"}}"##))
+        .collect();
+    let zoo = package(&format!(
+        r#"{{"name": "zoo", "resources": {{"zoo:a:R": {{"properties": {{{}, "z": {{"type": "sting"}}}}}}}}}}"#,
+        warnings.join(",")
+    ));
+    let problems = zoo.problems(MemberId(0));
     assert_eq!(
         problems
             .iter()
-            .map(ReachProblem::severity)
-            .collect::<Vec<_>>(),
-        [ProblemSeverity::Warning]
+            .filter(|problem| problem.severity == ProblemSeverity::Error)
+            .count(),
+        1
     );
 }
 
 #[test]
-fn problems_are_found_through_other_packages() {
-    let mut loader = MemoryLoader::default();
-    loader.add(CHAIN).unwrap();
-    loader.add(r##"{"name": "sky", "version": "2.0.0", "types": {"sky:a/b:Cloud": {"type": "object"}}, "meta": {"moduleFormat": "(.*)(?:/[^/]*)"}}"##).unwrap();
-    let external =
-        |reference: &str| format!(r#"{{"properties": {{"x": {{"$ref": "{reference}"}}}}}}"#);
-    loader
-        .add(format!(
-            r#"{{"name": "tour", "resources": {{ "tour:a:Far": {}, "tour:a:Fine": {}, "tour:a:Alias": {}, "tour:a:NoMember": {}, "tour:a:NoVersion": {}, "tour:a:NoPackage": {} }} }}"#,
-            external("/zoo/v1.0.0/schema.json#/resources/zoo:a:Owner"),
-            external("/zoo/v1.0.0/schema.json#/provider"),
-            external("/sky/v2.0.0/schema.json#/types/sky:a:Cloud"),
-            external("/zoo/v1.0.0/schema.json#/types/zoo:a:Nowhere"),
-            external("/zoo/v3.0.0/schema.json#/types/zoo:a:One"),
-            external("/sea/v1.0.0/schema.json#/types/sea:a:One"),
-        ))
-        .unwrap();
-    let tokens = ["Far", "Fine", "Alias", "NoMember", "NoVersion", "NoPackage"];
-    let told = tokens.map(|name| {
-        format!(
-            "{name}\n  {}",
-            check(&loader, "tour", &format!("tour:a:{name}")).join("\n  ")
-        )
-    });
-    insta::assert_snapshot!(told.join("\n"));
+fn members_that_other_packages_mean() {
+    let zoo = package(
+        r#"{"name": "zoo", "meta": {"moduleFormat": "(.*)(?:/[^/]*)"},
+            "types": {"zoo:a/b:One": {"type": "object"}, "zoo:a/c:Two": {"type": "object"}, "zoo:a/d:Two": {"type": "object"}},
+            "resources": {"zoo:a/b:One": {}}}"#,
+    );
+    let token = |target: ExternalTarget| {
+        zoo.external_member(&target)
+            .1
+            .map(|member| zoo.token(member))
+    };
+    assert_eq!(
+        token(ExternalTarget::Type("zoo:a/b:One".into())),
+        Some("zoo:a/b:One")
+    );
+    assert_eq!(
+        token(ExternalTarget::Type("zoo:a:One".into())),
+        Some("zoo:a/b:One")
+    );
+    assert_eq!(
+        token(ExternalTarget::Type("zoo:a:Two".into())),
+        None,
+        "which of the two is not known"
+    );
+    assert_eq!(
+        token(ExternalTarget::Resource("zoo:a/b:One".into())),
+        Some("zoo:a/b:One")
+    );
+    assert_eq!(token(ExternalTarget::Resource("zoo:a:Three".into())), None);
+    assert_eq!(
+        token(ExternalTarget::Resource("pulumi:providers:zoo".into())),
+        Some("pulumi:providers:zoo")
+    );
+    assert_eq!(
+        token(ExternalTarget::Provider),
+        Some("pulumi:providers:zoo")
+    );
 }
 
 #[test]
 fn dependencies_say_how_another_package_is_loaded() {
-    let tour = Package::from_bytes(
+    let tour = package(
         r#"{"name": "tour", "dependencies": [
             {"name": "sky", "version": "1.0.0"},
             {"name": "bridge", "version": "0.5.0", "parameterization": {"name": "sky", "version": "2.0.0", "value": "SGk="}},
@@ -107,8 +112,7 @@ fn dependencies_say_how_another_package_is_loaded() {
                 "a": {"$ref": "/sky/v2.0.0/schema.json#/provider"},
                 "b": {"$ref": "/zoo/v7/schema.json#/provider"},
                 "c": {"$ref": "/sea/v7/schema.json#/provider"}}}}}"#,
-    )
-    .unwrap();
+    );
     let reach = tour.reach(tour.find(Section::Resources, "tour:a:R").unwrap());
     insta::assert_debug_snapshot!(
         reach
