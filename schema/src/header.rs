@@ -1,5 +1,7 @@
 //! The fields at the top of a document that concern the package as a whole.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use semver::Version;
 use serde::Deserialize;
 
@@ -144,8 +146,9 @@ fn dependency(raw: &RawDependency<'_>) -> Result<PackageRequest, String> {
         Some(parameter) => Some(Parameterization {
             name: parameter.name.as_deref().unwrap_or_default().to_owned(),
             version: version(&parameter.version)?.ok_or("a parameterization needs a version")?,
-            value: decode_base64(parameter.value.as_deref().unwrap_or_default())
-                .ok_or("`value` is not base64")?,
+            value: STANDARD
+                .decode(parameter.value.as_deref().unwrap_or_default())
+                .map_err(|error| format!("`value` is not base64: {error}"))?,
         }),
     };
     let url = raw
@@ -170,48 +173,4 @@ fn base_provider(raw: &RawParameterization<'_>) -> Result<BaseProvider, String> 
     let version =
         Version::parse(version).map_err(|error| format!("`{version}` is no version: {error}"))?;
     Ok(BaseProvider { name, version })
-}
-
-/// Decodes standard base64 with padding.
-fn decode_base64(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: u8| match byte {
-        b'A'..=b'Z' => Some(u32::from(byte - b'A')),
-        b'a'..=b'z' => Some(u32::from(byte - b'a') + 26),
-        b'0'..=b'9' => Some(u32::from(byte - b'0') + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    if !text.len().is_multiple_of(4) {
-        return None;
-    }
-    let digits = text.trim_end_matches('=').as_bytes();
-    let padding = text.len() - digits.len();
-    if padding > 2 {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    for group in digits.chunks(4) {
-        let bits = group
-            .iter()
-            .try_fold(0, |bits, byte| Some(bits << 6 | digit(*byte)?))?;
-        let bits = bits << (6 * (4 - group.len()));
-        bytes.extend(&bits.to_be_bytes()[1..group.len()]);
-    }
-    Some(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::decode_base64;
-
-    #[test]
-    fn base64() {
-        assert_eq!(decode_base64("SGVsbG9Xb3JsZA==").unwrap(), b"HelloWorld");
-        assert_eq!(decode_base64("AAEC/w==").unwrap(), [0, 1, 2, 255]);
-        assert_eq!(decode_base64("").unwrap(), b"");
-        for bad in ["A", "A===", "====", "AA=A", "é=", "AAAA="] {
-            assert_eq!(decode_base64(bad), None, "{bad}");
-        }
-    }
 }

@@ -190,11 +190,6 @@ impl Package {
             .find(&self.parts, section, written)
     }
 
-    /// The module of a token by the package's `moduleFormat`; empty for the root module, and where the format does not fit.
-    pub fn module_of<'t>(&self, token: &'t str) -> &'t str {
-        self.parts.module_of(token)
-    }
-
     /// `<name of this package>:<module>:<name>` of a token, as a bound program shows it; `None` when the token is malformed.
     pub fn canonical(&self, token: &str) -> Option<String> {
         crate::canonical::canonical(&self.parts, token)

@@ -53,6 +53,7 @@ fn wrong_header() {
         r#"{"name": "a", "meta": {"moduleFormat": "("}}"#,
         r#"{"name": "a", "resources": []}"#,
         r#"{"name": "a", "dependencies": [{"name": "b", "version": "x"}]}"#,
+        r#"{"name": "a", "dependencies": [{"name": "b", "parameterization": {"name": "c", "version": "1.0.0", "value": "*"}}]}"#,
         r#"{"name": "a", "parameterization": {"baseProvider": {"name": "", "version": "1.0.0"}}}"#,
         r#"{"name": "a", "parameterization": {"baseProvider": {"name": "b", "version": "1"}}}"#,
         r#"{"name": "a", "extensionParameterization": {"baseProvider": {"name": "b", "version": "1.0.0"}}, "provider": {}}"#,
