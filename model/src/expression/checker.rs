@@ -8,7 +8,7 @@ use pcl_syntax::{NodeId, ast};
 
 use super::{Expr, ExprArena, ExprId, ExprKind};
 use crate::scope::{ScopeId, Scopes};
-use crate::types::{TypeId, TypeStore};
+use crate::types::{Type, TypeId, TypeStore};
 
 /// What a program is allowed to leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -157,27 +157,40 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// `ty` inside the outputs and promises around a collection of type `source`, those inside an option included.
+    pub(super) fn rewrap(&mut self, mut source: TypeId, mut ty: TypeId) -> TypeId {
+        loop {
+            ty = self.types.rewrap(source, ty);
+            while let Type::Output(element) | Type::Promise(element) = self.types.get(source) {
+                source = *element;
+            }
+            match self.types.without_none(source) {
+                Some(other) => source = other,
+                None => return ty,
+            }
+        }
+    }
+
     /// The key and value types of what is iterated over or indexed; `raw` is its text with parentheses and quotes.
     pub fn collection(&mut self, ty: TypeId, raw: TextRange) -> (TypeId, TypeId) {
         let collection = self.types.collection(ty);
-        if let Some(unsupported) = collection.unsupported {
-            let message = format!(
-                "cannot iterate over or index {}",
-                shown(self.types, unsupported)
-            );
-            let severity = if self.options.skip_range_typecheck {
-                Severity::Warning
-            } else {
-                Severity::Error
-            };
-            let span = Span::new(self.file, raw);
-            self.diagnostics.push(
-                Diagnostic::error(Code::NotACollection, span, message)
-                    .with_severity(severity)
-                    .help("a list, map, tuple or object is needed here"),
-            );
+        let Some(unsupported) = collection.unsupported else {
+            return (collection.key, collection.value);
+        };
+        let message = format!(
+            "cannot iterate over or index {}",
+            shown(self.types, unsupported)
+        );
+        let diagnostic =
+            Diagnostic::error(Code::NotACollection, Span::new(self.file, raw), message)
+                .help("a list, map, tuple or object is needed here");
+        if self.options.skip_range_typecheck {
+            self.diagnostics
+                .push(diagnostic.with_severity(Severity::Warning));
+            return (TypeId::DYNAMIC, TypeId::DYNAMIC);
         }
-        (collection.key, collection.value)
+        self.diagnostics.push(diagnostic);
+        (TypeId::ERROR, TypeId::ERROR)
     }
 }
 

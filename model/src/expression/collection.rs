@@ -138,7 +138,7 @@ impl Checker<'_> {
             }
         }
         self.expect(key, key_type, "the index");
-        let value = self.types.rewrap(source, value);
+        let value = self.rewrap(source, value);
         self.types.lift(value, &[self.exprs[key].ty])
     }
 }

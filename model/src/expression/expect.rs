@@ -106,11 +106,13 @@ impl Checker<'_> {
     /// Where inside of the types the mistake is, if it is not the whole that is of the wrong kind.
     fn reasons(&mut self, culprit: &Culprit) -> Vec<String> {
         let [wanted, given] = [culprit.wanted, culprit.given].map(|ty| self.types.resolve(ty));
-        match self.types.explain(wanted, given) {
-            Some(reason) if !reason.path.is_empty() || reason.cause != Cause::Kind => {
-                self.types.reason_lines(&reason)
-            }
-            _ => Vec::new(),
+        let Some(reason) = self.types.explain(wanted, given) else {
+            return Vec::new();
+        };
+        match reason.cause {
+            // The message has said so.
+            Cause::Kind | Cause::NoMember(None) if reason.path.is_empty() => Vec::new(),
+            _ => self.types.reason_lines(&reason),
         }
     }
 
@@ -131,7 +133,7 @@ impl Checker<'_> {
                         _ => return None,
                     };
                     let given = self.type_of(expr);
-                    let what = || format!("element {index}");
+                    let what = || format!("element `[{index}]`");
                     (!self.accepts(wanted, given)).then(|| Culprit {
                         expr,
                         what: what(),

@@ -109,7 +109,7 @@ impl Checker<'_> {
                 self.types.map(group)
             }
         };
-        let made = self.types.rewrap(self.exprs[parts.collection].ty, made);
+        let made = self.rewrap(self.exprs[parts.collection].ty, made);
         let ty = self.types.lift(made, &shapers);
         let kind = ExprKind::For(Box::new(For {
             key_variable: entered.key_variable,

@@ -141,7 +141,7 @@ impl Checker<'_> {
             return each;
         };
         let list = self.types.list(self.exprs[each].ty);
-        let ty = self.types.rewrap(splat.source_type, list);
+        let ty = self.rewrap(splat.source_type, list);
         let range = TextRange::new(splat.start, self.exprs[each].range.end());
         let kind = ExprKind::Splat(Box::new(Splat {
             source: splat.source,

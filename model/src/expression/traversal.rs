@@ -403,13 +403,16 @@ fn rename(span: Span, key: &Key, name: &str) -> TextEdit {
 /// The properties that there are, as far as they are few enough to read.
 fn listed(names: &[&str]) -> String {
     const MOST: usize = 12;
-    match names {
-        [] => "the object has no properties".to_owned(),
-        _ if names.len() <= MOST => format!("its properties are {}", names.join(", ")),
-        _ => format!(
-            "it has {} properties, among them {}",
-            names.len(),
-            names[..MOST].join(", ")
-        ),
+    let shown: Vec<String> = names
+        .iter()
+        .take(MOST)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let shown = shown.join(", ");
+    match names.len() {
+        0 => "the object has no properties".to_owned(),
+        1 => format!("its only property is {shown}"),
+        2..=MOST => format!("its properties are {shown}"),
+        count => format!("it has {count} properties, among them {shown}"),
     }
 }

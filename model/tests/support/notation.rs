@@ -203,6 +203,8 @@ impl<'a> Notation<'a> {
             _ => {
                 let parts = self.list();
                 match (word, &*parts) {
+                    // An opaque type by its name.
+                    ("type", &[part]) => part,
                     ("list", &[part]) => self.types.list(part),
                     ("set", &[part]) => self.types.set(part),
                     ("map", &[part]) => self.types.map(part),

@@ -40,17 +40,17 @@ pub(super) const TABLE: &[Builtin] = &[
     },
 ];
 
-/// Says that the first argument is not what the function works on.
-fn refuse(call: &mut CallContext<'_, '_>, needs: &str) {
+/// Says that the first argument is not what the function works on. Gives the type to go on with.
+fn refuse(call: &mut CallContext<'_, '_>, needs: &str) -> TypeId {
     let Some(argument) = call.argument(0) else {
-        return;
+        return TypeId::DYNAMIC;
     };
-    if argument.ty == TypeId::ERROR {
-        return;
+    if argument.ty != TypeId::ERROR {
+        let shown = shown(call.types(), argument.ty);
+        let message = format!("`{}` needs {needs}, not {shown}", call.site.name);
+        call.error(Code::BadArgument, argument.range, message);
     }
-    let shown = shown(call.types(), argument.ty);
-    let message = format!("`{}` needs {needs}, not {shown}", call.site.name);
-    call.error(Code::BadArgument, argument.range, message);
+    TypeId::ERROR
 }
 
 fn element(call: &mut CallContext<'_, '_>) -> Signature {
@@ -65,19 +65,8 @@ fn element(call: &mut CallContext<'_, '_>) -> Signature {
     };
     let (list, element) = match element {
         Some(element) => (list, element),
-        None => {
-            if strict {
-                refuse(call, "a list");
-            }
-            (
-                TypeId::DYNAMIC,
-                if list == TypeId::ERROR {
-                    list
-                } else {
-                    TypeId::DYNAMIC
-                },
-            )
-        }
+        None if strict => (TypeId::DYNAMIC, refuse(call, "a list")),
+        None => (TypeId::DYNAMIC, TypeId::DYNAMIC),
     };
     let source = call.argument_type(0);
     let returns = output_if_eventual(call.types(), element, &[source]);
@@ -135,17 +124,7 @@ fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     };
     let (map, element) = match element {
         Some(element) => (resolved, element),
-        None => {
-            refuse(call, "a map or object");
-            (
-                TypeId::DYNAMIC,
-                if source == TypeId::ERROR {
-                    source
-                } else {
-                    TypeId::DYNAMIC
-                },
-            )
-        }
+        None => (TypeId::DYNAMIC, refuse(call, "a map or object")),
     };
     let types = call.types();
     let returns = output_if_eventual(types, element, &[source]);
@@ -169,10 +148,11 @@ fn single_or_none(call: &mut CallContext<'_, '_>) -> Signature {
         _ if resolved == TypeId::DYNAMIC || resolved == TypeId::ERROR => Some(resolved),
         _ => None,
     };
-    if element.is_none() && single {
-        refuse(call, "a list");
-    }
-    let element = element.filter(|_| single).unwrap_or(TypeId::DYNAMIC);
+    let element = match element {
+        Some(element) if single => element,
+        None if single => refuse(call, "a list"),
+        _ => TypeId::DYNAMIC,
+    };
     let types = call.types();
     let optional = types.optional(element);
     let returns = output_if_eventual(types, optional, &[value]);
