@@ -1,14 +1,18 @@
 //! Lossless lexer, parser and syntax tree for PCL.
 
 pub mod ast;
+mod encoding;
 mod error;
 mod escape;
+mod grammar;
 mod kind;
 mod lexer;
 mod parser;
 mod tree;
 
 use std::sync::Arc;
+
+use parser::Entry;
 
 pub use error::SyntaxError;
 pub use kind::SyntaxKind;
@@ -29,18 +33,25 @@ pub fn tokenize(source: &str) -> Tokens {
 /// Parses a file. Always gives a tree.
 #[must_use]
 pub fn parse(source: impl Into<Arc<str>>) -> SyntaxTree {
-    parser::parse_file(source.into(), None)
+    parser::parse(source.into(), None, &[], Entry::File)
 }
 
-/// Parses a file that need not be UTF-8: in the text that the tree works on, each byte that does not fit is a placeholder.
+/// Parses a file that need not be UTF-8: in the text that the tree works on, each byte that does not fit is a placeholder, so that
+/// offsets are those of the file. [`SyntaxTree::bytes`] gives the file back.
 #[must_use]
 pub fn parse_bytes(bytes: impl Into<Vec<u8>>) -> SyntaxTree {
-    let text = String::from_utf8_lossy(&bytes.into()).into_owned();
-    parser::parse_file(text.into(), None)
+    match String::from_utf8(bytes.into()) {
+        Ok(text) => parse(text),
+        Err(error) => {
+            let bytes = error.into_bytes();
+            let (text, invalid) = encoding::replace_invalid(&bytes);
+            parser::parse(text.into(), Some(bytes.into()), &invalid, Entry::File)
+        }
+    }
 }
 
 /// Parses a stand-alone expression, such as the type in the second label of a `config` block.
 #[must_use]
 pub fn parse_expression(source: impl Into<Arc<str>>) -> SyntaxTree {
-    parser::parse_file(source.into(), None)
+    parser::parse(source.into(), None, &[], Entry::Expression)
 }

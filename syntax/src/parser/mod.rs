@@ -1,17 +1,160 @@
-//! stub
-use crate::kind::SyntaxKind;
-use crate::tree::*;
+//! The machine that the grammar runs on: a cursor over the tokens, a sink for nodes and errors, and recovery.
+
+mod cursor;
+mod recovery;
+mod sink;
+
+use std::collections::HashSet;
 use std::sync::Arc;
-pub(crate) fn parse_file(source: Arc<str>, original: Option<Arc<[u8]>>) -> SyntaxTree {
-    let tokens = crate::lexer::lex(&source, &[]).tokens;
-    let end = tokens.end();
-    let node = |kind, len| Node {
-        kind,
-        flags: NodeFlags::default(),
-        len,
-        first_token: 0,
-        end_token: end,
-    };
-    let nodes = to_preorder(&[node(SyntaxKind::Body, 1), node(SyntaxKind::File, 2)]);
-    SyntaxTree::new(source, original, tokens, nodes, Box::default())
+
+use pcl_diagnostics::{Code, TextRange};
+
+use crate::error::SyntaxError;
+use crate::grammar;
+use crate::kind::SyntaxKind;
+use crate::lexer::recovery::{VirtualEnd, is_balanced};
+use crate::lexer::{self, Lexed};
+use crate::tree::{Node, SyntaxTree, Tokens, to_preorder};
+
+pub(crate) use cursor::Opened;
+pub(crate) use sink::Marker;
+
+/// Where a text begins to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Entry {
+    File,
+    Expression,
+}
+
+/// Parses `source`. `original` holds the bytes as they were read, when some of them, `invalid`, were not UTF-8.
+pub(crate) fn parse(
+    source: Arc<str>,
+    original: Option<Arc<[u8]>>,
+    invalid: &[TextRange],
+    entry: Entry,
+) -> SyntaxTree {
+    if u32::try_from(source.len() + 1).is_err() {
+        return too_large(source);
+    }
+    let mut lexed = lexer::lex(&source, invalid);
+    let mut output = run(&source, &lexed, entry);
+    if !output.errors.is_empty() && !is_balanced(&lexed.tokens.kinds) {
+        // Only now is it known that indentation has to decide where brackets end.
+        lexed = lexer::lex_again(&source, invalid);
+        output = run(&source, &lexed, entry);
+    }
+    SyntaxTree::new(
+        source,
+        original,
+        lexed.tokens,
+        to_preorder(&output.nodes),
+        output.errors.into_boxed_slice(),
+    )
+}
+
+/// A tree without text for a file whose offsets do not fit; its bytes are kept.
+fn too_large(source: Arc<str>) -> SyntaxTree {
+    let lexed = lexer::lex("", &[]);
+    let mut output = run("", &lexed, Entry::File);
+    let error = SyntaxError::new(Code::FileTooLarge, TextRange::empty(0));
+    output.errors.push(error);
+    SyntaxTree::new(
+        Arc::from(""),
+        Some(Arc::from(source.as_bytes())),
+        lexed.tokens,
+        to_preorder(&output.nodes),
+        output.errors.into_boxed_slice(),
+    )
+}
+
+/// What a run of the parser leaves.
+struct Output {
+    /// In postorder.
+    nodes: Vec<Node>,
+    /// The lexer's too, in the order of the text.
+    errors: Vec<SyntaxError>,
+}
+
+fn run(source: &str, lexed: &Lexed, entry: Entry) -> Output {
+    let mut parser = Parser::new(source, lexed);
+    match entry {
+        Entry::File => grammar::file(&mut parser),
+        Entry::Expression => grammar::expression_file(&mut parser),
+    }
+    let mut errors = lexed.errors.clone();
+    errors.append(&mut parser.errors);
+    errors.sort_by_key(|error| error.range().start());
+    Output {
+        nodes: parser.nodes,
+        errors,
+    }
+}
+
+/// The state of a run.
+pub(crate) struct Parser<'s> {
+    source: &'s str,
+    tokens: &'s Tokens,
+    /// The current token: the next one that means something here.
+    current: u32,
+    /// Its kind; the end of the file at a virtual end.
+    kind: SyntaxKind,
+    /// The token after the last one that was taken.
+    behind: u32,
+    /// Whether line endings mean something here.
+    newlines: bool,
+    /// Tokens of the brackets, templates and directives that are open.
+    openers: Vec<u32>,
+    /// Ends that are yet to come, and the token of the first of them.
+    ends: &'s [VirtualEnd],
+    limit: u32,
+    /// Finished nodes, in postorder.
+    nodes: Vec<Node>,
+    errors: Vec<SyntaxError>,
+    /// How often something was wrong, reported or silent as a consequence.
+    damage: usize,
+    /// Damage up to here belongs to a finished node.
+    claimed: usize,
+    /// What the lexer found, in order.
+    lexical: &'s [SyntaxError],
+    /// The current token when the last error was reported.
+    blamed: u32,
+    depth: usize,
+    /// Whether nesting too deep was reported.
+    pub(crate) too_deep: bool,
+    /// Directives that are open, innermost last: whether each is a `for`.
+    pub(crate) directives: Vec<bool>,
+    /// Names of the attributes in the bodies that are open.
+    pub(crate) names: Vec<&'s str>,
+    /// The same as sets, for bodies of many attributes, with the place of their first name.
+    pub(crate) large_bodies: Vec<(usize, HashSet<&'s str>)>,
+}
+
+impl<'s> Parser<'s> {
+    fn new(source: &'s str, lexed: &'s Lexed) -> Self {
+        let mut parser = Self {
+            source,
+            tokens: &lexed.tokens,
+            current: 0,
+            kind: SyntaxKind::EndOfFile,
+            behind: 0,
+            newlines: true,
+            openers: Vec::new(),
+            ends: &lexed.ends,
+            limit: lexed.ends.first().map_or(u32::MAX, |end| end.token),
+            // Measured on formatted programs: 12 bytes a node.
+            nodes: Vec::with_capacity(source.len() / 10 + 4),
+            errors: Vec::new(),
+            damage: 0,
+            claimed: 0,
+            lexical: &lexed.errors,
+            blamed: u32::MAX,
+            depth: 0,
+            too_deep: false,
+            directives: Vec::new(),
+            names: Vec::new(),
+            large_bodies: Vec::new(),
+        };
+        parser.seek(0);
+        parser
+    }
 }

@@ -136,7 +136,12 @@ impl SyntaxTree {
             errors,
             lines: OnceLock::new(),
         };
-        debug_assert_eq!(tree.verify(), Ok(()), "a tree broke its laws");
+        debug_assert_eq!(
+            tree.verify(),
+            Ok(()),
+            "a tree broke its laws: {}",
+            dump(&tree)
+        );
         tree
     }
 

@@ -108,7 +108,9 @@ fn verify_nodes(tree: &SyntaxTree) -> Result<(), TreeFault> {
         )?;
         token = node.first_token;
         open.push((id + node.len, node.end_token));
-        if node.kind != SyntaxKind::File && node.first_token < node.end_token {
+        if !matches!(node.kind, SyntaxKind::File | SyntaxKind::Body)
+            && node.first_token < node.end_token
+        {
             let trimmed = !tree.tokens.kind(node.first_token).is_trivia();
             check(trimmed, "a node does not begin with trivia", id)?;
         }

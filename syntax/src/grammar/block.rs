@@ -1,0 +1,153 @@
+//! Blocks: the header and the body.
+
+use pcl_diagnostics::Code;
+
+use super::attribute;
+use super::body::{self, Layout};
+use crate::error::SyntaxError;
+use crate::kind::SyntaxKind as K;
+use crate::parser::{Opened, Parser};
+
+/// `Block = Ident { Label } Body`, in a body that is a block's or a file's.
+pub(super) fn block(p: &mut Parser<'_>, outer: Option<Layout>) {
+    let marker = p.start();
+    let keyword = p.token();
+    p.bump();
+    header(p, keyword);
+    if p.at(K::LBrace) {
+        if p.enter() {
+            block_body(p, keyword);
+            p.leave();
+        } else {
+            p.skip_line();
+        }
+        end(p, keyword, outer);
+    } else if !body::at_item(p) {
+        body::rest_of_line(p);
+    }
+    p.finish(marker, K::Block);
+}
+
+/// `{ Label }`; stops before the brace, or where there is none.
+fn header(p: &mut Parser<'_>, keyword: u32) {
+    loop {
+        let from = p.range_of(keyword);
+        match p.kind() {
+            K::Ident => {
+                let label = p.start();
+                p.bump();
+                p.finish(label, K::Label);
+            }
+            K::QuoteOpen => quoted_label(p),
+            K::LBrace => return,
+            K::Equals => {
+                p.unexpected(Code::BlockEquals, Some(from));
+                p.bump();
+                if !p.at(K::LBrace) {
+                    return;
+                }
+            }
+            K::Newline => {
+                p.unexpected(Code::BlockNewline, Some(from));
+                // The brace may stand alone on the next line.
+                if p.peek(false) == K::LBrace {
+                    while p.at(K::Newline) {
+                        p.bump();
+                    }
+                }
+                return;
+            }
+            _ => {
+                p.unexpected(Code::BlockHeader, Some(from));
+                p.skip_to(|kind| kind == K::LBrace);
+                return;
+            }
+        }
+    }
+}
+
+/// `Label = '"' { Text } '"'`
+fn quoted_label(p: &mut Parser<'_>) {
+    let marker = p.start();
+    let opened = p.open(true);
+    let opener = p.range_of(opened.token);
+    loop {
+        match p.kind() {
+            K::Text => p.bump(),
+            K::BadCharacter => p.bump(),
+            K::InterpolationOpen | K::ControlOpen => {
+                p.unexpected(Code::LabelTemplate, Some(opener));
+                let sequence = p.open(false);
+                p.skip_to(|_| false);
+                p.close(sequence, K::SequenceClose);
+            }
+            _ => break,
+        }
+    }
+    if !p.at(K::QuoteClose) {
+        let code = match p.kind() {
+            K::EndOfFile => Code::LabelUnterminated,
+            K::Newline | K::LBrace | K::Whitespace => Code::LexNewlineInQuoted,
+            _ => Code::LabelBadToken,
+        };
+        p.unexpected(code, Some(opener));
+    }
+    p.close(opened, K::QuoteClose);
+    p.finish(marker, K::Label);
+}
+
+/// `Body = '{' { Attribute | Block } '}'`
+fn block_body(p: &mut Parser<'_>, keyword: u32) {
+    let marker = p.start();
+    let opened = p.open(true);
+    match p.kind() {
+        K::Newline | K::EndOfFile | K::RBrace => body::items(p, Some(Layout::Lines)),
+        _ => one_line(p, opened, keyword),
+    }
+    if !p.at(K::RBrace) {
+        p.unclosed(Code::BodyUnclosedBlock, opened.token);
+    }
+    p.close(opened, K::RBrace);
+    p.finish(marker, K::Body);
+}
+
+/// `Ident '=' Expr` on the line of the opening brace, with the closing one behind it.
+fn one_line(p: &mut Parser<'_>, opened: Opened, keyword: u32) {
+    let names = p.names.len();
+    let next = p.peek(true);
+    match (p.kind(), next) {
+        (K::Ident, K::Equals) => attribute::attribute(p, names, Some(Layout::Broken)),
+        (K::Ident, K::QuoteOpen | K::LBrace | K::Ident) => {
+            let range = p.range_of(p.token());
+            let (after, _) = p.peek_from(p.token() + 1, true);
+            let range = range.cover(p.range_of(after));
+            p.report(SyntaxError::new(Code::BodyOnelineNested, range));
+            return body::items(p, Some(Layout::Broken));
+        }
+        (K::Ident, _) => return body::items(p, Some(Layout::Broken)),
+        _ => {
+            p.unexpected(Code::BodyItemRequired, None);
+            return body::items(p, Some(Layout::Broken));
+        }
+    }
+    let from = p.range_of(keyword).cover(p.range_of(opened.token));
+    match p.kind() {
+        K::RBrace | K::EndOfFile => return,
+        K::Comma => p.unexpected(Code::BlockOnelineComma, Some(from)),
+        K::Newline => p.unexpected(Code::BlockOnelineNewline, Some(from)),
+        _ => p.unexpected(Code::BlockOnelineExtra, Some(from)),
+    }
+    body::items(p, Some(Layout::Broken));
+}
+
+/// What follows a block: the end of the line.
+fn end(p: &mut Parser<'_>, keyword: u32, outer: Option<Layout>) {
+    if matches!(p.kind(), K::Newline | K::EndOfFile) || outer == Some(Layout::Broken) {
+        return;
+    }
+    p.unexpected(Code::BlockMissingNewline, Some(p.range_of(keyword)));
+    let closes_outer = p.at(K::RBrace);
+    if !closes_outer && !p.at(K::Ident) {
+        body::rest_of_line(p);
+    }
+}

@@ -1,0 +1,96 @@
+//! Bodies: what stands between braces, or in a file.
+
+use pcl_diagnostics::Code;
+
+use super::{attribute, block, expression};
+use crate::kind::SyntaxKind as K;
+use crate::parser::Parser;
+
+/// What a body allows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// One item a line.
+    Lines,
+    /// Anything: that the layout is wrong was reported.
+    Broken,
+}
+
+/// `{ Attribute | Block }`, in a block up to its closing brace. `block` says how a block's body is laid out.
+pub(super) fn items(p: &mut Parser<'_>, block: Option<Layout>) {
+    let names = p.names.len();
+    loop {
+        match p.kind() {
+            K::EndOfFile => break,
+            K::RBrace if block.is_some() => break,
+            K::Newline => p.bump(),
+            K::Comma | K::Semicolon if block == Some(Layout::Broken) => p.bump(),
+            K::Ident => item(p, names, block),
+            K::QuoteOpen => attribute::quoted(p, block),
+            _ => stray(p, block),
+        }
+    }
+    p.forget_names(names);
+}
+
+/// An attribute or a block, as the token after its name decides.
+fn item(p: &mut Parser<'_>, names: usize, block: Option<Layout>) {
+    match p.peek(true) {
+        K::Equals => attribute::attribute(p, names, block),
+        K::QuoteOpen | K::LBrace | K::Ident => block::block(p, block),
+        next => incomplete(p, next, block),
+    }
+}
+
+/// A name that is neither: what was meant is kept as far as it can be guessed.
+fn incomplete(p: &mut Parser<'_>, next: K, block: Option<Layout>) {
+    match next {
+        // `port : 80` and `port == 80`
+        K::Colon | K::EqualEqual => return attribute::wrong_sign(p, block),
+        _ => {}
+    }
+    if !next.is_bad() {
+        p.unexpected(Code::BodyItemIncomplete, None);
+    }
+    let marker = p.start();
+    if matches!(next, K::Dot | K::LBracket) {
+        // `a.b = 1`
+        expression::expression(p);
+        if p.eat(K::Equals) {
+            expression::opt_expression(p);
+        }
+    } else {
+        p.bump();
+    }
+    rest_of_line(p);
+    p.finish(marker, K::BogusItem);
+}
+
+/// Something that begins no item.
+fn stray(p: &mut Parser<'_>, block: Option<Layout>) {
+    p.unexpected(Code::BodyItemRequired, None);
+    let marker = p.start();
+    let closer = matches!(
+        p.kind(),
+        K::RBrace | K::RParen | K::RBracket | K::SequenceClose
+    );
+    if closer || !p.skip_line() {
+        p.bump();
+    }
+    p.finish(marker, K::BogusItem);
+    // A closer too many says nothing about what follows it.
+    if closer && !matches!(p.kind(), K::Newline | K::Ident) && block.is_none() {
+        p.blame();
+    }
+}
+
+/// Takes the rest of a line that was reported.
+pub(super) fn rest_of_line(p: &mut Parser<'_>) {
+    if !matches!(p.kind(), K::Newline | K::EndOfFile) {
+        p.skip_line();
+    }
+}
+
+/// Whether an item begins at the current token.
+pub(super) fn at_item(p: &Parser<'_>) -> bool {
+    p.at(K::Ident) && matches!(p.peek(true), K::Equals | K::QuoteOpen | K::LBrace)
+}

@@ -1,0 +1,110 @@
+//! `for` expressions.
+
+use pcl_diagnostics::Code;
+
+use super::expression::expression;
+use crate::kind::SyntaxKind as K;
+use crate::parser::Parser;
+
+/// Whether the bracket at the current token opens a `for`.
+pub(super) fn begins(p: &Parser<'_>) -> bool {
+    let (token, kind) = p.peek_from(p.token() + 1, false);
+    kind == K::Ident && p.text_of(token) == "for"
+}
+
+/// `'[' 'for' Ident [ ',' Ident ] 'in' Expr ':' Expr [ '=>' Expr ] [ '...' ] [ 'if' Expr ] ']'`, or in braces. What only one of
+/// the two may have is reported and kept.
+pub(super) fn for_expr(p: &mut Parser<'_>, kind: K) {
+    let marker = p.start();
+    let opened = p.open(false);
+    let open = p.range_of(opened.token);
+    let closer = if kind == K::ForTuple {
+        K::RBracket
+    } else {
+        K::RBrace
+    };
+    p.bump();
+    let found = clauses(p, kind, open);
+    if !p.at(closer) {
+        if p.at(K::EndOfFile) {
+            p.unclosed(Code::ForTrailing, opened.token);
+        } else {
+            if found {
+                p.unexpected(Code::ForTrailing, Some(open));
+            }
+            p.skip_to(|kind| kind == closer);
+        }
+    }
+    p.close(opened, closer);
+    p.finish(marker, kind);
+}
+
+/// Everything between `for` and the closer; gives whether all of it was there.
+fn clauses(p: &mut Parser<'_>, kind: K, open: pcl_diagnostics::TextRange) -> bool {
+    let head = Head {
+        variable: Code::ForMissingVar,
+        second: Code::ForMissingValueVar,
+        keyword: Code::ForMissingIn,
+    };
+    if !for_head(p, &head, Some(open)) {
+        return false;
+    }
+    if !p.eat(K::Colon) {
+        p.unexpected(Code::ForMissingColon, Some(open));
+        return false;
+    }
+    expression(p);
+    let value = p.last_range();
+    if p.at(K::FatArrow) {
+        p.bump();
+        if kind == K::ForTuple {
+            p.report_at(Code::ForTupleKey, value);
+        }
+        expression(p);
+    } else if kind == K::ForObject && !p.is_blamed() && p.ends_for() {
+        p.report_at(Code::ForObjectNoKey, value);
+        p.forgive();
+    }
+    if p.at(K::Ellipsis) {
+        let dots = p.range_of(p.token());
+        p.bump();
+        if kind == K::ForTuple {
+            p.report_at(Code::ForTupleGroup, dots);
+        }
+    }
+    if p.at_word("if") {
+        p.bump();
+        expression(p);
+    }
+    true
+}
+
+/// What the head of a `for` reports.
+pub(super) struct Head {
+    pub(super) variable: Code,
+    pub(super) second: Code,
+    pub(super) keyword: Code,
+}
+
+/// `Ident [ ',' Ident ] 'in' Expr`; gives whether all of it was there.
+pub(super) fn for_head(
+    p: &mut Parser<'_>,
+    head: &Head,
+    open: Option<pcl_diagnostics::TextRange>,
+) -> bool {
+    if !p.eat(K::Ident) {
+        p.unexpected(head.variable, open);
+        return false;
+    }
+    if p.eat(K::Comma) && !p.eat(K::Ident) {
+        p.unexpected(head.second, open);
+        return false;
+    }
+    if !p.at_word("in") {
+        p.unexpected(head.keyword, open);
+        return false;
+    }
+    p.bump();
+    expression(p);
+    true
+}

@@ -1,0 +1,59 @@
+//! Operators, by precedence.
+
+use super::{expression, traversal};
+use crate::kind::SyntaxKind as K;
+use crate::parser::Parser;
+
+/// The precedence of `||`.
+pub(super) const LOOSEST: u8 = 1;
+
+/// How strongly an operator binds; `None` for what is no operator between operands.
+fn precedence(kind: K) -> Option<u8> {
+    Some(match kind {
+        K::OrOr | K::BitwiseOperator => LOOSEST,
+        K::AndAnd => 2,
+        K::EqualEqual | K::NotEqual => 3,
+        K::Less | K::LessEqual | K::Greater | K::GreaterEqual => 4,
+        K::Plus | K::Minus => 5,
+        K::Star | K::Slash | K::Percent => 6,
+        _ => return None,
+    })
+}
+
+/// `Binary = Unary { operator Unary }` of operators that bind as strongly as `least` or more; all lean to the left. A bitwise
+/// operator, which the lexer has reported, is read like the others.
+pub(super) fn binary(p: &mut Parser<'_>, least: u8) -> bool {
+    let marker = p.start();
+    let mut found = unary(p);
+    while let Some(strength) = precedence(p.kind())
+        && strength >= least
+        && found
+    {
+        let kind = if p.at(K::BitwiseOperator) {
+            K::BogusExpr
+        } else {
+            K::Binary
+        };
+        p.bump();
+        binary(p, strength + 1);
+        p.finish(marker, kind);
+        found = true;
+    }
+    found
+}
+
+/// `Unary = ( '-' | '!' ) Unary | Postfix`
+pub(super) fn unary(p: &mut Parser<'_>) -> bool {
+    if !matches!(p.kind(), K::Minus | K::Bang) {
+        return traversal::postfix(p);
+    }
+    if !p.enter() {
+        return expression::too_deep(p);
+    }
+    let marker = p.start();
+    p.bump();
+    unary(p);
+    p.finish(marker, K::Unary);
+    p.leave();
+    true
+}

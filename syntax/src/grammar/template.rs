@@ -1,0 +1,266 @@
+//! Templates: quoted, and heredocs.
+
+use pcl_diagnostics::Code;
+
+use super::expression::{expression, too_deep};
+use super::for_expr::{Head, for_head};
+use crate::error::SyntaxError;
+use crate::kind::SyntaxKind as K;
+use crate::parser::{Marker, Parser};
+
+/// `Template = '"' { part } '"'`
+pub(super) fn template(p: &mut Parser<'_>) {
+    let marker = p.start();
+    let opened = p.open(true);
+    let open = p.range_of(opened.token);
+    let directives = std::mem::take(&mut p.directives);
+    parts(p, false);
+    p.directives = directives;
+    match p.kind() {
+        K::QuoteClose => {}
+        K::EndOfFile => p.unexpected(Code::TmplUnterminated, Some(open)),
+        _ => p.unexpected(Code::LexNewlineInQuoted, Some(open)),
+    }
+    p.close(opened, K::QuoteClose);
+    p.finish(marker, K::Template);
+}
+
+/// `Heredoc = HeredocOpen { part } HeredocClose`
+pub(super) fn heredoc(p: &mut Parser<'_>) {
+    let marker = p.start();
+    let opened = p.open(true);
+    let directives = std::mem::take(&mut p.directives);
+    parts(p, false);
+    p.directives = directives;
+    if !p.at(K::HeredocClose) {
+        p.unclosed(Code::TmplUnterminated, opened.token);
+    }
+    p.close(opened, K::HeredocClose);
+    p.finish(marker, K::Heredoc);
+}
+
+/// `{ Text | Interpolation | IfDirective | ForDirective }`; in a directive up to the one that ends or divides it.
+fn parts(p: &mut Parser<'_>, in_directive: bool) {
+    loop {
+        match p.kind() {
+            K::Text | K::BadCharacter => p.bump(),
+            K::InterpolationOpen => interpolation(p),
+            K::ControlOpen => match keyword(p) {
+                "if" => if_directive(p),
+                "for" => for_directive(p),
+                "else" | "endif" | "endfor" if in_directive => return,
+                word => bogus_directive(p, word),
+            },
+            _ => return,
+        }
+    }
+}
+
+/// `Interpolation = '${' Expr '}'`
+fn interpolation(p: &mut Parser<'_>) {
+    let marker = p.start();
+    let opened = p.open(false);
+    let open = p.range_of(opened.token);
+    if !p.at(K::EndOfFile) {
+        expression(p);
+    }
+    match p.kind() {
+        K::SequenceClose => {}
+        K::EndOfFile => p.unclosed(Code::InterpUnclosedEof, opened.token),
+        K::QuoteClose => p.unclosed(Code::InterpUnclosedQuote, opened.token),
+        kind => {
+            let code = match kind {
+                K::Colon => Code::InterpColon,
+                _ => Code::InterpExtra,
+            };
+            p.unexpected(code, Some(open));
+            p.skip_to(|kind| matches!(kind, K::SequenceClose | K::QuoteClose));
+        }
+    }
+    p.close(opened, K::SequenceClose);
+    p.finish(marker, K::Interpolation);
+}
+
+/// The word that a directive begins with; empty when there is none.
+fn keyword<'s>(p: &Parser<'s>) -> &'s str {
+    match p.peek_from(p.token() + 1, false) {
+        (token, K::Ident) => p.text_of(token),
+        _ => "",
+    }
+}
+
+/// `IfDirective = IfHead parts [ ElseHead parts ] EndHead`
+fn if_directive(p: &mut Parser<'_>) {
+    if !p.enter() {
+        return flat_directive(p);
+    }
+    let marker = p.start();
+    head(p, K::IfHead);
+    p.directives.push(false);
+    let mut divided = false;
+    loop {
+        parts(p, true);
+        match keyword_at(p) {
+            Some("else") if !divided => {
+                divided = true;
+                head(p, K::ElseHead);
+            }
+            Some("else") => {
+                let at = p.start();
+                head(p, K::BogusDirective);
+                blame_directive(p, at, Code::TmplElseDup, marker);
+            }
+            Some("endif") => {
+                head(p, K::EndHead);
+                break;
+            }
+            Some("endfor") => {
+                wrong_end(p, marker, Code::TmplIfWrongEnd, true);
+                break;
+            }
+            _ => {
+                unclosed_directive(p, marker, Code::TmplIfUnclosed);
+                break;
+            }
+        }
+    }
+    p.directives.pop();
+    p.finish(marker, K::IfDirective);
+    p.leave();
+}
+
+/// `ForDirective = ForHead parts EndHead`
+fn for_directive(p: &mut Parser<'_>) {
+    if !p.enter() {
+        return flat_directive(p);
+    }
+    let marker = p.start();
+    head(p, K::ForHead);
+    p.directives.push(true);
+    loop {
+        parts(p, true);
+        match keyword_at(p) {
+            Some("else") => {
+                let at = p.start();
+                head(p, K::BogusDirective);
+                blame_directive(p, at, Code::TmplForElse, marker);
+            }
+            Some("endfor") => {
+                head(p, K::EndHead);
+                break;
+            }
+            Some("endif") => {
+                wrong_end(p, marker, Code::TmplForWrongEnd, false);
+                break;
+            }
+            _ => {
+                unclosed_directive(p, marker, Code::TmplForUnclosed);
+                break;
+            }
+        }
+    }
+    p.directives.pop();
+    p.finish(marker, K::ForDirective);
+    p.leave();
+}
+
+/// The keyword of the directive that stands here, if one does.
+fn keyword_at<'s>(p: &Parser<'s>) -> Option<&'s str> {
+    p.at(K::ControlOpen).then(|| keyword(p))
+}
+
+/// The end of the other construct. When that is open around this one, it is left to it; else it is taken as the end of this.
+fn wrong_end(p: &mut Parser<'_>, marker: Marker, code: Code, is_for: bool) {
+    let at = p.start();
+    let outer = p.directives.len() - 1;
+    if p.directives[..outer].contains(&is_for) {
+        let from = p.range_of(marker.token());
+        return p.unexpected(code, Some(from));
+    }
+    head(p, K::EndHead);
+    blame_directive(p, at, code, marker);
+}
+
+/// Reports the directive that was just taken, from `at` on; `opener` is the construct that it stands in.
+fn blame_directive(p: &mut Parser<'_>, at: Marker, code: Code, opener: Marker) {
+    let range = p.range_of(at.token()).cover(p.range_of(p.behind() - 1));
+    let from = p.range_of(opener.token());
+    p.report(SyntaxError::new(code, range).related(from));
+    p.forgive();
+}
+
+/// The template ends within a directive.
+fn unclosed_directive(p: &mut Parser<'_>, marker: Marker, code: Code) {
+    // A template that is itself unclosed is the cause.
+    if matches!(p.kind(), K::QuoteClose | K::HeredocClose) {
+        p.unclosed(code, marker.token());
+    }
+}
+
+/// `%{`, the words of a directive, and `}`.
+fn head(p: &mut Parser<'_>, kind: K) {
+    let marker = p.start();
+    let opened = p.open(false);
+    let open = p.range_of(opened.token);
+    p.bump();
+    let whole = match kind {
+        K::IfHead => {
+            expression(p);
+            true
+        }
+        K::ForHead => for_head(
+            p,
+            &Head {
+                variable: Code::CtrlForMissingVar,
+                second: Code::CtrlForMissingValueVar,
+                keyword: Code::CtrlForMissingIn,
+            },
+            Some(open),
+        ),
+        K::BogusDirective => {
+            // The caller says what is wrong with it.
+            p.damage();
+            true
+        }
+        _ => true,
+    };
+    if !p.at(K::SequenceClose) {
+        if whole {
+            p.unexpected(Code::CtrlExtra, Some(open));
+        }
+        p.skip_to(|kind| matches!(kind, K::SequenceClose | K::QuoteClose));
+    }
+    p.close(opened, K::SequenceClose);
+    p.finish(marker, kind);
+}
+
+/// A directive that is none, or ends what is not open.
+fn bogus_directive(p: &mut Parser<'_>, word: &str) {
+    let marker = p.start();
+    let opened = p.open(false);
+    let open = p.range_of(opened.token);
+    let known = matches!(word, "else" | "endif" | "endfor");
+    if word.is_empty() {
+        p.unexpected(Code::CtrlMissingKeyword, Some(open));
+    } else if !known {
+        p.unexpected(Code::CtrlUnknownKeyword, Some(open));
+    }
+    p.damage();
+    p.skip_to(|kind| matches!(kind, K::SequenceClose | K::QuoteClose));
+    p.close(opened, K::SequenceClose);
+    if known && !p.too_deep {
+        let range = open.cover(p.range_of(p.behind() - 1));
+        p.report_at(Code::TmplUnexpectedDirective, range);
+        p.forgive();
+    }
+    p.finish(marker, K::BogusDirective);
+}
+
+/// A directive that nests too deep: its head alone.
+fn flat_directive(p: &mut Parser<'_>) {
+    let marker = p.start();
+    let opened = p.open(false);
+    too_deep(p);
+    p.close(opened, K::SequenceClose);
+    p.finish(marker, K::BogusDirective);
+}

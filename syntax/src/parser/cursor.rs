@@ -1,0 +1,226 @@
+//! The cursor: the current token, and going on.
+
+use pcl_diagnostics::TextRange;
+
+use super::Parser;
+use crate::kind::SyntaxKind;
+
+/// What [`Parser::open`] saves for [`Parser::close`].
+#[derive(Clone, Copy)]
+pub(crate) struct Opened {
+    /// The token that opens.
+    pub(crate) token: u32,
+    newlines: bool,
+}
+
+impl<'s> Parser<'s> {
+    /// The kind of the current token.
+    #[inline]
+    pub(crate) fn kind(&self) -> SyntaxKind {
+        self.kind
+    }
+
+    /// Whether the current token is of this kind.
+    #[inline]
+    pub(crate) fn at(&self, kind: SyntaxKind) -> bool {
+        self.kind == kind
+    }
+
+    /// The current token.
+    #[inline]
+    pub(crate) fn token(&self) -> u32 {
+        self.current
+    }
+
+    /// The token after the last one that was taken, trivia included.
+    pub(crate) fn behind(&self) -> u32 {
+        self.behind
+    }
+
+    /// The bytes of a token.
+    pub(crate) fn range_of(&self, token: u32) -> TextRange {
+        self.tokens.range(token)
+    }
+
+    /// The text of a token.
+    pub(crate) fn text_of(&self, token: u32) -> &'s str {
+        let range = self.tokens.range(token).to_usize();
+        self.source.get(range).unwrap_or_default()
+    }
+
+    /// The text of the current token.
+    pub(crate) fn text(&self) -> &'s str {
+        self.text_of(self.current)
+    }
+
+    /// Whether the current token is this word.
+    pub(crate) fn at_word(&self, word: &str) -> bool {
+        self.kind == SyntaxKind::Ident && self.text() == word
+    }
+
+    /// Takes the current token. At the end of the file nothing happens.
+    #[inline]
+    pub(crate) fn bump(&mut self) {
+        if self.kind != SyntaxKind::EndOfFile {
+            self.behind = self.current + 1;
+            self.seek(self.behind);
+        }
+    }
+
+    /// Takes the current token if it is of this kind.
+    #[inline]
+    pub(crate) fn eat(&mut self, kind: SyntaxKind) -> bool {
+        let found = self.kind == kind;
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Makes the next token that means something, from `token` on, the current one.
+    #[inline]
+    pub(super) fn seek(&mut self, token: u32) {
+        let mut at = token;
+        loop {
+            if at == self.limit && self.is_virtual_end(at) {
+                self.current = at;
+                self.kind = SyntaxKind::EndOfFile;
+                return;
+            }
+            let kind = self.tokens.kinds[at as usize];
+            let skipped = kind.is_trivia() || (kind == SyntaxKind::Newline && !self.newlines);
+            if !skipped {
+                self.current = at;
+                self.kind = kind;
+                return;
+            }
+            at += 1;
+        }
+    }
+
+    /// Whether something that is open ends before `token`, which is the limit. If nothing does any more, the limit moves on.
+    #[cold]
+    fn is_virtual_end(&mut self, token: u32) -> bool {
+        while let Some((end, later)) = self.ends.split_first() {
+            if end.token > token {
+                break;
+            }
+            let open = self.openers.last().is_some_and(|&last| last >= end.opener);
+            if end.token == token && open {
+                return true;
+            }
+            self.ends = later;
+        }
+        self.limit = self.ends.first().map_or(u32::MAX, |end| end.token);
+        false
+    }
+
+    /// The kind of the first token after the current one that is no trivia; `newlines` says whether line endings count.
+    pub(crate) fn peek(&self, newlines: bool) -> SyntaxKind {
+        self.peek_from(self.current + 1, newlines).1
+    }
+
+    /// The first token from `token` on that is no trivia, with its kind.
+    pub(crate) fn peek_from(&self, token: u32, newlines: bool) -> (u32, SyntaxKind) {
+        let mut at = token;
+        loop {
+            let kind = self.tokens.kind(at);
+            if at == self.limit {
+                return (at, SyntaxKind::EndOfFile);
+            }
+            if !kind.is_trivia() && (newlines || kind != SyntaxKind::Newline) {
+                return (at, kind);
+            }
+            at += 1;
+        }
+    }
+
+    /// Takes the current token as the opener of something within which line endings mean something or not.
+    pub(crate) fn open(&mut self, newlines: bool) -> Opened {
+        let opened = Opened {
+            token: self.current,
+            newlines: self.newlines,
+        };
+        self.openers.push(self.current);
+        self.newlines = newlines;
+        self.bump();
+        opened
+    }
+
+    /// Takes the closer of `opened`, if it stands here, and goes on as before it.
+    pub(crate) fn close(&mut self, opened: Opened, closer: SyntaxKind) -> bool {
+        self.openers.pop();
+        self.newlines = opened.newlines;
+        let found = self.kind == closer;
+        if found {
+            self.bump();
+        } else {
+            self.seek(self.behind);
+        }
+        found
+    }
+
+    /// Sets whether line endings mean something, from the last token that was taken on; gives what was set before.
+    pub(crate) fn set_newlines(&mut self, newlines: bool) -> bool {
+        let before = std::mem::replace(&mut self.newlines, newlines);
+        if before != newlines {
+            self.seek(self.behind);
+        }
+        before
+    }
+
+    /// Whether something that is open waits for this closer.
+    pub(crate) fn is_awaited(&self, closer: SyntaxKind) -> bool {
+        self.openers
+            .iter()
+            .rev()
+            .any(|&opener| crate::lexer::recovery::closes(self.tokens.kind(opener), closer))
+    }
+
+    pub(super) fn push_opener(&mut self) {
+        self.openers.push(self.current);
+    }
+
+    pub(super) fn pop_opener(&mut self) {
+        self.openers.pop();
+    }
+}
+
+impl Parser<'_> {
+    /// The token of the end of the file.
+    pub(crate) fn end_token(&self) -> u32 {
+        self.tokens.end()
+    }
+
+    /// The first token that is neither blank nor comment within a line.
+    pub(crate) fn first_visible_token(&self) -> u32 {
+        let hidden = |kind: &SyntaxKind| kind.is_trivia() && *kind != SyntaxKind::LineComment;
+        let kinds = self.tokens.kinds.iter();
+        kinds.take_while(|kind| hidden(kind)).count() as u32
+    }
+}
+
+impl Parser<'_> {
+    /// Whether line endings mean something here.
+    pub(crate) fn newlines(&self) -> bool {
+        self.newlines
+    }
+
+    /// The token after `closer`, if nothing but text stands before it from `token` on.
+    pub(crate) fn after_text(&self, token: u32, closer: SyntaxKind) -> Option<u32> {
+        let text = u32::from(self.tokens.kind(token) == SyntaxKind::Text);
+        (self.tokens.kind(token + text) == closer).then_some(token + text + 1)
+    }
+
+    /// Whether the last token taken is text: that of a heredoc without closing line, which reaches to the next line.
+    pub(crate) fn follows_open_heredoc(&self) -> bool {
+        let last = self.behind.wrapping_sub(1);
+        self.tokens.kind(last) == SyntaxKind::Text && self.text_of(last).ends_with('\n')
+    }
+
+    /// Whether the current token may follow the value of a `for`.
+    pub(crate) fn ends_for(&self) -> bool {
+        use SyntaxKind as K;
+        matches!(self.kind, K::RBrace | K::Ellipsis) || self.at_word("if")
+    }
+}
