@@ -105,6 +105,12 @@ fn matrix_of_conversions_and_unifications() {
     );
 }
 
+#[test]
+fn a_store_may_move_to_another_thread() {
+    fn is_send<T: Send>() {}
+    is_send::<TypeStore>();
+}
+
 fn read(name: &str) -> Value {
     let path = format!("{}/../tests/vectors/{name}", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()

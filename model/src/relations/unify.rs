@@ -100,15 +100,36 @@ impl TypeStore {
             .count();
         let mut safe = self.union(types[..run.max(1)].iter().copied());
         for &ty in &types[run.max(1)..] {
-            safe = match self.unify(safe, ty) {
-                (unified, Conversion::Safe) => unified,
-                _ => self.union([safe, ty]),
-            };
+            safe = self.unify_safely(safe, ty);
         }
         let mut loose = first;
         for &ty in &types[1..] {
             loose = self.unify(loose, ty).0;
         }
         Unified { safe, loose }
+    }
+
+    /// The unification of `a` and `b` if both convert to it safely, else their union.
+    fn unify_safely(&mut self, a: TypeId, b: TypeId) -> TypeId {
+        if b != TypeId::DYNAMIC
+            && let Type::Union(members) = self.get(a)
+        {
+            // A list of many objects ends up here again and again with an ever longer union. Where neither side is
+            // better the members decide, and one that does not unify safely is enough to know.
+            let members = members.clone();
+            if self.relate(a, b, true) == Conversion::Unsafe
+                && self.relate(b, a, true) == Conversion::Unsafe
+                && !matches!(self.get(b), Type::Union(_))
+                && members
+                    .iter()
+                    .any(|member| self.unify(*member, b).1 != Conversion::Safe)
+            {
+                return self.union([a, b]);
+            }
+        }
+        match self.unify(a, b) {
+            (unified, Conversion::Safe) => unified,
+            _ => self.union([a, b]),
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! Flat, without repetition, and without order for identity; one member alone is not a union. Nothing is subsumed:
 //! `int | number` stays as it is. The error type absorbs every other member.
 
-use super::super::{Facts, Type, TypeId, TypeStore};
+use super::super::{Type, TypeId, TypeStore};
 use crate::relations::{Conversion, KeyInfo, TraverseProblem, TraverseProblemKind, Traversed};
 use pcl_diagnostics::Severity;
 
@@ -77,9 +77,7 @@ impl TypeStore {
     /// One single member must take the source; a union source is not taken apart.
     pub(crate) fn union_takes(&mut self, dst: TypeId, members: &[TypeId], src: TypeId) -> bool {
         members.iter().any(|member| self.takes(*member, src))
-            || self.facts(dst).has(Facts::NOMINAL)
-                && matches!(self.get(src), Type::Union(_))
-                && self.same(dst, src)
+            || matches!(self.get(src), Type::Union(_)) && self.same(dst, src)
     }
 
     /// Two unions give the union of all members; anything else is unified with each member.

@@ -1,0 +1,412 @@
+//! Recursive and otherwise unpleasant types: every question about them comes to an end, quickly, with the right answer.
+
+#[path = "support/schema.rs"]
+mod schema;
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use pcl_model::{Constant, Conversion, Key, TypeId, TypeStore};
+use proptest::prelude::*;
+use schema::Schema;
+
+/// The type of a property in a small random schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    String,
+    Int,
+    OptionalString,
+    Ref(usize),
+    OptionalRef(usize),
+    ListOf(usize),
+    MapOf(usize),
+}
+
+type Definitions = Vec<Vec<(usize, Part)>>;
+
+const COUNT: usize = 5;
+
+fn definitions() -> impl Strategy<Value = Definitions> {
+    let part = prop_oneof![
+        2 => Just(Part::String),
+        1 => Just(Part::Int),
+        1 => Just(Part::OptionalString),
+        3 => (0..COUNT).prop_map(Part::Ref),
+        3 => (0..COUNT).prop_map(Part::OptionalRef),
+        2 => (0..COUNT).prop_map(Part::ListOf),
+        2 => (0..COUNT).prop_map(Part::MapOf),
+    ];
+    let object = prop::collection::btree_map(0..3usize, part, 0..4)
+        .prop_map(|parts| parts.into_iter().collect());
+    prop::collection::vec(object, COUNT)
+}
+
+fn text(part: Part) -> String {
+    match part {
+        Part::String => "string".into(),
+        Part::Int => "int".into(),
+        Part::OptionalString => "union(string, none)".into(),
+        Part::Ref(at) => format!("$T{at}"),
+        Part::OptionalRef(at) => format!("union($T{at}, none)"),
+        Part::ListOf(at) => format!("list($T{at})"),
+        Part::MapOf(at) => format!("map($T{at})"),
+    }
+}
+
+fn store(definitions: &Definitions) -> (TypeStore, Vec<TypeId>) {
+    let (schema, mut types) = Schema::store();
+    for (at, object) in definitions.iter().enumerate() {
+        let properties: Vec<_> = object
+            .iter()
+            .map(|(name, part)| format!("p{name} = {}", text(*part)))
+            .collect();
+        schema.define(
+            &format!("T{at}"),
+            &format!("object({{{}}})", properties.join(", ")),
+            true,
+        );
+    }
+    let all = (0..COUNT)
+        .map(|at| schema.parse(&mut types, &format!("$T{at}")))
+        .collect();
+    (types, all)
+}
+
+/// Conversions between parts; `None` as a source stands for a property that is missing.
+type Table = BTreeMap<(Part, Option<Part>), Conversion>;
+
+/// Conversion between all parts: the greatest solution of the rules, found by starting from `Safe` everywhere and going
+/// down until nothing changes.
+fn solve(definitions: &Definitions) -> Table {
+    let mut parts = vec![Part::String, Part::Int, Part::OptionalString];
+    for at in 0..COUNT {
+        parts.extend([
+            Part::Ref(at),
+            Part::OptionalRef(at),
+            Part::ListOf(at),
+            Part::MapOf(at),
+        ]);
+    }
+    let sources = || parts.iter().copied().map(Some).chain([None]);
+    let mut table: Table = parts
+        .iter()
+        .flat_map(|want| sources().map(|give| ((*want, give), Conversion::Safe)))
+        .collect();
+    loop {
+        let next = table
+            .keys()
+            .map(|&(want, give)| ((want, give), rule(definitions, &table, want, give)))
+            .collect();
+        if next == table {
+            return table;
+        }
+        table = next;
+    }
+}
+
+fn rule(definitions: &Definitions, table: &Table, want: Part, give: Option<Part>) -> Conversion {
+    use Conversion::{No, Safe, Unsafe};
+    let optional = |part| matches!(part, Part::OptionalString | Part::OptionalRef(_));
+    let Some(give) = give else {
+        return if optional(want) { Safe } else { No };
+    };
+    let least = |answers: &mut dyn Iterator<Item = Conversion>| answers.min().unwrap_or(Safe);
+    let inner = match (want, give) {
+        _ if want == give => return Safe,
+        (Part::String | Part::OptionalString, Part::String | Part::Int | Part::OptionalString) => {
+            Safe
+        }
+        (Part::Int, Part::String | Part::OptionalString) => Unsafe,
+        (Part::Ref(d), Part::Ref(s)) => least(&mut definitions[d].iter().map(|(name, part)| {
+            let give = definitions[s]
+                .iter()
+                .find(|(own, _)| own == name)
+                .map(|(_, part)| *part);
+            table[&(*part, give)]
+        })),
+        (Part::Ref(d) | Part::OptionalRef(d), Part::Ref(s) | Part::OptionalRef(s))
+        | (Part::ListOf(d), Part::ListOf(s))
+        | (Part::MapOf(d), Part::MapOf(s)) => table[&(Part::Ref(d), Some(Part::Ref(s)))],
+        (Part::MapOf(d), Part::Ref(s) | Part::OptionalRef(s)) => least(
+            &mut definitions[s]
+                .iter()
+                .map(|(_, part)| table[&(Part::Ref(d), Some(*part))]),
+        ),
+        (Part::Ref(d) | Part::OptionalRef(d), Part::MapOf(s)) => least(
+            &mut definitions[d]
+                .iter()
+                .map(|(_, part)| table[&(*part, Some(Part::Ref(s)))]),
+        )
+        .min(Unsafe),
+        _ => No,
+    };
+    match (optional(want), optional(give)) {
+        (true, true) => inner.max(Unsafe),
+        (false, true) => inner.min(Unsafe),
+        _ => inner,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn recursive_types_convert_as_the_rules_say(definitions in definitions(), seed in any::<u64>()) {
+        let solved = solve(&definitions);
+        let (mut types, all) = store(&definitions);
+        let mut pairs: Vec<_> = (0..COUNT).flat_map(|d| (0..COUNT).map(move |s| (d, s))).collect();
+        pairs.sort_by_key(|(d, s)| (*d as u64 * 7919 + *s as u64 * 104_729).wrapping_mul(seed | 1) >> 20);
+        for (d, s) in pairs {
+            let expected = solved[&(Part::Ref(d), Some(Part::Ref(s)))];
+            prop_assert_eq!(types.convert(all[d], all[s]), expected, "T{} <- T{}", d, s);
+        }
+    }
+
+    #[test]
+    fn every_question_about_recursive_types_ends(definitions in definitions()) {
+        let (mut types, all) = store(&definitions);
+        for a in &all {
+            for b in &all {
+                let (unified, safety) = types.unify(*a, *b);
+                prop_assert!(safety.exists());
+                prop_assert!(types.convert_to_unify(unified, *a).exists());
+                let converts = types.convert(*a, *b).exists();
+                prop_assert_eq!(types.explain(*a, *b).is_none(), converts);
+                types.assignable(*a, *b);
+                types.same(*a, *b);
+            }
+            let input = types.input_type(*a);
+            prop_assert_eq!(types.convert(input, *a), Conversion::Safe);
+            prop_assert!(!types.contains_eventuals(*a) && types.contains_outputs(input));
+            types.display(input);
+            types.pretty(input);
+        }
+    }
+}
+
+#[test]
+fn a_recursive_object_is_tagged_where_it_is_shown_first() {
+    let (schema, mut types) = Schema::store();
+    schema.define("R", "object({next = union($R, none), v = list($R)})", true);
+    schema.define("A", "object({b = $B, plain = $P})", true);
+    schema.define("B", "object({a = list($A), again = $P})", true);
+    schema.define("P", "object({x = string})", true);
+    for (text, pretty, display) in [
+        (
+            "$R",
+            "'T1 { next: 'T1?, v: list('T1) }",
+            "object({next = union(none, ...), v = list(...)})",
+        ),
+        (
+            "union($R, none)",
+            "'T1 { next: 'T1?, v: list('T1) }?",
+            "union(none, object({next = union(none, ...), v = list(...)}))",
+        ),
+        (
+            "tuple($R, $R)",
+            "('T1 { next: 'T1?, v: list('T1) }, 'T1)",
+            "",
+        ),
+        (
+            "$A",
+            "'T1 { b: 'T2 { a: list('T1), again: { x: string } }, plain: { x: string } }",
+            "object({b = object({a = list(...), again = object({x = string})}), plain = object({x = string})})",
+        ),
+        ("tuple($P, $P)", "({ x: string }, { x: string })", ""),
+    ] {
+        let ty = schema.parse(&mut types, text);
+        assert_eq!(types.pretty(ty), pretty);
+        if !display.is_empty() {
+            assert_eq!(types.display(ty), display);
+        }
+    }
+}
+
+#[test]
+fn the_input_of_a_recursive_object_is_bare_inside_itself() {
+    let (schema, mut types) = Schema::store();
+    schema.define("R", "object({next = union($R, none), p = $P})", true);
+    schema.define("P", "object({x = string})", true);
+    let ty = schema.parse(&mut types, "$R");
+    let input = types.input_type(ty);
+    assert_eq!(
+        types.pretty(input),
+        "'T1 { next: 'T1 | output('T2 { next: 'T2?, p: { x: string } }?)?, \
+         p: { x: output(string) | string } | output({ x: string }) } | output('T2)"
+    );
+    assert_eq!(types.input_type(input), input);
+    let resolved = types.resolve(ty);
+    assert_eq!(types.resolve(input), resolved);
+    let input_object = types.strip(input);
+    assert_eq!(types.origin(input_object), None);
+}
+
+#[test]
+fn derived_types_know_where_they_come_from() {
+    let (schema, mut types) = Schema::store();
+    schema.define("R", "object({v = output(string)})", false);
+    let ty = schema.parse(&mut types, "$R");
+    let resolved = types.resolve(ty);
+    assert_eq!(types.display(resolved), "object({v = string})");
+    assert_ne!(types.nominal_key(ty), None);
+    assert_eq!(
+        (types.nominal_key(resolved), types.origin(resolved)),
+        (None, types.nominal_key(ty))
+    );
+    assert!(!types.is_strict(resolved));
+}
+
+/// Runs `question` on a stack as small as those of threads are.
+fn on_a_small_stack(question: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(question)
+        .unwrap()
+        .join()
+        .unwrap();
+}
+
+/// Runs `question`, which must be far from quadratic.
+fn in_time(question: impl FnOnce()) {
+    let start = Instant::now();
+    question();
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "took {:?}",
+        start.elapsed()
+    );
+}
+
+#[test]
+fn types_nest_as_deeply_as_anybody_likes() {
+    on_a_small_stack(|| {
+        let mut types = TypeStore::new();
+        let name = types.symbol("p");
+        let wrappers: [fn(&mut TypeStore, TypeId) -> TypeId; 4] = [
+            TypeStore::list,
+            TypeStore::set,
+            |types, ty| types.tuple(&[ty]),
+            TypeStore::map,
+        ];
+        for wrap in wrappers {
+            let (mut a, mut b) = (TypeId::STRING, TypeId::INT);
+            for _ in 0..10_000 {
+                (a, b) = (wrap(&mut types, a), wrap(&mut types, b));
+                (a, b) = (types.object([(name, a)]), types.object([(name, b)]));
+                if a == b {
+                    break;
+                }
+                ask_everything(&mut types, a, b);
+            }
+        }
+    });
+}
+
+#[test]
+fn chains_of_schema_types_are_as_long_as_anybody_likes() {
+    on_a_small_stack(|| {
+        let (schema, mut types) = Schema::store();
+        const LENGTH: usize = 3_000;
+        for at in 0..LENGTH {
+            for (family, leaf) in [("A", "int"), ("B", "string")] {
+                let next = if at + 1 < LENGTH {
+                    format!("list(${family}{})", at + 1)
+                } else {
+                    leaf.into()
+                };
+                schema.define(
+                    &format!("{family}{at}"),
+                    &format!("object({{next = {next}, v = output(int)}})"),
+                    true,
+                );
+            }
+        }
+        let (a, b) = (
+            schema.parse(&mut types, "$A0"),
+            schema.parse(&mut types, "$B0"),
+        );
+        ask_everything(&mut types, a, b);
+    });
+}
+
+fn ask_everything(types: &mut TypeStore, a: TypeId, b: TypeId) {
+    for (a, b) in [(a, b), (b, a)] {
+        types.convert(a, b);
+        types.convert_to_unify(a, b);
+        types.assignable(a, b);
+        types.same(a, b);
+        types.unify(a, b);
+        types.explain(a, b);
+        let input = types.input_type(a);
+        types.convert(input, b);
+        types.resolve(input);
+        types.contains_eventuals(a);
+        types.output(a);
+        types.traverse(a, &Key::Unknown(TypeId::STRING));
+        types.collection(a);
+        let union = types.union([a, b]);
+        types.display(union);
+        types.pretty(union);
+    }
+}
+
+#[test]
+fn shared_schema_types_are_not_written_out_without_end() {
+    in_time(|| {
+        let (schema, mut types) = Schema::store();
+        for at in 0..100 {
+            let next = at + 1;
+            schema.define(
+                &format!("T{at}"),
+                &format!("object({{a = $T{next}, b = list($T{next}), c = string}})"),
+                true,
+            );
+            schema.define(
+                &format!("U{at}"),
+                &format!("object({{a = $U{next}, b = list($U{next}), c = int}})"),
+                true,
+            );
+        }
+        schema.define("T100", "object({})", true);
+        schema.define("U100", "object({d = int})", true);
+        let (a, b) = (
+            schema.parse(&mut types, "$T0"),
+            schema.parse(&mut types, "$U0"),
+        );
+        let pretty = types.pretty(a);
+        assert!(pretty.len() < 1 << 21);
+        assert_eq!(types.convert(a, b), Conversion::Safe);
+        assert_eq!(types.convert(b, a), Conversion::No);
+        ask_everything(&mut types, a, b);
+    });
+}
+
+#[test]
+fn long_lists_of_literals_are_unified_in_time() {
+    in_time(|| {
+        let mut types = TypeStore::new();
+        let numbers: Vec<_> = (0..20_000)
+            .map(|at| types.constant(Constant::from(at)))
+            .collect();
+        let list = types.tuple(&numbers);
+        let values = types.collection(list).value;
+        assert_eq!(types.members(values).len(), numbers.len());
+        let wanted = types.list(TypeId::STRING);
+        assert_eq!(types.convert(wanted, list), Conversion::Safe);
+    });
+}
+
+#[test]
+fn wide_objects_convert_in_time() {
+    in_time(|| {
+        let mut types = TypeStore::new();
+        let names: Vec<_> = (0..50_000)
+            .map(|at| types.symbol(&format!("property{at}")))
+            .collect();
+        let wanted = types.object(names.iter().rev().map(|name| (*name, TypeId::STRING)));
+        let given = types.object(names.iter().map(|name| (*name, TypeId::INT)));
+        assert_eq!(types.convert(wanted, given), Conversion::Safe);
+        assert_eq!(types.convert(given, wanted), Conversion::Unsafe);
+        assert_eq!(types.unify(given, wanted), (wanted, Conversion::Safe));
+    });
+}
