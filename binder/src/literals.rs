@@ -130,11 +130,14 @@ impl Walk<'_> {
             return;
         }
         let span = span_of(self.exprs, value);
-        let message = format!("{written} is none of the values that the schema lists here");
-        let mut finding = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
         let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
-        let names = || allowed.iter().map(String::as_str);
-        if let Some(meant) = suggest(&written.to_string(), names()) {
+        let names: Vec<&str> = allowed.iter().map(String::as_str).collect();
+        let message = match names[..] {
+            [only] => format!("the schema allows only {only} here, not {written}"),
+            _ => format!("{written} is none of {}", list(&names)),
+        };
+        let mut finding = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
+        if let Some(meant) = suggest(&written.to_string(), names.iter().copied()) {
             finding = finding
                 .help(format!("did you mean {meant}?"))
                 .fix(Fix::unsafe_(
@@ -142,7 +145,8 @@ impl Walk<'_> {
                     vec![TextEdit::replace(span, meant)],
                 ));
         } else {
-            finding = finding.help(format!("listed are {}", list(&names().collect::<Vec<_>>())));
+            finding =
+                finding.help("take a value that the schema lists; others are up to the provider");
         }
         self.findings.push(finding);
     }

@@ -55,21 +55,26 @@ impl CallMethod {
         }
         let receiver = call.argument_type(0);
         let (package, resource) = self.receiver(call, receiver)?;
+        let schemas = &schema.schemas;
         let Some(name) = call.literal_string(1) else {
             let range = call.argument_range(1);
             let is_error = call.argument(1).is_some_and(|argument| {
                 matches!(call.exprs()[argument.expr].kind, ExprKind::Error)
             });
             if !is_error {
-                call.error(
+                let finding = Diagnostic::error(
                     Code::MalformedCall,
-                    range,
+                    call.span(range),
                     "the name of a method must be a quoted string without interpolations",
                 );
+                let known = schemas.method_names(package, resource);
+                call.report(finding.help(match known.is_empty() {
+                    true => "the resource has no methods at all".to_owned(),
+                    false => format!("its methods are {}", known.join(", ")),
+                }));
             }
             return Err(TypeId::ERROR);
         };
-        let schemas = &schema.schemas;
         let spec = match schemas.resource(package, resource) {
             Ok(Some(spec)) => spec,
             _ => return Err(TypeId::ERROR),
@@ -120,18 +125,23 @@ impl CallMethod {
         if ty == TypeId::ERROR || (ty == TypeId::DYNAMIC && tolerant) {
             return Err(ty);
         }
-        let found = call.types().pretty_within(ty, 160);
         let span = call.span(call.argument_range(0));
-        let message = format!("`call` needs one resource to call a method on, not {found}");
-        let finding = Diagnostic::error(Code::NotAResource, span, message);
-        let finding = match self.many(call.types(), ty) {
-            Some(Many::Each) => finding.help("there are several; name one of them, as in `[0]`"),
-            Some(Many::Maybe) => {
-                finding.help("there may be none; the resource has a conditional `range`")
-            }
-            None => finding,
+        let (found, help) = match self.many(call.types(), ty) {
+            Some(Many::Each) => (
+                "several".to_owned(),
+                "name one of them, as in `resources[0]`",
+            ),
+            Some(Many::Maybe) => (
+                "one that there may not be".to_owned(),
+                "a resource with a conditional `range` has no methods to call",
+            ),
+            None => (
+                format!("`{}`", call.types().pretty_within(ty, 160)),
+                "write the name of a resource of the program",
+            ),
         };
-        call.report(finding);
+        let message = format!("`call` needs one resource to call a method on, not {found}");
+        call.report(Diagnostic::error(Code::NotAResource, span, message).help(help));
         Err(TypeId::ERROR)
     }
 

@@ -80,10 +80,13 @@ impl Schema {
         let token = call.argument(0).ok_or(TypeId::ERROR)?;
         let Some(written) = call.literal_string(0) else {
             if !matches!(call.exprs()[token.expr].kind, ExprKind::Error) {
-                call.error(
+                let finding = Diagnostic::error(
                     Code::InvokeTokenNotLiteral,
-                    token.range,
+                    call.span(token.range),
                     "the token of an `invoke` must be a quoted string without interpolations",
+                );
+                call.report(
+                    finding.help("write the token itself, as in `\"package:module:function\"`"),
                 );
             }
             return Err(TypeId::ERROR);

@@ -8,6 +8,7 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
 use pcl_model::expression::{ExprArena, ExprId, ExprKind};
 use pcl_model::types::{TypeId, TypeStore};
+use pcl_model::value::Constant as Value;
 use pcl_schema::{
     Constant, Discriminator, MemberId, Package, Reference, Section, TypeDef, TypeKind, TypeSpec,
     UnionSpec,
@@ -121,6 +122,7 @@ impl Walk<'_> {
     ) -> Option<(PackageIndex, MemberId)> {
         let discriminator = union.discriminator.as_ref()?;
         let exprs = self.exprs;
+        self.report_numbers(discriminator, object, items);
         let &(key, value) = items
             .iter()
             .find(|(key, _)| key_text(exprs, *key).as_deref() == Some(&*discriminator.property))?;
@@ -160,6 +162,41 @@ impl Walk<'_> {
             });
         }
         Some((package, member))
+    }
+
+    /// Reports numbers and booleans where the names and the deciding value of a member belong. Pulumi's binder crashes on those of an
+    /// attribute's own value.
+    fn report_numbers(
+        &mut self,
+        discriminator: &Discriminator,
+        object: ExprId,
+        items: &[(ExprId, ExprId)],
+    ) {
+        for &(key, value) in items {
+            let is_number =
+                |expr: ExprId| matches!(self.exprs[expr].kind, ExprKind::Literal(Value::Number(_)));
+            let is_bool =
+                |expr: ExprId| matches!(self.exprs[expr].kind, ExprKind::Literal(Value::Bool(_)));
+            let decides = || key_text(self.exprs, key).as_deref() == Some(&*discriminator.property);
+            let (blamed, what) = if is_number(key) {
+                (key, "the name of a property")
+            } else if (is_number(value) || is_bool(value)) && decides() {
+                (value, "what decides between the members of a union")
+            } else {
+                continue;
+            };
+            let finding = Diagnostic::error(
+                Code::TypeNotAssignable,
+                self.span(blamed),
+                format!("{what} must be a string"),
+            )
+            .help("put it in quotes");
+            let finding = match object == self.root {
+                true => finding,
+                false => finding.ours(),
+            };
+            self.selection.findings.push(finding);
+        }
     }
 
     fn report_unmapped(&mut self, discriminator: &Discriminator, written: &str, value: ExprId) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit};
 use pcl_model::types::{Symbol, TypeId};
 
-use super::discriminated::{self, Selection};
+use super::discriminated::{self, Part, Selection};
 use super::options::is_option;
 use super::reference::as_reference;
 use crate::binder::Binder;
@@ -65,9 +65,7 @@ impl Binder<'_, '_, '_> {
                 reduced = true;
             }
             let theirs = by_reference.contains(&name);
-            if self.check_input(found, attribute, properties[at].1, theirs) {
-                self.check_selected(selection);
-            }
+            self.check_input(found, attribute, properties[at].1, theirs, selection);
         }
         if !self.body_is_broken(node) {
             self.check_missing(node, found, &properties, &given);
@@ -94,56 +92,62 @@ impl Binder<'_, '_, '_> {
             .unwrap_or_default()
     }
 
-    /// Checks the value of one attribute. Whether it can become what is wanted.
+    /// Checks the value of one attribute. Where members of unions are selected inside it, these are to blame before the whole.
     fn check_input(
         &mut self,
         found: &Found,
         attribute: &BoundAttribute,
         target: TypeId,
         theirs: bool,
-    ) -> bool {
+        selection: Selection,
+    ) {
         let place = format!("`{}` of `{}`", attribute.name, found.token);
-        let finding = self.mismatch_exactly(attribute.value, target, &place);
-        if let Some(finding) = finding {
+        let mismatch = self.mismatch_exactly(attribute.value, target, &place);
+        // A resource stands for a reference to itself.
+        let mismatch = mismatch.filter(|_| {
             let value = self.type_of(attribute.value);
             let types = &mut self.session.types;
-            // A resource stands for a reference to itself.
             let reference = as_reference(&self.session.schemas, types, value);
-            if types.convert(target, reference).exists() {
-                return true;
-            }
+            !types.convert(target, reference).exists()
+        });
+        let theirs = theirs && mismatch.is_some();
+        let parts = self.mismatched_parts(selection.parts);
+        let fits = parts.is_empty() && mismatch.is_none();
+        let whole = if parts.is_empty() { mismatch } else { None };
+        for finding in parts.into_iter().chain(whole) {
             self.report_input(if theirs { finding } else { finding.ours() });
-            return false;
-        }
-        let owner = format!("the properties of `{}`", attribute.name);
-        let findings = literals::check(
-            &mut self.session.types,
-            &self.session.exprs,
-            attribute.value,
-            target,
-            &owner,
-        );
-        for finding in findings {
-            self.report(finding);
-        }
-        true
-    }
-
-    /// Checks the parts of a value that select members of unions by themselves. A part is not reported again for a part inside it.
-    fn check_selected(&mut self, selection: Selection) {
-        let mut reported: Vec<Span> = Vec::new();
-        for part in selection.parts {
-            let Some(finding) = self.mismatch_exactly(part.value, part.ty, &part.what) else {
-                continue;
-            };
-            if !reported.contains(&finding.primary) {
-                reported.push(finding.primary);
-                self.report_input(finding.ours());
-            }
         }
         for finding in selection.findings {
-            self.report(finding);
+            self.report_input(finding);
         }
+        if fits {
+            let owner = format!("the properties of `{}`", attribute.name);
+            let findings = literals::check(
+                &mut self.session.types,
+                &self.session.exprs,
+                attribute.value,
+                target,
+                &owner,
+            );
+            for finding in findings {
+                self.report(finding);
+            }
+        }
+    }
+
+    /// What is wrong with the parts of a value that select members of unions by themselves. A part is not blamed again for a part
+    /// inside it.
+    fn mismatched_parts(&mut self, parts: Vec<Part>) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for part in parts {
+            let mismatch = self.mismatch_exactly(part.value, part.ty, &part.what);
+            if let Some(finding) = mismatch
+                && found.iter().all(|known| known.primary != finding.primary)
+            {
+                found.push(finding);
+            }
+        }
+        found
     }
 
     fn unsupported_attribute(

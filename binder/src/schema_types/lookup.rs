@@ -100,7 +100,14 @@ impl SchemaTypes {
                 schema.canonical(token)
             })
             .collect();
-        suggest_token(written, tokens.iter().map(String::as_str)).map(str::to_owned)
+        let meant = suggest_token(written, tokens.iter().map(String::as_str))?;
+        // Where only the name is wrong the module stays as it was written.
+        let (before, name) = (written.rfind(':')? + 1, meant.rfind(':')? + 1);
+        let kept = format!("{}{}", &written[..before], &meant[name..]);
+        match schema.canonical(&kept) {
+            Some(canonical) if canonical == meant => Some(kept),
+            _ => Some(meant.to_owned()),
+        }
     }
 }
 

@@ -70,6 +70,14 @@ impl SchemaTypes {
         self.packages.package(package).resource_by_id(member)
     }
 
+    /// The names of the methods of a resource, in order.
+    #[must_use]
+    pub fn method_names(&self, package: PackageIndex, member: MemberId) -> Vec<String> {
+        let resource = self.resource(package, member).ok().flatten();
+        let methods = resource.iter().flat_map(|resource| &resource.methods);
+        methods.map(|method| method.name.to_string()).collect()
+    }
+
     /// The spec of a function or method.
     ///
     /// # Errors
