@@ -75,25 +75,20 @@ impl Binder<'_, '_, '_> {
             let id = NodeId(node as u32);
             let mut found = Vec::new();
             for reference in self.references(id) {
-                let Some(symbol) = self.session.types.find_symbol(reference.name) else {
+                let symbol = self.session.types.find_symbol(reference.name);
+                let definition =
+                    symbol.and_then(|symbol| self.session.scopes.lookup(self.root, symbol));
+                if let Some(definition) = definition {
+                    let definition = self.session.scopes.definition(definition);
+                    found.extend(definition.kind.node().map(NodeId));
                     continue;
+                }
+                let declares = |block: &UnknownBlock| {
+                    block.names.iter().any(|name| name == reference.name)
                 };
-                match self.session.scopes.lookup(self.root, symbol) {
-                    Some(definition) => {
-                        let definition = self.session.scopes.definition(definition);
-                        if let Some(target) = definition.kind.node() {
-                            found.push(NodeId(target));
-                        }
-                    }
-                    None => {
-                        let block = unknown
-                            .iter()
-                            .position(|block| block.names.iter().any(|name| name == reference.name));
-                        if let Some(block) = block {
-                            let span = self.node_span(id, reference.range);
-                            uses.entry(block).or_default().push(span);
-                        }
-                    }
+                if let Some(block) = unknown.iter().position(declares) {
+                    let span = self.node_span(id, reference.range);
+                    uses.entry(block).or_default().push(span);
                 }
             }
             found.sort_by_key(|id| {

@@ -11,6 +11,10 @@ use crate::program::NodeId;
 impl<'t> Binder<'_, '_, 't> {
     /// The type that a label says. What is wrong with it is reported inside the label; the type is then the error type.
     pub fn type_label(&mut self, node: NodeId, label: ast::Label<'t>) -> TypeId {
+        if self.block(node).is_none_or(|block| block.syntax().has_error()) {
+            // The labels are not what they seem to be.
+            return TypeId::ERROR;
+        }
         let file = self.nodes[node.index()].file;
         let text = label.text();
         let place = LabelPlace::new(label, file);

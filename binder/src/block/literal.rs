@@ -17,7 +17,8 @@ pub(crate) fn string_of(expr: ast::Expr<'_>) -> Option<String> {
 }
 
 impl<'t> Binder<'_, '_, 't> {
-    /// The text of an attribute that takes a plain quoted string. Anything else is reported.
+    /// The text of an attribute that takes a plain quoted string. Anything else is reported. The value is an expression of the node
+    /// all the same.
     pub fn string_literal(
         &mut self,
         node: NodeId,
@@ -25,6 +26,7 @@ impl<'t> Binder<'_, '_, 't> {
         name: &str,
     ) -> Option<String> {
         let value = attribute.value()?;
+        self.bind(node, value, self.root);
         if let Some(text) = string_of(value) {
             return Some(text);
         }
@@ -51,6 +53,7 @@ impl<'t> Binder<'_, '_, 't> {
         name: &str,
     ) -> Option<bool> {
         let value = attribute.value()?;
+        self.bind(node, value, self.root);
         if let ast::Expr::Literal(literal) = value
             && let ast::LiteralKind::Bool(value) = literal.kind()
         {
