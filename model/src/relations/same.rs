@@ -17,48 +17,86 @@ impl TypeStore {
         if !self.facts(a).has(Facts::NOMINAL) && !self.facts(b).has(Facts::NOMINAL) {
             return false;
         }
-        let question = Pair::new(a, b);
-        if let Some(known) = self.relations.same.get(&question) {
+        if let Some(known) = self.relations.same.get(&Pair::new(a, b)) {
             return *known;
         }
-        let answer = self.find_no_difference(a, b);
-        self.relations.same.insert(question, answer);
-        answer
+        let mut search = Search::default();
+        search.push(0, [(a, b)]);
+        let difference = self.find_difference(&mut search);
+        let same = &mut self.relations.same;
+        match difference {
+            Some(mut at) => {
+                // What leads to a difference is different as well.
+                while at != 0 {
+                    let (pair, outer) = search.visited[at - 1];
+                    same.insert(pair, false);
+                    at = outer;
+                }
+            }
+            None => same.extend(search.visited.iter().map(|(pair, _)| (*pair, true))),
+        }
+        difference.is_none()
     }
 
-    fn find_no_difference(&mut self, a: TypeId, b: TypeId) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut open = vec![(a, b)];
-        while let Some((a, b)) = open.pop() {
-            if a == b || !seen.insert(Pair::new(a, b)) {
+    /// Compares pair by pair until two types differ; the number of the visit that came upon them.
+    fn find_difference(&mut self, search: &mut Search) -> Option<usize> {
+        while let Some((a, b, outer)) = search.open.pop() {
+            if a == b {
                 continue;
             }
             if !self.facts(a).has(Facts::NOMINAL) && !self.facts(b).has(Facts::NOMINAL) {
-                return false;
+                return Some(outer);
             }
+            let pair = Pair::new(a, b);
+            match self.relations.same.get(&pair) {
+                Some(true) => continue,
+                Some(false) => return Some(outer),
+                None if !search.seen.insert(pair) => continue,
+                None => search.visited.push((pair, outer)),
+            }
+            let own = search.visited.len();
             match (self.get(a).clone(), self.get(b).clone()) {
                 (Type::List(x), Type::List(y))
                 | (Type::Set(x), Type::Set(y))
                 | (Type::Map(x), Type::Map(y))
                 | (Type::Output(x), Type::Output(y))
-                | (Type::Promise(x), Type::Promise(y)) => open.push((x, y)),
+                | (Type::Promise(x), Type::Promise(y)) => search.push(own, [(x, y)]),
                 (Type::Tuple(x), Type::Tuple(y)) if x.len() == y.len() => {
-                    open.extend(x.iter().copied().zip(y.iter().copied()));
+                    search.push(own, x.iter().copied().zip(y.iter().copied()));
                 }
                 (Type::Union(x), Type::Union(y)) if x.len() == y.len() => {
                     // Equal types print alike, so display order puts them side by side.
                     let (x, y) = (self.members(a), self.members(b));
-                    open.extend(x.iter().copied().zip(y.iter().copied()));
+                    search.push(own, x.iter().copied().zip(y.iter().copied()));
                 }
                 _ => match (self.properties(a), self.properties(b)) {
                     (Some(x), Some(y)) if same_names(&x, &y) => {
-                        open.extend(x.iter().map(|(_, ty)| *ty).zip(y.iter().map(|(_, ty)| *ty)));
+                        search.push(
+                            own,
+                            x.iter().map(|(_, ty)| *ty).zip(y.iter().map(|(_, ty)| *ty)),
+                        );
                     }
-                    _ => return false,
+                    _ => return Some(own),
                 },
             }
         }
-        true
+        None
+    }
+}
+
+/// A walk over two types side by side. Visits are numbered from 1; 0 is the outside.
+#[derive(Default)]
+struct Search {
+    open: Vec<(TypeId, TypeId, usize)>,
+    seen: FxHashSet<Pair>,
+    /// Each pair, and the visit that it lies in.
+    visited: Vec<(Pair, usize)>,
+}
+
+impl Search {
+    fn push(&mut self, outer: usize, pairs: impl IntoIterator<Item = (TypeId, TypeId)>) {
+        self.open
+            .extend(pairs.into_iter().map(|(a, b)| (a, b, outer)));
     }
 }
 
