@@ -106,6 +106,58 @@ fn matrix_of_conversions_and_unifications() {
 }
 
 #[test]
+fn reasons_say_where_and_what() {
+    let (schema, mut types) = Schema::store();
+    let server = "object({name = string, ports = list(int), tags = union(none, map(string))})";
+    for (dst, src, expected) in [
+        (
+            "string",
+            "list(int)",
+            "`list(int)` does not convert to `string`",
+        ),
+        (
+            "list(string)",
+            "tuple(string, list(int))",
+            "`[1]`: `list(int)` does not convert to `string`",
+        ),
+        (
+            "tuple(string)",
+            "tuple()",
+            "a tuple of 1 elements is wanted, this one has 0",
+        ),
+        (
+            server,
+            "object({name = string})",
+            "`ports`: required, of type `list(int)`, but missing",
+        ),
+        (
+            server,
+            "object({name = string, ports = list(map(int))})",
+            "`ports[*]`: `map(int)` does not convert to `int`",
+        ),
+        (
+            server,
+            "object({name = string, ports = tuple(), tags = list(string)})",
+            "`tags`: `list(string)` does not convert to any of `map(string)?`",
+        ),
+        (
+            "union(none, list(string))",
+            "int",
+            "`int` does not convert to any of `list(string)?`",
+        ),
+        (
+            "union(object({a = object({b = int})}), output(object({a = object({b = int})})))",
+            "object({a = object({b = none})})",
+            "`a.b`: `none` does not convert to `int`",
+        ),
+    ] {
+        let [dst, src] = [dst, src].map(|text| schema.parse(&mut types, text));
+        let reason = types.explain(dst, src).unwrap();
+        assert_eq!(types.reason_lines(&reason), [expected]);
+    }
+}
+
+#[test]
 fn a_store_may_move_to_another_thread() {
     fn is_send<T: Send>() {}
     is_send::<TypeStore>();
