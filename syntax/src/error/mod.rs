@@ -10,6 +10,7 @@ pub struct SyntaxError {
     code: Code,
     range: TextRange,
     related: Option<TextRange>,
+    opener: Option<TextRange>,
 }
 
 impl SyntaxError {
@@ -18,12 +19,19 @@ impl SyntaxError {
             code,
             range,
             related: None,
+            opener: None,
         }
     }
 
     /// With a second place: mostly what was opened, or where it must have ended.
     pub(crate) const fn related(mut self, range: TextRange) -> Self {
         self.related = Some(range);
+        self
+    }
+
+    /// With the bracket that a closer at the second place belongs to.
+    pub(crate) const fn opener(mut self, range: TextRange) -> Self {
+        self.opener = Some(range);
         self
     }
 
@@ -61,9 +69,11 @@ impl SyntaxError {
         let span = Span::new(file, self.range);
         let diagnostic =
             Diagnostic::error(self.code, span, self.code.summary()).with_severity(self.severity());
-        match self.related {
-            Some(range) => diagnostic.label(Span::new(file, range), "belongs to this"),
-            None => diagnostic,
-        }
+        [self.related, self.opener]
+            .into_iter()
+            .flatten()
+            .fold(diagnostic, |diagnostic, range| {
+                diagnostic.label(Span::new(file, range), "belongs to this")
+            })
     }
 }

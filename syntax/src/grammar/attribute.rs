@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use pcl_diagnostics::Code;
 
 use super::body::{self, Layout};
-use super::expression;
+use super::{collection, expression};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind as K;
 use crate::parser::{Marker, Parser};
@@ -16,7 +16,7 @@ pub(super) fn attribute(p: &mut Parser<'_>, names: usize, block: Option<Layout>)
     declare(p, names);
     p.bump();
     p.bump();
-    value(p);
+    value(p, marker);
     end(p, marker, block);
 }
 
@@ -60,7 +60,7 @@ pub(super) fn quoted(p: &mut Parser<'_>, block: Option<Layout>) {
     }
     if is_name {
         p.bump();
-        value(p);
+        value(p, marker);
         return end(p, marker, block);
     }
     body::rest_of_line(p);
@@ -75,12 +75,15 @@ pub(super) fn wrong_sign(p: &mut Parser<'_>, block: Option<Layout>) {
     let sign = p.range_of(p.token());
     p.report(SyntaxError::new(Code::BodyItemIncomplete, name).related(sign));
     p.bump();
-    value(p);
+    value(p, marker);
     end(p, marker, block);
 }
 
-fn value(p: &mut Parser<'_>) {
-    expression::expression(p);
+/// The value of the attribute that began at `attribute`.
+fn value(p: &mut Parser<'_>, attribute: Marker) {
+    if !expression::expression(p) {
+        collection::displaced(p, attribute);
+    }
 }
 
 /// What follows an attribute: the end of the line.

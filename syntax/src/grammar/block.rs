@@ -22,10 +22,30 @@ pub(super) fn block(p: &mut Parser<'_>, outer: Option<Layout>) {
             p.skip_line();
         }
         end(p, keyword, outer);
+    } else if p.at(K::Newline) && is_body_below(p, keyword) {
+        headless_body(p);
     } else if !body::at_item(p) {
         body::rest_of_line(p);
     }
     p.finish(marker, K::Block);
+}
+
+/// Whether the lines after a header without a brace are indented like a body.
+fn is_body_below(p: &Parser<'_>, keyword: u32) -> bool {
+    let (token, kind) = p.peek_from(p.token(), false);
+    kind == K::Ident && p.is_indented_more(token, keyword)
+}
+
+/// A body whose opening brace is missing, which was reported.
+fn headless_body(p: &mut Parser<'_>) {
+    let marker = p.start();
+    p.damage();
+    if p.enter() {
+        body::items(p, Some(Layout::Lines));
+        p.leave();
+    }
+    p.eat(K::RBrace);
+    p.finish(marker, K::Body);
 }
 
 /// `{ Label }`; stops before the brace, or where there is none.

@@ -73,14 +73,12 @@ fn stray(p: &mut Parser<'_>, block: Option<Layout>) {
         p.kind(),
         K::RBrace | K::RParen | K::RBracket | K::SequenceClose
     );
-    if closer || !p.skip_line() {
+    // A bracket too many says nothing about what follows it.
+    let doubled = p.at(K::LBrace) && block.is_some();
+    if closer || doubled || !p.skip_line() {
         p.bump();
     }
     p.finish(marker, K::BogusItem);
-    // A closer too many says nothing about what follows it.
-    if closer && !matches!(p.kind(), K::Newline | K::Ident) && block.is_none() {
-        p.blame();
-    }
 }
 
 /// Takes the rest of a line that was reported.

@@ -1,10 +1,10 @@
 //! Parentheses, calls, tuples and objects.
 
-use pcl_diagnostics::Code;
+use pcl_diagnostics::{Code, TextRange};
 
 use super::expression::{expression, starts_expression};
 use crate::kind::SyntaxKind as K;
-use crate::parser::{Marker, Parser};
+use crate::parser::{Marker, Opened, Parser};
 
 /// `Paren = '(' Expr ')'`
 pub(super) fn paren(p: &mut Parser<'_>) {
@@ -60,28 +60,45 @@ pub(super) fn arguments(p: &mut Parser<'_>, name: Marker) {
 }
 
 fn list(p: &mut Parser<'_>, from: Marker, list: &List) {
-    let is_call = list.closer == K::RParen;
     let opened = p.open(false);
     let from = p.range_of(from.token()).cover(p.range_of(opened.token));
+    members(p, list, from);
+    if p.at(K::EndOfFile) {
+        p.unclosed(list.unterminated, opened.token);
+    } else if !p.at(list.closer) {
+        p.unexpected(list.missing_comma, Some(from));
+    }
+    close(p, opened, list.closer);
+}
+
+/// Takes the closer of a list; one of the wrong kind, which was reported, counts too.
+fn close(p: &mut Parser<'_>, opened: Opened, closer: K) {
+    let closer = if p.at_wrong_closer() {
+        p.kind()
+    } else {
+        closer
+    };
+    p.close(opened, closer);
+}
+
+/// The members of a list, up to its closer or where it ends without one. `from` is what the list belongs to.
+fn members(p: &mut Parser<'_>, list: &List, from: TextRange) {
+    let is_call = list.closer == K::RParen;
     // One missing comma is likely to be followed by others.
     let mut reported = false;
     loop {
         let before = p.behind();
-        match p.kind() {
-            K::EndOfFile => break,
-            kind if kind == list.closer => break,
-            K::QuoteClose | K::HeredocClose => break,
-            kind if is_closer(kind) && p.is_awaited(kind) => break,
-            _ => {}
+        if p.at(list.closer) || ends_list(p) {
+            return;
         }
         if !expression(p) && !matches!(p.kind(), K::Comma | K::Semicolon | K::Ellipsis) {
             p.skip_to(|kind| matches!(kind, K::Comma | K::Semicolon) || kind == list.closer);
         }
         match p.kind() {
             K::Comma | K::Semicolon => p.bump(),
-            K::EndOfFile => break,
-            kind if kind == list.closer => break,
+            kind if kind == list.closer => return,
             K::Ellipsis if is_call => expansion(p, list.closer),
+            _ if ends_list(p) => return,
             kind => {
                 if !reported {
                     p.unexpected(list.missing_comma, Some(from));
@@ -91,15 +108,20 @@ fn list(p: &mut Parser<'_>, from: Marker, list: &List) {
             }
         }
         if p.behind() == before {
-            break;
+            return;
         }
     }
-    if p.at(K::EndOfFile) {
-        p.unclosed(list.unterminated, opened.token);
-    } else if !p.at(list.closer) {
-        p.unexpected(list.missing_comma, Some(from));
+}
+
+/// Whether a list ends at the current token, which is not its closer.
+fn ends_list(p: &Parser<'_>) -> bool {
+    match p.kind() {
+        K::EndOfFile | K::QuoteClose | K::HeredocClose => true,
+        K::RParen | K::RBracket | K::RBrace | K::SequenceClose => {
+            !p.at_stray_closer() && (p.at_wrong_closer() || p.is_awaited(p.kind()))
+        }
+        _ => false,
     }
-    p.close(opened, list.closer);
 }
 
 /// `...` in a call: nothing may follow it.
@@ -119,20 +141,11 @@ fn separator(p: &mut Parser<'_>, kind: K, closer: K) {
         // `f(a = 1)`
         K::Equals | K::Colon | K::FatArrow => p.bump(),
         kind if starts_expression(kind) => {}
-        // The wrong bracket closes as well as the right one.
-        K::RParen | K::RBracket | K::RBrace if !p.is_awaited(kind) => p.bump(),
-        kind if is_closer(kind) => {}
+        K::RParen | K::RBracket | K::RBrace | K::SequenceClose => p.bump(),
         _ => {
             p.skip_to(|kind| matches!(kind, K::Comma | K::Semicolon) || kind == closer);
         }
     }
-}
-
-fn is_closer(kind: K) -> bool {
-    matches!(
-        kind,
-        K::RParen | K::RBracket | K::RBrace | K::SequenceClose | K::QuoteClose | K::HeredocClose
-    )
 }
 
 /// `Ident { '::' Ident } '(' .. ')'`, whose first name was taken; gives the kind of the node.
@@ -157,86 +170,159 @@ pub(super) fn object(p: &mut Parser<'_>) {
     let marker = p.start();
     let opened = p.open(true);
     let open = p.range_of(opened.token);
-    loop {
-        match p.kind() {
-            K::Newline => {
-                p.bump();
-                continue;
-            }
-            K::EndOfFile | K::RBrace | K::QuoteClose | K::HeredocClose => break,
-            kind if is_closer(kind) && p.is_awaited(kind) => break,
-            K::Comma => {
-                p.unexpected(Code::ExprInvalid, Some(open));
-                p.bump();
-                continue;
-            }
-            _ => {}
-        }
-        let before = p.behind();
-        object_item(p);
-        match p.kind() {
-            K::Comma | K::Semicolon => p.bump(),
-            K::Newline | K::RBrace | K::EndOfFile => {}
-            kind => {
-                p.unexpected(Code::ObjMissingSep, Some(open));
-                separator_in_object(p, kind);
-            }
-        }
-        if p.behind() == before {
-            break;
-        }
-    }
+    object_items(p, open, true);
     if p.at(K::EndOfFile) {
         p.unclosed(Code::ObjUnterminated, opened.token);
     } else if !p.at(K::RBrace) {
         p.unexpected(Code::ObjMissingSep, Some(open));
     }
-    p.close(opened, K::RBrace);
+    close(p, opened, K::RBrace);
     p.finish(marker, K::Object);
 }
 
-fn separator_in_object(p: &mut Parser<'_>, kind: K) {
-    match kind {
-        kind if starts_expression(kind) => {}
-        K::RParen | K::RBracket if !p.is_awaited(kind) => p.bump(),
-        kind if is_closer(kind) && p.is_awaited(kind) => {}
-        _ => {
-            p.skip_to(|kind| matches!(kind, K::Comma | K::Semicolon | K::Newline | K::RBrace));
+/// The items of an object, up to its brace or where it ends without one. Of an object that has lost its opening brace the closing
+/// one seems to close nothing.
+fn object_items(p: &mut Parser<'_>, open: TextRange, opened: bool) {
+    loop {
+        if p.at(K::RBrace) && !(opened && p.at_stray_closer()) {
+            return;
+        }
+        match p.kind() {
+            K::Newline => {
+                p.bump();
+                continue;
+            }
+            K::Comma => {
+                p.unexpected(Code::ExprInvalid, Some(open));
+                p.bump();
+                continue;
+            }
+            _ if ends_list(p) => return,
+            _ => {}
+        }
+        let before = p.behind();
+        object_item(p, open);
+        match p.kind() {
+            K::Comma | K::Semicolon => p.bump(),
+            K::Newline | K::EndOfFile => {}
+            K::RBrace if !(opened && p.at_stray_closer()) => {}
+            _ if ends_list(p) => return,
+            _ => {
+                p.unexpected(Code::ObjMissingSep, Some(open));
+                if !at_item(p) {
+                    p.skip_to(|kind| {
+                        matches!(kind, K::Comma | K::Semicolon | K::Newline | K::RBrace)
+                    });
+                }
+                if p.behind() == before {
+                    // A closer that nothing waits for.
+                    p.bump();
+                }
+            }
+        }
+        if p.behind() == before {
+            return;
         }
     }
 }
 
+/// Whether an item of an object begins at the current token: a name or a string before `=` or `:`.
+fn at_item(p: &Parser<'_>) -> bool {
+    let after = match p.kind() {
+        K::Ident => p.token() + 1,
+        K::QuoteOpen => match p.after_text(p.token() + 1, K::QuoteClose) {
+            Some(after) => after,
+            None => return false,
+        },
+        _ => return false,
+    };
+    matches!(p.peek_from(after, true).1, K::Equals | K::Colon)
+}
+
 /// `ObjectItem = Expr ( '=' | ':' ) Expr`
-fn object_item(p: &mut Parser<'_>) {
+fn object_item(p: &mut Parser<'_>, open: TextRange) {
     let marker = p.start();
-    let key = p.token();
+    let from = p.behind();
     let found = expression(p);
-    let open = p.range_of(key);
     match p.kind() {
         K::Equals | K::Colon => {
             p.bump();
-            expression(p);
+            value(p, marker);
+        }
+        K::Newline if matches!(p.peek_from(p.token(), false).1, K::Equals | K::Colon) => {
+            // The sign stands on the next line.
+            p.unexpected(Code::ObjMissingValue, Some(open));
+            while p.at(K::Newline) {
+                p.bump();
+            }
+            p.bump();
+            value(p, marker);
         }
         K::Newline | K::Comma => p.unexpected(Code::ObjMissingValue, Some(open)),
         K::EndOfFile => p.damage(),
-        K::Ident => {
-            p.unexpected(Code::ObjMissingEqIdent, Some(open));
-            // Either the sign is missing, or the value and a comma.
-            if !matches!(p.peek(true), K::Equals | K::Colon) && found {
-                expression(p);
-            }
-        }
         kind => {
-            p.unexpected(Code::ObjMissingEq, Some(open));
+            let code = match kind {
+                K::Ident => Code::ObjMissingEqIdent,
+                _ => Code::ObjMissingEq,
+            };
+            p.unexpected(code, Some(open));
             if kind == K::FatArrow {
                 p.bump();
             }
-            if starts_expression(p.kind()) && found {
+            // Either the sign is missing, or the value and what separates it from the next item.
+            if found && starts_expression(p.kind()) && !at_item(p) {
                 expression(p);
             }
         }
     }
-    if p.behind() > key {
+    if p.behind() > from {
         p.finish(marker, K::ObjectItem);
     }
+}
+
+/// The value of an item that began at `item`.
+fn value(p: &mut Parser<'_>, item: Marker) {
+    if !expression(p) {
+        displaced(p, item);
+    }
+}
+
+/// A value that does not stand where it should, which was reported: it follows in the next line, or has lost the bracket it began
+/// with. `owner` is what it belongs to.
+pub(super) fn displaced(p: &mut Parser<'_>, owner: Marker) {
+    if !p.at(K::Newline) {
+        return;
+    }
+    let (token, kind) = p.peek_from(p.token(), false);
+    if !starts_expression(kind) || !p.is_indented_more(token, owner.token()) {
+        return;
+    }
+    while p.at(K::Newline) {
+        p.bump();
+    }
+    let marker = p.start();
+    p.damage();
+    if at_item(p) {
+        let open = p.range_of(p.token());
+        object_items(p, open, false);
+        p.eat(K::RBrace);
+        return p.finish(marker, K::Object);
+    }
+    let before = p.behind();
+    if !expression(p) || !p.at(K::Comma) {
+        return;
+    }
+    // More values than one: a list.
+    p.set_newlines(false);
+    let rest = List {
+        closer: K::RBracket,
+        missing_comma: Code::TupleMissingComma,
+        unterminated: Code::TupleUnterminated,
+    };
+    p.bump();
+    let from = p.range_of(before);
+    members(p, &rest, from);
+    p.set_newlines(true);
+    p.eat(K::RBracket);
+    p.finish(marker, K::Tuple);
 }

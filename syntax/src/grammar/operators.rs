@@ -35,11 +35,28 @@ pub(super) fn binary(p: &mut Parser<'_>, least: u8) -> bool {
             K::Binary
         };
         p.bump();
-        binary(p, strength + 1);
+        if !binary(p, strength + 1) {
+            operand_below(p, strength + 1);
+        }
         p.finish(marker, kind);
         found = true;
     }
     found
+}
+
+/// A right operand in the next line, where line endings mean something; that was reported.
+fn operand_below(p: &mut Parser<'_>, least: u8) {
+    let (token, kind) = p.peek_from(p.token(), false);
+    let is_item = matches!(
+        p.peek_from(token + 1, true).1,
+        K::Equals | K::Colon | K::LBrace | K::QuoteOpen
+    );
+    if p.at(K::Newline) && expression::starts_expression(kind) && !is_item {
+        while p.at(K::Newline) {
+            p.bump();
+        }
+        binary(p, least);
+    }
 }
 
 /// `Unary = ( '-' | '!' ) Unary | Postfix`

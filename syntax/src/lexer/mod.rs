@@ -25,14 +25,14 @@ use pcl_diagnostics::{Code, TextRange};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
 use crate::tree::Tokens;
-use recovery::{Recovery, VirtualEnd};
+use recovery::{Recovery, Repairs};
 
 /// What the lexer makes of a text.
 pub(crate) struct Lexed {
     pub(crate) tokens: Tokens,
     pub(crate) errors: Vec<SyntaxError>,
-    /// Where brackets are closed that have no closer; empty after the first pass.
-    pub(crate) ends: Vec<VirtualEnd>,
+    /// How brackets that do not match are to be read; empty after the first pass.
+    pub(crate) repairs: Repairs,
 }
 
 /// Lexes `source`. The bytes in `invalid` are placeholders for what was not UTF-8.
@@ -113,7 +113,10 @@ impl<'s> Lexer<'s> {
                 starts: self.starts,
             },
             errors: self.errors,
-            ends: self.recovery.map(Recovery::into_ends).unwrap_or_default(),
+            repairs: self
+                .recovery
+                .map(Recovery::into_repairs)
+                .unwrap_or_default(),
         }
     }
 

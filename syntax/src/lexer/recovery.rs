@@ -5,9 +5,10 @@
 //! - A line that looks like an item (`name =`, `type "label" {`) ends every bracket that was opened on a line with the same or more
 //!   indentation.
 //! - A closer ends every bracket above the one it belongs to; and one that begins a line belongs to a bracket whose line has the
-//!   same indentation.
+//!   same indentation, be it of another kind.
 //!
-//! The parser is told of these ends as [`VirtualEnd`]s, and sees the end of the file there.
+//! The parser is told of these ends as [`VirtualEnd`]s, and sees the end of the file there; and of the closers that are of the
+//! wrong kind, or close nothing.
 
 use std::collections::HashMap;
 
@@ -22,6 +23,17 @@ pub(crate) struct VirtualEnd {
     pub(crate) opener: u32,
 }
 
+/// What the second pass tells the parser.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Repairs {
+    /// Where brackets end without a closer, by token.
+    pub(crate) ends: Vec<VirtualEnd>,
+    /// Closers of the wrong kind: each closes the innermost bracket all the same.
+    pub(crate) wrong_closers: Vec<u32>,
+    /// Closers that close nothing.
+    pub(crate) stray_closers: Vec<u32>,
+}
+
 /// How far down the stack a closer looks for a bracket of its own indentation.
 const REACH: usize = 64;
 
@@ -30,7 +42,8 @@ const REACH: usize = 64;
 struct Opener {
     token: u32,
     kind: SyntaxKind,
-    /// Indentation of the line that it stands on.
+    /// The line that it stands on, and its indentation.
+    line: usize,
     indent: usize,
     /// Modes below it, and the open braces of the uppermost one.
     modes: usize,
@@ -45,9 +58,11 @@ struct Opener {
 pub(super) struct Recovery<'s> {
     source: &'s str,
     openers: Vec<Opener>,
-    ends: Vec<VirtualEnd>,
+    repairs: Repairs,
     /// Where the current line begins.
     line_start: usize,
+    /// The indentation of the line before.
+    last_indent: usize,
     /// For each line that is an identifier and nothing else, where it stands last. Made when first asked for.
     last_lines: Option<HashMap<&'s str, usize>>,
 }
@@ -57,22 +72,30 @@ impl<'s> Recovery<'s> {
         Self {
             source,
             openers: Vec::new(),
-            ends: Vec::new(),
+            repairs: Repairs::default(),
             line_start: 0,
+            last_indent: 0,
             last_lines: None,
         }
     }
 
-    pub(super) fn into_ends(self) -> Vec<VirtualEnd> {
-        self.ends
+    pub(super) fn into_repairs(self) -> Repairs {
+        self.repairs
     }
 
     /// Forgets what was opened at or after `token`, and the ends found there.
     pub(super) fn forget_from(&mut self, token: u32) {
         let kept = self.openers.partition_point(|opener| opener.token < token);
         self.openers.truncate(kept);
-        let kept = self.ends.partition_point(|end| end.token < token);
-        self.ends.truncate(kept);
+        let Repairs {
+            ends,
+            wrong_closers,
+            stray_closers,
+        } = &mut self.repairs;
+        ends.truncate(ends.partition_point(|end| end.token < token));
+        for closers in [wrong_closers, stray_closers] {
+            closers.truncate(closers.partition_point(|&closer| closer < token));
+        }
     }
 
     /// The indentation of the current line, when no line after `at` could close a heredoc with this marker.
@@ -114,6 +137,7 @@ impl Lexer<'_> {
                 recovery.openers.push(Opener {
                     token,
                     kind,
+                    line: recovery.line_start,
                     indent,
                     modes,
                     // The brace itself was counted before.
@@ -124,9 +148,19 @@ impl Lexer<'_> {
             }
             K::RParen | K::RBracket | K::RBrace | K::SequenceClose => {
                 let begins_line = start == recovery.line_start + indent;
-                recovery.close(kind, token, begins_line.then_some(indent));
+                let rest = line_at(recovery.source, self.at);
+                match recovery.close(kind, token, begins_line.then_some(indent), rest) {
+                    Closing::Right => {}
+                    Closing::Wrong => recovery.repairs.wrong_closers.push(token),
+                    Closing::Stray => recovery.repairs.stray_closers.push(token),
+                }
             }
-            K::Newline => recovery.line_start = self.at,
+            K::Newline => {
+                if indent_end(recovery.source, recovery.line_start) < start {
+                    recovery.last_indent = indent;
+                }
+                recovery.line_start = self.at;
+            }
             K::BlockComment => {
                 let text = &recovery.source[start..self.at];
                 if let Some(last) = text.rfind('\n') {
@@ -233,36 +267,72 @@ impl Lexer<'_> {
     }
 }
 
+/// What becomes of a closer.
+enum Closing {
+    /// It closes a bracket of its kind.
+    Right,
+    /// It closes the innermost bracket, which is of another kind.
+    Wrong,
+    /// It closes nothing.
+    Stray,
+}
+
 impl Recovery<'_> {
-    /// Finds what a closer closes; what stands above it ends before the closer.
-    fn close(&mut self, closer: SyntaxKind, token: u32, indent: Option<usize>) {
-        let Some(top) = self.openers.last() else {
-            return;
-        };
+    /// Finds what a closer closes; what stands above it ends before the closer. `indent` is given for a closer that begins its
+    /// line, `rest` is what follows on the line.
+    fn close(
+        &mut self,
+        closer: SyntaxKind,
+        token: u32,
+        indent: Option<usize>,
+        rest: &str,
+    ) -> Closing {
         // A closer reaches no bracket outside the interpolation that it stands in.
-        let inside = self
-            .openers
-            .iter()
-            .rev()
-            .take(REACH)
-            .scan(false, |left, opener| {
+        let inside = || {
+            let near = self.openers.iter().rev().take(REACH);
+            near.scan(false, |left, opener| {
                 let reached = !*left;
-                *left |= matches!(
+                *left = matches!(
                     opener.kind,
                     SyntaxKind::InterpolationOpen | SyntaxKind::ControlOpen
                 );
                 reached.then_some(opener)
-            });
-        let matches = |opener: &&Opener| closes(opener.kind, closer);
+            })
+        };
+        let Some(&top) = self.openers.last() else {
+            return Closing::Stray;
+        };
+        let matches = |opener: &Opener| closes(opener.kind, closer);
+        // A bracket of the right kind and indentation below one that is indented more.
         let by_indent = indent
             .filter(|&indent| top.indent > indent)
             .and_then(|indent| {
-                let mut inside = inside.clone().take_while(|opener| opener.indent >= indent);
-                inside.position(|opener| opener.indent == indent && matches(&opener))
+                inside()
+                    .take_while(|opener| opener.indent >= indent)
+                    .position(|opener| opener.indent == indent && matches(opener))
             });
-        let Some(above) = by_indent.or_else(|| inside.clone().position(|opener| matches(&opener)))
-        else {
-            return;
+        let above = match by_indent {
+            Some(above) => above,
+            None if matches(&top) => {
+                // The bracket that it closed was lost, and the innermost one is an outer one.
+                if indent.is_some_and(|indent| top.indent < indent && indent < self.last_indent) {
+                    return Closing::Stray;
+                }
+                0
+            }
+            None if indent == Some(top.indent) => {
+                self.openers.pop();
+                return Closing::Wrong;
+            }
+            None if indent.is_none() && closes_later(rest, top.kind) => return Closing::Stray,
+            None => match inside().position(matches) {
+                Some(above) => above,
+                None if indent.is_none() && top.line == self.line_start => {
+                    self.openers.pop();
+                    return Closing::Wrong;
+                }
+                None => return Closing::Stray,
+            },
         };
         let at = self.openers.len() - 1 - above;
         if let Some(unclosed) = self.openers.get(at + 1) {
@@ -270,12 +340,13 @@ impl Recovery<'_> {
             self.end(token, opener);
         }
         self.openers.truncate(at);
+        Closing::Right
     }
 
     fn end(&mut self, token: u32, opener: u32) {
-        match self.ends.last_mut() {
+        match self.repairs.ends.last_mut() {
             Some(last) if last.token == token => last.opener = last.opener.min(opener),
-            _ => self.ends.push(VirtualEnd { token, opener }),
+            _ => self.repairs.ends.push(VirtualEnd { token, opener }),
         }
     }
 }
@@ -297,6 +368,33 @@ pub(crate) fn closes(opener: SyntaxKind, closer: SyntaxKind) -> bool {
 /// How many blanks and tabs `text` begins with.
 fn indent_of(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+/// Where the blanks at the start of a line end.
+fn indent_end(source: &str, line_start: usize) -> usize {
+    line_start + indent_of(&source[line_start..])
+}
+
+/// Whether the closer of `opener` follows in the rest of a line, outside other brackets and strings.
+fn closes_later(rest: &str, opener: SyntaxKind) -> bool {
+    let closer = match opener {
+        SyntaxKind::LParen => b')',
+        SyntaxKind::LBracket => b']',
+        _ => b'}',
+    };
+    let mut depth = 0_usize;
+    let mut quoted = false;
+    for byte in rest.bytes() {
+        match byte {
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'(' | b'[' | b'{' => depth += 1,
+            _ if byte == closer && depth == 0 => return true,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// The indentation of the line at the start of `text`, if it looks like an attribute or the header of a block.

@@ -177,6 +177,32 @@ impl<'s> Parser<'s> {
             .any(|&opener| crate::lexer::recovery::closes(self.tokens.kind(opener), closer))
     }
 
+    /// Whether the current token is a closer that closes what is innermost though it is of another kind.
+    pub(crate) fn at_wrong_closer(&self) -> bool {
+        self.repairs
+            .wrong_closers
+            .binary_search(&self.current)
+            .is_ok()
+    }
+
+    /// Whether the current token is a closer that closes nothing.
+    pub(crate) fn at_stray_closer(&self) -> bool {
+        self.repairs
+            .stray_closers
+            .binary_search(&self.current)
+            .is_ok()
+    }
+
+    /// Whether `token` stands on a line that is indented more than the one of `other`.
+    pub(crate) fn is_indented_more(&self, token: u32, other: u32) -> bool {
+        let indent = |token| {
+            let before = &self.source[..self.tokens.start(token) as usize];
+            let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+            line.len() - line.trim_start_matches([' ', '\t']).len()
+        };
+        indent(token) > indent(other)
+    }
+
     pub(super) fn push_opener(&mut self) {
         self.openers.push(self.current);
     }
@@ -196,7 +222,13 @@ impl Parser<'_> {
     pub(crate) fn first_visible_token(&self) -> u32 {
         let hidden = |kind: &SyntaxKind| kind.is_trivia() && *kind != SyntaxKind::LineComment;
         let kinds = self.tokens.kinds.iter();
-        kinds.take_while(|kind| hidden(kind)).count() as u32
+        let first = kinds.take_while(|kind| hidden(kind)).count() as u32;
+        // A comment line that ends with the file counts as a blank.
+        let is_last = first + 1 == self.end_token();
+        if is_last && self.tokens.kind(first) == SyntaxKind::LineComment {
+            return first + 1;
+        }
+        first
     }
 }
 

@@ -12,7 +12,7 @@ use pcl_diagnostics::{Code, TextRange};
 use crate::error::SyntaxError;
 use crate::grammar;
 use crate::kind::SyntaxKind;
-use crate::lexer::recovery::{VirtualEnd, is_balanced};
+use crate::lexer::recovery::{Repairs, VirtualEnd, is_balanced};
 use crate::lexer::{self, Lexed};
 use crate::tree::{Node, SyntaxTree, Tokens, to_preorder};
 
@@ -107,6 +107,7 @@ pub(crate) struct Parser<'s> {
     /// Ends that are yet to come, and the token of the first of them.
     ends: &'s [VirtualEnd],
     limit: u32,
+    repairs: &'s Repairs,
     /// Finished nodes, in postorder.
     nodes: Vec<Node>,
     errors: Vec<SyntaxError>,
@@ -116,8 +117,9 @@ pub(crate) struct Parser<'s> {
     claimed: usize,
     /// What the lexer found, in order.
     lexical: &'s [SyntaxError],
-    /// The current token when the last error was reported.
+    /// The current token when the last error was reported, and the end of the line of that error.
     blamed: u32,
+    blamed_line: u32,
     depth: usize,
     /// Whether nesting too deep was reported.
     pub(crate) too_deep: bool,
@@ -139,8 +141,9 @@ impl<'s> Parser<'s> {
             behind: 0,
             newlines: true,
             openers: Vec::new(),
-            ends: &lexed.ends,
-            limit: lexed.ends.first().map_or(u32::MAX, |end| end.token),
+            ends: &lexed.repairs.ends,
+            limit: lexed.repairs.ends.first().map_or(u32::MAX, |end| end.token),
+            repairs: &lexed.repairs,
             // Measured on formatted programs: 12 bytes a node.
             nodes: Vec::with_capacity(source.len() / 10 + 4),
             errors: Vec::new(),
@@ -148,6 +151,7 @@ impl<'s> Parser<'s> {
             claimed: 0,
             lexical: &lexed.errors,
             blamed: u32::MAX,
+            blamed_line: 0,
             depth: 0,
             too_deep: false,
             directives: Vec::new(),

@@ -114,6 +114,7 @@ impl Parser<'_> {
     /// Reports something that has its own place.
     pub(crate) fn report(&mut self, error: SyntaxError) {
         self.damage += 1;
+        self.blame_line(error.range().start());
         self.errors.push(error);
         self.blamed = self.current;
     }
@@ -123,10 +124,39 @@ impl Parser<'_> {
         !self.errors.is_empty() || !self.lexical.is_empty()
     }
 
-    /// Reports that something else was expected than the current token. Of several such reports at one token only the first
-    /// counts: the others are its consequences. So are all at a token that the lexer reported.
+    /// Notes the line of `offset` as one that was reported.
+    fn blame_line(&mut self, offset: u32) {
+        if offset >= self.blamed_line {
+            let rest = &self.source.as_bytes()[offset as usize..];
+            let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            self.blamed_line = offset + end as u32;
+        }
+    }
+
+    /// Whether the line of the current token was reported, by the parser or as a bad token by the lexer.
+    fn is_line_blamed(&mut self) -> bool {
+        let start = self.tokens.start(self.current);
+        if start <= self.blamed_line && self.blamed_line > 0 {
+            return true;
+        }
+        let before = self
+            .lexical
+            .partition_point(|error| error.range().start() < start);
+        let bad = self.lexical[..before]
+            .last()
+            .filter(|error| is_bad_token(error.code()));
+        if let Some(bad) = bad.copied() {
+            self.blame_line(bad.range().start());
+        }
+        start <= self.blamed_line && self.blamed_line > 0
+    }
+
+    /// Reports that something else was expected than the current token. Of several such reports on one line only the first
+    /// counts: the others are likely to be its consequences. So are all at and after a token that the lexer reported.
     pub(crate) fn unexpected(&mut self, code: Code, related: Option<TextRange>) {
-        if self.is_blamed() {
+        // A missing quote is never a consequence: it is what went wrong before.
+        let is_cause = code == Code::LexNewlineInQuoted;
+        if self.is_blamed() || (!is_cause && self.is_line_blamed()) {
             self.damage += 1;
             return;
         }
@@ -139,12 +169,55 @@ impl Parser<'_> {
 
     /// Reports that the closer of what `opener` opened is missing before the current token.
     pub(crate) fn unclosed(&mut self, code: Code, opener: u32) {
-        if self.blamed == self.current {
+        let range = self.range_of(opener);
+        if self.blamed == self.current || self.explains_unclosed(range) {
             self.damage += 1;
             return;
         }
-        let error = SyntaxError::new(code, self.range_of(opener));
-        self.report(error.related(self.tokens.range(self.current)));
+        let mut place = self.tokens.range(self.current);
+        if self.tokens.kind(self.current) == SyntaxKind::Ident {
+            // Where an item begins, what makes it one belongs to the place.
+            let (next, _) = self.peek_from(self.current + 1, true);
+            place = place.cover(self.range_of(next));
+        }
+        let mut error = SyntaxError::new(code, range).related(place);
+        if let Some(outer) = self.opener_of_virtual_closer() {
+            error = error.opener(self.range_of(outer));
+        }
+        self.report(error);
+    }
+
+    /// Whether what was reported last tells why `opener` is not closed: something wrong stands before it, or where its closer
+    /// should stand.
+    fn explains_unclosed(&self, opener: TextRange) -> bool {
+        let before = self
+            .lexical
+            .partition_point(|error| error.range().start() < opener.start());
+        let bad = self.lexical[..before].last();
+        if bad.is_some_and(|error| {
+            is_bad_token(error.code()) && error.range().end() == opener.start()
+        }) {
+            return true;
+        }
+        let mut behind = self.behind;
+        while behind > 0 && self.tokens.kind(behind - 1) == SyntaxKind::Newline {
+            behind -= 1;
+        }
+        let end = self.tokens.start(behind);
+        self.errors.last().is_some_and(|error| {
+            error.code() == Code::BodyItemRequired
+                && error.range().end() <= end
+                && end - error.range().end() <= 2
+        })
+    }
+
+    /// The opener that the closer at the current virtual end belongs to.
+    fn opener_of_virtual_closer(&self) -> Option<u32> {
+        let end = self.ends.first().filter(|end| end.token == self.current)?;
+        let below = self.openers.partition_point(|&opener| opener < end.opener);
+        let outer = *self.openers.get(below.checked_sub(1)?)?;
+        let closer = self.tokens.kind(self.current);
+        crate::lexer::recovery::closes(self.tokens.kind(outer), closer).then_some(outer)
     }
 
     /// Whether the current token was reported already.
@@ -182,9 +255,19 @@ impl Parser<'_> {
     pub(crate) fn damage(&mut self) {
         self.damage += 1;
     }
+}
 
-    /// Whatever is wrong with the current token is a consequence of what was reported.
-    pub(crate) fn blame(&mut self) {
-        self.blamed = self.current;
-    }
+/// Whether the lexer reports this of a token that has no place in the grammar.
+fn is_bad_token(code: Code) -> bool {
+    matches!(
+        code,
+        Code::LexInvalidChar
+            | Code::LexBadUtf8
+            | Code::LexBitwiseOp
+            | Code::LexBacktick
+            | Code::LexSingleQuote
+            | Code::LexSemicolon
+            | Code::LexCurlyQuote
+            | Code::LexUnterminatedComment
+    )
 }

@@ -1,0 +1,18 @@
+//! What several tests need.
+
+pub mod shape;
+
+use serde_json::Value;
+
+/// The vectors written for this project: sources with what the reference makes of them.
+pub fn vectors() -> Vec<Value> {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../tests/vectors/syntax_vectors.json"
+    );
+    let text = std::fs::read_to_string(path).expect("the vectors are part of the repository");
+    match serde_json::from_str(&text) {
+        Ok(Value::Array(vectors)) => vectors,
+        other => panic!("the vectors are a list, not {other:?}"),
+    }
+}

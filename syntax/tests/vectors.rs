@@ -1,0 +1,390 @@
+//! The vectors: verdict, tree, ranges, places and kinds of errors, and what a broken text keeps.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use pcl_syntax::ast::{Body, Item};
+use pcl_syntax::{SyntaxTree, parse, parse_bytes, parse_expression};
+use serde_json::Value;
+use support::shape::Shape;
+
+struct Vector {
+    id: String,
+    tree: SyntaxTree,
+    value: Value,
+}
+
+impl Vector {
+    fn all() -> Vec<Self> {
+        let vectors = support::vectors().into_iter();
+        vectors
+            .map(|value| {
+                let source = value["source"].as_str();
+                let tree = match (source, value["entry"].as_str()) {
+                    (Some(source), Some("expr")) => parse_expression(source),
+                    (Some(source), _) => parse(source),
+                    (None, _) => parse_bytes(decode_base64(
+                        value["source_b64"].as_str().unwrap_or_default(),
+                    )),
+                };
+                Self {
+                    id: value["id"].as_str().unwrap_or_default().to_owned(),
+                    tree,
+                    value,
+                }
+            })
+            .collect()
+    }
+
+    fn is_valid(&self) -> bool {
+        self.value["valid"].as_bool() == Some(true)
+    }
+
+    fn errors(&self) -> &[Value] {
+        self.value["errors"].as_array().map_or(&[], Vec::as_slice)
+    }
+}
+
+fn decode_base64(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut bits = 0_u32;
+    let mut count = 0;
+    for byte in text.bytes() {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => continue,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}
+
+/// Compares `faults`, by vector, with the exceptions: both a fault that is no exception and an exception without a fault fail.
+fn check(faults: BTreeMap<String, String>, exceptions: &[(&str, &str)]) {
+    let mut report = String::new();
+    for (id, fault) in &faults {
+        if !exceptions.iter().any(|(exception, _)| exception == id) {
+            report += &format!("{id}: {fault}\n");
+        }
+    }
+    for (id, reason) in exceptions {
+        if !faults.contains_key(*id) {
+            report += &format!("{id} passes, but is listed as an exception: {reason}\n");
+        }
+    }
+    assert!(report.is_empty(), "\n{report}");
+}
+
+#[test]
+fn verdicts_are_those_of_the_reference() {
+    let mut faults = BTreeMap::new();
+    for vector in Vector::all() {
+        if vector.tree.is_refused() == vector.is_valid() {
+            faults.insert(vector.id.clone(), format!("{:?}", vector.tree.errors()));
+        }
+    }
+    check(
+        faults,
+        &[
+            (
+                "lex-bad-utf8-comment",
+                "we refuse bytes that are not UTF-8 everywhere",
+            ),
+            ("lex-overlong-string", "we refuse overlong forms everywhere"),
+            (
+                "lex-surrogate-string",
+                "we refuse encoded surrogates everywhere",
+            ),
+            (
+                "lex-bad-ident-bytes",
+                "we refuse bytes that are not UTF-8 everywhere",
+            ),
+            (
+                "here-no-final-newline",
+                "we accept a marker at the end of the file, with a warning",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn valid_texts_have_the_tree_of_the_reference() {
+    let mut faults = BTreeMap::new();
+    for vector in Vector::all() {
+        if !vector.is_valid() || vector.tree.is_refused() {
+            continue;
+        }
+        let shape = Shape::of(&vector.tree);
+        let wanted = vector.value["shape"].as_str().unwrap_or_default();
+        if shape.text != wanted {
+            faults.insert(
+                vector.id.clone(),
+                format!("\n  ours   {}\n  theirs {wanted}", shape.text),
+            );
+            continue;
+        }
+        let mut ours = shape.ranges;
+        let ranges = vector.value["ranges"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let mut theirs: Vec<_> = ranges
+            .iter()
+            .filter_map(|range| range.as_str().map(str::to_owned))
+            .collect();
+        ours.sort();
+        theirs.sort();
+        if ours != theirs {
+            ours.retain(|range| !theirs.contains(range));
+            theirs.retain(|range| !Shape::of(&vector.tree).ranges.contains(range));
+            faults.insert(
+                vector.id.clone(),
+                format!("ranges: ours {ours:?}, theirs {theirs:?}"),
+            );
+        }
+    }
+    check(faults, &[]);
+}
+
+#[test]
+fn the_first_error_of_the_reference_lies_where_ours_does() {
+    let mut faults = BTreeMap::new();
+    for vector in Vector::all() {
+        let Some(first) = vector.errors().first() else {
+            continue;
+        };
+        let number = |name: &str| first[name].as_u64().unwrap_or_default() as u32;
+        let (start, end) = (number("byte_start"), number("byte_end"));
+        let file = pcl_diagnostics::FileId(0);
+        let touches = vector.tree.errors().iter().any(|error| {
+            let diagnostic = error.to_diagnostic(file, &vector.tree);
+            let labels = diagnostic.labels.iter().map(|label| label.span.range);
+            std::iter::once(diagnostic.primary.range)
+                .chain(labels)
+                .any(|range| range.start() <= end && start <= range.end())
+        });
+        if !touches {
+            let ours: Vec<_> = vector
+                .tree
+                .errors()
+                .iter()
+                .map(|e| (e.code().name(), e.range()))
+                .collect();
+            faults.insert(
+                vector.id.clone(),
+                format!("{start}..{end} {}, ours {ours:?}", first["kind"]),
+            );
+        }
+    }
+    check(
+        faults,
+        &[
+            (
+                "obj-unclosed-next",
+                "the reference takes the attributes below for items up to the end of the file; we point at the brace and at the next attribute",
+            ),
+            (
+                "splat-attr-legacy-chain",
+                "the reference points at the star, we point at the number",
+            ),
+            (
+                "splat-full-unclosed",
+                "the reference points where its recovery stopped, we point at the bracket or at what stands in its place",
+            ),
+            (
+                "trav-index-two",
+                "the reference points where its recovery stopped, we point at the bracket or at what stands in its place",
+            ),
+            (
+                "trav-index-unclosed",
+                "the reference points where its recovery stopped, we point at the bracket or at what stands in its place",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn one_cause_gives_one_error() {
+    let mut faults = BTreeMap::new();
+    for vector in Vector::all() {
+        let ours: Vec<_> = vector
+            .tree
+            .errors()
+            .iter()
+            .map(|e| (e.code().name(), e.range()))
+            .collect();
+        if ours.len() > vector.errors().len().max(1) {
+            let theirs: Vec<_> = vector.errors().iter().map(|e| e["kind"].as_str()).collect();
+            faults.insert(vector.id.clone(), format!("{ours:?}, theirs {theirs:?}"));
+        }
+    }
+    check(
+        faults,
+        &[
+            (
+                "block-label-newline",
+                "a label over two lines: the second line is read as code, since a template ends with its line",
+            ),
+            (
+                "rec-bad-then-unclosed",
+                "two faults; the reference is silent after the first",
+            ),
+            (
+                "rec-three-bad-attrs",
+                "two faults; the reference is silent after the first",
+            ),
+            (
+                "tm-recovery-continues",
+                "two faults; the reference is silent after the first",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn kinds_of_errors_are_those_of_the_reference() {
+    let mut faults = BTreeMap::new();
+    for vector in Vector::all() {
+        let Some(kind) = vector
+            .errors()
+            .first()
+            .and_then(|error| error["kind"].as_str())
+        else {
+            continue;
+        };
+        if !vector
+            .tree
+            .errors()
+            .iter()
+            .any(|error| error.code().name() == kind)
+        {
+            let ours: Vec<_> = vector
+                .tree
+                .errors()
+                .iter()
+                .map(|e| e.code().name())
+                .collect();
+            faults.insert(vector.id.clone(), format!("{kind}, ours {ours:?}"));
+        }
+    }
+    check(
+        faults,
+        &[
+            (
+                "call-unclosed-empty",
+                "what is open is to blame, not the end of the file",
+            ),
+            (
+                "call-unclosed-next-line",
+                "the next line is an attribute: the call was not closed",
+            ),
+            ("here-no-final-newline", "accepted with a warning"),
+            (
+                "lex-overlong-expr",
+                "bytes that are not UTF-8 have one kind",
+            ),
+            (
+                "obj-unclosed-next",
+                "what is open is to blame, not the end of the file",
+            ),
+            (
+                "obj-unclosed-open",
+                "what is open is to blame, not the end of the file",
+            ),
+            (
+                "str-unterminated-dollar",
+                "a dollar sign at the end of the file is no fault of its own",
+            ),
+            (
+                "tm-interp-open-eof",
+                "what is open is to blame, not the end of the file",
+            ),
+            (
+                "tm-interp-unclosed-quote",
+                "the missing brace is the cause, the string that seems to break the line its consequence",
+            ),
+            (
+                "tm-interp-unclosed-swallow",
+                "the missing brace is the cause, the string that seems to break the line its consequence",
+            ),
+            (
+                "trav-index-eof",
+                "what is open is to blame, not the end of the file",
+            ),
+            (
+                "triv-comment-slash-star-slash",
+                "a comment without end has its own kind",
+            ),
+            (
+                "triv-comment-unterminated",
+                "a comment without end has its own kind",
+            ),
+            (
+                "triv-comment-unterminated-inline",
+                "a comment without end has its own kind",
+            ),
+            (
+                "tup-unclosed-after-comma",
+                "what is open is to blame, not the end of the file",
+            ),
+            (
+                "tup-unclosed-next",
+                "the next line is an attribute: the tuple was not closed",
+            ),
+            (
+                "tup-unclosed-open",
+                "what is open is to blame, not the end of the file",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_is_not_damaged_is_kept() {
+    let mut faults = BTreeMap::new();
+    for vector in Vector::all() {
+        let Some(keep) = vector.value["keep"].as_array() else {
+            continue;
+        };
+        let mut kept = Vec::new();
+        names(vector.tree.file().body(), "", &mut kept);
+        let lost: Vec<_> = keep
+            .iter()
+            .filter_map(Value::as_str)
+            .filter(|name| !kept.iter().any(|kept| kept == name))
+            .collect();
+        if !lost.is_empty() {
+            faults.insert(vector.id.clone(), format!("lost {lost:?}, kept {kept:?}"));
+        }
+    }
+    check(faults, &[]);
+}
+
+fn names(body: Body<'_>, prefix: &str, out: &mut Vec<String>) {
+    for item in body.items() {
+        match item {
+            Item::Attribute(attribute) => {
+                let name = attribute.name().map_or("?", |name| name.text());
+                out.push(format!("{prefix}{name}"));
+            }
+            Item::Block(block) => {
+                let name = block.keyword().map_or("?", |name| name.text());
+                out.push(format!("{prefix}{name}"));
+                if let Some(body) = block.body() {
+                    names(body, &format!("{prefix}{name}."), out);
+                }
+            }
+            Item::Bogus(_) => {}
+        }
+    }
+}
