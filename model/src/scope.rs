@@ -114,7 +114,13 @@ struct Scope {
 pub struct Scopes {
     scopes: Vec<Scope>,
     definitions: Vec<Definition>,
+    /// How many names have been compared with misspelled ones.
+    compared: usize,
 }
+
+/// How many names of a program may be compared with misspelled ones. A program with that many mistakes is not misspelled but broken,
+/// and each comparison takes time.
+const MOST_COMPARED: usize = 200_000;
 
 impl Scopes {
     /// An arena without scopes.
@@ -237,6 +243,23 @@ impl Scopes {
     pub fn visible_names(&self, scope: ScopeId) -> impl Iterator<Item = Symbol> + '_ {
         self.outwards(scope)
             .flat_map(|scope| scope.variables.keys().chain(scope.outputs.keys()).copied())
+    }
+
+    /// The visible names to compare a misspelled one with; none any more when [`Scopes::may_compare`] says so.
+    pub fn names_to_compare(&mut self, scope: ScopeId) -> impl Iterator<Item = Symbol> + '_ {
+        let sizes = self.outwards(scope);
+        let count = sizes
+            .map(|scope| scope.variables.len() + scope.outputs.len())
+            .sum();
+        let may = self.may_compare(count);
+        let names = may.then(|| self.visible_names(scope));
+        names.into_iter().flatten()
+    }
+
+    /// Whether a misspelled name may still be compared with that many others, to say what was meant.
+    pub fn may_compare(&mut self, names: usize) -> bool {
+        self.compared = self.compared.saturating_add(names);
+        self.compared <= MOST_COMPARED
     }
 
     /// Every function that can be called in `scope`, unordered.

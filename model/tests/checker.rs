@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pcl_diagnostics::FileId;
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, free_names};
 use pcl_model::scope::{Definition, Scopes};
-use pcl_model::types::{TypeStore, parse_type};
+use pcl_model::types::{TypeId, TypeStore, parse_type};
 
 /// Names that the tests refer to.
 const SCOPE: &[(&str, &str)] = &[
@@ -250,4 +250,30 @@ fn nesting_up_to_the_limit_of_the_parser() {
             free(&source);
         });
     }
+}
+
+#[test]
+fn guesses_at_misspelled_names_are_rationed() {
+    let mut types = TypeStore::new();
+    let mut scopes = Scopes::new();
+    let scope = scopes.new_root();
+    for index in 0..2_000 {
+        let definition =
+            Definition::variable(types.symbol(&format!("variable{index}")), TypeId::INT);
+        scopes.define(scope, definition).unwrap();
+    }
+    let tree = pcl_syntax::parse_expression(format!("[{}]", "variabel, ".repeat(2_000)));
+    let (mut exprs, mut diagnostics) = (ExprArena::new(), Vec::new());
+    Checker {
+        types: &mut types,
+        scopes: &mut scopes,
+        exprs: &mut exprs,
+        diagnostics: &mut diagnostics,
+        options: CheckOptions::default(),
+        file: FileId(0),
+    }
+    .bind(tree.expression().unwrap(), scope);
+    assert_eq!(diagnostics.len(), 2_000);
+    assert!(diagnostics[0].help.is_some());
+    assert!(diagnostics[1_999].help.is_none());
 }

@@ -292,19 +292,19 @@ impl Checker<'_> {
             Kind::UnknownProperty { name, object } => {
                 let name = self.types.shared_name(name);
                 let properties = self.types.properties(object).unwrap_or_default();
-                let names: Vec<&str> = properties
-                    .iter()
-                    .map(|&(name, _)| self.types.name(name))
-                    .collect();
                 let message = format!("there is no property `{name}` here");
                 let mut diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
-                if let Some(meant) = suggest(&name, names.iter().copied()) {
+                let types = &*self.types;
+                let names = properties.iter().map(|&(name, _)| types.name(name));
+                if self.scopes.may_compare(properties.len())
+                    && let Some(meant) = suggest(&name, names.clone())
+                {
                     let fix = rename(span, key, meant);
                     diagnostic = diagnostic
                         .help(format!("did you mean `{meant}`?"))
                         .fix(Fix::unsafe_(format!("use `{meant}`"), vec![fix]));
                 }
-                diagnostic.note(listed(&names))
+                diagnostic.note(listed(names))
             }
         }
     }
@@ -340,7 +340,7 @@ impl Checker<'_> {
         let message = format!("there is no variable `{text}` here");
         let mut diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
         let types = &*self.types;
-        let visible = self.scopes.visible_names(scope);
+        let visible = self.scopes.names_to_compare(scope);
         if let Some(meant) = suggest(text, visible.map(|symbol| types.name(symbol))) {
             diagnostic = diagnostic
                 .help(format!("did you mean `{meant}`?"))
@@ -401,18 +401,15 @@ fn rename(span: Span, key: &Key, name: &str) -> TextEdit {
 }
 
 /// The properties that there are, as far as they are few enough to read.
-fn listed(names: &[&str]) -> String {
+fn listed<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
     const MOST: usize = 12;
-    let shown: Vec<String> = names
-        .iter()
-        .take(MOST)
-        .map(|name| format!("`{name}`"))
-        .collect();
+    let count = names.len();
+    let shown: Vec<String> = names.take(MOST).map(|name| format!("`{name}`")).collect();
     let shown = shown.join(", ");
-    match names.len() {
+    match count {
         0 => "the object has no properties".to_owned(),
         1 => format!("its only property is {shown}"),
         2..=MOST => format!("its properties are {shown}"),
-        count => format!("it has {count} properties, among them {shown}"),
+        _ => format!("it has {count} properties, among them {shown}"),
     }
 }
