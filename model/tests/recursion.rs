@@ -256,6 +256,27 @@ fn derived_types_know_where_they_come_from() {
     assert!(!types.is_strict(resolved));
 }
 
+#[test]
+fn a_schema_knows_what_is_left_of_its_types() {
+    let (schema, mut types) = Schema::store();
+    schema.define(
+        "Plain",
+        "object({v = string, w = union($Plain, none)})",
+        true,
+    );
+    let input =
+        "object({v = union(string, output(string)), w = union($PlainInput, output($Plain), none)})";
+    schema.define("PlainInput", input, true);
+    let [plain, input] = ["$Plain", "$PlainInput"].map(|text| schema.parse(&mut types, text));
+    assert_eq!((types.resolve(plain), types.resolve(input)), (plain, plain));
+    let output = types.output(plain);
+    assert_eq!(types.output(input), output);
+    let position = types.union([input, output]);
+    let location = types.input_type(position);
+    assert_eq!(types.members(location).len(), 2);
+    assert_eq!(types.convert(location, position), Conversion::Safe);
+}
+
 /// Runs `question` on a stack as small as those of threads are.
 fn on_a_small_stack(question: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new()

@@ -220,6 +220,12 @@ impl Materialize for SchemaTypes {
         Nominal::from_key(key).is_some_and(|nominal| nominal.shape.is_plain())
     }
 
+    fn resolved(&self, key: NominalKey) -> Option<NominalKey> {
+        let nominal = Nominal::from_key(key)?;
+        let shape = Shape::Plain;
+        (nominal.shape == Shape::Input).then(|| Nominal { shape, ..nominal }.key())
+    }
+
     fn is_resource(&self, key: NominalKey) -> bool {
         Nominal::from_key(key).is_some_and(|nominal| nominal.shape == Shape::Resource)
     }

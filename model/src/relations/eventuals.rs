@@ -73,6 +73,10 @@ impl TypeStore {
             Type::Nominal(_) => match (self.derivation(ty), how) {
                 (Some((_, before)), _) if before == how => ty,
                 (Some((base, _)), Derivation::Resolve) => self.derive(base, how, None),
+                (None, Derivation::Resolve) => match self.resolved_by_schema(ty) {
+                    Some(resolved) => resolved,
+                    None => self.derived(ty, how),
+                },
                 _ => self.derived(ty, how),
             },
             _ => self.rebuild(ty, how, None),

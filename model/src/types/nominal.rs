@@ -43,6 +43,12 @@ pub trait Materialize: Send + Sync {
         false
     }
 
+    /// The type that is left of this one when outputs and promises are replaced by what they hold, where the schema
+    /// itself has it. Otherwise one is derived, of the same structure but another type by its key.
+    fn resolved(&self, _key: NominalKey) -> Option<NominalKey> {
+        None
+    }
+
     /// Whether the type is that of a reference to one resource.
     fn is_resource(&self, _key: NominalKey) -> bool {
         false
@@ -111,6 +117,13 @@ impl TypeStore {
         let ty = self.push(Type::Nominal(id), Facts::leaf(flags));
         self.nominal_ids.insert(source, ty);
         ty
+    }
+
+    /// What is left of the nominal type `ty` when it is resolved, if the schema has that as well.
+    pub(crate) fn resolved_by_schema(&mut self, ty: TypeId) -> Option<TypeId> {
+        let key = self.nominal_key(ty)?;
+        let resolved = self.materializer.as_ref()?.resolved(key)?;
+        Some(self.nominal(resolved))
     }
 
     /// How the nominal type `ty` was derived from another one, if it was.

@@ -72,6 +72,21 @@ impl Materialize for Schema {
             strict: definition.strict,
         }
     }
+
+    /// `Plain` promises to hold no outputs.
+    fn is_plain(&self, key: NominalKey) -> bool {
+        self.0.lock().unwrap()[key.member as usize]
+            .name
+            .starts_with("Plain")
+    }
+
+    /// `XInput` is `X` without its outputs, if there is an `X`.
+    fn resolved(&self, key: NominalKey) -> Option<NominalKey> {
+        let known = self.0.lock().unwrap();
+        let name = known[key.member as usize].name.strip_suffix("Input")?;
+        let member = known.iter().position(|other| other.name == name)? as u32;
+        Some(NominalKey { member, ..key })
+    }
 }
 
 /// Where the parenthesis closes that `text` opens with.
