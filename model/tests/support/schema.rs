@@ -75,9 +75,7 @@ impl Materialize for Schema {
 
     /// `Plain` promises to hold no outputs.
     fn is_plain(&self, key: NominalKey) -> bool {
-        self.0.lock().unwrap()[key.member as usize]
-            .name
-            .starts_with("Plain")
+        self.0.lock().unwrap()[key.member as usize].name == "Plain"
     }
 
     /// `XInput` is `X` without its outputs, if there is an `X`.
