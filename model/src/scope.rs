@@ -120,7 +120,7 @@ pub struct Scopes {
 
 /// How many names of a program may be compared with misspelled ones. A program with that many mistakes is not misspelled but broken,
 /// and each comparison takes time.
-const MOST_COMPARED: usize = 200_000;
+const MOST_COMPARED: usize = 50_000;
 
 impl Scopes {
     /// An arena without scopes.

@@ -257,12 +257,12 @@ fn guesses_at_misspelled_names_are_rationed() {
     let mut types = TypeStore::new();
     let mut scopes = Scopes::new();
     let scope = scopes.new_root();
-    for index in 0..2_000 {
+    for index in 0..1_000 {
         let definition =
             Definition::variable(types.symbol(&format!("variable{index}")), TypeId::INT);
         scopes.define(scope, definition).unwrap();
     }
-    let tree = pcl_syntax::parse_expression(format!("[{}]", "variabel, ".repeat(2_000)));
+    let tree = pcl_syntax::parse_expression(format!("[{}]", "variabel, ".repeat(100)));
     let (mut exprs, mut diagnostics) = (ExprArena::new(), Vec::new());
     Checker {
         types: &mut types,
@@ -273,7 +273,7 @@ fn guesses_at_misspelled_names_are_rationed() {
         file: FileId(0),
     }
     .bind(tree.expression().unwrap(), scope);
-    assert_eq!(diagnostics.len(), 2_000);
+    assert_eq!(diagnostics.len(), 100);
     assert!(diagnostics[0].help.is_some());
-    assert!(diagnostics[1_999].help.is_none());
+    assert!(diagnostics[99].help.is_none());
 }

@@ -105,8 +105,8 @@ impl Checker<'_> {
                 continue;
             }
             lifts |= !self.types.assignable(parameter.ty, argument.ty);
-            let what = format!("argument `{}` of `{}`", parameter.name, site.name);
-            self.expect_type(argument.ty, argument.expr, parameter.ty, &what);
+            let what = format_args!("argument `{}` of `{}`", parameter.name, site.name);
+            self.expect_type(argument.ty, argument.expr, parameter.ty, what);
         }
         self.report_missing_arguments(&signature, site);
         self.report_extra_arguments(&signature, site);

@@ -1,5 +1,7 @@
 //! Whether a value can become what is needed, and which part of it is to blame when it cannot.
 
+use std::fmt::Display;
+
 use pcl_diagnostics::{Code, Diagnostic};
 
 use super::{Checker, ExprId, ExprKind, shown};
@@ -18,7 +20,7 @@ struct Culprit {
 impl Checker<'_> {
     /// Whether the value of `expr` can become an input of type `wanted`: a `wanted`, or an eventual one. Reports it when not, at the
     /// innermost part that is to blame; `what` says what the expression is, such as "the condition".
-    pub fn expect(&mut self, expr: ExprId, wanted: TypeId, what: &str) -> bool {
+    pub fn expect(&mut self, expr: ExprId, wanted: TypeId, what: impl Display) -> bool {
         let ty = self.type_of(expr);
         self.expect_type(ty, expr, wanted, what)
     }
@@ -29,18 +31,21 @@ impl Checker<'_> {
         given: TypeId,
         expr: ExprId,
         wanted: TypeId,
-        what: &str,
+        what: impl Display,
     ) -> bool {
+        if given == wanted {
+            return true;
+        }
         let input = self.types.input_type(wanted);
         match self.types.convert(input, given) {
             Conversion::Safe => return true,
             Conversion::Unsafe => {
-                self.warn_of_text(expr, wanted, what);
+                self.warn_of_text(expr, wanted, &what);
                 return true;
             }
             Conversion::No => {}
         }
-        let diagnostic = self.blame(expr, given, wanted, what);
+        let diagnostic = self.blame(expr, given, wanted, &what.to_string());
         self.diagnostics.push(diagnostic);
         false
     }
@@ -64,7 +69,7 @@ impl Checker<'_> {
     }
 
     /// A string converts to a number or bool when its text says one. Of a string written out that is known already.
-    fn warn_of_text(&mut self, expr: ExprId, wanted: TypeId, what: &str) {
+    fn warn_of_text(&mut self, expr: ExprId, wanted: TypeId, what: &impl Display) {
         let Some(text) = self.exprs.literal_string(expr) else {
             return;
         };

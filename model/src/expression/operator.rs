@@ -53,7 +53,8 @@ impl Checker<'_> {
         // Anything can be compared with anything.
         if let Some(wanted) = wanted {
             for (operand, side) in [(left, "left"), (right, "right")] {
-                self.expect_operand(operand, wanted, side, operator);
+                let what = format_args!("the {side} operand of `{}`", operator.text());
+                self.expect(operand, wanted, what);
             }
         }
         let ty = self.types.lift(result, &operands);
@@ -63,21 +64,6 @@ impl Checker<'_> {
             right,
         };
         self.push(kind, ty, syntax.range(), syntax.id())
-    }
-
-    fn expect_operand(
-        &mut self,
-        operand: ExprId,
-        wanted: TypeId,
-        side: &str,
-        operator: BinaryOperator,
-    ) {
-        let ty = self.type_of(operand);
-        // The common case allocates nothing.
-        if ty != wanted {
-            let what = format!("the {side} operand of `{}`", operator.text());
-            self.expect(operand, wanted, &what);
-        }
     }
 }
 
