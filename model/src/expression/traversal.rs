@@ -150,13 +150,13 @@ impl Checker<'_> {
             DefinitionKind::Hook(_) => Receiver::Value(TypeId::DYNAMIC),
             DefinitionKind::PulumiBlock(_) => {
                 let message = "the `pulumi` block has no parts to reach into";
-                self.error(Code::CannotTraverse, range, message);
+                self.error(Code::NotTraversable, range, message);
                 Receiver::Value(TypeId::ERROR)
             }
             DefinitionKind::Keyword => {
                 let name = self.types.name(definition.name);
                 let message = format!("`{name}` is a keyword and has no parts to reach into");
-                self.error(Code::CannotTraverse, range, message);
+                self.error(Code::NotTraversable, range, message);
                 Receiver::Value(TypeId::ERROR)
             }
             DefinitionKind::Resource(_) if self.options.skip_resource_typecheck => {
