@@ -106,6 +106,18 @@ fn matrix_of_conversions_and_unifications() {
 }
 
 #[test]
+fn pretty_text_stays_on_its_line() {
+    let mut types = TypeStore::new();
+    let names = ["", "a b", "two\nlines", "\u{1b}"].map(|name| types.symbol(name));
+    let value = types.constant(Constant::from("x\ny"));
+    let object = types.object(names.map(|name| (name, value)));
+    assert_eq!(
+        types.pretty(object),
+        r#"{ : "x\ny", "\x1b": "x\ny", a b: "x\ny", "two\nlines": "x\ny" }"#
+    );
+}
+
+#[test]
 fn reasons_say_where_and_what() {
     let (schema, mut types) = Schema::store();
     let server = "object({name = string, ports = list(int), tags = union(none, map(string))})";

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::display::MAX_NESTING;
 use super::{Facts, Type, TypeId, TypeStore};
+use crate::value::quote;
 
 /// How much text a type may have. Schema types share parts, and written out in full some would be endless; beyond this
 /// objects are shown as `{ ... }`.
@@ -139,7 +140,13 @@ impl Writer<'_> {
                 self.out.push_str("...");
                 break;
             }
-            self.out.push_str(self.types.name(*name));
+            let name = self.types.name(*name);
+            // Names are shown as they are, except where they would not stay on the line.
+            if name.contains(char::is_control) {
+                self.out.push_str(&quote(name));
+            } else {
+                self.out.push_str(name);
+            }
             self.out.push_str(": ");
             self.write(*ty);
         }
