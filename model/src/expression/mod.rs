@@ -46,6 +46,7 @@ mod literal;
 mod operator;
 mod print;
 mod splat;
+mod step_findings;
 mod template;
 mod traversal;
 

@@ -1,0 +1,160 @@
+//! What there is to say about a step that does not lead where it should.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
+
+use super::{Checker, shown};
+use crate::relations::{Key, TraverseProblem, TraverseProblemKind};
+use crate::types::{Type, TypeId};
+use crate::value::{Constant, Number};
+
+impl Checker<'_> {
+    /// Strings convert to numbers, so `names.length` passes for an index. It never is one.
+    pub(super) fn warn_of_list_name(&mut self, ty: TypeId, key: &Key, range: TextRange) {
+        let name = match key {
+            Key::Name(name) => self.types.name(*name),
+            Key::Constant(Constant::String(name)) => &**name,
+            _ => return,
+        };
+        let stripped = self.types.strip(ty);
+        if !matches!(self.types.get(stripped), Type::List(_)) || Number::parse(name).is_some() {
+            return;
+        }
+        let message = format!("a list has no part called `{name}`");
+        let help = match name {
+            "length" | "len" | "size" | "count" => "use `length(..)` to count its elements",
+            _ => "use an index, as in `[0]`, or `[*]` to reach into every element",
+        };
+        self.diagnostics.push(
+            Diagnostic::warning(
+                Code::ListIndexNotNumber,
+                Span::new(self.file, range),
+                message,
+            )
+            .ours()
+            .help(help),
+        );
+    }
+
+    /// Reports what is wrong with one step. What the members of a union say one by one is one finding.
+    pub(super) fn report(&mut self, problems: &[TraverseProblem], range: TextRange, key: &Key) {
+        let problem = match problems {
+            [member, _union] => member,
+            [.., problem] => problem,
+            [] => return,
+        };
+        let span = Span::new(self.file, range);
+        let diagnostic = self.describe(&problem.kind, span, key);
+        self.diagnostics
+            .push(diagnostic.with_severity(problem.severity));
+    }
+
+    pub(super) fn describe(
+        &mut self,
+        kind: &TraverseProblemKind,
+        span: Span,
+        key: &Key,
+    ) -> Diagnostic {
+        use TraverseProblemKind as Kind;
+        match *kind {
+            Kind::Unsupported { receiver } => {
+                let shown = shown(self.types, receiver);
+                let message = format!("{shown} has no parts to reach into");
+                Diagnostic::error(Code::CannotTraverse, span, message)
+            }
+            Kind::NoneReceiver => {
+                let message = "null has no parts to reach into";
+                Diagnostic::error(Code::CannotTraverse, span, message)
+            }
+            Kind::ListIndex { key } => {
+                let message = format!(
+                    "a list is indexed by a number, not {}",
+                    shown(self.types, key)
+                );
+                Diagnostic::error(Code::ListIndexNotNumber, span, message)
+            }
+            Kind::MapKey { key } => {
+                let message = format!(
+                    "a map is indexed by a string, not {}",
+                    shown(self.types, key)
+                );
+                Diagnostic::error(Code::MapKeyNotString, span, message)
+            }
+            Kind::TupleIndex { .. } => {
+                let message = "a tuple is indexed by a whole number";
+                Diagnostic::error(Code::TupleIndexNotInteger, span, message)
+                    .help("count its elements from 0, as in `[0]`")
+            }
+            Kind::TupleRange { length } => {
+                let (message, help) = match length {
+                    0 => ("this tuple is empty".to_owned(), None),
+                    1 => ("this tuple has one element".to_owned(), Some(0)),
+                    _ => (
+                        format!("this tuple has {length} elements"),
+                        Some(length - 1),
+                    ),
+                };
+                let diagnostic = Diagnostic::error(Code::TupleIndexOutOfRange, span, message);
+                match help {
+                    Some(last) => diagnostic.help(format!("the last element is `[{last}]`")),
+                    None => diagnostic,
+                }
+            }
+            Kind::ObjectKey { key } => {
+                let shown = shown(self.types, key);
+                let message = format!("a property is asked for by a string, not {shown}");
+                Diagnostic::error(Code::PropertyNameNotString, span, message)
+            }
+            Kind::OtherCase { asked, actual } => {
+                let [asked, actual] = [asked, actual].map(|name| self.types.shared_name(name));
+                let message = format!("the property is called `{actual}`, not `{asked}`");
+                let fix = rename(span, key, &actual);
+                Diagnostic::warning(Code::PropertyCaseMismatch, span, message)
+                    .fix(Fix::safe(format!("write `{actual}`"), vec![fix]))
+            }
+            Kind::UnknownProperty { name, object } => {
+                let name = self.types.shared_name(name);
+                let properties = self.types.properties(object).unwrap_or_default();
+                let message = format!("there is no property `{name}` here");
+                let mut diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
+                let types = &*self.types;
+                let names = properties.iter().map(|&(name, _)| types.name(name));
+                if self.scopes.may_compare(properties.len())
+                    && let Some(meant) = suggest(&name, names.clone())
+                {
+                    let fix = rename(span, key, meant);
+                    diagnostic = diagnostic
+                        .help(format!("did you mean `{meant}`?"))
+                        .fix(Fix::unsafe_(format!("use `{meant}`"), vec![fix]));
+                }
+                diagnostic.note(listed(names))
+            }
+        }
+    }
+}
+
+/// Rewrites a step so that it asks for `name`, in the form in which it is written.
+fn rename(span: Span, key: &Key, name: &str) -> TextEdit {
+    let plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !name.starts_with(|first: char| first.is_ascii_digit());
+    let text = match key {
+        Key::Name(_) if plain => format!(".{name}"),
+        _ => format!("[{}]", Constant::from(name)),
+    };
+    TextEdit::replace(span, text)
+}
+
+/// The properties that there are, as far as they are few enough to read.
+fn listed<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
+    const MOST: usize = 12;
+    let count = names.len();
+    let shown: Vec<String> = names.take(MOST).map(|name| format!("`{name}`")).collect();
+    let shown = shown.join(", ");
+    match count {
+        0 => "the object has no properties".to_owned(),
+        1 => format!("its only property is {shown}"),
+        2..=MOST => format!("its properties are {shown}"),
+        _ => format!("it has {count} properties, among them {shown}"),
+    }
+}
