@@ -176,3 +176,56 @@ impl Packages {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pcl_schema::MemoryLoader;
+
+    fn packages() -> Packages {
+        let mut loader = MemoryLoader::default();
+        for version in ["1.0.0", "2.0.0"] {
+            let document = format!(r#"{{"name": "toy", "version": "{version}"}}"#);
+            loader.add(document).expect("a package");
+        }
+        Packages::new(Arc::new(PackageCache::new(Arc::new(loader))))
+    }
+
+    fn used(packages: &Packages) -> Vec<String> {
+        let shown = |package: PackageReference| {
+            format!("{} {}", package.name, package.version.unwrap_or_default())
+        };
+        packages.references().into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn the_last_version_asked_for_counts_and_types_only_what_asked() {
+        let packages = packages();
+        let newest = packages.refer("toy", None, None).unwrap();
+        assert_eq!(used(&packages), ["toy 2.0.0"]);
+        let older = packages
+            .refer("toy", Some(&Version::new(1, 0, 0)), None)
+            .unwrap();
+        assert_ne!(older, newest);
+        assert_eq!(used(&packages), ["toy 1.0.0"]);
+        assert_eq!(packages.refer("toy", None, None).unwrap(), newest);
+        assert_eq!(used(&packages), ["toy 1.0.0"]);
+    }
+
+    #[test]
+    fn a_package_block_decides_the_version_of_its_package() {
+        let mut packages = packages();
+        packages.describe(PackageRequest::new("toy").with_version(Version::new(1, 0, 0)));
+        let older = packages.refer("toy", None, None).unwrap();
+        let asked = packages.refer("toy", Some(&Version::new(2, 0, 0)), None);
+        assert_eq!(asked.unwrap(), older);
+        assert_eq!(used(&packages), ["toy 1.0.0"]);
+    }
+
+    #[test]
+    fn what_does_not_load_is_not_used() {
+        let packages = packages();
+        assert!(packages.refer("nowhere", None, None).is_err());
+        assert!(used(&packages).is_empty());
+    }
+}
