@@ -109,8 +109,6 @@ catalogue! {
     PCL0116 BlockMissingNewline "block-missing-newline";
     /// A label holds an interpolation or a directive.
     PCL0117 LabelTemplate "label-template";
-    /// A label holds something that is no text.
-    PCL0118 LabelBadToken "label-bad-token";
     /// A label has no closing quote.
     PCL0119 LabelUnterminated "label-unterminated";
     /// The file ends where an expression should stand.

@@ -1,8 +1,18 @@
 //! What is wrong with a text, as plain data until it is shown.
+//!
+//! The lexer and the parser leave a code and up to three places. Words, labels, help and edits are made here, when a finding is
+//! shown: one file per area, one arm per code.
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, Severity, Span, TextRange};
+mod body;
+mod draft;
+mod expression;
+mod lexical;
+mod template;
+
+use pcl_diagnostics::{Code, Diagnostic, FileId, Severity, TextRange};
 
 use crate::tree::SyntaxTree;
+use draft::Context;
 
 /// One finding of the lexer or the parser. Text is made of it at the edge, by [`to_diagnostic`](Self::to_diagnostic).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +33,8 @@ impl SyntaxError {
         }
     }
 
-    /// With a second place: mostly what was opened, or where it must have ended.
+    /// With a second place: what the finding belongs to and stands before it; or, of something that is not closed, the place
+    /// before which it should have been.
     pub(crate) const fn related(mut self, range: TextRange) -> Self {
         self.related = Some(range);
         self
@@ -63,17 +74,14 @@ impl SyntaxError {
         self.severity() != Severity::Warning
     }
 
-    /// The finding in words, with labels, help and edits.
+    /// The finding in words, with labels, help and edits. `tree` is the tree that it was found in, `file` the file of that tree.
     #[must_use]
-    pub fn to_diagnostic(&self, file: FileId, _tree: &SyntaxTree) -> Diagnostic {
-        let span = Span::new(file, self.range);
-        let diagnostic =
-            Diagnostic::error(self.code, span, self.code.summary()).with_severity(self.severity());
-        [self.related, self.opener]
-            .into_iter()
-            .flatten()
-            .fold(diagnostic, |diagnostic, range| {
-                diagnostic.label(Span::new(file, range), "belongs to this")
-            })
+    pub fn to_diagnostic(&self, file: FileId, tree: &SyntaxTree) -> Diagnostic {
+        let context = Context::new(self, file, tree);
+        let draft = lexical::draft(&context)
+            .or_else(|| body::draft(&context))
+            .or_else(|| expression::draft(&context))
+            .or_else(|| template::draft(&context));
+        context.finish(draft)
     }
 }

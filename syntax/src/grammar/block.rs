@@ -107,8 +107,8 @@ fn quoted_label(p: &mut Parser<'_>) {
     if !p.at(K::QuoteClose) {
         let code = match p.kind() {
             K::EndOfFile => Code::LabelUnterminated,
-            K::Newline | K::LBrace | K::Whitespace => Code::LexNewlineInQuoted,
-            _ => Code::LabelBadToken,
+            // The label ended with its line, or before the brace at its end.
+            _ => Code::LexNewlineInQuoted,
         };
         p.unexpected(code, Some(opener));
     }

@@ -59,9 +59,10 @@ pub(super) struct Recovery<'s> {
     source: &'s str,
     openers: Vec<Opener>,
     repairs: Repairs,
-    /// Where the current line begins.
+    /// Where the current line begins, and its indentation.
     line_start: usize,
-    /// The indentation of the line before.
+    indent: usize,
+    /// The indentation of the last line before that is not blank.
     last_indent: usize,
     /// For each line that is an identifier and nothing else, where it stands last. Made when first asked for.
     last_lines: Option<HashMap<&'s str, usize>>,
@@ -74,6 +75,7 @@ impl<'s> Recovery<'s> {
             openers: Vec::new(),
             repairs: Repairs::default(),
             line_start: 0,
+            indent: indent_of(source),
             last_indent: 0,
             last_lines: None,
         }
@@ -114,10 +116,16 @@ impl<'s> Recovery<'s> {
             lines
         });
         let closed = lines.get(marker).is_some_and(|&last| last >= at);
-        let indent = indent_of(&source[self.line_start..]);
+        let indent = self.indent;
         // The line of the introducer is behind us.
-        self.line_start = at;
+        self.begin_line(at);
         (!closed).then_some(indent)
+    }
+
+    /// A line begins at `at`.
+    fn begin_line(&mut self, at: usize) {
+        self.line_start = at;
+        self.indent = indent_of(&self.source[at..]);
     }
 }
 
@@ -131,7 +139,7 @@ impl Lexer<'_> {
         let Some(recovery) = &mut self.recovery else {
             return;
         };
-        let indent = indent_of(&recovery.source[recovery.line_start..]);
+        let indent = recovery.indent;
         match kind {
             K::LParen | K::LBracket | K::LBrace | K::InterpolationOpen | K::ControlOpen => {
                 recovery.openers.push(Opener {
@@ -148,23 +156,23 @@ impl Lexer<'_> {
             }
             K::RParen | K::RBracket | K::RBrace | K::SequenceClose => {
                 let begins_line = start == recovery.line_start + indent;
-                let rest = line_at(recovery.source, self.at);
-                match recovery.close(kind, token, begins_line.then_some(indent), rest) {
+                let indent = begins_line.then_some(indent);
+                match recovery.close(kind, token, indent, self.at) {
                     Closing::Right => {}
                     Closing::Wrong => recovery.repairs.wrong_closers.push(token),
                     Closing::Stray => recovery.repairs.stray_closers.push(token),
                 }
             }
             K::Newline => {
-                if indent_end(recovery.source, recovery.line_start) < start {
+                if recovery.line_start + indent < start {
                     recovery.last_indent = indent;
                 }
-                recovery.line_start = self.at;
+                recovery.begin_line(self.at);
             }
             K::BlockComment => {
                 let text = &recovery.source[start..self.at];
                 if let Some(last) = text.rfind('\n') {
-                    recovery.line_start = start + last + 1;
+                    recovery.begin_line(start + last + 1);
                 }
             }
             _ => {}
@@ -279,13 +287,13 @@ enum Closing {
 
 impl Recovery<'_> {
     /// Finds what a closer closes; what stands above it ends before the closer. `indent` is given for a closer that begins its
-    /// line, `rest` is what follows on the line.
+    /// line; `end` is where it ends.
     fn close(
         &mut self,
         closer: SyntaxKind,
         token: u32,
         indent: Option<usize>,
-        rest: &str,
+        end: usize,
     ) -> Closing {
         // A closer reaches no bracket outside the interpolation that it stands in.
         let inside = || {
@@ -324,7 +332,9 @@ impl Recovery<'_> {
                 self.openers.pop();
                 return Closing::Wrong;
             }
-            None if indent.is_none() && closes_later(rest, top.kind) => return Closing::Stray,
+            None if indent.is_none() && closes_later(&self.source.as_bytes()[end..], top.kind) => {
+                return Closing::Stray;
+            }
             None => match inside().position(matches) {
                 Some(above) => above,
                 None if indent.is_none() && top.line == self.line_start => {
@@ -370,13 +380,11 @@ fn indent_of(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
-/// Where the blanks at the start of a line end.
-fn indent_end(source: &str, line_start: usize) -> usize {
-    line_start + indent_of(&source[line_start..])
-}
+/// How far a closer is looked for on the rest of a line, in bytes.
+const SIGHT: usize = 200;
 
-/// Whether the closer of `opener` follows in the rest of a line, outside other brackets and strings.
-fn closes_later(rest: &str, opener: SyntaxKind) -> bool {
+/// Whether the closer of `opener` follows soon on the rest of a line, outside other brackets and strings.
+fn closes_later(rest: &[u8], opener: SyntaxKind) -> bool {
     let closer = match opener {
         SyntaxKind::LParen => b')',
         SyntaxKind::LBracket => b']',
@@ -384,8 +392,9 @@ fn closes_later(rest: &str, opener: SyntaxKind) -> bool {
     };
     let mut depth = 0_usize;
     let mut quoted = false;
-    for byte in rest.bytes() {
+    for &byte in rest.iter().take(SIGHT) {
         match byte {
+            b'\n' => break,
             b'"' => quoted = !quoted,
             _ if quoted => {}
             b'(' | b'[' | b'{' => depth += 1,

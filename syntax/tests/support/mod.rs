@@ -1,5 +1,6 @@
 //! What several tests need.
 
+#[allow(dead_code, reason = "not every test looks at shapes")]
 pub mod shape;
 
 use serde_json::Value;

@@ -1,0 +1,165 @@
+//! Files, bodies, attributes and blocks.
+
+use pcl_diagnostics::{Code, TextRange};
+
+use super::draft::{Context, Draft, quoted};
+use crate::ast::{AstNode, Body};
+use crate::kind::SyntaxKind;
+use crate::{MAX_DEPTH, lexer::ident};
+
+pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
+    let range = c.error.range();
+    let written = c.written();
+    Some(match c.error.code() {
+        Code::BodyAttrRedefined => redefined(c),
+        Code::BodyQuotedArgName => quoted_name(c),
+        Code::BodyItemRequired => item_required(c),
+        Code::BodyItemIncomplete => incomplete(c),
+        Code::BodyOnelineNested => Draft::new("a block cannot stand inside a block on one line")
+            .help("give the inner block lines of its own"),
+        Code::BodyUnclosedBlock => unclosed_block(c),
+        Code::NestingTooDeep => Draft::new(format!("this nests more than {MAX_DEPTH} deep"))
+            .help("give the inner parts names of their own"),
+        Code::AttrMissingNewline => {
+            let draft = Draft::new(format!(
+                "expected the end of the line after this attribute, found {}",
+                c.found()
+            ))
+            .related("the attribute begins here");
+            match (c.new_line(), c.next_token(range.start()).1) {
+                (Some(fix), _) => draft.help("begin a new line").fix(fix),
+                (None, SyntaxKind::RParen | SyntaxKind::RBracket) => draft
+                    .help("remove it: nothing is open that it could close")
+                    .fix(c.likely("remove it", range, "")),
+                _ => draft.help("an attribute is one expression on one line"),
+            }
+        }
+        Code::AttrComma => {
+            let draft = Draft::new("attributes are not separated by commas")
+                .related("the attribute begins here");
+            match c.next_token(range.end()).1 {
+                SyntaxKind::Newline | SyntaxKind::EndOfFile => draft
+                    .help("remove the comma")
+                    .fix(c.safe("remove the comma", range, "")),
+                _ => draft
+                    .help("give each attribute a line of its own")
+                    .fix(c.break_line(range)),
+            }
+        }
+        Code::BlockEquals => block_equals(c),
+        Code::BlockNewline => block_newline(c),
+        Code::BlockHeader => Draft::new(format!("expected a label or `{{`, found {}", c.found()))
+            .related("the block begins here")
+            .help("after its labels a block has a body in braces"),
+        Code::BlockOnelineComma | Code::BlockOnelineNewline | Code::BlockOnelineExtra => {
+            Draft::new("a block that begins on one line holds one attribute and ends there")
+                .related("the block begins here")
+                .help("give each attribute a line of its own")
+        }
+        Code::BlockMissingNewline => Draft::new(format!(
+            "expected the end of the line after this block, found {}",
+            c.found()
+        ))
+        .related("the block begins here")
+        .help("begin a new line")
+        .fix(c.new_line()),
+        Code::LabelTemplate => Draft::new(format!("a label cannot hold {}", quoted(written)))
+            .related("the label begins here")
+            .help("a label is plain text; double the sign if it is meant as text"),
+        Code::LabelUnterminated => Draft::new("this label has no closing quote")
+            .related("the label begins here")
+            .help("add `\"`"),
+        _ => return None,
+    })
+}
+
+fn redefined(c: &Context<'_>) -> Draft {
+    let range = c.error.range();
+    let name = c.written();
+    let draft =
+        Draft::new(format!("`{name}` is set twice")).help("remove one of the two, or rename it");
+    let body = c.around(range.start(), |kind| kind == SyntaxKind::Body);
+    let first = body.and_then(Body::cast).and_then(|body| {
+        let mut names = body.attributes().filter_map(|attribute| attribute.name());
+        names.find(|token| token.text() == name)
+    });
+    match first {
+        Some(first) if first.range() != range => draft.label(first.range(), "it is set here first"),
+        _ => draft,
+    }
+}
+
+fn quoted_name(c: &Context<'_>) -> Draft {
+    let name = c.written().trim_matches('"');
+    let draft = Draft::new("the name of an attribute is not quoted").help("remove the quotes");
+    if name.starts_with(ident::is_start) && name.chars().all(ident::is_continue) {
+        return draft.fix(c.safe("remove the quotes", c.error.range(), name));
+    }
+    draft.help("an attribute has a name made of letters, digits, `_` and `-`")
+}
+
+fn item_required(c: &Context<'_>) -> Draft {
+    let range = c.error.range();
+    let draft = Draft::new(format!(
+        "expected an attribute or a block, found {}",
+        c.found()
+    ));
+    match c.written() {
+        "}" | ")" | "]" | "~}" => draft
+            .help("remove it: nothing is open that it could close")
+            .fix(c.likely("remove it", range, "")),
+        _ => draft.help("an attribute is written `name = value`, a block `type \"label\" { .. }`"),
+    }
+}
+
+fn incomplete(c: &Context<'_>) -> Draft {
+    let name = c.written();
+    match c.error.related {
+        Some(sign) => Draft::new(format!("expected `=` after {}", quoted(name)))
+            .related("this should be `=`")
+            .help("a value is set with `=`")
+            .fix(c.safe("write `=`", sign, "=")),
+        None => Draft::new(format!(
+            "{} is neither an attribute nor a block",
+            quoted(name)
+        ))
+        .help("an attribute is written `name = value`, a block `type \"label\" { .. }`"),
+    }
+}
+
+fn unclosed_block(c: &Context<'_>) -> Draft {
+    let range = c.error.range();
+    let place = c.error.related.unwrap_or(range);
+    let end = c.end_before(place.start());
+    let text = format!("\n{}}}", c.indent_at(range.start()));
+    Draft::new("this block is not closed")
+        .help("add `}`")
+        .fix(c.likely("add `}`", TextRange::empty(end), text))
+}
+
+fn block_equals(c: &Context<'_>) -> Draft {
+    let range = c.error.range();
+    let draft = Draft::new("a block is not set with `=`").related("the block begins here");
+    let (brace, next) = c.next_token(range.end());
+    if next == SyntaxKind::LBrace {
+        let gap = TextRange::new(range.start(), brace.start());
+        return draft
+            .help("remove the `=`")
+            .fix(c.safe("remove the `=`", gap, ""));
+    }
+    draft.help("an attribute has one name, a block a body in braces")
+}
+
+fn block_newline(c: &Context<'_>) -> Draft {
+    let at = TextRange::empty(c.error.range().start());
+    let draft = Draft::new("the header of this block ends without `{`")
+        .related("the block begins here")
+        .help("the opening brace stands on the line of the header");
+    let rest = c.tree.text().get(at.start() as usize..).unwrap_or_default();
+    let gap = rest.len() - rest.trim_start().len();
+    if rest[gap..].starts_with('{') {
+        let gap = TextRange::new(at.start(), at.start() + gap as u32);
+        return draft.fix(c.safe("move the brace up", gap, " "));
+    }
+    draft.fix(c.likely("add `{`", at, " {"))
+}

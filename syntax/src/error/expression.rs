@@ -1,0 +1,199 @@
+//! Expressions.
+
+use pcl_diagnostics::{Code, TextRange};
+
+use super::draft::{Context, Draft, quoted};
+use crate::kind::SyntaxKind;
+
+pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
+    let range = c.error.range();
+    Some(match c.error.code() {
+        Code::ExprMissing => {
+            Draft::new("expected an expression, found the end of the file").help("write the value")
+        }
+        Code::ExprInvalid => invalid(c),
+        Code::ExprTrailing => Draft::new(format!(
+            "expected the end of the expression, found {}",
+            c.found()
+        ))
+        .help("only one expression stands here"),
+        Code::CondMissingColon => Draft::new(format!(
+            "expected `:` and the other value, found {}",
+            c.found()
+        ))
+        .related("the conditional begins here")
+        .help("a conditional is written `condition ? value : other`"),
+        Code::ParenUnbalanced => brackets(c, "this parenthesis", ")"),
+        Code::AttrNameRequired => Draft::new(format!(
+            "expected a name after the dot, found {}",
+            c.found()
+        ))
+        .related("after this dot")
+        .help("write the name of an attribute, a number, or an index in brackets"),
+        Code::SplatNested => Draft::new("`.*` cannot stand inside another `.*`")
+            .help("use `[*]`, which applies to each item")
+            .fix(nested_splat(c)),
+        Code::LegacyIndexChained => {
+            let keys = c.written().replace('.', "][");
+            let from = range.start().saturating_sub(1);
+            let dotted = c.text(TextRange::new(from, range.start())) == ".";
+            let fix = c.safe(
+                "write the indexes in brackets",
+                TextRange::new(from, range.end()),
+                format!("[{keys}]"),
+            );
+            Draft::new(format!("{} is read as one number", quoted(c.written())))
+                .help("write the indexes in brackets")
+                .fix(dotted.then_some(fix))
+        }
+        Code::SplatMissingBracket | Code::IndexMissingBracket => brackets(c, "this bracket", "]"),
+        Code::FnMissingName => {
+            Draft::new(format!("expected a name after `::`, found {}", c.found()))
+                .related("the name begins here")
+                .help("the name of a function with a namespace is written `namespace::name`")
+        }
+        Code::FnMissingParen => Draft::new(format!(
+            "expected `(` after the name of a function, found {}",
+            c.found()
+        ))
+        .related("the name begins here")
+        .help("a name with `::` is that of a function: call it, or separate `: :`"),
+        Code::CallMissingComma => missing_comma(c, "arguments", ")"),
+        Code::CallUnterminated => c.unclosed("this call", ")"),
+        Code::CallExpandNotLast => Draft::new("`...` does not end the call")
+            .help("only the last argument may be expanded, and no comma follows it"),
+        Code::TupleMissingComma => missing_comma(c, "elements", "]"),
+        Code::TupleUnterminated => c.unclosed("this tuple", "]"),
+        Code::ObjMissingValue => Draft::new(format!(
+            "expected `=` and a value after this key, found {}",
+            c.found()
+        ))
+        .related("the object begins here")
+        .help("every key has a value: `name = value`"),
+        Code::ObjMissingEqIdent | Code::ObjMissingEq => missing_equals(c),
+        Code::ObjMissingSep => Draft::new(format!(
+            "expected a comma or the end of the line after this item, found {}",
+            c.found()
+        ))
+        .related("the object begins here")
+        .help("separate items by commas or lines")
+        .fix((!is_closer(c.written())).then(|| c.add_comma())),
+        Code::ObjUnterminated => c.unclosed("this object", "}"),
+        _ => return for_draft(c),
+    })
+}
+
+fn for_draft(c: &Context<'_>) -> Option<Draft> {
+    const FORM: &str =
+        "it is written `[for value in list : result]` or `{for key, value in map : key => value}`";
+    let expected = |what: &str| {
+        Draft::new(format!("expected {what}, found {}", c.found()))
+            .related("the `for` begins here")
+            .help(FORM)
+    };
+    Some(match c.error.code() {
+        Code::ForMissingVar => expected("a variable after `for`"),
+        Code::ForMissingValueVar => expected("a second variable after the comma"),
+        Code::ForMissingIn => expected("`in`"),
+        Code::ForMissingColon => expected("`:`"),
+        Code::ForTrailing if c.is_unclosed() => {
+            let closer = if c.written() == "[" { "]" } else { "}" };
+            c.unclosed("this `for`", closer)
+        }
+        Code::ForTrailing => expected("the end of the `for`"),
+        Code::ForTupleKey => Draft::new("a `for` in brackets makes no keys")
+            .help("write it in braces to make an object, or remove the key"),
+        Code::ForTupleGroup => Draft::new("a `for` in brackets cannot group")
+            .help("write it in braces with a key, or remove `...`")
+            .fix(c.likely("remove `...`", c.error.range(), "")),
+        Code::ForObjectNoKey => Draft::new("a `for` in braces needs a key")
+            .help("write `key => value`, or use brackets to make a list"),
+        _ => return None,
+    })
+}
+
+fn invalid(c: &Context<'_>) -> Draft {
+    let range = c.error.range();
+    let draft = Draft::new(format!("expected an expression, found {}", c.found()));
+    let before = c.end_before(range.start());
+    let after_equals = c.text(TextRange::new(before.saturating_sub(1), before)) == "=";
+    match c.written() {
+        text if text.trim().is_empty() && after_equals => {
+            draft.help("the value begins on the line of the `=`")
+        }
+        text if text.trim().is_empty() => {
+            draft.help("put the expression in parentheses to break the line")
+        }
+        "+" => draft
+            .help("a number has no sign `+`")
+            .fix(c.safe("remove the `+`", range, "")),
+        "," => draft
+            .help("remove the comma")
+            .fix(c.safe("remove the comma", range, "")),
+        "." => draft.help("a number has a digit before its point"),
+        _ => draft.help("write the value"),
+    }
+}
+
+/// Something in brackets that was not closed, or holds more than it may.
+fn brackets(c: &Context<'_>, what: &'static str, closer: &'static str) -> Draft {
+    if c.is_unclosed() {
+        return c.unclosed(what, closer);
+    }
+    let draft = Draft::new(format!("expected `{closer}`, found {}", c.found()))
+        .related("this is not closed before");
+    if is_closer(c.written()) {
+        let title = format!("write `{closer}`");
+        return draft
+            .help(title.clone())
+            .fix(c.likely(title, c.error.range(), closer));
+    }
+    draft.help(format!("close it with `{closer}` before that"))
+}
+
+fn missing_comma(c: &Context<'_>, what: &str, closer: &'static str) -> Draft {
+    if is_closer(c.written()) {
+        return brackets(c, "this bracket", closer);
+    }
+    let draft = Draft::new(format!(
+        "expected a comma or `{closer}` between {what}, found {}",
+        c.found()
+    ))
+    .related("they belong to this");
+    if matches!(c.written(), "=" | ":" | "=>") {
+        return draft.help("arguments and elements have no names; pass an object to name them");
+    }
+    let draft = draft.help("separate them by commas, also over several lines");
+    if c.written() == "..." {
+        return draft.help("`...` expands the last argument of a call only");
+    }
+    draft.fix(c.add_comma())
+}
+
+fn missing_equals(c: &Context<'_>) -> Draft {
+    let range = c.error.range();
+    let draft = Draft::new(format!("expected `=` after this key, found {}", c.found()))
+        .related("the object begins here");
+    let key_end = c.end_before(range.start());
+    match c.written() {
+        "=>" => draft.help("write `=`").fix(c.safe("write `=`", range, "=")),
+        "}" | "]" | ")" => draft.help("every key has a value: `name = value`"),
+        _ if c.next_token(range.start()).1 == SyntaxKind::LBrace => draft
+            .help("an object holds no blocks; set the key with `=`")
+            .fix(c.safe("add `=`", TextRange::empty(key_end), " =")),
+        _ => draft
+            .help("every key has a value: `name = value`")
+            .fix(c.likely("add `=`", TextRange::empty(key_end), " =")),
+    }
+}
+
+fn nested_splat(c: &Context<'_>) -> Option<pcl_diagnostics::Fix> {
+    let range = c.error.range();
+    let dot = c.end_before(range.start()).saturating_sub(1);
+    let marker = TextRange::new(dot, range.end());
+    (c.text(marker) == ".*").then(|| c.likely("write `[*]`", marker, "[*]"))
+}
+
+fn is_closer(text: &str) -> bool {
+    matches!(text, ")" | "]" | "}" | "~}")
+}

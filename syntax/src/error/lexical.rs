@@ -1,0 +1,151 @@
+//! Characters, numbers, escapes.
+
+use pcl_diagnostics::{Code, TextRange};
+
+use super::draft::{Context, Draft, quoted};
+use crate::kind::SyntaxKind;
+
+pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
+    let range = c.error.range();
+    let written = c.written();
+    Some(match c.error.code() {
+        Code::FileTooLarge => Draft::new("this file is larger than 4 GiB").help("split it"),
+        Code::LexInvalidChar => invalid_character(c),
+        Code::LexBadUtf8 => {
+            Draft::new("these bytes are not UTF-8").help("save the file in the encoding UTF-8")
+        }
+        Code::LexBitwiseOp => {
+            let draft = Draft::new(format!("there is no operator {}", quoted(written)));
+            let (help, instead) = match written {
+                "&" => ("for a logical and, write `&&`", "&&"),
+                "|" => ("for a logical or, write `||`", "||"),
+                "~" => ("for a logical not, write `!`", "!"),
+                _ => return Some(draft.help("PCL has no operators on bits")),
+            };
+            let title = format!("write `{instead}`");
+            draft.help(help).fix(c.likely(title, range, instead))
+        }
+        Code::LexBacktick => Draft::new("backticks do not quote")
+            .help("use double quotes")
+            .fix(c.requote(1)),
+        Code::LexSingleQuote => Draft::new("single quotes do not quote")
+            .help("use double quotes")
+            .fix(c.requote(1)),
+        Code::LexCurlyQuote => Draft::new("typographic quotes do not quote")
+            .help("use double quotes")
+            .fix(c.requote('“'.len_utf8() as u32)),
+        Code::LexSemicolon => semicolon(c),
+        Code::LexNewlineInQuoted if written == "\r" => {
+            Draft::new("a carriage return stands in a quoted string")
+                .help("write `\\r`")
+                .fix(c.safe("write `\\r`", range, "\\r"))
+        }
+        Code::LexNewlineInQuoted => {
+            let at = TextRange::empty(range.start());
+            Draft::new("the line ends inside a quoted string")
+                .related("the string begins here")
+                .help("close it with `\"`; for text of several lines write `\\n` or use a heredoc")
+                .fix(c.likely("add `\"`", at, "\""))
+        }
+        Code::LexUnterminatedComment => {
+            Draft::new("this comment has no end").help("add `*/` where it ends")
+        }
+        Code::HeredocNoFinalNewline => {
+            Draft::new("the file ends right after the closing marker of a heredoc")
+                .help("end the file with a line ending; Pulumi refuses it otherwise")
+                .fix(c.safe("add a line ending", TextRange::empty(range.end()), "\n"))
+        }
+        Code::NumInvalid => {
+            let help = if written.contains(['e', 'E']) && written.matches('.').count() < 2 {
+                "a number has at most one exponent, a whole one, of bounded size"
+            } else {
+                "a number has at most one point"
+            };
+            Draft::new(format!("{} is not a number", quoted(written))).help(help)
+        }
+        Code::EscShortU => Draft::new(format!("{} has too few digits", quoted(written)))
+            .help("`\\u` takes four hexadecimal digits"),
+        Code::EscLongU => Draft::new(format!("{} has too few digits", quoted(written)))
+            .help("`\\U` takes eight hexadecimal digits"),
+        Code::EscNotEncodable => Draft::new(format!("{} is no character", quoted(written)))
+            .help("a character beyond U+FFFF is written as one `\\U` with eight digits"),
+        Code::EscUnknown => unknown_escape(c),
+        _ => return None,
+    })
+}
+
+fn invalid_character(c: &Context<'_>) -> Draft {
+    let range = c.error.range();
+    let written = c.written();
+    let Some(first) = written.chars().next() else {
+        return Draft::new("this character means nothing here");
+    };
+    let number = format!("U+{:04X}", u32::from(first));
+    match first {
+        '\r' => Draft::new("a carriage return alone does not end a line")
+            .help("end lines with LF or CRLF")
+            .fix(c.likely("end the line", range, "\n")),
+        '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' => Draft::new(format!(
+            "the invisible character {number} means nothing here"
+        ))
+        .help("remove it")
+        .fix(c.likely("remove it", range, "")),
+        _ if first.is_whitespace() => Draft::new(format!("{number} is no blank in PCL"))
+            .help("use a plain space")
+            .fix(c.safe("use a plain space", range, " ")),
+        _ if first.is_control() => {
+            Draft::new(format!("the control character {number} means nothing here"))
+                .help("remove it")
+                .fix(c.likely("remove it", range, ""))
+        }
+        _ => Draft::new(format!("{} means nothing here", quoted(written)))
+            .help("put text in double quotes; a name is made of letters, digits, `_` and `-`"),
+    }
+}
+
+fn semicolon(c: &Context<'_>) -> Draft {
+    let range = c.error.range();
+    let draft = Draft::new("a semicolon separates nothing");
+    let (_, next) = c.next_token(range.end());
+    if matches!(next, SyntaxKind::Newline | SyntaxKind::EndOfFile) {
+        return draft
+            .help("remove it: the line ending is enough")
+            .fix(c.safe("remove it", range, ""));
+    }
+    let list = c.around(range.start(), |kind| {
+        use SyntaxKind as K;
+        matches!(kind, K::Tuple | K::Call | K::Object | K::Body)
+    });
+    if list.is_some_and(|node| node.kind() != SyntaxKind::Body) {
+        return draft
+            .help("use a comma")
+            .fix(c.safe("use a comma", range, ","));
+    }
+    draft.help("begin a new line").fix(c.break_line(range))
+}
+
+fn unknown_escape(c: &Context<'_>) -> Draft {
+    let range = c.error.range();
+    let written = c.written();
+    let draft = Draft::new(format!("there is no escape {}", quoted(written)));
+    match written {
+        "\\$" | "\\%" => {
+            let sign = &written[1..];
+            draft
+                .help(format!(
+                    "`{sign}` stands for itself; before a brace write it twice"
+                ))
+                .fix(c.likely("write it twice", range, sign.repeat(2)))
+        }
+        "\\'" | "\\/" => draft.help("this character needs no backslash").fix(c.safe(
+            "remove the backslash",
+            range,
+            written[1..].to_owned(),
+        )),
+        _ => draft.help("for a backslash write `\\\\`").fix(c.likely(
+            "write `\\\\`",
+            range,
+            format!("\\{written}"),
+        )),
+    }
+}

@@ -1,0 +1,106 @@
+//! Templates.
+
+use pcl_diagnostics::{Code, TextRange, suggest};
+
+use super::draft::{Context, Draft, quoted};
+use crate::kind::SyntaxKind;
+
+pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
+    let range = c.error.range();
+    let written = c.written();
+    let expected = |what: &str| {
+        Draft::new(format!("expected {what}, found {}", c.found())).related("it begins here")
+    };
+    Some(match c.error.code() {
+        Code::TmplUnterminated if c.is_unclosed() => unclosed_heredoc(c),
+        Code::TmplUnterminated => {
+            let at = TextRange::empty(range.end());
+            Draft::new("the file ends inside a quoted string")
+                .related("the string begins here")
+                .help("add `\"`")
+                .fix(c.likely("add `\"`", at, "\""))
+        }
+        Code::InterpUnclosedEof | Code::InterpUnclosedQuote => c
+            .unclosed("this interpolation", "}")
+            .help("add `}`; for the text `${` write `$${`"),
+        Code::InterpColon => expected("the end of the interpolation")
+            .help("an interpolation holds one expression and takes no format"),
+        Code::InterpExtra => {
+            expected("the end of the interpolation").help("an interpolation holds one expression")
+        }
+        Code::CtrlMissingKeyword => {
+            expected("`if` or `for`").help("`%{` begins a directive; for the text `%{` write `%%{`")
+        }
+        Code::CtrlUnknownKeyword => {
+            let draft = Draft::new(format!("there is no directive {}", quoted(written)))
+                .related("it begins here");
+            match suggest(written, ["if", "for", "else", "endif", "endfor"]) {
+                Some(word) => draft.help(format!("did you mean `{word}`?")).fix(c.likely(
+                    format!("write `{word}`"),
+                    range,
+                    word,
+                )),
+                None => draft.help("directives are `if`, `else`, `endif`, `for` and `endfor`"),
+            }
+        }
+        Code::CtrlForMissingVar => expected("a variable after `for`").help(FOR),
+        Code::CtrlForMissingValueVar => expected("a second variable after the comma").help(FOR),
+        Code::CtrlForMissingIn => expected("`in`").help(FOR),
+        Code::CtrlExtra => {
+            expected("the end of the directive").help("close it with `}` before that")
+        }
+        Code::TmplIfUnclosed => unclosed_directive(c, "if", "%{ endif }"),
+        Code::TmplForUnclosed => unclosed_directive(c, "for", "%{ endfor }"),
+        Code::TmplUnexpectedDirective => {
+            Draft::new(format!("{} belongs to no directive", quoted(written)))
+                .help("remove it, or add the directive that it ends")
+                .fix(c.likely("remove it", range, ""))
+        }
+        Code::TmplElseDup => Draft::new("this `if` has a second `else`")
+            .related("the `if` begins here")
+            .help("remove one of the two; a further condition is an `if` of its own"),
+        Code::TmplIfWrongEnd => Draft::new("an `if` does not end in `endfor`")
+            .related("the `if` begins here")
+            .help("write `endif`")
+            .fix(word(c, "endfor", "endif")),
+        Code::TmplForElse => Draft::new("a `for` has no `else`")
+            .related("the `for` begins here")
+            .help("remove it, or end the `for` before"),
+        Code::TmplForWrongEnd => Draft::new("a `for` does not end in `endif`")
+            .related("the `for` begins here")
+            .help("write `endfor`")
+            .fix(word(c, "endif", "endfor")),
+        _ => return None,
+    })
+}
+
+const FOR: &str = "it is written `%{ for value in list }` or `%{ for key, value in map }`";
+
+/// A fix that replaces one word in the place to blame.
+fn word(c: &Context<'_>, from: &str, to: &str) -> Option<pcl_diagnostics::Fix> {
+    let start = c.error.range().start() + c.written().find(from)? as u32;
+    let range = TextRange::new(start, start + from.len() as u32);
+    Some(c.likely(format!("write `{to}`"), range, to))
+}
+
+fn unclosed_heredoc(c: &Context<'_>) -> Draft {
+    let introducer = c.written();
+    let marker = introducer.trim_start_matches(['<', '-']).trim_end();
+    let end = c.tree.text().len() as u32;
+    Draft::new("this heredoc is not closed")
+        .label(
+            TextRange::empty(end),
+            "no line up to the end of the file closes it",
+        )
+        .help(format!(
+            "end it with a line that holds `{marker}` and nothing else"
+        ))
+}
+
+fn unclosed_directive(c: &Context<'_>, what: &str, end: &'static str) -> Draft {
+    let place = c.error.related.unwrap_or(c.error.range());
+    let draft = Draft::new(format!("this `{what}` has no end")).help(format!("add `{end}`"));
+    let closes_quote = c.next_token(place.start()).1 == SyntaxKind::QuoteClose;
+    let at = TextRange::empty(place.start());
+    draft.fix(closes_quote.then(|| c.likely(format!("add `{end}`"), at, end)))
+}

@@ -1,0 +1,330 @@
+//! Laws that hold for every text.
+
+use pcl_syntax::ast::{AstNode, Expr, TemplatePart};
+use pcl_syntax::{SyntaxTree, parse, parse_bytes, parse_expression, tokenize};
+use proptest::prelude::*;
+
+/// Tokens, and what begins and ends constructs: far more likely to meet than random characters.
+const PIECES: &[&str] = &[
+    "a",
+    "b1",
+    "for",
+    "in",
+    "if",
+    "true",
+    "null",
+    "é",
+    "1",
+    "2.5",
+    "1e3",
+    "1.2.3",
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    "\n  ",
+    "\r\n",
+    "\r",
+    "# c\n",
+    "/* c */",
+    "/*",
+    "//\n",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ".",
+    ",",
+    ":",
+    "::",
+    "...",
+    "=>",
+    "=",
+    " = ",
+    "?",
+    "||",
+    "&&",
+    "==",
+    "!=",
+    "<",
+    "<=",
+    ">",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "!",
+    "\"",
+    "\"",
+    "${",
+    "%{",
+    "${~",
+    "~}",
+    "}",
+    "$${",
+    "%%{",
+    "\\n",
+    "\\",
+    "\\u00e9",
+    "\\q",
+    "<<E\n",
+    "<<-E\n",
+    "\nE\n",
+    "E",
+    "&",
+    "|",
+    "^",
+    "~",
+    ";",
+    "'",
+    "`",
+    "@",
+    "\u{0}",
+    "\u{FEFF}",
+    "\u{200D}",
+    "%{ if a }",
+    "%{ else }",
+    "%{ endif }",
+    "%{ for x in y }",
+    "%{ endfor }",
+    "res \"x\" {\n",
+    "\nx = ",
+    "[*]",
+    ".*",
+];
+
+fn soup() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        8 => prop::sample::select(PIECES).prop_map(str::to_owned),
+        1 => any::<char>().prop_map(String::from),
+    ];
+    prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+/// Everything that can be asked of a tree, so that nothing of it may panic.
+fn ask_everything(tree: &SyntaxTree) {
+    assert_eq!(tree.verify(), Ok(()));
+    let _ = pcl_syntax::dump(tree);
+    for error in tree.errors() {
+        let diagnostic = error.to_diagnostic(pcl_diagnostics::FileId(0), tree);
+        let length = tree.text().len() as u32;
+        let labels = diagnostic.labels.iter().map(|label| label.span.range);
+        let edits = diagnostic
+            .fixes
+            .iter()
+            .flat_map(|fix| &fix.edits)
+            .map(|edit| edit.span.range);
+        for range in labels.chain(edits).chain([diagnostic.primary.range]) {
+            assert!(range.end() <= length);
+            assert!(tree.text().get(range.to_usize()).is_some());
+        }
+    }
+    for node in tree.root().descendants() {
+        match Expr::cast(node) {
+            Some(Expr::Template(template)) => {
+                let _ = (template.wrapped(), template.literal());
+                ask_parts(&template.parts());
+            }
+            Some(Expr::Heredoc(heredoc)) => {
+                let _ = (heredoc.literal(), heredoc.marker());
+                ask_parts(&heredoc.parts());
+            }
+            Some(Expr::Splat(splat)) => drop(splat.steps().count()),
+            Some(Expr::Call(call)) => drop((
+                call.name().into_owned(),
+                call.name_range(),
+                call.arguments().count(),
+            )),
+            Some(Expr::For(each)) => {
+                let _ = (
+                    each.key_variable(),
+                    each.value_variable(),
+                    each.collection(),
+                    each.key(),
+                );
+                let _ = (each.value(), each.condition(), each.groups());
+            }
+            Some(Expr::Conditional(conditional)) => {
+                let _ = (
+                    conditional.condition(),
+                    conditional.if_true(),
+                    conditional.if_false(),
+                );
+            }
+            Some(Expr::Object(object)) => {
+                for item in object.items() {
+                    let _ = (item.key(), item.value(), item.key_is_bare_name());
+                }
+            }
+            _ => {}
+        }
+    }
+    for block in tree.file().body().blocks() {
+        let _ = (
+            block.header_range(),
+            block.open_brace(),
+            block.close_brace(),
+        );
+        for label in block.labels() {
+            let _ = (label.text(), label.content_range());
+        }
+    }
+}
+
+fn ask_parts(parts: &[TemplatePart<'_>]) {
+    for part in parts {
+        match part {
+            TemplatePart::If(directive) => {
+                let _ = (
+                    directive.condition(),
+                    directive.then_range(),
+                    directive.else_range(),
+                );
+                ask_parts(&directive.then_parts());
+                ask_parts(&directive.else_parts());
+            }
+            TemplatePart::For(directive) => {
+                let _ = (
+                    directive.key_variable(),
+                    directive.value_variable(),
+                    directive.collection(),
+                );
+                let _ = directive.body_range();
+                ask_parts(&directive.parts());
+            }
+            TemplatePart::Literal { .. } | TemplatePart::Interpolation(_) => {}
+        }
+    }
+}
+
+fn concatenated(tree: &SyntaxTree) -> Vec<u8> {
+    let tokens = tree.tokens().iter();
+    tokens
+        .flat_map(|(_, range)| tree.bytes()[range.to_usize()].to_vec())
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn any_text_comes_back(source in soup()) {
+        let tree = parse(source.as_str());
+        prop_assert_eq!(&**tree.text(), source.as_str());
+        prop_assert_eq!(concatenated(&tree), source.as_bytes());
+        ask_everything(&tree);
+        ask_everything(&parse_expression(source.as_str()));
+    }
+
+    #[test]
+    fn any_bytes_come_back(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        let tree = parse_bytes(bytes.clone());
+        prop_assert_eq!(tree.bytes(), bytes.as_slice());
+        prop_assert_eq!(concatenated(&tree), bytes.clone());
+        prop_assert_eq!(tree.text().len(), bytes.len());
+        prop_assert_eq!(std::str::from_utf8(&bytes).is_err() && !tree.is_refused(), false);
+        ask_everything(&tree);
+    }
+
+    #[test]
+    fn tokens_tile(source in soup()) {
+        let tokens = tokenize(&source);
+        let mut end = 0;
+        for (_, range) in tokens.iter() {
+            prop_assert_eq!(range.start(), end);
+            end = range.end();
+        }
+        prop_assert_eq!(end as usize, source.len());
+        prop_assert!(tokens.len() <= source.len() + 1);
+    }
+
+    #[test]
+    fn a_tree_has_errors_where_it_has_damage(source in soup()) {
+        let tree = parse(source.as_str());
+        if tree.errors().is_empty() {
+            for node in tree.root().descendants() {
+                prop_assert!(!node.contains_error());
+            }
+        }
+    }
+
+    #[test]
+    fn a_deletion_never_panics(from in 0_usize..2000, len in 0_usize..40) {
+        let mut text = PROGRAM.to_owned();
+        let from = floor(&text, from.min(text.len()));
+        let to = floor(&text, (from + len).min(text.len()));
+        text.replace_range(from..to, "");
+        ask_everything(&parse(text.as_str()));
+    }
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at)
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
+}
+
+const PROGRAM: &str = r#"# a program
+config "names" "list(string)" {
+  default = ["a", "b"]
+}
+
+prefix = "x-${names[0]}-%{ if length(names) > 1 }many%{ else }one%{ endif }"
+
+resource "bucket" "aws:s3/bucket:Bucket" {
+  options {
+    range = 3
+    dependsOn = [other.*.id, thing[*].arn[0]]
+  }
+  tags = {
+    Name = "${prefix}\u00e9"
+    "k" : -1 + 2 * 3
+  }
+  policy = <<-EOT
+      first ${names[0]}
+        second
+      EOT
+  count = { for k, v in names : k => upper(v)... if v != "" }
+}
+
+output "url" {
+  value = bucket != null ? bucket.url : core::join(",", [for n in names : n])
+}
+"#;
+
+#[test]
+fn the_program_of_the_laws_is_right() {
+    let tree = parse(PROGRAM);
+    assert_eq!(tree.errors(), []);
+    ask_everything(&tree);
+}
+
+/// Of each deletion of one line, and of each bracket or quote, the items that are not touched stay.
+#[test]
+fn a_lost_bracket_leaves_the_other_items() {
+    let count = |text: &str| {
+        parse(text)
+            .file()
+            .body()
+            .items()
+            .filter(|item| !matches!(item, pcl_syntax::ast::Item::Bogus(_)))
+            .count()
+    };
+    let whole = count(PROGRAM);
+    let mut lost = Vec::new();
+    for (at, c) in PROGRAM.char_indices() {
+        if matches!(c, '(' | ')' | '[' | ']' | '{' | '}' | '"') {
+            let mut text = PROGRAM.to_owned();
+            text.replace_range(at..=at, "");
+            let left = count(&text);
+            if left + 1 < whole {
+                lost.push((at, c, left));
+            }
+        }
+    }
+    assert_eq!(lost, [], "of {whole} items");
+}

@@ -1,0 +1,151 @@
+//! What findings say: one text for each code, and what their fixes do.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use pcl_diagnostics::{Applicability, Code, Diagnostic, SourceMap, apply};
+use pcl_syntax::{parse, parse_expression};
+
+/// Texts for what the vectors do not show.
+const MORE: &[(&str, &str)] = &[
+    ("heredoc marker at the end", "h = <<END\none\nEND"),
+    ("comment", "a = 1 /* open"),
+    ("bytes", "\u{1A}"),
+];
+
+/// Every text of the vectors that is UTF-8, and those of `MORE`.
+fn texts() -> Vec<(String, String, bool)> {
+    let vectors = support::vectors();
+    let vectors = vectors.iter().filter_map(|vector| {
+        let source = vector["source"].as_str()?.to_owned();
+        let is_expression = vector["entry"].as_str() == Some("expr");
+        Some((vector["id"].as_str()?.to_owned(), source, is_expression))
+    });
+    let more = MORE
+        .iter()
+        .map(|(id, text)| ((*id).to_owned(), (*text).to_owned(), false));
+    let deep = format!("a = {}1{}\n", "(".repeat(300), ")".repeat(300));
+    vectors
+        .chain(more)
+        .chain([("deep".to_owned(), deep, false)])
+        .collect()
+}
+
+fn diagnostics(source: &str, is_expression: bool) -> (SourceMap, Vec<Diagnostic>) {
+    let tree = if is_expression {
+        parse_expression(source)
+    } else {
+        parse(source)
+    };
+    let mut sources = SourceMap::new();
+    let file = sources.add("main.pp", source);
+    let findings = tree.errors().iter();
+    let findings = findings
+        .map(|error| error.to_diagnostic(file, &tree))
+        .collect();
+    (sources, findings)
+}
+
+#[test]
+fn every_code_has_its_words() {
+    let mut seen: BTreeMap<Code, String> = BTreeMap::new();
+    for (_, source, is_expression) in texts() {
+        let (sources, found) = diagnostics(&source, is_expression);
+        for finding in found {
+            if seen.contains_key(&finding.code) {
+                continue;
+            }
+            let mut text = String::new();
+            let shown: String = source.chars().take(70).collect();
+            let _ = writeln!(text, "{} {}", finding.code.id(), finding.code.name());
+            let _ = writeln!(text, "    in    {shown:?}");
+            let _ = writeln!(
+                text,
+                "    {} {:?} {}",
+                finding.severity.as_str(),
+                finding.primary.range,
+                finding.message
+            );
+            for label in &finding.labels {
+                let _ = writeln!(text, "    label {:?} {}", label.span.range, label.message);
+            }
+            if let Some(help) = &finding.help {
+                let _ = writeln!(text, "    help  {help}");
+            }
+            for fix in &finding.fixes {
+                let file = finding.primary.file;
+                let (mended, _) = apply(&sources, file, std::slice::from_ref(fix));
+                let mended: String = mended.chars().take(70).collect();
+                let _ = writeln!(
+                    text,
+                    "    fix   {} ({}): {mended:?}",
+                    fix.title,
+                    fix.applicability.as_str()
+                );
+            }
+            seen.insert(finding.code, text);
+        }
+    }
+    let all: String = seen.values().map(String::as_str).collect();
+    insta::assert_snapshot!("messages", all);
+
+    let band = |code: &&Code| ("PCL0003".."PCL0200").contains(&code.id());
+    let silent: Vec<_> = Code::ALL
+        .iter()
+        .filter(band)
+        .filter(|code| !seen.contains_key(code))
+        .map(|code| code.name())
+        .collect();
+    // The first takes 4 GiB; the second needs bytes, which the test of the vectors has.
+    assert_eq!(silent, ["file-too-large", "lex-bad-utf8"]);
+}
+
+#[test]
+fn messages_are_in_style() {
+    for (id, source, is_expression) in texts() {
+        for finding in diagnostics(&source, is_expression).1 {
+            let texts = [&finding.message].into_iter().chain(&finding.help);
+            for text in texts.chain(finding.labels.iter().map(|label| &label.message)) {
+                let first = text.chars().next().unwrap_or(' ');
+                assert!(
+                    !first.is_uppercase() || text.starts_with("PCL") || text.starts_with("U+"),
+                    "{id}: {text}"
+                );
+                assert!(!text.ends_with('.') && !text.is_empty(), "{id}: {text}");
+            }
+            assert!(
+                finding.help.is_some(),
+                "{id}: {} has no help",
+                finding.code.name()
+            );
+            let end = source.len() as u32;
+            assert!(finding.primary.range.end() <= end, "{id}");
+        }
+    }
+}
+
+#[test]
+fn safe_fixes_mend() {
+    for (id, source, is_expression) in texts() {
+        let (sources, found) = diagnostics(&source, is_expression);
+        for finding in &found {
+            for fix in &finding.fixes {
+                let file = finding.primary.file;
+                let (mended, applied) = apply(&sources, file, std::slice::from_ref(fix));
+                assert_eq!(applied, 1, "{id}: {} does not fit", fix.title);
+                if fix.applicability != Applicability::Safe {
+                    continue;
+                }
+                let left = diagnostics(&mended, is_expression).1;
+                assert!(
+                    left.len() < found.len(),
+                    "{id}: {} leaves {:?} in {mended:?}",
+                    fix.title,
+                    left.iter().map(|f| f.code.name()).collect::<Vec<_>>()
+                );
+            }
+        }
+    }
+}
