@@ -1,4 +1,50 @@
 //! Lossless lexer, parser and syntax tree for PCL.
+//!
+//! Laws, for every text, however broken:
+//! - [`parse`] gives a tree. Nothing panics, and the time it takes is linear.
+//! - The tokens tile the text: put together they are the file again, byte for byte ([`SyntaxTree::bytes`]).
+//! - A tree has an error if and only if the text is not PCL as Pulumi reads it. The few exceptions are written down where the
+//!   vectors are tested.
+//! - A node that does not [contain an error](SyntaxNode::contains_error) has every part of its production.
+//! - One cause gives one error, and what it does not touch is parsed as if it were not there.
+//!
+//! The way of a text: the `lexer` splits it into [`Tokens`]; the parser (`grammar` on `parser`) finishes nodes in postorder, the
+//! `tree` turns them round; [`ast`] looks at the result through types. An error is a code and a few places until someone
+//! wants to read it ([`SyntaxError::to_diagnostic`]).
+//!
+//! ```
+//! use pcl_syntax::ast::{Expr, Item, TemplatePart};
+//!
+//! let tree = pcl_syntax::parse("resource \"pet\" \"random:index:RandomPet\" {\n  prefix = \"my-${name}\"\n}\n");
+//! assert!(tree.errors().is_empty());
+//!
+//! // Typed views are copyable and lazy.
+//! let Some(Item::Block(block)) = tree.file().body().items().next() else { unreachable!() };
+//! assert_eq!(block.keyword().unwrap().text(), "resource");
+//! let labels: Vec<_> = block.labels().map(|label| label.text()).collect();
+//! assert_eq!(labels, ["pet", "random:index:RandomPet"]);
+//!
+//! let attribute = block.body().unwrap().attributes().next().unwrap();
+//! let Some(Expr::Template(template)) = attribute.value() else { unreachable!() };
+//! match &template.parts()[..] {
+//!     [TemplatePart::Literal { value, .. }, TemplatePart::Interpolation(Expr::Name(name))] => {
+//!         assert_eq!((&**value, name.text()), ("my-", "name"));
+//!     }
+//!     parts => unreachable!("{parts:?}"),
+//! }
+//!
+//! // Every node knows its bytes, and below the views there is the whole text.
+//! assert_eq!(attribute.syntax().text(), "prefix = \"my-${name}\"");
+//! let comments = pcl_syntax::parse("# why\na = 1\n");
+//! assert_eq!(comments.root().tokens().next().unwrap().text(), "# why");
+//!
+//! // A broken text has a tree too, and words for what is wrong.
+//! let broken = pcl_syntax::parse("a = [1, 2\nb = 3\n");
+//! assert_eq!(broken.file().body().attributes().count(), 2);
+//! let error = broken.errors()[0].to_diagnostic(pcl_diagnostics::FileId(0), &broken);
+//! assert_eq!(error.message, "this tuple is not closed");
+//! assert_eq!(error.fixes[0].title, "add `]`");
+//! ```
 
 pub mod ast;
 mod encoding;
@@ -48,6 +94,12 @@ pub fn parse_bytes(bytes: impl Into<Vec<u8>>) -> SyntaxTree {
             parser::parse(text.into(), Some(bytes.into()), &invalid, Entry::File)
         }
     }
+}
+
+/// Whether a text is one name: what can stand after a dot and as a key without quotes.
+#[must_use]
+pub fn is_identifier(text: &str) -> bool {
+    text.starts_with(lexer::ident::is_start) && text.chars().all(lexer::ident::is_continue)
 }
 
 /// Parses a stand-alone expression, such as the type in the second label of a `config` block.

@@ -10,10 +10,10 @@ use crate::parser::{Marker, Opened, Parser};
 pub(super) fn paren(p: &mut Parser<'_>) {
     let marker = p.start();
     let opened = p.open(false);
-    if !p.at(K::EndOfFile) {
+    if !p.at_end() {
         expression(p);
     }
-    if p.at(K::EndOfFile) {
+    if p.at_end() {
         p.unclosed(Code::ParenUnbalanced, opened.token);
     } else if !p.at(K::RParen) {
         let open = p.range_of(opened.token);
@@ -63,7 +63,7 @@ fn list(p: &mut Parser<'_>, from: Marker, list: &List) {
     let opened = p.open(false);
     let from = p.range_of(from.token()).cover(p.range_of(opened.token));
     members(p, list, from);
-    if p.at(K::EndOfFile) {
+    if p.at_end() {
         p.unclosed(list.unterminated, opened.token);
     } else if !p.at(list.closer) {
         p.unexpected(list.missing_comma, Some(from));
@@ -116,7 +116,7 @@ fn members(p: &mut Parser<'_>, list: &List, from: TextRange) {
 /// Whether a list ends at the current token, which is not its closer.
 fn ends_list(p: &Parser<'_>) -> bool {
     match p.kind() {
-        K::EndOfFile | K::QuoteClose | K::HeredocClose => true,
+        _ if p.at_end() => true,
         K::RParen | K::RBracket | K::RBrace | K::SequenceClose => {
             !p.at_stray_closer() && (p.at_wrong_closer() || p.is_awaited(p.kind()))
         }
@@ -171,7 +171,7 @@ pub(super) fn object(p: &mut Parser<'_>) {
     let opened = p.open(true);
     let open = p.range_of(opened.token);
     object_items(p, open, true);
-    if p.at(K::EndOfFile) {
+    if p.at_end() {
         p.unclosed(Code::ObjUnterminated, opened.token);
     } else if !p.at(K::RBrace) {
         p.unexpected(Code::ObjMissingSep, Some(open));

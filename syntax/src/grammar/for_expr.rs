@@ -26,7 +26,7 @@ pub(super) fn for_expr(p: &mut Parser<'_>, kind: K) {
     p.bump();
     let found = clauses(p, kind, open);
     if !p.at(closer) {
-        if p.at(K::EndOfFile) {
+        if p.at_end() {
             p.unclosed(Code::ForTrailing, opened.token);
         } else {
             if found {

@@ -80,8 +80,8 @@ fn dot_step(p: &mut Parser<'_>) {
 /// `'[' Expr ']'`
 fn bracketed(p: &mut Parser<'_>) {
     let opened = p.open(false);
-    if p.at(K::EndOfFile) || !expression::expression(p) && p.at(K::EndOfFile) {
-        p.unclosed(Code::IndexMissingBracket, opened.token);
+    if !p.at_end() {
+        expression::expression(p);
     }
     if !p.at(K::RBracket) {
         expect_bracket(p, opened.token, Code::IndexMissingBracket);
@@ -91,7 +91,7 @@ fn bracketed(p: &mut Parser<'_>) {
 
 /// Reports that `]` is missing here, and looks for it.
 fn expect_bracket(p: &mut Parser<'_>, opener: u32, code: Code) {
-    if p.at(K::EndOfFile) {
+    if p.at_end() {
         return p.unclosed(code, opener);
     }
     let open = p.range_of(opener);

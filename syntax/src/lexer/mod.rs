@@ -259,7 +259,7 @@ impl<'s> Lexer<'s> {
     /// Takes the rest of what someone quoted with `close`, if it ends on this line and holds nothing that matters.
     fn take_quotation(&mut self, close: char) {
         let rest = &self.source[self.at..];
-        let end = rest.find(|c| c == close || matches!(c, '"' | '{' | '}' | '\n' | '\r'));
+        let end = rest.find([close, '"', '{', '}', '\n', '\r']);
         if let Some(end) = end
             && rest[end..].starts_with(close)
         {

@@ -455,10 +455,10 @@ pub(crate) fn is_balanced(kinds: &[SyntaxKind]) -> bool {
                 // What is open inside ends with the template.
                 while open.pop().is_some_and(|opener| opener != K::QuoteOpen) {}
             }
-            K::RParen | K::RBracket | K::RBrace | K::SequenceClose | K::HeredocClose => {
-                if !open.pop().is_some_and(|opener| closes(opener, kind)) {
-                    return false;
-                }
+            K::RParen | K::RBracket | K::RBrace | K::SequenceClose | K::HeredocClose
+                if !open.pop().is_some_and(|opener| closes(opener, kind)) =>
+            {
+                return false;
             }
             _ => {}
         }

@@ -26,6 +26,12 @@ impl<'s> Parser<'s> {
         self.kind == kind
     }
 
+    /// Whether what is open in code can only end here: at the end of the file, or of the template around it.
+    pub(crate) fn at_end(&self) -> bool {
+        use SyntaxKind as K;
+        matches!(self.kind, K::EndOfFile | K::QuoteClose | K::HeredocClose)
+    }
+
     /// The current token.
     #[inline]
     pub(crate) fn token(&self) -> u32 {

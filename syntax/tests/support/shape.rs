@@ -370,7 +370,7 @@ impl Shape {
                         1 + names.count()
                     };
                     let each = Self::each(&rest[1..taken], *range, *inner);
-                    let end = rest[1..taken].iter().map(step_end).last();
+                    let end = rest[1..taken].last().map(step_end);
                     rest = &rest[taken..];
                     let name = splat_name(*inner);
                     let end = end.unwrap_or(range.end());

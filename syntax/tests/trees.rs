@@ -1,0 +1,104 @@
+//! Trees of small texts, one for each production and for each way in which one recovers.
+
+use std::fmt::Write;
+
+use pcl_syntax::{dump, parse};
+
+/// Snapshots of several texts in one file, each under its text.
+fn trees(texts: &[&str]) -> String {
+    let mut all = String::new();
+    for text in texts {
+        let _ = writeln!(all, "--- {text:?}\n{}", dump(&parse(*text)));
+    }
+    all
+}
+
+#[test]
+fn bodies() {
+    insta::assert_snapshot!(trees(&[
+        "",
+        "# only a comment\n",
+        "a = 1 # why\n",
+        "svc \"x\" y {\n  a = 1\n\n  tls {}\n}\n",
+        "svc { a = 1 }\n",
+    ]));
+}
+
+#[test]
+fn postfix() {
+    insta::assert_snapshot!(trees(&[
+        "a = b.c[0].d[e].f\n",
+        "a = b.0[\"k\"][-1]\n",
+        "a = b[*].c[d].*.e\n",
+        "a = b.*.c[0]\n",
+        "a = n::f(x, y...)[0]\n",
+    ]));
+}
+
+#[test]
+fn operators() {
+    insta::assert_snapshot!(trees(&[
+        "a = 1 + 2 * -b.c - 3\n",
+        "a = b ? c : d ? e : f\n",
+        "a = (1 +\n  2)\n"
+    ]));
+}
+
+#[test]
+fn collections() {
+    insta::assert_snapshot!(trees(&[
+        "a = [1, \"x\",]\n",
+        "a = { b = 1, (c) : 2\n  \"d\" = null }\n",
+        "a = [for k, v in w : v if k]\n",
+        "a = {for v in w : v => v...}\n",
+    ]));
+}
+
+#[test]
+fn templates() {
+    insta::assert_snapshot!(trees(&[
+        "a = \"x${b}$${\\n\"\n",
+        "a = \"%{ if b ~}x%{ else }y%{ endif }\"\n",
+        "a = \"%{ for k, v in w }${v}%{ endfor }\"\n",
+        "a = <<-E\n  x ${b}\n  E\n",
+    ]));
+}
+
+#[test]
+fn recovery_in_bodies() {
+    insta::assert_snapshot!(trees(&[
+        "a = 1 b = 2\n",
+        "port : 80\n",
+        "a.b = 1\n",
+        ") junk\na = 1\n",
+        "svc \"x\"\n  a = 1\n}\nb = 2\n",
+        "svc {\n  a = 1\n\nb \"y\" {\n}\n",
+        "svc {\n  tls {\n    a = 1\n}\nb = 2\n",
+    ]));
+}
+
+#[test]
+fn recovery_in_expressions() {
+    insta::assert_snapshot!(trees(&[
+        "a = [1 2, 3\nb = 4\n",
+        "a = f(1, [2)\n",
+        "a = { b, c = }\n",
+        "a = {\n  b = \n    c = 1\n  }\n}\n",
+        "a = b & c\n",
+        "a = 'x'\n",
+        "a = b ? c\n",
+        "a =\n  1\n",
+    ]));
+}
+
+#[test]
+fn recovery_in_templates() {
+    insta::assert_snapshot!(trees(&[
+        "a = \"x\nb = 1\n",
+        "a = \"x${y\"\nb = 1\n",
+        "a = \"${f(\"\nb = 1\n",
+        "svc \"x {\n  a = 1\n}\n",
+        "a = <<E\n  x\nb = 1\n",
+        "a = \"%{ if b }x\"\n",
+    ]));
+}
