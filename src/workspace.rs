@@ -61,6 +61,8 @@ impl Target {
             } => {
                 let mut sources = Sources::from_texts(files.iter().cloned(), map);
                 sources.directory.clone_from(directory);
+                let shown = directory.as_deref().map(Path::to_string_lossy);
+                sources.display = shown.unwrap_or_default().into_owned();
                 (sources, Vec::new())
             }
         }
