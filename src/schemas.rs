@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader};
+use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader, IndexCache};
 use semver::Version;
 
 /// A file that is the schema of a package.
@@ -29,6 +29,8 @@ pub struct SchemaPlaces {
     pub beside_programs: bool,
     /// The home of a Pulumi installation, whose schema cache is searched last.
     pub pulumi_home: Option<PathBuf>,
+    /// Where the indexes of large schemas are kept for other runs, if anywhere.
+    pub index_cache: Option<PathBuf>,
 }
 
 /// The loaders of a run. Programs with the same places share one, and with it every package.
@@ -41,6 +43,9 @@ pub(crate) struct Schemas {
 impl Schemas {
     pub(crate) fn new(places: SchemaPlaces) -> Self {
         let mut files = FileLoader::default();
+        if let Some(cache) = &places.index_cache {
+            files = files.with_index_cache(IndexCache::new(cache));
+        }
         for file in &places.files {
             files.add(
                 file.package.clone(),
@@ -83,6 +88,9 @@ impl Schemas {
             DirectoryLoader::new(self.places.directories.iter().chain(beside).cloned());
         if let Some(home) = &self.places.pulumi_home {
             directories = directories.with_plugin_cache(home.clone());
+        }
+        if let Some(cache) = &self.places.index_cache {
+            directories = directories.with_index_cache(IndexCache::new(cache));
         }
         let mut chain = ChainLoader::default();
         chain.push(Arc::clone(&self.files));

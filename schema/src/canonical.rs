@@ -3,10 +3,10 @@
 //! The canonical form of a token is `<name of the package>:<module>:<name>`, where the module is what the package's `moduleFormat` makes of the second
 //! part and is empty for the root. A program may write that, or the schema's own token, or anything that has the same canonical form.
 
-use hashbrown::HashTable;
-
-use crate::index::hash;
+use crate::index::Index;
 use crate::package::Parts;
+use crate::table::{Table, hash};
+use crate::token::ModuleFormat;
 use crate::{MemberId, Section, Token};
 
 /// The member that a written token means.
@@ -22,71 +22,57 @@ pub struct Match {
     pub hidden: Vec<MemberId>,
 }
 
-/// The members of one section by canonical token. The keys are not stored: module and name are slices of the members' tokens.
-#[derive(Debug)]
-pub(crate) struct CanonicalTable(HashTable<Row>);
-
-#[derive(Debug)]
-struct Row {
-    member: MemberId,
-    /// Whether another member has the same canonical token.
-    ambiguous: bool,
+/// The members of all sections by canonical token. The keys are not stored: module and name are slices of the members' tokens.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct CanonicalTable {
+    pub table: Table,
+    /// The members whose canonical token an earlier one has, each behind that one; sorted.
+    pub hidden: Vec<(u32, u32)>,
 }
 
 impl CanonicalTable {
-    pub fn build(package: &Parts, section: Section) -> Self {
-        let ids = package.index().ids(section);
-        let mut table: HashTable<Row> = HashTable::with_capacity(ids.len());
-        for member in ids.map(MemberId) {
-            let Some(key) = Key::of_token(package, package.index().token(package.bytes(), member))
-            else {
-                continue;
-            };
-            match table.find_mut(key.hash(), |row| {
-                Key::of_member(package, row.member) == Some(key)
-            }) {
-                Some(row) => row.ambiguous = true,
-                None => {
-                    let rehash =
-                        |row: &Row| Key::of_member(package, row.member).map_or(0, Key::hash);
-                    table.insert_unique(
-                        key.hash(),
-                        Row {
-                            member,
-                            ambiguous: false,
-                        },
-                        rehash,
-                    );
+    pub fn build(index: &Index, format: &ModuleFormat) -> Self {
+        let mut table = Table::with_room(index.len() as usize);
+        let mut hidden = Vec::new();
+        for section in [Section::Types, Section::Resources, Section::Functions] {
+            for member in index.ids(section) {
+                let Some(key) = Key::of_token(format, index.token(MemberId(member))) else {
+                    continue;
+                };
+                let key_of = |id| Key::of_member(index, format, section, id);
+                let hash = key.hash(section);
+                match table.find(hash, |id| key_of(id) == Some(key)) {
+                    Some(shown) => hidden.push((shown, member)),
+                    None => table.insert(hash, member),
                 }
             }
         }
-        Self(table)
+        hidden.sort_unstable();
+        Self { table, hidden }
     }
 
     pub fn find(&self, package: &Parts, section: Section, written: &str) -> Option<Match> {
-        let as_written = Key::literal(package, written);
-        let keys = [as_written, Key::of_token(package, written)];
-        let (key, row) = keys.into_iter().flatten().find_map(|key| {
-            let row = self.0.find(key.hash(), |row| {
-                Key::of_member(package, row.member) == Some(key)
-            })?;
-            Some((key, row))
+        let (index, format) = (package.index(), package.module_format());
+        let as_written = Key::literal(package.name(), written);
+        let keys = [as_written, Key::of_token(format, written)];
+        let (key, member) = keys.into_iter().flatten().find_map(|key| {
+            let is_it = |id| Key::of_member(index, format, section, id) == Some(key);
+            Some((key, self.table.find(key.hash(section), is_it)?))
         })?;
-        let token = package.token(row.member).to_owned();
-        let hidden = if row.ambiguous {
-            let ids = package.index().ids(section).map(MemberId);
-            ids.filter(|id| *id != row.member && Key::of_member(package, *id) == Some(key))
-                .collect()
-        } else {
-            Vec::new()
-        };
+        let from = self.hidden.partition_point(|(shown, _)| *shown < member);
+        let hidden = self.hidden[from..]
+            .iter()
+            .take_while(|(shown, _)| *shown == member)
+            .map(|(_, hidden)| MemberId(*hidden))
+            .collect();
+        let token = index.token(MemberId(member)).to_owned();
         let canonical = match package.name() {
             // The engine's own resources keep their module.
             "pulumi" => token.clone(),
             name => key.display(name),
         };
         Some(Match {
-            member: row.member,
+            member: MemberId(member),
             token,
             canonical,
             hidden,
@@ -96,7 +82,7 @@ impl CanonicalTable {
 
 /// The canonical form of any token; `None` when it is malformed.
 pub(crate) fn canonical(package: &Parts, token: &str) -> Option<String> {
-    Some(Key::of_token(package, token)?.display(package.name()))
+    Some(Key::of_token(package.module_format(), token)?.display(package.name()))
 }
 
 /// What tells canonical tokens of one package apart.
@@ -108,28 +94,39 @@ struct Key<'t> {
 
 impl<'t> Key<'t> {
     /// A token that is already in canonical form, taken literally.
-    fn literal(package: &Parts, written: &'t str) -> Option<Self> {
+    fn literal(package: &str, written: &'t str) -> Option<Self> {
         let (module, name) = written
-            .strip_prefix(package.name())?
+            .strip_prefix(package)?
             .strip_prefix(':')?
             .split_once(':')?;
         (!name.contains(':')).then_some(Self { module, name })
     }
 
     /// The canonical form of a token. Which package it names does not matter.
-    fn of_token(package: &Parts, token: &'t str) -> Option<Self> {
+    fn of_token(format: &ModuleFormat, token: &'t str) -> Option<Self> {
         Some(Self {
-            module: package.module_of(token),
+            module: format.module_of(token),
             name: Token::parse(token)?.name,
         })
     }
 
-    fn of_member(package: &'t Parts, member: MemberId) -> Option<Self> {
-        Self::of_token(package, package.index().token(package.bytes(), member))
+    /// The canonical form of a member of that section.
+    fn of_member(
+        index: &'t Index,
+        format: &ModuleFormat,
+        section: Section,
+        member: u32,
+    ) -> Option<Self> {
+        if !index.ids(section).contains(&member) {
+            return None;
+        }
+        Self::of_token(format, index.token(MemberId(member)))
     }
 
-    fn hash(self) -> u64 {
-        hash(self.name).rotate_left(1) ^ hash(self.module)
+    fn hash(self, section: Section) -> u64 {
+        hash(self.name.as_bytes()).rotate_left(1)
+            ^ hash(self.module.as_bytes())
+            ^ (section as u64).wrapping_mul(0x9E37_79B9)
     }
 
     fn display(self, package: &str) -> String {

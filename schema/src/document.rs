@@ -1,15 +1,16 @@
-//! The bytes of a document: mapped, unpacked or given.
+//! The bytes of a document: in memory, or in a file of which only what is asked for is read.
 
-use std::fs::File;
+use std::borrow::Cow;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
-
-use memmap2::Mmap;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Position;
+use crate::scan::{Bytes, Scanner};
 
-/// Below this size a file is read: a mapping costs more than it saves.
-const MAP_FROM_BYTES: u64 = 64 * 1024;
+/// Below this size a file is read into memory as a whole.
+const KEEP_OPEN_FROM_BYTES: u64 = 1024 * 1024;
 
 /// Unpacked documents may not be larger; a file that claims to be is no schema.
 const UNPACK_LIMIT: u64 = 4 * 1024 * 1024 * 1024 - 1;
@@ -17,62 +18,243 @@ const UNPACK_LIMIT: u64 = 4 * 1024 * 1024 * 1024 - 1;
 /// The bytes of a document.
 #[derive(Debug)]
 pub(crate) enum Document {
-    Mapped(Mmap),
-    Owned(Vec<u8>),
+    Memory(Vec<u8>),
+    File(OpenFile),
+}
+
+/// A file that stays open. It is not mapped: whoever writes into a mapped file, or cuts it off, pulls the ground from under its readers.
+/// A file that is replaced by renaming another over it, as Pulumi does, stays readable here; one that is written over is noticed.
+#[derive(Debug)]
+pub(crate) struct OpenFile {
+    file: File,
+    /// What the file was like when it was opened.
+    stamp: Stamp,
 }
 
 impl Document {
-    /// Opens a file: large ones are mapped, `.gz` ones are unpacked into memory.
+    /// Opens a file; `.gz` ones are unpacked into memory.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
-        let size = file.metadata()?.len();
         let mut bytes = Vec::new();
         if path.extension().is_some_and(|extension| extension == "gz") {
             flate2::read::MultiGzDecoder::new(file)
                 .take(UNPACK_LIMIT)
                 .read_to_end(&mut bytes)?;
-        } else if size >= MAP_FROM_BYTES {
-            return map(&file).map(Self::Mapped);
-        } else {
-            file.read_to_end(&mut bytes)?;
+            return Ok(Self::Memory(bytes));
         }
-        Ok(Self::Owned(bytes))
+        let metadata = file.metadata()?;
+        if cfg!(any(unix, windows)) && metadata.is_file() && metadata.len() >= KEEP_OPEN_FROM_BYTES
+        {
+            let stamp = Stamp::of(&metadata);
+            return Ok(Self::File(OpenFile { file, stamp }));
+        }
+        file.read_to_end(&mut bytes)?;
+        Ok(Self::Memory(bytes))
     }
 
-    pub fn bytes(&self) -> &[u8] {
+    /// The number of bytes.
+    pub fn len(&self) -> u64 {
         match self {
-            Self::Mapped(map) => map,
-            Self::Owned(bytes) => bytes,
+            Self::Memory(bytes) => bytes.len() as u64,
+            Self::File(file) => file.stamp.length,
+        }
+    }
+
+    /// What the file was like when it was opened; `None` for what is in memory.
+    pub fn stamp(&self) -> Option<Stamp> {
+        match self {
+            Self::Memory(_) => None,
+            Self::File(file) => Some(file.stamp),
+        }
+    }
+
+    /// The bytes at that place. Of a file that changed since it was opened there are none.
+    pub fn read(&self, place: Bytes) -> io::Result<Cow<'_, [u8]>> {
+        match self {
+            Self::Memory(bytes) => Ok(Cow::Borrowed(bytes.get(place).unwrap_or_default())),
+            Self::File(file) => {
+                let mut bytes = vec![0; place.len()];
+                read_at(&file.file, &mut bytes, place.start as u64).map_err(|error| match error
+                    .kind()
+                {
+                    io::ErrorKind::UnexpectedEof => changed(),
+                    _ => error,
+                })?;
+                file.check()?;
+                Ok(Cow::Owned(bytes))
+            }
+        }
+    }
+
+    /// Walks over the whole document.
+    pub fn scan<T>(&self, walk: impl FnOnce(Scanner<'_>) -> T) -> io::Result<T> {
+        match self {
+            Self::Memory(bytes) => Ok(walk(Scanner::new(bytes))),
+            Self::File(file) => {
+                let result = walk(Scanner::over(&mut file.reader()));
+                file.check()?;
+                Ok(result)
+            }
+        }
+    }
+
+    /// Line and column of a byte. Reads the document from its start: for messages alone.
+    pub fn position(&self, offset: usize) -> Position {
+        let mut counter = Counter {
+            line: 1,
+            column: 1,
+            left: offset,
+        };
+        match self {
+            Self::Memory(bytes) => counter.count(bytes),
+            Self::File(file) => {
+                let (mut reader, mut part) = (file.reader(), vec![0; 64 * 1024]);
+                // What cannot be read any more has no lines.
+                while counter.left > 0
+                    && let Ok(read @ 1..) = reader.read(&mut part)
+                {
+                    counter.count(&part[..read]);
+                }
+            }
+        }
+        let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Position {
+            offset: narrow(offset - counter.left),
+            line: narrow(counter.line),
+            column: narrow(counter.column),
         }
     }
 }
 
-/// Maps a file read-only.
-///
-/// The bytes of a mapping change when somebody writes into the file meanwhile. They are used as bytes alone, checked on every reading (text is
-/// validated where it is taken), so such a change gives a wrong answer or an error, as a change during reading would; whoever replaces a schema by
-/// renaming a new file over it, as Pulumi does, disturbs nothing.
-#[allow(unsafe_code)]
-fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the mapping is read-only and private to this module; see above for files that change.
-    unsafe { Mmap::map(file) }
+impl OpenFile {
+    /// Fails when the file was written into since it was opened.
+    fn check(&self) -> io::Result<()> {
+        let now = Stamp::of(&self.file.metadata()?);
+        match (now.length, now.modified) == (self.stamp.length, self.stamp.modified) {
+            true => Ok(()),
+            false => Err(changed()),
+        }
+    }
+
+    fn reader(&self) -> impl Read + '_ {
+        Reader {
+            file: &self.file,
+            at: 0,
+        }
+    }
 }
 
-/// Line and column of a byte.
-pub(crate) fn position(document: &[u8], offset: usize) -> Position {
-    let offset = offset.min(document.len());
-    let before = &document[..offset];
-    let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-    let column = before[line_start..]
-        .iter()
-        .filter(|byte| **byte & 0xC0 != 0x80)
-        .count()
-        + 1;
-    let line = memchr::memchr_iter(b'\n', before).count() + 1;
-    let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    Position {
-        offset: narrow(offset),
-        line: narrow(line),
-        column: narrow(column),
+fn changed() -> io::Error {
+    io::Error::other("the file was changed while it was in use")
+}
+
+/// Reads a file from its start, whoever else reads it.
+struct Reader<'f> {
+    file: &'f File,
+    at: u64,
+}
+
+impl Read for Reader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = read_some_at(self.file, into, self.at)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<()> {
+    let mut done = 0;
+    while done < into.len() {
+        match read_some_at(file, &mut into[done..], at + done as u64) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => done += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn read_some_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, into, at)
+}
+
+#[cfg(windows)]
+fn read_some_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, into, at)
+}
+
+/// Files are never kept open here: see [`Document::open`].
+#[cfg(not(any(unix, windows)))]
+fn read_some_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// What tells one state of a file from another. Times are nanoseconds since 1970, 0 where the system does not know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    pub length: u64,
+    pub modified: u64,
+    /// When anything of the file changed, which nobody can set back.
+    pub changed: u64,
+    pub device: u64,
+    pub inode: u64,
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        let nanoseconds = |time: SystemTime| {
+            let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+            u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
+        };
+        let stamp = Self {
+            length: metadata.len(),
+            modified: metadata.modified().map_or(0, nanoseconds),
+            changed: metadata.created().map_or(0, nanoseconds),
+            device: 0,
+            inode: 0,
+        };
+        #[cfg(unix)]
+        let stamp = {
+            use std::os::unix::fs::MetadataExt as _;
+            let seconds = u64::try_from(metadata.ctime()).unwrap_or(0);
+            let fraction = u64::try_from(metadata.ctime_nsec()).unwrap_or(0);
+            Self {
+                changed: seconds
+                    .saturating_mul(1_000_000_000)
+                    .saturating_add(fraction),
+                device: metadata.dev(),
+                inode: metadata.ino(),
+                ..stamp
+            }
+        };
+        stamp
+    }
+}
+
+/// Counts lines and columns up to a byte.
+struct Counter {
+    line: usize,
+    column: usize,
+    left: usize,
+}
+
+impl Counter {
+    fn count(&mut self, bytes: &[u8]) {
+        let bytes = &bytes[..bytes.len().min(self.left)];
+        self.left -= bytes.len();
+        let last_line = match memchr::memrchr(b'\n', bytes) {
+            Some(newline) => {
+                self.line += memchr::memchr_iter(b'\n', bytes).count();
+                self.column = 1;
+                &bytes[newline + 1..]
+            }
+            None => bytes,
+        };
+        self.column += last_line
+            .iter()
+            .filter(|byte| **byte & 0xC0 != 0x80)
+            .count();
     }
 }

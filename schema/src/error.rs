@@ -77,6 +77,47 @@ impl fmt::Display for DocumentError {
 
 impl std::error::Error for DocumentError {}
 
+/// Why a document cannot be opened.
+#[derive(Debug)]
+pub(crate) enum OpenError {
+    Io(std::io::Error),
+    Document(DocumentError),
+}
+
+impl OpenError {
+    /// The error of a document that is in memory.
+    pub fn of_memory(self) -> DocumentError {
+        match self {
+            Self::Document(error) => error,
+            Self::Io(error) => unreachable!("memory can always be read: {error}"),
+        }
+    }
+
+    /// The error of a document that is in a file.
+    pub fn of_file(self, path: &std::path::Path) -> LoadError {
+        let path = path.to_owned();
+        match self {
+            Self::Document(error) => LoadError::Invalid { path, error },
+            Self::Io(error) => LoadError::Unreadable {
+                path,
+                error: Arc::new(error),
+            },
+        }
+    }
+}
+
+impl From<std::io::Error> for OpenError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<DocumentError> for OpenError {
+    fn from(error: DocumentError) -> Self {
+        Self::Document(error)
+    }
+}
+
 /// Why one member cannot be read: its text is not JSON, or a field has the wrong kind of value. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberError(Arc<MemberErrorData>);

@@ -1,11 +1,15 @@
 //! The fields at the top of a document that concern the package as a whole.
 
+use std::borrow::Cow;
+use std::io;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use semver::Version;
 use serde::Deserialize;
 
-use crate::document::position;
+use crate::document::Document;
+use crate::error::OpenError;
 use crate::index::Index;
 use crate::raw::{RawDependency, RawMeta, RawParameterization, Text};
 use crate::token::ModuleFormat;
@@ -38,8 +42,22 @@ pub struct BaseProvider {
 
 impl Header {
     /// Reads the header of an indexed document.
-    pub fn read(document: &[u8], index: &Index) -> Result<Self, DocumentError> {
-        let fields = Fields { document, index };
+    pub fn read(document: &Document, index: &Index) -> Result<Self, OpenError> {
+        let fields = index.header.iter().map(|(field, place)| {
+            Ok(Field {
+                name: field,
+                at: place.start,
+                text: document.read(place.clone())?,
+            })
+        });
+        let fields = Fields {
+            document,
+            fields: fields.collect::<io::Result<_>>()?,
+        };
+        Ok(Self::of_fields(&fields, index)?)
+    }
+
+    fn of_fields(fields: &Fields<'_>, index: &Index) -> Result<Self, DocumentError> {
         let name = fields
             .get::<Text<'_>>("name")?
             .map(|text| text.0.into_owned())
@@ -105,31 +123,43 @@ impl Header {
     }
 }
 
+/// The fields of a header as they are written.
 struct Fields<'d> {
-    document: &'d [u8],
-    index: &'d Index,
+    document: &'d Document,
+    fields: Vec<Field<'d>>,
 }
 
-impl<'d> Fields<'d> {
-    /// Reads one field; `None` when it is absent or `null`.
-    fn get<T: Deserialize<'d>>(&self, field: &'static str) -> Result<Option<T>, DocumentError> {
-        let Some((_, range)) = self.index.header.iter().find(|(key, _)| *key == field) else {
-            return Ok(None);
-        };
-        serde_json::from_slice(&self.document[range.clone()])
-            .map_err(|error| self.error(field, crate::lower::json_message(&error)))
+struct Field<'d> {
+    name: &'static str,
+    at: usize,
+    text: Cow<'d, [u8]>,
+}
+
+impl Fields<'_> {
+    fn find(&self, name: &str) -> Option<&Field<'_>> {
+        self.fields.iter().find(|field| field.name == name)
     }
 
-    fn error(&self, field: &'static str, problem: String) -> DocumentError {
-        let at = self
-            .index
-            .header
-            .iter()
-            .find(|(key, _)| *key == field)
-            .map_or(0, |(_, range)| range.start);
+    /// Reads one field; `None` when it is absent or `null`.
+    fn get<'f, T: Deserialize<'f>>(
+        &'f self,
+        name: &'static str,
+    ) -> Result<Option<T>, DocumentError> {
+        let Some(field) = self.find(name) else {
+            return Ok(None);
+        };
+        serde_json::from_slice(&field.text)
+            .map_err(|error| self.error(name, crate::lower::json_message(&error)))
+    }
+
+    fn error(&self, name: &'static str, problem: String) -> DocumentError {
+        let at = self.find(name).map_or(0, |field| field.at);
         DocumentError {
-            kind: DocumentErrorKind::Header { field, problem },
-            position: position(self.document, at),
+            kind: DocumentErrorKind::Header {
+                field: name,
+                problem,
+            },
+            position: self.document.position(at),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Package schemas of Pulumi, read lazily.
 //!
-//! A schema is one JSON document, up to hundreds of megabytes of it, of which a program uses a few members. So a document is mapped, walked once to
-//! learn where each member is, and a member is read when it is asked for.
+//! A schema is one JSON document, up to hundreds of megabytes of it, of which a program uses a few members. So a document is walked once to learn where
+//! each member is, and a member is read when it is asked for. Where there is a cache, the walk over a large file is done once for all runs.
 //!
 //! Laws:
 //! - Nothing that a document holds makes this crate panic, recurse without limit, or take more than linear time.
@@ -43,6 +43,7 @@
 //! ```
 
 mod builtin;
+mod cache;
 mod canonical;
 mod document;
 mod error;
@@ -58,10 +59,12 @@ mod reference;
 mod scan;
 mod section;
 mod spec;
+mod table;
 mod token;
 mod version;
 
 pub use builtin::builtin_package;
+pub use cache::IndexCache;
 pub use canonical::Match;
 pub use error::{DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Position};
 pub use header::BaseProvider;

@@ -1,5 +1,6 @@
 //! A package: its header, and its members on demand.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -7,13 +8,16 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 use semver::Version;
 
+use crate::cache::IndexCache;
 use crate::canonical::CanonicalTable;
-use crate::document::{Document, position};
+use crate::document::Document;
+use crate::error::OpenError;
 use crate::header::Header;
 use crate::index::Index;
 use crate::lower::{Lower, json_message};
 use crate::raw::{RawFunction, RawKind, RawObject, RawResource};
 use crate::scan::Bytes;
+use crate::token::ModuleFormat;
 use crate::{
     BaseProvider, DocumentError, ExternalReference, FunctionSpec, LoadError, Match, MemberError,
     PackageRequest, Position, Primitive, ProblemKind, ProblemSeverity, Reach, ResourceSpec,
@@ -30,7 +34,6 @@ pub struct Package {
     path: Option<PathBuf>,
     parts: Parts,
     slots: Box<[OnceLock<Box<Slot>>]>,
-    canonical: [OnceLock<CanonicalTable>; 3],
     /// Of each member, whether all that it reaches is known to be in order.
     clean: Box<[AtomicBool]>,
     /// What the other members reach, as far as it was asked.
@@ -42,6 +45,8 @@ pub struct Package {
 pub(crate) struct Parts {
     document: Document,
     index: Index,
+    /// Built when a token is first looked up by its canonical form.
+    canonical: OnceLock<CanonicalTable>,
     header: Header,
 }
 
@@ -64,38 +69,60 @@ enum Member {
 impl Package {
     /// Indexes a document that is in memory. `{"name": "x"}` is the smallest package.
     pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self, DocumentError> {
-        Self::new(Document::Owned(bytes.into()))
+        let document = Document::Memory(bytes.into());
+        Index::build(&document)
+            .and_then(|index| Self::new(document, index))
+            .map_err(OpenError::of_memory)
     }
 
-    /// Indexes a file: `.json` is mapped, `.json.gz` is unpacked into memory.
-    pub fn open(path: &Path) -> Result<Self, LoadError> {
-        let document = Document::open(path).map_err(|error| LoadError::Unreadable {
-            path: path.to_owned(),
-            error: Arc::new(error),
-        })?;
-        let package = Self::new(document).map_err(|error| LoadError::Invalid {
-            path: path.to_owned(),
-            error,
-        })?;
-        Ok(Self {
-            path: Some(path.to_owned()),
-            ..package
-        })
+    /// Indexes a file. A `.json` file stays open when it is large, `.json.gz` is unpacked into memory. With a cache, the index of a large file is
+    /// kept there for the next time.
+    pub fn open(path: &Path, cache: Option<&IndexCache>) -> Result<Self, LoadError> {
+        let package = Document::open(path)
+            .map_err(OpenError::from)
+            .and_then(|document| Self::of_file(path, document, cache));
+        match package {
+            Ok(package) => Ok(Self {
+                path: Some(path.to_owned()),
+                ..package
+            }),
+            Err(error) => Err(error.of_file(path)),
+        }
     }
 
-    fn new(document: Document) -> Result<Self, DocumentError> {
-        let index = Index::build(document.bytes())?;
-        let header = Header::read(document.bytes(), &index)?;
+    fn of_file(
+        path: &Path,
+        document: Document,
+        cache: Option<&IndexCache>,
+    ) -> Result<Self, OpenError> {
+        let (Some(cache), Some(stamp)) = (cache, document.stamp()) else {
+            let index = Index::build(&document)?;
+            return Self::new(document, index);
+        };
+        if let Some((index, canonical)) = cache.get(path, &stamp) {
+            let package = Self::new(document, index)?;
+            let _ = package.parts.canonical.set(canonical);
+            return Ok(package);
+        }
+        let index = Index::build(&document)?;
+        let package = Self::new(document, index)?;
+        let parts = &package.parts;
+        cache.put(path, &stamp, &parts.index, parts.canonical());
+        Ok(package)
+    }
+
+    fn new(document: Document, index: Index) -> Result<Self, OpenError> {
+        let header = Header::read(&document, &index)?;
         let count = index.len() as usize + 1;
         Ok(Self {
             path: None,
             parts: Parts {
                 document,
                 index,
+                canonical: OnceLock::new(),
                 header,
             },
             slots: (0..count).map(|_| OnceLock::new()).collect(),
-            canonical: Default::default(),
             clean: (0..count).map(|_| AtomicBool::new(false)).collect(),
             reaches: Mutex::default(),
         })
@@ -179,15 +206,7 @@ impl Package {
     }
 
     pub(crate) fn by_canonical(&self, section: Section, written: &str) -> Option<Match> {
-        let table = match section {
-            Section::Types => &self.canonical[0],
-            Section::Resources => &self.canonical[1],
-            Section::Functions => &self.canonical[2],
-            Section::Provider => return None,
-        };
-        table
-            .get_or_init(|| CanonicalTable::build(&self.parts, section))
-            .find(&self.parts, section, written)
+        self.parts.canonical().find(&self.parts, section, written)
     }
 
     /// `<name of this package>:<module>:<name>` of a token, as a bound program shows it; `None` when the token is malformed.
@@ -322,13 +341,14 @@ impl Package {
 
     /// Line and column of an offset in the document. Counts lines from the top: for messages alone.
     pub fn position(&self, offset: u32) -> Position {
-        position(self.parts.bytes(), offset as usize)
+        self.parts.document.position(offset as usize)
     }
 }
 
 impl Parts {
-    pub fn bytes(&self) -> &[u8] {
-        self.document.bytes()
+    pub fn canonical(&self) -> &CanonicalTable {
+        self.canonical
+            .get_or_init(|| CanonicalTable::build(&self.index, self.module_format()))
     }
 
     pub fn name(&self) -> &str {
@@ -339,19 +359,19 @@ impl Parts {
         &self.index
     }
 
-    pub fn module_of<'t>(&self, token: &'t str) -> &'t str {
-        self.header.module_format.module_of(token)
+    pub fn module_format(&self) -> &ModuleFormat {
+        &self.header.module_format
     }
 
     pub fn find(&self, section: Section, token: &str) -> Option<MemberId> {
-        self.index.find(self.bytes(), section, token)
+        self.index.find(section, token)
     }
 
     pub fn token(&self, member: MemberId) -> &str {
         if member.0 == self.index.len() {
             &self.header.provider_token
         } else {
-            self.index.token(self.bytes(), member)
+            self.index.token(member)
         }
     }
 
@@ -396,18 +416,25 @@ impl Parts {
     /// The primitive that the `type` of a type names, which is that of an enumeration; `None` for objects. Looks at the text and not at the slot, so
     /// that members that name each other can ask.
     pub fn type_word(&self, member: MemberId) -> Option<Primitive> {
-        let kind: RawKind<'_> =
-            serde_json::from_slice(self.bytes().get(self.index.value(member)?)?).ok()?;
+        let text = self.document.read(self.index.value(member)?).ok()?;
+        let kind: RawKind<'_> = serde_json::from_slice(&text).ok()?;
         Primitive::parse(&kind.word?)
     }
 
     fn read(&self, member: MemberId) -> Slot {
         let section = self.index.section(member);
-        let mut lower = Lower::new(self, member);
-        let text = match self.value(member) {
-            Some(range) => self.bytes().get(range).unwrap_or_default(),
-            None => b"null",
+        let place = self.value(member);
+        let start = place.as_ref().map_or(0, |place| place.start);
+        let text = match place {
+            Some(place) => self.document.read(place),
+            None => Ok(Cow::Borrowed(&b"null"[..])),
         };
+        let (text, unread) = match text {
+            Ok(text) => (text, None),
+            Err(error) => (Cow::default(), Some(error.to_string())),
+        };
+        let text = &*text;
+        let mut lower = Lower::new(self, member, text);
         let value = match section {
             Section::Types => serde_json::from_slice::<RawObject<'_>>(text)
                 .map(|raw| Member::Type(Arc::new(lower.type_def(raw)))),
@@ -419,9 +446,8 @@ impl Parts {
                 .map(|raw| Member::Resource(Arc::new(lower.provider(raw)))),
         };
         let value = value.map_err(|error| {
-            let message = json_message(&error);
-            let start = self.value(member).map_or(0, |range| range.start);
-            let place = position(self.bytes(), start + offset_of(text, &error));
+            let message = unread.unwrap_or_else(|| json_message(&error));
+            let place = self.document.position(start + offset_of(text, &error));
             lower.problems.push(SchemaProblem {
                 kind: ProblemKind::Unreadable,
                 severity: ProblemSeverity::Error,

@@ -1,8 +1,11 @@
 //! Finds where JSON values begin and end without reading them.
 //!
 //! A value in brackets is skipped by counting brackets outside strings; strings are skipped by `memchr`. That proves no more than the places: what
-//! stands inside a value is judged when the value is read. Nothing here recurses.
+//! stands inside a value is judged when the value is read. Nothing here recurses. A document need not be in memory: a scanner over a file holds no more
+//! of it than a window, and the keys that it is asked for.
 
+use std::borrow::Cow;
+use std::io::{self, Read};
 use std::ops::Range;
 
 use memchr::memchr;
@@ -10,42 +13,112 @@ use memchr::memchr;
 /// A range of bytes in a document.
 pub(crate) type Bytes = Range<usize>;
 
+/// How much of a file is looked at at a time: little enough to stay in the processor's cache.
+const WINDOW: usize = 128 * 1024;
+
 /// What stopped a scan. The place is [`Scanner::at`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum ScanError {
     /// The text ends inside a value.
     Truncated,
     /// Something else than what has to stand here.
     Expected(&'static str),
+    /// The file cannot be read any further.
+    Io(io::Error),
 }
 
 /// A cursor over the bytes of a document.
 pub(crate) struct Scanner<'d> {
-    bytes: &'d [u8],
-    /// The next byte.
-    pub at: usize,
+    /// The part of the document that can be looked at, up to `end`.
+    window: Cow<'d, [u8]>,
+    end: usize,
+    /// Where the window begins in the document.
+    start: usize,
+    /// The next byte, counted in the window.
+    next: usize,
+    /// What follows the window.
+    rest: Option<&'d mut dyn Read>,
 }
 
 impl<'d> Scanner<'d> {
-    pub fn new(bytes: &'d [u8], at: usize) -> Self {
-        Self { bytes, at }
+    /// A cursor over a document that is in memory.
+    pub fn new(bytes: &'d [u8]) -> Self {
+        Self {
+            window: Cow::Borrowed(bytes),
+            end: bytes.len(),
+            start: 0,
+            next: 0,
+            rest: None,
+        }
+    }
+
+    /// A cursor over a document that is read meanwhile.
+    pub fn over(document: &'d mut dyn Read) -> Self {
+        Self {
+            window: Cow::Owned(Vec::new()),
+            end: 0,
+            start: 0,
+            next: 0,
+            rest: Some(document),
+        }
+    }
+
+    /// The next byte, counted in the document.
+    pub fn at(&self) -> usize {
+        self.start + self.next
+    }
+
+    /// Moves the window on: what stands before `keep` is forgotten. `false` at the end of the document.
+    #[cold]
+    fn refill(&mut self, keep: usize) -> Result<bool, ScanError> {
+        let Some(rest) = &mut self.rest else {
+            return Ok(false);
+        };
+        let window = self.window.to_mut();
+        window.copy_within(keep..self.end, 0);
+        self.start += keep;
+        self.next -= keep;
+        self.end -= keep;
+        // A key that is longer than the window makes that as long as itself.
+        if window.len() < WINDOW.max(self.end * 2) {
+            window.resize(WINDOW.max(self.end * 2), 0);
+        }
+        let read = loop {
+            match rest.read(&mut window[self.end..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(ScanError::Io(error)),
+                Ok(read) => break read,
+            }
+        };
+        self.end += read;
+        Ok(read > 0)
     }
 
     /// The next byte that is not white space, if any; stands on it afterwards.
-    pub fn peek(&mut self) -> Option<u8> {
-        let rest = self.bytes.get(self.at..)?;
-        let skipped = rest
-            .iter()
-            .position(|b| !matches!(b, b' ' | b'\n' | b'\r' | b'\t'));
-        self.at += skipped.unwrap_or(rest.len());
-        self.bytes.get(self.at).copied()
+    pub fn peek(&mut self) -> Result<Option<u8>, ScanError> {
+        loop {
+            let rest = &self.window[self.next..self.end];
+            match rest
+                .iter()
+                .position(|b| !matches!(b, b' ' | b'\n' | b'\r' | b'\t'))
+            {
+                Some(skipped) => {
+                    self.next += skipped;
+                    return Ok(Some(self.window[self.next]));
+                }
+                None => self.next = self.end,
+            }
+            if !self.refill(self.next)? {
+                return Ok(None);
+            }
+        }
     }
 
     /// Steps over one byte after white space.
     fn expect(&mut self, byte: u8, what: &'static str) -> Result<(), ScanError> {
-        match self.peek() {
+        match self.peek()? {
             Some(found) if found == byte => {
-                self.at += 1;
+                self.next += 1;
                 Ok(())
             }
             Some(_) => Err(ScanError::Expected(what)),
@@ -53,94 +126,143 @@ impl<'d> Scanner<'d> {
         }
     }
 
-    /// Steps over a string; gives the bytes between its quotes.
-    pub fn string(&mut self) -> Result<Bytes, ScanError> {
+    /// Steps over a key; gives its bytes with the quotes, as it is written.
+    fn key(&mut self) -> Result<Bytes, ScanError> {
         self.expect(b'"', "a string")?;
-        let start = self.at;
-        match string_end(self.bytes, start) {
-            Some(end) => {
-                self.at = end + 1;
-                Ok(start..end)
-            }
-            None => {
-                self.at = self.bytes.len();
-                Err(ScanError::Truncated)
+        let mut first = self.next - 1;
+        loop {
+            match string_end(&self.window[..self.end], first + 1) {
+                Some(end) => {
+                    self.next = end + 1;
+                    return Ok(first..end + 1);
+                }
+                None => {
+                    self.next = self.end;
+                    if !self.refill(first)? {
+                        return Err(ScanError::Truncated);
+                    }
+                    first = 0;
+                }
             }
         }
     }
 
-    /// Steps over a value; gives its bytes.
+    /// Steps to the end of a string. Stands behind the opening quote.
+    fn string(&mut self) -> Result<(), ScanError> {
+        // Whether an odd number of backslashes stands right before what is left of the string.
+        let mut escaped = false;
+        loop {
+            let rest = &self.window[self.next..self.end];
+            let quote = memchr(b'"', rest);
+            let before = &rest[..quote.unwrap_or(rest.len())];
+            let backslashes = before.iter().rev().take_while(|b| **b == b'\\').count();
+            let odd = (backslashes % 2 == 1) != (escaped && backslashes == before.len());
+            match quote {
+                Some(quote) => {
+                    self.next += quote + 1;
+                    escaped = false;
+                    if !odd {
+                        return Ok(());
+                    }
+                }
+                None => {
+                    self.next = self.end;
+                    escaped = odd;
+                    if !self.refill(self.next)? {
+                        return Err(ScanError::Truncated);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Steps over a value; gives its place.
     pub fn value(&mut self) -> Result<Bytes, ScanError> {
-        let first = self.peek().ok_or(ScanError::Truncated)?;
-        let start = self.at;
+        let first = self.peek()?.ok_or(ScanError::Truncated)?;
+        let start = self.at();
         match first {
             b'{' | b'[' => self.brackets()?,
             b'"' => {
+                self.next += 1;
                 self.string()?;
             }
-            b'-' | b'0'..=b'9' | b'a'..=b'z' => {
-                let rest = &self.bytes[start..];
-                let end = rest.iter().position(
+            b'-' | b'0'..=b'9' | b'a'..=b'z' => loop {
+                let rest = &self.window[self.next..self.end];
+                let word = rest.iter().position(
                     |b| !matches!(b, b'-' | b'+' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'E'),
                 );
-                self.at = start + end.unwrap_or(rest.len());
-            }
+                self.next += word.unwrap_or(rest.len());
+                if word.is_some() || !self.refill(self.next)? {
+                    break;
+                }
+            },
             _ => return Err(ScanError::Expected("a value")),
         }
-        Ok(start..self.at)
+        Ok(start..self.at())
     }
 
     /// Steps over an object or a list by counting brackets. Stands on the opening one.
     fn brackets(&mut self) -> Result<(), ScanError> {
-        let bytes = self.bytes;
-        let mut at = self.at;
         let mut depth = 0usize;
-        while let Some(&byte) = bytes.get(at) {
-            at += 1;
-            match byte {
-                b'"' => match string_end(bytes, at) {
-                    Some(end) => at = end + 1,
-                    None => break,
-                },
-                b'{' | b'[' => depth += 1,
-                b'}' | b']' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        self.at = at;
-                        return Ok(());
+        'string: loop {
+            let window = &self.window[..self.end];
+            let mut next = self.next;
+            while let Some(&byte) = window.get(next) {
+                next += 1;
+                match byte {
+                    b'"' => match short_string_end(window, next) {
+                        Some(end) => next = end + 1,
+                        None => {
+                            self.next = next;
+                            self.string()?;
+                            continue 'string;
+                        }
+                    },
+                    b'{' | b'[' => depth += 1,
+                    b'}' | b']' => {
+                        depth -= 1;
+                        if depth == 0 {
+                            self.next = next;
+                            return Ok(());
+                        }
                     }
-                }
-                // Indented documents are a third white space.
-                b'\n' => {
-                    while bytes.get(at..at + 8) == Some(b"        ") {
-                        at += 8;
+                    // Indented documents are a third white space.
+                    b'\n' => {
+                        while window.get(next..next + 8) == Some(b"        ") {
+                            next += 8;
+                        }
                     }
+                    _ => {}
                 }
-                _ => {}
+            }
+            self.next = next;
+            if !self.refill(next)? {
+                return Err(ScanError::Truncated);
             }
         }
-        self.at = bytes.len();
-        Err(ScanError::Truncated)
     }
 
-    /// Walks an object: calls `visit` with the bytes of each key, standing on the value, which `visit` has to step over.
+    /// Walks an object: calls `visit` with each key as it is written, quotes included, standing on the value, which `visit` has to step over.
     pub fn object<E: From<ScanError>>(
         &mut self,
-        mut visit: impl FnMut(&mut Self, Bytes) -> Result<(), E>,
+        mut visit: impl FnMut(&mut Self, &[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         self.expect(b'{', "`{`")?;
-        if self.peek() == Some(b'}') {
-            self.at += 1;
+        if self.peek()? == Some(b'}') {
+            self.next += 1;
             return Ok(());
         }
+        let mut key = Vec::new();
         loop {
-            let key = self.string()?;
+            key.clear();
+            let place = self.key()?;
+            key.extend_from_slice(&self.window[place]);
             self.expect(b':', "`:`")?;
-            visit(self, key)?;
-            match self.peek() {
-                Some(b',') => self.at += 1,
+            visit(self, &key)?;
+            match self.peek()? {
+                Some(b',') => self.next += 1,
                 Some(b'}') => {
-                    self.at += 1;
+                    self.next += 1;
                     return Ok(());
                 }
                 Some(_) => return Err(ScanError::Expected("`,` or `}`").into()),
@@ -160,6 +282,24 @@ impl<'d> Scanner<'d> {
     }
 }
 
+/// The closing quote of the string whose content begins at `from`, looked for in the bytes at hand. `None` when it is far away, or behind a backslash:
+/// most strings of a schema are a few bytes, which a call of `memchr` for each would double the cost of.
+fn short_string_end(bytes: &[u8], from: usize) -> Option<usize> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGHS: u64 = u64::from_le_bytes([0x80; 8]);
+    const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
+    for at in [from, from + 8, from + 16, from + 24] {
+        let word = bytes.get(at..at + 8)?.try_into().ok()?;
+        let quotes_are_zero = u64::from_le_bytes(word) ^ QUOTES;
+        let zeros = quotes_are_zero.wrapping_sub(ONES) & !quotes_are_zero & HIGHS;
+        if zeros != 0 {
+            let end = at + zeros.trailing_zeros() as usize / 8;
+            return (bytes[end - 1] != b'\\').then_some(end);
+        }
+    }
+    None
+}
+
 /// The closing quote of the string whose content begins at `from`.
 fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
@@ -177,44 +317,40 @@ fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The text of a key or string from the bytes between its quotes; `None` when it is not UTF-8 or has a broken escape.
-pub(crate) fn unescape(document: &[u8], content: Bytes) -> Option<std::borrow::Cow<'_, str>> {
-    let raw = document.get(content.clone())?;
+/// The text of a key or string from its bytes, quotes included; `None` when it is not UTF-8 or has a broken escape.
+pub(crate) fn unescape(quoted: &[u8]) -> Option<Cow<'_, str>> {
+    let raw = quoted.get(1..quoted.len().checked_sub(1)?)?;
     if memchr(b'\\', raw).is_none() {
         return std::str::from_utf8(raw).ok().map(Into::into);
     }
-    let quoted = document.get(content.start.checked_sub(1)?..content.end + 1)?;
     serde_json::from_slice::<String>(quoted)
         .ok()
         .map(Into::into)
 }
 
-/// The value that a path of keys and indexes leads to from the value at `from`, as far as the path goes.
-pub(crate) fn locate<'k>(
-    document: &[u8],
-    from: Bytes,
-    path: impl IntoIterator<Item = &'k str>,
-) -> Bytes {
-    let mut here = from;
+/// The place in a text that a path of keys and indexes leads to, as far as the path goes.
+pub(crate) fn locate<'k>(text: &[u8], path: impl IntoIterator<Item = &'k str>) -> Bytes {
+    let mut here = 0..text.len();
     for step in path {
-        let mut scanner = Scanner::new(document, here.start);
+        let inner = &text[here.clone()];
+        let mut scanner = Scanner::new(inner);
         let next = match scanner.peek() {
-            Some(b'{') => {
+            Ok(Some(b'{')) => {
                 let mut found = None;
                 let walked: Result<(), ScanError> = scanner.object(|scanner, key| {
                     let value = scanner.value()?;
-                    if unescape(document, key).as_deref() == Some(step) {
+                    if unescape(key).as_deref() == Some(step) {
                         found = Some(value);
                     }
                     Ok(())
                 });
                 walked.ok().and(found)
             }
-            Some(b'[') => step.parse().ok().and_then(|index| scanner.element(index)),
+            Ok(Some(b'[')) => step.parse().ok().and_then(|index| scanner.element(index)),
             _ => None,
         };
         match next {
-            Some(next) => here = next,
+            Some(next) => here = here.start + next.start..here.start + next.end,
             None => break,
         }
     }
@@ -247,18 +383,31 @@ mod tests {
 
     /// Keys and the texts of their values, in the order of the keys.
     fn members(text: &str) -> Result<BTreeMap<String, String>, ScanError> {
+        members_of(text, Scanner::new(text.as_bytes()))
+    }
+
+    fn members_of(
+        text: &str,
+        mut scanner: Scanner<'_>,
+    ) -> Result<BTreeMap<String, String>, ScanError> {
         let mut found = BTreeMap::new();
-        let mut scanner = Scanner::new(text.as_bytes(), 0);
         scanner.object::<ScanError>(|scanner, key| {
-            let value = scanner.value()?;
-            found.insert(
-                unescape(text.as_bytes(), key).unwrap().into_owned(),
-                text[value].to_owned(),
-            );
+            let key = unescape(key).unwrap().into_owned();
+            found.insert(key, text[scanner.value()?].to_owned());
             Ok(())
         })?;
-        assert_eq!(scanner.peek(), None);
+        assert_eq!(scanner.peek()?, None);
         Ok(found)
+    }
+
+    /// Gives a few bytes at a time, so that every value is cut somewhere.
+    struct Dripping<'t>(&'t [u8], usize);
+
+    impl Read for Dripping<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let length = self.1.min(into.len()).min(self.0.len());
+            self.0.read(&mut into[..length])
+        }
     }
 
     proptest! {
@@ -269,21 +418,32 @@ mod tests {
             let text = if indented { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) }.unwrap();
             let oracle: BTreeMap<String, &RawValue> = serde_json::from_str(&text).unwrap();
             let oracle: BTreeMap<String, String> = oracle.into_iter().map(|(k, v)| (k, v.get().to_owned())).collect();
-            prop_assert_eq!(members(&text).unwrap(), oracle);
+            prop_assert_eq!(&members(&text).unwrap(), &oracle);
+            for bytes in [1, 2, 3, 7, 8, 64] {
+                let mut file = Dripping(text.as_bytes(), bytes);
+                prop_assert_eq!(&members_of(&text, Scanner::over(&mut file)).unwrap(), &oracle);
+            }
         }
 
         /// Whatever the bytes are, a scan ends, inside the text.
         #[test]
         fn any_bytes(bytes in proptest::collection::vec(prop_oneof![any::<u8>(), proptest::sample::select(b"{}[]\",:\\ 1n".to_vec())], 0..64)) {
-            let mut scanner = Scanner::new(&bytes, 0);
-            let _ = scanner.object::<ScanError>(|scanner, key| {
-                let value = scanner.value()?;
-                assert!(key.end <= bytes.len() && value.end <= bytes.len());
-                let _ = unescape(&bytes, key);
-                Ok(())
-            });
-            prop_assert!(scanner.at <= bytes.len());
-            let _ = locate(&bytes, 0..bytes.len(), ["a", "0", ""]);
+            let walk = |mut scanner: Scanner<'_>| {
+                let mut found = Vec::new();
+                let walked = scanner.object::<ScanError>(|scanner, key| {
+                    let value = scanner.value()?;
+                    assert!(value.end <= bytes.len());
+                    found.push((unescape(key).map(Cow::into_owned), value));
+                    Ok(())
+                });
+                (found, format!("{walked:?}"), scanner.at())
+            };
+            let whole = walk(Scanner::new(&bytes));
+            prop_assert!(whole.2 <= bytes.len());
+            for drip in [1, 3, 16] {
+                prop_assert_eq!(&walk(Scanner::over(&mut Dripping(&bytes, drip))), &whole);
+            }
+            let _ = locate(&bytes, ["a", "0", ""]);
         }
     }
 
@@ -303,8 +463,7 @@ mod tests {
     #[test]
     fn a_path_is_followed_as_far_as_it_goes() {
         let text = r#"{"a": [1, {"b\u0063": "here"}], "x": 0}"#;
-        let at =
-            |path: &[&str]| &text[locate(text.as_bytes(), 0..text.len(), path.iter().copied())];
+        let at = |path: &[&str]| &text[locate(text.as_bytes(), path.iter().copied())];
         assert_eq!(at(&["a", "1", "bc"]), "\"here\"");
         assert_eq!(at(&["a", "1", "d"]), r#"{"b\u0063": "here"}"#);
         assert_eq!(at(&["a", "7"]), r#"[1, {"b\u0063": "here"}]"#);
@@ -318,6 +477,6 @@ mod tests {
             "]".repeat(1_000_000)
         );
         assert_eq!(members(&text).unwrap()["a"].len(), 2_000_000);
-        assert_eq!(members(&text[..1_000]), Err(ScanError::Truncated));
+        assert!(matches!(members(&text[..1_000]), Err(ScanError::Truncated)));
     }
 }

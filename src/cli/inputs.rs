@@ -105,6 +105,7 @@ pub(crate) fn settings(
         directories: schemas.schema_dir.clone(),
         beside_programs: true,
         pulumi_home: pulumi_home(),
+        index_cache: cache_directory().map(|cache| cache.join("schemas")),
     };
     Ok(Settings {
         options,
@@ -138,16 +139,35 @@ fn schema_file(text: &str) -> Result<SchemaFile, String> {
 
 /// Where a Pulumi installation keeps its things.
 fn pulumi_home() -> Option<PathBuf> {
-    let set = |name| {
-        std::env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
+    variable("PULUMI_HOME").or_else(|| Some(home()?.join(".pulumi")))
+}
+
+/// Where `pcl` keeps what it would otherwise work out again.
+fn cache_directory() -> Option<PathBuf> {
+    let shared = || {
+        let local = if cfg!(windows) {
+            variable("LOCALAPPDATA")
+        } else {
+            None
+        };
+        variable("XDG_CACHE_HOME")
+            // A relative one is to be ignored.
+            .filter(|directory| directory.is_absolute())
+            .or(local)
+            .or_else(|| Some(home()?.join(".cache")))
     };
-    set("PULUMI_HOME").or_else(|| {
-        set("HOME")
-            .or_else(|| set("USERPROFILE"))
-            .map(|home| home.join(".pulumi"))
-    })
+    variable("PCL_CACHE_DIR").or_else(|| Some(shared()?.join("pcl")))
+}
+
+fn home() -> Option<PathBuf> {
+    variable("HOME").or_else(|| variable("USERPROFILE"))
+}
+
+/// An environment variable that is set to something.
+fn variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name)
+        .filter(|value| !value.is_empty())
+        .map(PathBuf::from)
 }
 
 /// The program that a PATH names; `-` reads standard input, which then is called `stdin_name`.

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use semver::Version;
 
 use super::{Loader, OpenFiles, PackageRequest, is_version, not_found};
-use crate::{LoadError, Package};
+use crate::{IndexCache, LoadError, Package};
 
 /// Schemas in directories, as `NAME-VERSION.json`, `NAME.json`, or either with `.gz` behind it.
 ///
@@ -57,6 +57,12 @@ impl DirectoryLoader {
     pub fn with_plugin_cache(mut self, pulumi_home: PathBuf) -> Self {
         self.places
             .push(Place::new(pulumi_home, PlaceKind::PluginCache));
+        self
+    }
+
+    /// Keeps the indexes of large files for other runs.
+    pub fn with_index_cache(mut self, cache: IndexCache) -> Self {
+        self.open.cache = Some(cache);
         self
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use semver::Version;
 
 use super::{Loader, OpenFiles, PackageRequest, not_found};
-use crate::{LoadError, Package};
+use crate::{IndexCache, LoadError, Package};
 
 /// Files that were named for a package, such as by `--schema PKG[@VER]=FILE`. Without a requested version the highest wins.
 #[derive(Debug, Default)]
@@ -23,6 +23,12 @@ struct NamedFile {
 }
 
 impl FileLoader {
+    /// Keeps the indexes of large files for other runs.
+    pub fn with_index_cache(mut self, cache: IndexCache) -> Self {
+        self.open.cache = Some(cache);
+        self
+    }
+
     /// Names a file as the schema of a package, or of one version of it.
     pub fn add(&mut self, name: impl Into<String>, version: Option<Version>, path: PathBuf) {
         self.files.push(NamedFile {

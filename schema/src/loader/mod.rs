@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 use semver::Version;
 
-use crate::{LoadError, NotFound, Package, builtin_package};
+use crate::{IndexCache, LoadError, NotFound, Package, builtin_package};
 
 /// What package is wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -136,7 +136,10 @@ fn is_version(package: &Package, wanted: Option<&Version>) -> bool {
 
 /// The packages of files, each opened once however many threads ask.
 #[derive(Debug, Default)]
-struct OpenFiles(Mutex<FxHashMap<PathBuf, Arc<OpenFile>>>);
+struct OpenFiles {
+    files: Mutex<FxHashMap<PathBuf, Arc<OpenFile>>>,
+    cache: Option<IndexCache>,
+}
 
 type OpenFile = OnceLock<Result<Arc<Package>, LoadError>>;
 
@@ -144,11 +147,11 @@ impl OpenFiles {
     /// The package of a file. `version` is that of a document that does not say its own.
     fn open(&self, path: &Path, version: Option<&Version>) -> Result<Arc<Package>, LoadError> {
         let file = {
-            let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
             files.entry(path.to_owned()).or_default().clone()
         };
         let opened = file.get_or_init(|| {
-            let mut package = Package::open(path)?;
+            let mut package = Package::open(path, self.cache.as_ref())?;
             if let Some(version) = version {
                 package.set_default_version(version);
             }

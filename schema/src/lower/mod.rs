@@ -59,6 +59,8 @@ impl<'a> Path<'a> {
 pub(crate) struct Lower<'p> {
     package: &'p Parts,
     member: MemberId,
+    /// The member as it is written.
+    text: &'p [u8],
     pub problems: Vec<SchemaProblem>,
     /// The members of the same package that the specs name, each once.
     pub references: IndexSet<MemberId, FxBuildHasher>,
@@ -67,10 +69,11 @@ pub(crate) struct Lower<'p> {
 }
 
 impl<'p> Lower<'p> {
-    pub fn new(package: &'p Parts, member: MemberId) -> Self {
+    pub fn new(package: &'p Parts, member: MemberId, text: &'p [u8]) -> Self {
         Self {
             package,
             member,
+            text,
             problems: Vec::new(),
             references: IndexSet::default(),
             external: IndexSet::default(),
@@ -106,11 +109,11 @@ impl<'p> Lower<'p> {
             return;
         }
         let keys = path.keys();
-        let place = locate(
-            self.package.bytes(),
-            self.package.value(self.member).unwrap_or_default(),
-            keys.iter().copied(),
-        );
+        let start = self
+            .package
+            .value(self.member)
+            .map_or(0, |place| place.start);
+        let place = start + locate(self.text, keys.iter().copied()).start;
         let mut text = self.package.pointer(self.member);
         for key in keys {
             let _ = write!(text, "/{key}");
@@ -121,7 +124,7 @@ impl<'p> Lower<'p> {
             member: self.member,
             path: text.into(),
             message: message.into(),
-            offset: u32::try_from(place.start).unwrap_or(u32::MAX),
+            offset: u32::try_from(place).unwrap_or(u32::MAX),
         });
     }
 }

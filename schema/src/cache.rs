@@ -1,0 +1,455 @@
+//! Indexes of large files, kept from one run to the next.
+//!
+//! Laws: an index is used only for the very state of the file that it was made of; what is damaged, or of another format, is as if it were not there;
+//! what cannot be written is not written, and nobody is told. Two processes that write at once both write the whole thing, and one of them wins.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::canonical::CanonicalTable;
+use crate::document::Stamp;
+use crate::index::{Entry, HEADER_FIELDS, Index};
+use crate::table::{Table, hash};
+
+/// The directory where the indexes of large schema files are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexCache {
+    directory: PathBuf,
+}
+
+const MAGIC: [u8; 8] = *b"pcl-idx\x01";
+
+/// What a file starts with: the magic bytes, then the checksum of what follows.
+const HEADER: usize = 16;
+
+/// A file that changed less than this before could change again without its times showing it.
+const SETTLED_NANOSECONDS: u64 = 2_000_000_000;
+
+impl IndexCache {
+    /// A cache in that directory, which is made when something is first written.
+    pub fn new(directory: impl Into<PathBuf>) -> Self {
+        Self {
+            directory: directory.into(),
+        }
+    }
+
+    /// The index of a file in that state.
+    pub(crate) fn get(&self, path: &Path, stamp: &Stamp) -> Option<(Index, CanonicalTable)> {
+        let key = key(path, stamp)?;
+        let mut bytes = Vec::new();
+        let mut file = File::open(self.place(path)?).ok()?;
+        let length = file.metadata().ok()?.len();
+        bytes.reserve_exact(usize::try_from(length).ok()? + 1);
+        file.read_to_end(&mut bytes).ok()?;
+        let (header, body) = bytes.split_at_checked(HEADER)?;
+        let (magic, sum) = header.split_at_checked(MAGIC.len())?;
+        if magic != MAGIC || sum != checksum(body).to_le_bytes() {
+            return None;
+        }
+        let mut reader = Reader(body);
+        if reader.bytes()? != key {
+            return None;
+        }
+        let read = (read_index(&mut reader)?, read_canonical(&mut reader)?);
+        reader.0.is_empty().then_some(read)
+    }
+
+    /// Keeps an index. Does nothing when that is impossible, or when the file changed a moment ago.
+    pub(crate) fn put(
+        &self,
+        path: &Path,
+        stamp: &Stamp,
+        index: &Index,
+        canonical: &CanonicalTable,
+    ) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = now.map_or(0, |now| u64::try_from(now.as_nanos()).unwrap_or(0));
+        let settled = stamp.modified.max(stamp.changed) + SETTLED_NANOSECONDS <= now;
+        let (Some(key), Some(place)) = (key(path, stamp), self.place(path)) else {
+            return;
+        };
+        if settled {
+            let _ = self.write(&place, &encode(&key, index, canonical));
+        }
+    }
+
+    fn write(&self, place: &Path, bytes: &[u8]) -> io::Result<()> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let mut directories = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut directories, 0o700);
+        directories.recursive(true).create(&self.directory)?;
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let draft = place.with_extension(format!("{}-{number}.tmp", std::process::id()));
+        let mut options = OpenOptions::new();
+        let written = options
+            .write(true)
+            .create_new(true)
+            .open(&draft)
+            .and_then(|mut file| file.write_all(bytes))
+            .and_then(|()| fs::rename(&draft, place));
+        if written.is_err() {
+            let _ = fs::remove_file(&draft);
+        }
+        written
+    }
+
+    /// Where the index of a file is kept.
+    fn place(&self, path: &Path) -> Option<PathBuf> {
+        let path = std::path::absolute(path).ok()?;
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        let number = checksum(path.as_os_str().as_encoded_bytes());
+        Some(self.directory.join(format!("{name}-{number:016x}.index")))
+    }
+}
+
+/// What an index is of: a file in one state, read by a program that hashes as this one does.
+fn key(path: &Path, stamp: &Stamp) -> Option<Vec<u8>> {
+    let path = std::path::absolute(path).ok()?;
+    let mut key = path.into_os_string().into_encoded_bytes();
+    let numbers = [
+        stamp.length,
+        stamp.modified,
+        stamp.changed,
+        stamp.device,
+        stamp.inode,
+        hash(b"pulumi"),
+        hash(b"how this program hashes what is longer than that"),
+    ];
+    key.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
+    Some(key)
+}
+
+/// A fast checksum against damage, not against malice.
+fn checksum(bytes: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |sum: u64, word: u64| (sum ^ word).wrapping_mul(FACTOR).rotate_left(29);
+    let mut sums = [1, 2, 3, 4];
+    let mut blocks = bytes.chunks_exact(32);
+    for block in &mut blocks {
+        for (sum, word) in sums.iter_mut().zip(block.chunks_exact(8)) {
+            *sum = mix(*sum, word.try_into().map_or(0, u64::from_le_bytes));
+        }
+    }
+    let tail = blocks.remainder().iter().map(|byte| u64::from(*byte));
+    let sum = tail.fold(bytes.len() as u64, mix);
+    sums.into_iter().fold(sum, mix)
+}
+
+/// Numbers and lists of them, in little-endian order; lists and texts have their length before them.
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn number(&mut self, number: u32) {
+        self.0.extend_from_slice(&number.to_le_bytes());
+    }
+
+    /// Documents are smaller than 4 GiB, and so are their parts.
+    fn size(&mut self, size: usize) {
+        self.number(u32::try_from(size).unwrap_or(u32::MAX));
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.size(bytes.len());
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn records<const N: usize>(&mut self, records: impl ExactSizeIterator<Item = [u32; N]>) {
+        self.size(records.len());
+        for record in records {
+            for number in record {
+                self.number(number);
+            }
+        }
+    }
+}
+
+struct Reader<'b>(&'b [u8]);
+
+impl<'b> Reader<'b> {
+    fn take(&mut self, length: usize) -> Option<&'b [u8]> {
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(taken)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        self.take(4)?.try_into().ok().map(u32::from_le_bytes)
+    }
+
+    fn bytes(&mut self) -> Option<&'b [u8]> {
+        let length = self.number()?;
+        self.take(length as usize)
+    }
+
+    fn records<const N: usize>(&mut self) -> Option<impl Iterator<Item = [u32; N]> + use<'b, N>> {
+        let count = self.number()? as usize;
+        let bytes = self.take(count.checked_mul(N * 4)?)?;
+        Some(bytes.chunks_exact(N * 4).map(|record| {
+            std::array::from_fn(|at| {
+                let number = &record[at * 4..at * 4 + 4];
+                number.try_into().map_or(0, u32::from_le_bytes)
+            })
+        }))
+    }
+}
+
+fn encode(key: &[u8], index: &Index, canonical: &CanonicalTable) -> Vec<u8> {
+    let mut writer = Writer(vec![0; HEADER]);
+    writer.bytes(key);
+    let header = index.header.iter().map(|(field, place)| {
+        let number = HEADER_FIELDS.iter().position(|known| known == field);
+        [
+            number.unwrap_or_default() as u32,
+            place.start as u32,
+            place.end as u32,
+        ]
+    });
+    writer.records(header);
+    let provider = index.provider.iter();
+    writer.records(provider.map(|place| [place.start as u32, place.end as u32]));
+    writer.records(index.sections.iter().map(|ids| [ids.start, ids.end]));
+    writer.records(
+        index
+            .members
+            .iter()
+            .map(|entry| [entry.token_end, entry.value_start, entry.value_end]),
+    );
+    writer.bytes(index.tokens.as_bytes());
+    writer.records(index.by_token.slots().iter().map(|slot| [*slot]));
+    writer.records(canonical.table.slots().iter().map(|slot| [*slot]));
+    writer.records(
+        canonical
+            .hidden
+            .iter()
+            .map(|(shown, hidden)| [*shown, *hidden]),
+    );
+    let mut bytes = writer.0;
+    let sum = checksum(&bytes[HEADER..]);
+    bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
+    bytes[MAGIC.len()..HEADER].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+fn read_index(reader: &mut Reader<'_>) -> Option<Index> {
+    let header = reader.records()?.map(|[field, start, end]| {
+        let field = *HEADER_FIELDS.get(field as usize)?;
+        Some((field, start as usize..end as usize))
+    });
+    let header = header.collect::<Option<_>>()?;
+    let provider = reader.records()?.next();
+    let provider = provider.map(|[start, end]| start as usize..end as usize);
+    let mut sections = reader.records()?.map(|[start, end]| start..end);
+    let sections = [sections.next()?, sections.next()?, sections.next()?];
+    let members = reader
+        .records()?
+        .map(|[token_end, value_start, value_end]| Entry {
+            token_end,
+            value_start,
+            value_end,
+        });
+    let members = members.collect();
+    let tokens = std::str::from_utf8(reader.bytes()?).ok()?.to_owned();
+    Some(Index {
+        tokens,
+        members,
+        sections,
+        by_token: read_table(reader)?,
+        header,
+        provider,
+    })
+}
+
+fn read_canonical(reader: &mut Reader<'_>) -> Option<CanonicalTable> {
+    Some(CanonicalTable {
+        table: read_table(reader)?,
+        hidden: reader
+            .records()?
+            .map(|[shown, hidden]| (shown, hidden))
+            .collect(),
+    })
+}
+
+fn read_table(reader: &mut Reader<'_>) -> Option<Table> {
+    Table::from_slots(reader.records()?.map(|[slot]| slot).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::{Package, Section};
+    use std::fmt::Write as _;
+
+    /// An empty directory for one test.
+    fn directory(test: &str) -> PathBuf {
+        let name = format!("pcl-schema-{test}-{}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&directory);
+        fs::create_dir_all(&directory).unwrap();
+        directory
+    }
+
+    /// A document that is large enough to stay in its file.
+    fn document(name: &str) -> String {
+        let mut text = format!(r#"{{"name": "{name}", "provider": {{}}, "resources": {{"#);
+        let description = "x".repeat(600);
+        for number in 0..2_000 {
+            let _ = write!(
+                text,
+                r#""{name}:m{}/r:R{number}": {{"description": "{description}"}},"#,
+                number % 7
+            );
+        }
+        text + r#""last:m/l:\u004c": {}, "last:m/x:L": {}}, "types": null, "meta": {"moduleFormat": "(.*)(?:/[^/]*)"}}"#
+    }
+
+    fn old(stamp: Stamp) -> Stamp {
+        Stamp {
+            modified: 5,
+            changed: 7,
+            ..stamp
+        }
+    }
+
+    #[test]
+    fn what_is_kept_comes_back_and_nothing_else_does() {
+        let directory = directory("kept");
+        let path = directory.join("zoo.json");
+        fs::write(&path, document("zoo")).unwrap();
+        let document = Document::open(&path).unwrap();
+        let stamp = old(document.stamp().unwrap());
+        let index = Index::build(&document).unwrap();
+        let format = crate::token::ModuleFormat::parse("(.*)(?:/[^/]*)").unwrap();
+        let canonical = CanonicalTable::build(&index, &format);
+        assert_eq!(canonical.hidden.len(), 1);
+
+        let cache = IndexCache::new(directory.join("cache/of"));
+        assert!(cache.get(&path, &stamp).is_none());
+        cache.put(&path, &document.stamp().unwrap(), &index, &canonical);
+        assert!(!cache.directory.exists(), "a file that changed just now");
+        cache.put(&path, &stamp, &index, &canonical);
+        let kept = cache.get(&path, &stamp).unwrap();
+        assert_eq!((&kept.0, &kept.1), (&index, &canonical));
+
+        // Another state of the file, and another file in its place.
+        for change in [
+            |s: &mut Stamp| s.length += 1,
+            |s: &mut Stamp| s.modified += 1,
+            |s: &mut Stamp| s.changed += 1,
+            |s: &mut Stamp| s.device += 1,
+            |s: &mut Stamp| s.inode += 1,
+        ] {
+            let mut other = stamp;
+            change(&mut other);
+            assert!(cache.get(&path, &other).is_none());
+        }
+        assert!(cache.get(&directory.join("ark.json"), &stamp).is_none());
+
+        // Damage anywhere.
+        let place = cache.place(&path).unwrap();
+        let whole = fs::read(&place).unwrap();
+        for at in (0..whole.len()).step_by(whole.len() / 100) {
+            fs::write(&place, &whole[..at]).unwrap();
+            assert!(cache.get(&path, &stamp).is_none(), "cut at {at}");
+            let mut flipped = whole.clone();
+            flipped[at] ^= 0x10;
+            fs::write(&place, &flipped).unwrap();
+            assert!(cache.get(&path, &stamp).is_none(), "flipped at {at}");
+        }
+        // A right checksum does not make wrong lengths right.
+        for at in (HEADER..whole.len()).step_by(4).take(200) {
+            let mut lying = whole.clone();
+            lying[at..at + 4].copy_from_slice(&[0xFF; 4]);
+            let sum = checksum(&lying[HEADER..]);
+            lying[MAGIC.len()..HEADER].copy_from_slice(&sum.to_le_bytes());
+            fs::write(&place, &lying).unwrap();
+            let _ = cache.get(&path, &stamp);
+        }
+        cache.put(&path, &stamp, &index, &canonical);
+        assert!(cache.get(&path, &stamp).is_some(), "damage is mended");
+        fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn writers_at_once_leave_one_whole_index() {
+        let directory = directory("race");
+        let path = directory.join("zoo.json");
+        fs::write(&path, document("zoo")).unwrap();
+        let document = Document::open(&path).unwrap();
+        let stamp = old(document.stamp().unwrap());
+        let index = Index::build(&document).unwrap();
+        let canonical = CanonicalTable::default();
+        let cache = IndexCache::new(directory.join("cache"));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..20 {
+                        cache.put(&path, &stamp, &index, &canonical);
+                        let (kept, _) = cache.get(&path, &stamp).unwrap();
+                        assert_eq!(kept, index);
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(&cache.directory).unwrap().count(), 1);
+        fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn a_cache_that_cannot_be_is_none() {
+        let directory = directory("none");
+        let path = directory.join("zoo.json");
+        fs::write(&path, document("zoo")).unwrap();
+        // A file where the directory should be, and a directory where the index should be.
+        let blocked = IndexCache::new(path.join("cache"));
+        let taken = IndexCache::new(directory.join("cache"));
+        fs::create_dir_all(taken.place(&path).unwrap()).unwrap();
+        std::thread::sleep(std::time::Duration::from_nanos(SETTLED_NANOSECONDS));
+        for cache in [&blocked, &taken] {
+            let package = Package::open(&path, Some(cache)).unwrap();
+            assert_eq!(package.members(Section::Resources).len(), 2_002);
+        }
+        fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn a_changed_file_is_never_answered_from_its_old_index() {
+        let directory = directory("changed");
+        let path = directory.join("zoo.json");
+        let cache = IndexCache::new(directory.join("cache"));
+        fs::write(&path, document("zoo")).unwrap();
+        std::thread::sleep(std::time::Duration::from_nanos(SETTLED_NANOSECONDS));
+        for _ in 0..2 {
+            let zoo = Package::open(&path, Some(&cache)).unwrap();
+            assert!(zoo.find(Section::Resources, "zoo:m3/r:R3").is_some());
+            assert!(zoo.resource_by_canonical("zoo:m3:R3").is_some());
+            assert_eq!(
+                zoo.resource_by_canonical("zoo:m:L").unwrap().hidden.len(),
+                1
+            );
+            assert!(cache.place(&path).unwrap().exists());
+        }
+        // The same length and, as `cp -p` does, the same time.
+        let modified = fs::metadata(&path).unwrap().modified().unwrap();
+        let zoo = Package::open(&path, Some(&cache)).unwrap();
+        fs::write(&path, document("ark")).unwrap();
+        let file = File::options().write(true).open(&path).unwrap();
+        let error = zoo.resource("zoo:m3/r:R3").unwrap_err();
+        assert!(error.message().contains("changed while it was in use"));
+        file.set_modified(modified).unwrap();
+        let ark = Package::open(&path, Some(&cache)).unwrap();
+        assert_eq!(ark.name(), "ark");
+        assert!(ark.find(Section::Resources, "ark:m3/r:R3").is_some());
+
+        // Cut off under the feet of a reader.
+        file.set_len(2_000_000 / 2).unwrap();
+        assert!(ark.resource("ark:m4/r:R1999").is_err());
+        let token = "ark:m3/r:R3";
+        assert!(ark.resource(token).is_err() && ark.position(900_000).line == 1);
+        fs::remove_dir_all(directory).unwrap();
+    }
+}
