@@ -1,5 +1,6 @@
 //! The files of a program, read and parsed.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -62,9 +63,9 @@ impl Sources {
         let mut findings = Vec::new();
         for name in names {
             let shown = join_display(display, &name);
-            match std::fs::read(path.join(&name)) {
+            match read_file(&path.join(&name)) {
                 Ok(bytes) => sources.push(name, shown, bytes, map),
-                Err(error) => findings.push(unreadable(map, &shown, &error, "file")),
+                Err(fault) => findings.push(fault.report(map, &shown)),
             }
         }
         (sources, findings)
@@ -86,7 +87,7 @@ impl Sources {
             display: shown_directory,
             files: Vec::new(),
         };
-        match std::fs::read(path) {
+        match read_file(path) {
             Ok(bytes) => {
                 let name = path
                     .file_name()
@@ -95,8 +96,8 @@ impl Sources {
                 sources.push(name, display.to_owned(), bytes, map);
                 (sources, Vec::new())
             }
-            Err(error) => {
-                let finding = unreadable(map, display, &error, "file");
+            Err(fault) => {
+                let finding = fault.report(map, display);
                 (sources, vec![finding])
             }
         }
@@ -125,6 +126,64 @@ impl Sources {
         let file = map.add(shown, tree.text().clone());
         self.files.push(Source { file, name, tree });
     }
+}
+
+/// Why a file gives no text.
+enum Fault {
+    Io(std::io::Error),
+    Device,
+    TooLarge,
+}
+
+impl Fault {
+    fn report(self, map: &mut SourceMap, display: &str) -> Diagnostic {
+        let (code, message, help) = match self {
+            Self::Io(error) => return unreadable(map, display, &error, "file"),
+            Self::Device => (
+                Code::UnreadableSource,
+                format!("`{display}` is a device, not a file"),
+                "name a file or directory, or `-` for standard input",
+            ),
+            Self::TooLarge => (
+                Code::FileTooLarge,
+                format!("`{display}` is larger than 4 GiB"),
+                "split the program into several files",
+            ),
+        };
+        let file = map.add(display, "");
+        Diagnostic::error(code, Span::new(file, TextRange::empty(0)), message).help(help)
+    }
+}
+
+/// The bytes of a file or pipe. Devices are refused, since some of them never end; offsets in a file have 32 bits.
+fn read_file(path: &Path) -> Result<Vec<u8>, Fault> {
+    let file = std::fs::File::open(path).map_err(Fault::Io)?;
+    let metadata = file.metadata().map_err(Fault::Io)?;
+    if is_device(&metadata) {
+        return Err(Fault::Device);
+    }
+    let most = u64::from(u32::MAX);
+    if metadata.len() >= most {
+        return Err(Fault::TooLarge);
+    }
+    let mut bytes = Vec::with_capacity(metadata.len() as usize);
+    file.take(most).read_to_end(&mut bytes).map_err(Fault::Io)?;
+    if bytes.len() as u64 >= most {
+        return Err(Fault::TooLarge);
+    }
+    Ok(bytes)
+}
+
+#[cfg(unix)]
+fn is_device(metadata: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    let kind = metadata.file_type();
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_metadata: &std::fs::Metadata) -> bool {
+    false
 }
 
 /// The names of the `.pp` files directly in `path`, in byte order. The extension is case-sensitive.
