@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -127,9 +128,19 @@ fn escape(text: &str) -> String {
     text.replace('\u{feff}', "\\u{feff}").replace('\r', "\\r")
 }
 
+/// Types above this many characters are shown once, and then by the node that has them.
+const TYPE_LIMIT: usize = 60;
+
 /// The bound program, a line for each node and expression, each expression with its text.
 fn model(bound: &Value, directory: &Path) -> String {
     let mut out = String::new();
+    let mut known: BTreeMap<&str, &str> = BTreeMap::new();
+    for node in items(bound, "nodes") {
+        let ty = text(node, "type");
+        if ty.len() > TYPE_LIMIT {
+            known.entry(ty).or_insert(text(node, "name"));
+        }
+    }
     for node in items(bound, "nodes") {
         let _ = write!(out, "{} {}", text(node, "kind"), text(node, "name"));
         if text(node, "logical_name") != text(node, "name") {
@@ -138,7 +149,15 @@ fn model(bound: &Value, directory: &Path) -> String {
         if !text(node, "token").is_empty() {
             let _ = write!(out, " of {}", text(node, "token"));
         }
-        let _ = writeln!(out, ": {}", text(node, "type"));
+        let name = text(node, "name");
+        match known.get(text(node, "type")) {
+            Some(&other) if other != name => {
+                let _ = writeln!(out, ": as `{other}`");
+            }
+            _ => {
+                let _ = writeln!(out, ": {}", text(node, "type"));
+            }
+        }
         if !text(node, "input_type").is_empty() {
             let _ = writeln!(out, "  takes {}", text(node, "input_type"));
         }
@@ -149,6 +168,11 @@ fn model(bound: &Value, directory: &Path) -> String {
             let _ = writeln!(out, "  needs {}", needs.join(", "));
         }
         for expression in items(node, "expressions") {
+            let ty = text(expression, "type");
+            let ty = match known.get(ty) {
+                Some(name) => format!("as `{name}`"),
+                None => ty.to_owned(),
+            };
             let _ = writeln!(
                 out,
                 "  {}..{} {} {} : {}",
@@ -156,7 +180,7 @@ fn model(bound: &Value, directory: &Path) -> String {
                 expression["end"],
                 text(expression, "kind"),
                 excerpt(expression, directory),
-                text(expression, "type")
+                ty
             );
         }
     }
@@ -198,8 +222,11 @@ fn excerpt(expression: &Value, directory: &Path) -> String {
 
 /// The first line of each program says what it is for, and the list of the corpus says the same.
 fn every_purpose_is_listed() -> Result<(), Failed> {
-    let list = std::fs::read_to_string(root().join("corpus/README.md"))?;
+    let whole = std::fs::read_to_string(root().join("corpus/README.md"))?;
     for kind in ["valid", "broken"] {
+        let (_, list) = whole
+            .split_once(&format!("## `{kind}/`"))
+            .ok_or("corpus/README.md lacks a section")?;
         for directory in programs(kind) {
             let name = file_name(&directory);
             let row = list

@@ -112,6 +112,7 @@ impl<'t> Binder<'_, '_, 't> {
                 allow_missing_variables: options.allow_missing_variables,
                 skip_range_typecheck: options.skip_range_typecheck,
                 skip_resource_typecheck: options.skip_resource_typecheck,
+                names_types: false,
             },
             file,
         }

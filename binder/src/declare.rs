@@ -3,7 +3,7 @@
 //! The order of nodes is that of files by name, in each file resources and reads first, then the rest by position. A name that is
 //! taken keeps its first meaning; the second node is bound all the same, but nothing leads to it.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, enumerate, suggest};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
 use pcl_syntax::{SyntaxKind, ast};
@@ -192,7 +192,7 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let keyword = rule.keyword;
         let wanted = match (rule.least, most) {
-            (0, 0) => "no label".to_owned(),
+            (0, 0) => "no labels".to_owned(),
             (least, most) if least == most => format!("{least} labels"),
             (1, 2) => "one or two labels".to_owned(),
             (least, most) => format!("{least} to {most} labels"),
@@ -213,7 +213,7 @@ impl<'t> Binder<'_, '_, 't> {
             (
                 range,
                 format!(
-                    "a `{keyword}` block takes {wanted}, not {}",
+                    "`{keyword}` blocks take {wanted}, not {}",
                     labels.len()
                 ),
             )
@@ -255,13 +255,7 @@ impl<'t> Binder<'_, '_, 't> {
                     format!("write `{meant}`"),
                     vec![TextEdit::replace(block.span, meant)],
                 )),
-            None => finding.help(format!(
-                "the blocks are: {}",
-                known
-                    .map(|keyword| format!("`{keyword}`"))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            )),
+            None => finding.help(format!("the blocks are {}", enumerate(known))),
         };
         if uses.is_empty() {
             finding = finding.ours();

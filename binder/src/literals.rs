@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
 use pcl_model::expression::{ExprArena, ExprId, ExprKind};
 use pcl_model::types::{Properties, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
@@ -96,7 +96,7 @@ impl Walk<'_> {
         names.sort_unstable();
         if let Some(meant) = suggest(&name, names.iter().copied()) {
             let quoted = !matches!(self.exprs[key].kind, ExprKind::Literal(_));
-            let text = if quoted || !is_identifier(meant) {
+            let text = if quoted || !pcl_syntax::is_identifier(meant) {
                 format!("\"{meant}\"")
             } else {
                 meant.to_owned()
@@ -110,7 +110,7 @@ impl Walk<'_> {
         } else if names.is_empty() {
             finding = finding.help("it takes no keys at all; leave it out");
         } else {
-            finding = finding.help(format!("known are {}", list(&names)));
+            finding = finding.help(format!("known here are {}", enumerate(names)));
         }
         self.findings.push(finding);
     }
@@ -207,16 +207,8 @@ fn span_of(exprs: &ExprArena, expr: ExprId) -> Span {
     Span::new(exprs[expr].file, exprs[expr].range)
 }
 
-fn is_identifier(name: &str) -> bool {
-    let mut chars = name.chars();
-    chars
-        .next()
-        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
-}
-
-/// At most a dozen names, for a message.
-pub(crate) fn list(names: &[&str]) -> String {
+/// At most a dozen values, for a message.
+fn list(names: &[&str]) -> String {
     const MOST: usize = 12;
     let mut text = names[..names.len().min(MOST)].join(", ");
     if names.len() > MOST {

@@ -171,6 +171,7 @@ impl Binder<'_, '_, '_> {
     fn bind_nodes(&mut self, order: &[NodeId]) {
         for &node in order {
             let start = self.session.exprs.len() as u32;
+            self.nodes[node.index()].expressions = start..start;
             match self.nodes[node.index()].kind {
                 NodeKind::Resource => self.bind_resource(node),
                 NodeKind::Read => self.bind_read(node),
@@ -181,7 +182,7 @@ impl Binder<'_, '_, '_> {
                 NodeKind::Hook => self.bind_hook(node),
                 NodeKind::Pulumi => self.bind_pulumi(node),
             }
-            self.nodes[node.index()].expressions = start..self.session.exprs.len() as u32;
+            self.nodes[node.index()].expressions.end = self.session.exprs.len() as u32;
         }
     }
 }

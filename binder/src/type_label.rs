@@ -11,7 +11,9 @@ use crate::program::NodeId;
 impl<'t> Binder<'_, '_, 't> {
     /// The type that a label says. What is wrong with it is reported inside the label; the type is then the error type.
     pub fn type_label(&mut self, node: NodeId, label: ast::Label<'t>) -> TypeId {
-        if self.block(node).is_none_or(|block| block.syntax().has_error()) {
+        let labels_fit =
+            |block: ast::Block<'_>| !block.syntax().has_error() && block.labels().count() <= 2;
+        if !self.block(node).is_some_and(labels_fit) {
             // The labels are not what they seem to be.
             return TypeId::ERROR;
         }
@@ -37,7 +39,10 @@ impl<'t> Binder<'_, '_, 't> {
                 scopes: &mut self.session.scopes,
                 exprs: &mut exprs,
                 diagnostics: &mut findings,
-                options: CheckOptions::default(),
+                options: CheckOptions {
+                    names_types: true,
+                    ..CheckOptions::default()
+                },
                 file,
             };
             let id = checker.bind(expr, scope);

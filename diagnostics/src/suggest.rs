@@ -30,6 +30,28 @@ pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, text)| text)
 }
 
+/// Names in a row, in backquotes, for a message; of more than a dozen the rest is counted. Empty when there are none.
+///
+/// ```
+/// assert_eq!(pcl_diagnostics::enumerate(["cidr", "id"]), "`cidr`, `id`");
+/// ```
+#[must_use]
+pub fn enumerate<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    const MOST: usize = 12;
+    let mut names = names.into_iter();
+    let shown: Vec<String> = names
+        .by_ref()
+        .take(MOST)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let mut text = shown.join(", ");
+    let more = names.count();
+    if more > 0 {
+        text.push_str(&format!(" and {more} more"));
+    }
+    text
+}
+
 fn fold(name: &str) -> String {
     name.chars()
         .filter(|c| !matches!(c, '-' | '_'))

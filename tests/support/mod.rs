@@ -2,9 +2,10 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
-use std::io::Write as _;
+use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -50,7 +51,7 @@ pub fn pcl_with_input<S: AsRef<std::ffi::OsStr>>(
     command.args(arguments).current_dir(root());
     // Nothing of the machine that runs the tests may change what they see.
     command
-        .env("PULUMI_HOME", root().join("tests/no-such-home"))
+        .env("PULUMI_HOME", "tests/no-such-home")
         .env("NO_COLOR", "1");
     command.env_remove("RUST_BACKTRACE");
     command
@@ -58,29 +59,54 @@ pub fn pcl_with_input<S: AsRef<std::ffi::OsStr>>(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let shown = format!("{command:?}");
-    let start = Instant::now();
     let mut child = command.spawn().expect("the command starts");
     let mut stdin = child.stdin.take().expect("a pipe");
+    let stdout = drain(child.stdout.take().expect("a pipe"));
+    let stderr = drain(child.stderr.take().expect("a pipe"));
+    let input = input.to_vec();
     // A command that does not read its input closes it early; that is no fault.
-    let _ = stdin.write_all(input);
-    drop(stdin);
-    let output = child.wait_with_output().expect("the command ends");
-    let took = start.elapsed();
+    std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let status = wait(&mut child, &shown);
+    let [stdout, stderr] = [stdout, stderr].map(|pipe| pipe.join().expect("a pipe can be read"));
     let run = Run {
-        status: output
-            .status
+        status: status
             .code()
-            .unwrap_or_else(|| panic!("ended by a signal: {}\n{shown}", output.status)),
-        stdout: String::from_utf8(output.stdout).expect("the standard output is UTF-8"),
-        stderr: String::from_utf8(output.stderr).expect("the standard error is UTF-8"),
+            .unwrap_or_else(|| panic!("ended by a signal: {status}\n{shown}")),
+        stdout: String::from_utf8(stdout).expect("the standard output is UTF-8"),
+        stderr: String::from_utf8(stderr).expect("the standard error is UTF-8"),
     };
     assert!(
         !run.stderr.contains("panicked at") && run.status != 101,
         "a panic: {shown}\n{}",
         run.stderr
     );
-    assert!(took < PATIENCE, "took {took:?}: {shown}");
     run
+}
+
+/// Reads a pipe beside the test, so that a command that says much never waits for its reader.
+fn drain(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        pipe.read_to_end(&mut bytes).expect("a pipe can be read");
+        bytes
+    })
+}
+
+/// Waits for the command to end; one that runs too long is killed and fails the test.
+fn wait(child: &mut Child, shown: &str) -> ExitStatus {
+    let start = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    loop {
+        if let Some(status) = child.try_wait().expect("the command can be asked") {
+            return status;
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().expect("the command can be killed");
+            panic!("does not end within {PATIENCE:?}: {shown}");
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
 }
 
 /// An empty directory of this name for a test to write into.

@@ -1,14 +1,47 @@
 //! What every block does with its body: names it knows, names it does not, and what would be ignored.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Span, TextEdit, enumerate, suggest};
 use pcl_model::scope::ScopeId;
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
 use crate::program::NodeId;
 
-/// The longest list of choices that a message spells out.
-const MOST_CHOICES: usize = 12;
+/// Adds to a finding about the name at `span` what it was meant to be, with the edit.
+pub(crate) fn renamed(finding: Diagnostic, span: Span, meant: &str) -> Diagnostic {
+    finding
+        .help(format!("did you mean `{meant}`?"))
+        .fix(Fix::safe(
+            format!("rename to `{meant}`"),
+            vec![TextEdit::replace(span, meant)],
+        ))
+}
+
+/// The edits that put lines at the start of a block's body. A block on one line is broken up.
+pub(crate) fn insert_lines(
+    file: FileId,
+    block: ast::Block<'_>,
+    lines: impl IntoIterator<Item = String>,
+) -> Vec<TextEdit> {
+    let Some(open) = block.open_brace() else {
+        return Vec::new();
+    };
+    let mut text: String = lines.into_iter().map(|line| format!("\n  {line}")).collect();
+    let body = block.body().map_or("", |body| body.syntax().text());
+    let mut edits = Vec::new();
+    if !body.contains('\n')
+        && let Some(close) = block.close_brace()
+    {
+        if body.trim().is_empty() {
+            text.push('\n');
+        } else {
+            text.push_str("\n ");
+            edits.push(TextEdit::insert(file, close.range().start(), "\n"));
+        }
+    }
+    edits.insert(0, TextEdit::insert(file, open.range().end(), text));
+    edits
+}
 
 impl<'t> Binder<'_, '_, 't> {
     /// Adds to a finding about an unknown name what the name was probably meant to be, with a fix; or else the choices.
@@ -22,23 +55,12 @@ impl<'t> Binder<'_, '_, 't> {
         let mut choices: Vec<&str> = choices.into_iter().collect();
         choices.sort_unstable();
         if let Some(meant) = suggest(name, choices.iter().copied()) {
-            return finding
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::safe(
-                    format!("rename to `{meant}`"),
-                    vec![TextEdit::replace(span, meant)],
-                ));
+            return renamed(finding, span, meant);
         }
-        let shown = choices.len().min(MOST_CHOICES);
-        let list = choices[..shown]
-            .iter()
-            .map(|choice| format!("`{choice}`"))
-            .collect::<Vec<_>>()
-            .join(", ");
-        match choices.len() - shown {
-            _ if shown == 0 => finding,
-            0 => finding.help(format!("there is: {list}")),
-            more => finding.help(format!("there is: {list}, and {more} more")),
+        match choices[..] {
+            [] => finding,
+            [only] => finding.help(format!("only `{only}` is known here")),
+            _ => finding.help(format!("known here are {}", enumerate(choices))),
         }
     }
 
@@ -57,7 +79,7 @@ impl<'t> Binder<'_, '_, 't> {
         let finding = Diagnostic::warning(
             Code::IgnoredAttribute,
             span,
-            format!("`{}` means nothing in a `{block}` block", name.text()),
+            format!("`{}` means nothing in `{block}` blocks", name.text()),
         )
         .note("Pulumi ignores it")
         .ours();
@@ -82,7 +104,7 @@ impl<'t> Binder<'_, '_, 't> {
                 Diagnostic::error(
                     Code::IgnoredBlock,
                     span,
-                    format!("a `{block}` block holds no `{}` block", keyword.text()),
+                    format!("`{block}` blocks hold no `{}` block", keyword.text()),
                 )
                 .note("Pulumi ignores it, so what is written in it never happens")
                 .help("remove it, or write an attribute with `=` if a value was meant")

@@ -2,16 +2,18 @@
 
 use std::path::{Component as PathPart, Path, PathBuf};
 
-use pcl_diagnostics::{Code, Diagnostic, Origin, Severity, Span};
+use pcl_diagnostics::{Code, Diagnostic, Origin, Severity, Span, suggest};
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
+use crate::block::attributes::renamed;
+use crate::declare::UNNAMED;
 use crate::module::bind_module;
 use crate::program::{
     BoundAttribute, ComponentBody, ComponentId, ComponentProgram, NodeBody, NodeId, NodeKind,
 };
-use crate::source::{Sources, join_display};
+use crate::source::Sources;
 
 /// How deep components may stand in components.
 const MAX_DEPTH: usize = 64;
@@ -47,7 +49,14 @@ impl<'t> Binder<'_, '_, 't> {
     /// A component whose program is in a directory.
     fn bind_local_component(&mut self, node: NodeId, label: ast::Label<'t>) {
         let source = label.text().into_owned();
-        let program = self.component_program(node, label, &source);
+        let labels_fit = |block: ast::Block<'_>| block.labels().count() <= 2;
+        let program = match self.block(node).is_some_and(labels_fit) {
+            true => self.component_program(node, label, &source),
+            // The labels are not what they seem to be.
+            false => None,
+        };
+        // The expressions of its program are none of the node's.
+        self.nodes[node.index()].expressions.start = self.session.exprs.len() as u32;
         let options = self.options_block(node);
         let range = options.as_ref().and_then(|options| options.range);
         let range = self.bind_range(node, range, true);
@@ -123,7 +132,8 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
         let has_text = token.as_ref().is_some_and(|token| !token.is_empty());
-        if !(has_text || has_token && token.is_none()) && !self.body_is_broken(node) {
+        let has_name = self.nodes[node.index()].name != UNNAMED;
+        if has_name && !(has_text || has_token && token.is_none()) && !self.body_is_broken(node) {
             let span = self.nodes[node.index()].name_span();
             self.report(
                 Diagnostic::error(
@@ -172,7 +182,7 @@ impl<'t> Binder<'_, '_, 't> {
         };
         let relative = clean(source);
         let directory = own.join(&relative);
-        let display = join_display(&self.sources.display, &relative.to_string_lossy());
+        let display = display_below(&self.sources.display, &relative);
         let canonical = match directory.canonicalize() {
             Ok(canonical) if canonical.is_dir() => canonical,
             Ok(_) => {
@@ -233,7 +243,7 @@ impl<'t> Binder<'_, '_, 't> {
                 format!("the component in `{display}` has errors"),
             )
             .note(format!(
-                "{} of them, reported in its own files",
+                "it has {}, reported in its own files",
                 match bound.errors {
                     1 => "one error".to_owned(),
                     count => format!("{count} errors"),
@@ -393,9 +403,10 @@ impl<'t> Binder<'_, '_, 't> {
         attributes: &[BoundAttribute],
     ) {
         let name = self.nodes[node.index()].name.clone();
+        let mut meant = Vec::new();
         for attribute in attributes {
             let Some(input) = inputs.iter().find(|input| input.name == attribute.name) else {
-                self.unknown_component_input(node, &name, inputs, attribute);
+                meant.extend(self.unknown_component_input(node, &name, inputs, attribute));
                 continue;
             };
             let place = format!("the input `{}` of component `{name}`", input.name);
@@ -413,7 +424,8 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let missing: Vec<String> = inputs
             .iter()
-            .filter(|input| input.required && attributes.iter().all(|a| a.name != input.name))
+            .filter(|input| input.required && !meant.contains(&&*input.name))
+            .filter(|input| attributes.iter().all(|a| a.name != input.name))
             .map(|input| input.name.clone())
             .collect();
         if let Some(mut finding) = self.missing_attributes(node, &name, &missing) {
@@ -424,33 +436,40 @@ impl<'t> Binder<'_, '_, 't> {
         }
     }
 
-    fn unknown_component_input(
+    /// Reports an input that a component does not have. The result is the one that it was probably meant to be: then that one is not
+    /// missing.
+    fn unknown_component_input<'i>(
         &mut self,
         node: NodeId,
         name: &str,
-        inputs: &[Input],
+        inputs: &'i [Input],
         attribute: &BoundAttribute,
-    ) {
+    ) -> Option<&'i str> {
         let span = self.node_span(node, attribute.name_range);
         let finding = Diagnostic::error(
             Code::UnsupportedAttribute,
             span,
             format!("component `{name}` has no input `{}`", attribute.name),
         );
-        let finding = if crate::resource::options::is_option(&attribute.name) {
-            finding.help(format!(
+        if crate::resource::options::is_option(&attribute.name) {
+            self.report(finding.help(format!(
                 "`{}` is an option: put it into an `options` block",
                 attribute.name
-            ))
-        } else {
-            self.with_choices(
-                finding,
-                &attribute.name,
-                span,
-                inputs.iter().map(|input| input.name.as_str()),
-            )
+            )));
+            return None;
+        }
+        let names = inputs.iter().map(|input| input.name.as_str());
+        let Some(meant) = suggest(&attribute.name, names.clone()) else {
+            let finding = self.with_choices(finding, &attribute.name, span, names);
+            self.report(finding);
+            return None;
         };
+        let mut finding = renamed(finding, span, meant);
+        if let Some(input) = inputs.iter().find(|input| input.name == meant && input.required) {
+            finding = finding.label(input.declared, "required here");
+        }
         self.report(finding);
+        Some(meant)
     }
 }
 
@@ -472,9 +491,45 @@ fn clean(source: &str) -> PathBuf {
     parts.into_iter().collect()
 }
 
+/// A path of [`clean`] below a directory, as people would write it.
+fn display_below(directory: &str, relative: &Path) -> String {
+    let mut shown = match directory {
+        "." => PathBuf::new(),
+        _ => PathBuf::from(directory),
+    };
+    for part in relative.components() {
+        match (part, shown.components().next_back()) {
+            (PathPart::ParentDir, Some(PathPart::Normal(_))) => {
+                shown.pop();
+            }
+            _ => shown.push(part),
+        }
+    }
+    match shown.to_string_lossy().into_owned() {
+        empty if empty.is_empty() => ".".to_owned(),
+        shown => shown,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_are_shown_without_detours() {
+        for (directory, source, shown) in [
+            ("main", "./a", "main/a"),
+            ("main/", "a", "main/a"),
+            ("main/a", "../b", "main/b"),
+            ("a", "../..", ".."),
+            (".", "../b", "../b"),
+            (".", "a", "a"),
+            ("", "a", "a"),
+            ("a", "..", "."),
+        ] {
+            assert_eq!(display_below(directory, &clean(source)), shown);
+        }
+    }
 
     #[test]
     fn sources_are_resolved_by_name() {

@@ -6,6 +6,7 @@ use pcl_model::types::TypeId;
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
+use crate::declare::UNNAMED;
 use crate::program::{HookBody, NodeBody, NodeId};
 
 /// The kinds of hooks: the first label.
@@ -79,6 +80,7 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
         if !has_command
+            && self.nodes[node.index()].name != UNNAMED
             && !self.body_is_broken(node)
             && let Some(block) = self.block(node)
         {

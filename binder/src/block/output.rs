@@ -5,6 +5,7 @@ use pcl_model::types::TypeId;
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
+use crate::declare::UNNAMED;
 use crate::program::{NodeBody, NodeId};
 
 /// What an `output` block may hold.
@@ -49,8 +50,8 @@ impl Binder<'_, '_, '_> {
             };
             self.report(finding);
         }
-        if !has_value && !self.body_is_broken(node) {
-            let name = self.nodes[node.index()].name.clone();
+        let name = self.nodes[node.index()].name.clone();
+        if !has_value && name != UNNAMED && !self.body_is_broken(node) {
             let span = self.nodes[node.index()].name_span();
             self.report(
                 Diagnostic::error(

@@ -9,6 +9,7 @@ use pcl_syntax::ast;
 use semver::Version;
 
 use super::literal::string_of;
+use crate::block::attributes::insert_lines;
 use crate::source::Sources;
 
 /// What a `package` block may hold.
@@ -92,7 +93,7 @@ impl Reader<'_> {
                 Diagnostic::error(
                     Code::WrongLabelCount,
                     span,
-                    "a `package` block has no labels",
+                    "`package` blocks take no labels",
                 )
                 .help("name the package with `baseProviderName = \"..\"` in the body"),
             );
@@ -118,7 +119,7 @@ impl Reader<'_> {
                             Diagnostic::error(
                                 Code::IgnoredBlock,
                                 span,
-                                format!("a `package` block holds no `{}` block", keyword.text()),
+                                format!("`package` blocks hold no `{}` block", keyword.text()),
                             )
                             .note("Pulumi ignores it")
                             .help("the only block in it is `parameterization`")
@@ -328,11 +329,8 @@ impl Reader<'_> {
                 } else {
                     format!("\"{written}\"")
                 };
-                edits.push(TextEdit::insert(
-                    self.file,
-                    brace.range().end(),
-                    format!("\n  baseProviderName = {name}"),
-                ));
+                let line = format!("baseProviderName = {name}");
+                edits.extend(insert_lines(self.file, block, [line]));
             }
             finding = finding.fix(Fix::safe("move the name into the body", edits));
         }

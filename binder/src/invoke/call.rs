@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, enumerate, suggest};
 use pcl_model::expression::ExprKind;
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::types::{TypeId, TypeStore};
@@ -70,7 +70,10 @@ impl CallMethod {
                 let known = schemas.method_names(package, resource);
                 call.report(finding.help(match known.is_empty() {
                     true => "the resource has no methods at all".to_owned(),
-                    false => format!("its methods are {}", known.join(", ")),
+                    false => format!(
+                        "its methods are {}",
+                        enumerate(known.iter().map(String::as_str))
+                    ),
                 }));
             }
             return Err(TypeId::ERROR);
@@ -185,7 +188,7 @@ impl CallMethod {
         } else if known.is_empty() {
             finding = finding.help(format!("`{token}` has no methods at all"));
         } else {
-            finding = finding.help(format!("its methods are {}", known.join(", ")));
+            finding = finding.help(format!("its methods are {}", enumerate(known)));
         }
         call.report(finding);
     }

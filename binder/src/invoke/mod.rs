@@ -351,18 +351,25 @@ pub(crate) fn unknown_package(
     span: Span,
     error: &LoadError,
 ) -> Diagnostic {
-    let finding = Diagnostic::error(
-        Code::UnknownPackage,
-        span,
-        format!("the schema of package `{name}` cannot be loaded"),
-    )
-    .note(error.to_string());
+    let LoadError::NotFound(missing) = error else {
+        let message = format!("the schema of package `{name}` cannot be used");
+        return Diagnostic::error(Code::UnknownPackage, span, message)
+            .note(error.to_string())
+            .help("mend or replace the schema file");
+    };
+    let message = format!("there is no schema of package `{}`", missing.request);
+    let mut finding = Diagnostic::error(Code::UnknownPackage, span, message);
+    if !missing.versions.is_empty() {
+        let versions: Vec<String> = missing.versions.iter().map(ToString::to_string).collect();
+        finding = finding.note(format!("there is {}", versions.join(", ")));
+    }
+    if !missing.places.is_empty() {
+        finding = finding.note(format!("looked at {}", missing.places.join(", ")));
+    }
     let known = packages.cache().names();
     match suggest(name, known.iter().map(String::as_str)) {
-        Some(meant) if error.is_not_found() => {
-            finding.help(format!("did you mean the package `{meant}`?"))
-        }
-        _ => finding.help("make the schema known with `--schema-dir` or `--schema`"),
+        Some(meant) => finding.help(format!("did you mean the package `{meant}`?")),
+        None => finding.help("say where it is with `--schema-dir` or `--schema`"),
     }
 }
 

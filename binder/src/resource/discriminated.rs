@@ -5,7 +5,7 @@
 //! checked against. We look further, into lists, maps and objects, and at quoted keys, and report what is wrong there as findings of
 //! ours.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
 use pcl_model::expression::{ExprArena, ExprId, ExprKind};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_model::value::Constant as Value;
@@ -212,10 +212,7 @@ impl Walk<'_> {
                     format!("write \"{meant}\""),
                     vec![TextEdit::replace(span, format!("\"{meant}\""))],
                 )),
-            None => finding.help(format!(
-                "known are {}",
-                crate::literals::list(&known().collect::<Vec<_>>())
-            )),
+            None => finding.help(format!("known here are {}", enumerate(known()))),
         };
         self.selection.findings.push(finding);
     }

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, suggest};
 use pcl_model::types::{Symbol, TypeId};
 
 use super::discriminated::{self, Part, Selection};
 use super::options::is_option;
 use super::reference::as_reference;
 use crate::binder::Binder;
+use crate::block::attributes::{insert_lines, renamed};
 use crate::literals;
 use crate::program::{BoundAttribute, NodeId};
 use crate::schema_types::Found;
@@ -38,12 +39,13 @@ impl Binder<'_, '_, '_> {
                 Some(&spec.inputs)
             }
         });
-        let mut given = Vec::new();
+        let mut given: Vec<Symbol> = Vec::new();
         let mut reduced = false;
         for attribute in attributes {
             let name = self.session.types.symbol(&attribute.name);
             let Some(at) = properties.iter().position(|&(known, _)| known == name) else {
-                self.unsupported_attribute(node, found, attribute, &properties);
+                let meant = self.unsupported_attribute(node, found, attribute, &properties);
+                given.extend(meant);
                 continue;
             };
             given.push(name);
@@ -150,37 +152,53 @@ impl Binder<'_, '_, '_> {
         found
     }
 
+    /// Reports an attribute that the schema does not have. The result is the property that it was probably meant to be: then that one
+    /// is not missing.
     fn unsupported_attribute(
         &mut self,
         node: NodeId,
         found: &Found,
         attribute: &BoundAttribute,
         properties: &[(Symbol, TypeId)],
-    ) {
+    ) -> Option<Symbol> {
         let span = self.node_span(node, attribute.name_range);
         let finding = Diagnostic::error(
             Code::UnsupportedAttribute,
             span,
             format!("`{}` has no attribute `{}`", found.token, attribute.name),
         );
-        let finding = if is_option(&attribute.name) {
-            finding.help(format!(
+        if is_option(&attribute.name) {
+            self.report_input(finding.help(format!(
                 "`{}` is an option: put it into an `options` block",
                 attribute.name
-            ))
-        } else {
-            let names: Vec<String> = properties
-                .iter()
-                .map(|&(name, _)| self.session.types.name(name).to_owned())
-                .collect();
-            self.with_choices(
-                finding,
-                &attribute.name,
-                span,
-                names.iter().map(String::as_str),
-            )
+            )));
+            return None;
+        }
+        let types = &self.session.types;
+        let names = properties.iter().map(|&(name, _)| types.name(name));
+        let meant = suggest(&attribute.name, names.clone());
+        let property = properties
+            .iter()
+            .find(|&&(name, _)| Some(types.name(name)) == meant);
+        let (Some(meant), Some(&(symbol, ty))) = (meant, property) else {
+            let finding = self.with_choices(finding, &attribute.name, span, names);
+            self.report_input(finding);
+            return None;
         };
+        let mut finding = renamed(finding, span, meant);
+        let required = format!("`{meant}` is required");
+        if self.is_required(ty)
+            && let Some(label) = self.block(node).and_then(|block| block.labels().last())
+        {
+            finding = finding.label(self.node_span(node, label.range()), required);
+        }
         self.report_input(finding);
+        Some(symbol)
+    }
+
+    fn is_required(&mut self, ty: TypeId) -> bool {
+        let types = &mut self.session.types;
+        ty != TypeId::ERROR && !types.is_optional(ty) && !types.is_constant(ty)
     }
 
     /// Reports everything that is required and not there, in one finding.
@@ -193,12 +211,8 @@ impl Binder<'_, '_, '_> {
     ) {
         let mut missing = Vec::new();
         for &(name, ty) in properties {
-            if given.contains(&name) || ty == TypeId::ERROR {
-                continue;
-            }
-            let types = &mut self.session.types;
-            if !types.is_optional(ty) && !types.is_constant(ty) {
-                missing.push(types.name(name).to_owned());
+            if !given.contains(&name) && self.is_required(ty) {
+                missing.push(self.session.types.name(name).to_owned());
             }
         }
         missing.sort_unstable();
@@ -232,10 +246,7 @@ impl Binder<'_, '_, '_> {
             .labels()
             .last()
             .map_or_else(|| brace.range(), |label| label.range());
-        let insert: String = missing
-            .iter()
-            .map(|name| format!("\n  {name} = null"))
-            .collect();
+        let lines = missing.iter().map(|name| format!("{name} = null"));
         let file = self.nodes[node.index()].file;
         Some(
             Diagnostic::error(
@@ -243,13 +254,13 @@ impl Binder<'_, '_, '_> {
                 Span::new(file, place),
                 format!("`{owner}` lacks {listed}"),
             )
-            .help("add it to the body with a value".replace(
-                "it",
-                if missing.len() == 1 { "it" } else { "them" },
-            ))
+            .help(match missing {
+                [_] => "add it to the body with a value",
+                _ => "add them to the body with values",
+            })
             .fix(Fix::display_only(
                 "add what is missing",
-                vec![TextEdit::insert(file, brace.range().end(), insert)],
+                insert_lines(file, block, lines),
             )),
         )
     }

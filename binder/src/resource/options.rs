@@ -11,7 +11,7 @@ use semver::Version;
 use crate::binder::Binder;
 use crate::block::literal::string_of;
 use crate::block::package::invalid_version;
-use crate::program::{BoundAttribute, NodeId};
+use crate::program::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
 
 /// The options whose elements are paths of properties.
@@ -181,7 +181,7 @@ impl<'t> Binder<'_, '_, 't> {
         let finding = Diagnostic::error(
             Code::UnsupportedBlock,
             span,
-            format!("a `{kind}` block holds no `{keyword}` block"),
+            format!("`{kind}` blocks hold no `{keyword}` block"),
         );
         let finding = match pcl_diagnostics::suggest(keyword, ["options"]) {
             Some(meant) => finding
@@ -305,7 +305,7 @@ impl<'t> Binder<'_, '_, 't> {
             match rule {
                 Some((_, rule)) => {
                     if let Some(value) = value {
-                        self.check_option(text, *rule, value, attribute);
+                        self.check_option(node, text, *rule, value, attribute);
                     }
                 }
                 None => self.unknown_option(node, text, name_range),
@@ -323,6 +323,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     fn check_option(
         &mut self,
+        node: NodeId,
         name: &str,
         rule: Rule,
         value: ExprId,
@@ -332,6 +333,10 @@ impl<'t> Binder<'_, '_, 't> {
         let target = match rule {
             Rule::Type(make) => make(&mut self.session.types),
             Rule::Properties => self.session.types.list(TypeId::PROPERTY),
+            // They were read before anything was bound.
+            Rule::Version | Rule::Text if self.nodes[node.index()].kind != NodeKind::Component => {
+                return;
+            }
             Rule::Version | Rule::Text => TypeId::STRING,
             Rule::Hooks => return self.check_hooks(value),
         };
@@ -421,6 +426,8 @@ impl<'t> Binder<'_, '_, 't> {
                 );
                 let finding = self.with_choices(finding, name, span, HOOK_NAMES.iter().copied());
                 self.report(finding);
+                // Which hooks it takes is unknown as well.
+                continue;
             }
             let ExprKind::Tuple(elements) = &self.session.exprs[hooks].kind else {
                 if self.type_of(hooks) != TypeId::ERROR {

@@ -4,7 +4,7 @@ width = 3
 height = base.height + 1
 base = {
   height = 4
-  label  = "box ${total}"
+  label  = "box"
 }
 alias = base
-label = alias.label
+label = "${alias.label} of ${total}"

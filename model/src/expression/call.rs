@@ -135,15 +135,16 @@ impl Checker<'_> {
             if parameter.is_optional(self.types) {
                 continue;
             }
-            let ty = super::shown(self.types, parameter.ty);
             let message = format!("`{}` needs an argument `{}`", site.name, parameter.name);
             let span = Span::new(self.file, site.name_range);
             let usage = usage(&site.name, signature);
-            self.diagnostics.push(
-                Diagnostic::error(Code::MissingArgument, span, message)
-                    .note(format!("`{}` is {ty}", parameter.name))
-                    .help(format!("call it as `{usage}`")),
-            );
+            let mut finding = Diagnostic::error(Code::MissingArgument, span, message)
+                .help(format!("call it as `{usage}`"));
+            if parameter.ty != TypeId::DYNAMIC {
+                let ty = super::shown(self.types, parameter.ty);
+                finding = finding.note(format!("`{}` must be {ty}", parameter.name));
+            }
+            self.diagnostics.push(finding);
         }
     }
 

@@ -19,6 +19,8 @@ pub struct CheckOptions {
     pub skip_range_typecheck: bool,
     /// Parts of resources are not checked.
     pub skip_resource_typecheck: bool,
+    /// The expression says a type: its names are those of types. Changes what is said, never what is checked.
+    pub names_types: bool,
 }
 
 /// Makes typed expressions from the expressions of one file.

@@ -64,7 +64,21 @@ impl Checker<'_> {
         let diagnostic = self.describe_culprit(&culprit);
         match culprit.expr == expr {
             true => diagnostic,
-            false => diagnostic.note(format!("{what} must be {}", shown(self.types, wanted))),
+            false => {
+                let wanted = self.shown_wanted(wanted, given);
+                diagnostic.note(format!("{what} must be {wanted}"))
+            }
+        }
+    }
+
+    /// What is wanted, for a message about a value that does not fit: without the outputs and the null that would do as well, unless
+    /// these make the difference.
+    fn shown_wanted(&mut self, wanted: TypeId, given: TypeId) -> String {
+        let plain = self.types.resolve(wanted);
+        let plain = self.types.without_none(plain).unwrap_or(plain);
+        match self.types.convert(plain, given) {
+            Conversion::No => shown(self.types, plain),
+            _ => shown(self.types, wanted),
         }
     }
 
@@ -73,15 +87,24 @@ impl Checker<'_> {
         let Some(text) = self.exprs.literal_string(expr) else {
             return;
         };
-        let (says_one, kind) = match wanted {
-            TypeId::INT | TypeId::NUMBER => (Number::parse(&text).is_some(), "number"),
-            TypeId::BOOL => (matches!(&*text, "true" | "false" | "0" | "1"), "bool"),
+        let (says_one, kind, help) = match wanted {
+            TypeId::INT | TypeId::NUMBER => (
+                Number::parse(&text).is_some(),
+                "number",
+                "texts are joined in a template, as in `\"${a}${b}\"`",
+            ),
+            TypeId::BOOL => (
+                matches!(&*text, "true" | "false" | "0" | "1"),
+                "bool",
+                "write `true` or `false`, or compare the text, as in `text != \"\"`",
+            ),
             _ => return,
         };
         if !says_one {
-            let message = format!("{what} must be {kind}, and this text says none");
-            let diagnostic =
-                Diagnostic::warning(Code::TypeNotAssignable, self.span_of(expr), message).ours();
+            let message = format!("{what} must be a {kind}, and this text says none");
+            let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, self.span_of(expr), message)
+                .help(help)
+                .ours();
             self.diagnostics.push(diagnostic);
         }
     }
@@ -100,7 +123,7 @@ impl Checker<'_> {
         let message = format!(
             "{} must be {}, not {}",
             culprit.what,
-            shown(self.types, culprit.wanted),
+            self.shown_wanted(culprit.wanted, culprit.given),
             shown(self.types, culprit.given)
         );
         let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);

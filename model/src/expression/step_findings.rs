@@ -134,12 +134,8 @@ impl Checker<'_> {
 
 /// Rewrites a step so that it asks for `name`, in the form in which it is written.
 fn rename(span: Span, key: &Key, name: &str) -> TextEdit {
-    let plain = name
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && !name.starts_with(|first: char| first.is_ascii_digit());
     let text = match key {
-        Key::Name(_) if plain => format!(".{name}"),
+        Key::Name(_) if pcl_syntax::is_identifier(name) => format!(".{name}"),
         _ => format!("[{}]", Constant::from(name)),
     };
     TextEdit::replace(span, text)

@@ -214,7 +214,10 @@ impl Checker<'_> {
     fn report_undefined(&mut self, name: ast::Name<'_>, scope: ScopeId) -> TypeId {
         let text = name.text();
         let span = Span::new(self.file, name.range());
-        let message = format!("there is no variable `{text}` here");
+        let message = match self.options.names_types {
+            true => format!("there is no type `{text}`"),
+            false => format!("there is no variable `{text}` here"),
+        };
         let mut diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
         let types = &*self.types;
         let visible = self.scopes.names_to_compare(scope);
@@ -225,9 +228,15 @@ impl Checker<'_> {
                     format!("use `{meant}`"),
                     vec![TextEdit::replace(span, meant)],
                 ));
+        } else if text == "range" {
+            diagnostic = diagnostic.help(
+                "`range.key` and `range.value` exist in a body with `options { range = .. }`; the function is `range(..)`",
+            );
         } else if self.scopes.lookup_function(scope, text).is_some() {
-            diagnostic =
-                diagnostic.help(format!("`{text}` is a function: call it as `{text}(..)`"));
+            diagnostic = diagnostic.help(match self.options.names_types {
+                true => format!("say of what, as in `{text}(string)`"),
+                false => format!("`{text}` is a function: call it as `{text}(..)`"),
+            });
         }
         if self.options.allow_missing_variables {
             self.diagnostics
