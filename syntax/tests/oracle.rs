@@ -179,7 +179,7 @@ fn program() -> impl Strategy<Value = String> {
         |(keyword, label, own, inner)| {
             format!(
                 "{keyword} \"{}\" {{\n{own}  options {{\n{inner}  }}\n}}\n",
-                label.replace('$', "").replace('%', "")
+                label.replace(['$', '%'], "")
             )
         },
     );

@@ -41,7 +41,7 @@ fn headless_body(p: &mut Parser<'_>) {
     let marker = p.start();
     p.damage();
     if p.enter() {
-        body::items(p, Some(Layout::Lines));
+        body::items(p, Some(Layout::Headless));
         p.leave();
     }
     p.eat(K::RBrace);
@@ -59,6 +59,10 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
                 p.finish(label, K::Label);
             }
             K::QuoteOpen => quoted_label(p),
+            K::LBrace if is_doubled_brace(p) => {
+                p.unexpected(Code::BlockHeader, Some(from));
+                p.bump();
+            }
             K::LBrace => return,
             K::Equals => {
                 p.unexpected(Code::BlockEquals, Some(from));
@@ -79,11 +83,24 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
             }
             _ => {
                 p.unexpected(Code::BlockHeader, Some(from));
-                p.skip_to(|kind| kind == K::LBrace);
+                // Brackets that do not belong here need not match.
+                while !matches!(p.kind(), K::LBrace | K::Newline | K::EndOfFile) {
+                    p.bump();
+                }
                 return;
             }
         }
     }
+}
+
+/// Whether the brace at the current token has slipped in before a label: another one follows on the line.
+fn is_doubled_brace(p: &Parser<'_>) -> bool {
+    let (token, kind) = p.peek_from(p.token() + 1, true);
+    let after = match kind {
+        K::QuoteOpen => p.after_text(token + 1, K::QuoteClose),
+        _ => None,
+    };
+    after.is_some_and(|after| matches!(p.peek_from(after, true).1, K::LBrace | K::QuoteOpen))
 }
 
 /// `Label = '"' { Text } '"'`

@@ -13,6 +13,8 @@ pub(super) enum Layout {
     Lines,
     /// Anything: that the layout is wrong was reported.
     Broken,
+    /// One item a line, but the opening brace was lost, so that the closing one seems to close nothing.
+    Headless,
 }
 
 /// `{ Attribute | Block }`, in a block up to its closing brace. `block` says how a block's body is laid out.
@@ -21,7 +23,8 @@ pub(super) fn items(p: &mut Parser<'_>, block: Option<Layout>) {
     loop {
         match p.kind() {
             K::EndOfFile => break,
-            K::RBrace if block.is_some() => break,
+            K::RBrace if block == Some(Layout::Headless) => break,
+            K::RBrace if block.is_some() && !p.at_stray_closer() => break,
             K::Newline => p.bump(),
             K::Comma | K::Semicolon if block == Some(Layout::Broken) => p.bump(),
             K::Ident => item(p, names, block),

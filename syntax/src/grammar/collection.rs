@@ -29,6 +29,15 @@ struct List {
     closer: K,
     missing_comma: Code,
     unterminated: Code,
+    /// Whether its opener is there; if not, its closer seems to close nothing.
+    opened: bool,
+}
+
+impl List {
+    /// Whether its closer stands here.
+    fn at_closer(&self, p: &Parser<'_>) -> bool {
+        p.at(self.closer) && !(self.opened && p.at_stray_closer())
+    }
 }
 
 /// `Tuple = '[' [ Expr { ',' Expr } [ ',' ] ] ']'`
@@ -41,6 +50,7 @@ pub(super) fn tuple(p: &mut Parser<'_>) {
             closer: K::RBracket,
             missing_comma: Code::TupleMissingComma,
             unterminated: Code::TupleUnterminated,
+            opened: true,
         },
     );
     p.finish(marker, K::Tuple);
@@ -55,6 +65,7 @@ pub(super) fn arguments(p: &mut Parser<'_>, name: Marker) {
             closer: K::RParen,
             missing_comma: Code::CallMissingComma,
             unterminated: Code::CallUnterminated,
+            opened: true,
         },
     );
 }
@@ -88,7 +99,7 @@ fn members(p: &mut Parser<'_>, list: &List, from: TextRange) {
     let mut reported = false;
     loop {
         let before = p.behind();
-        if p.at(list.closer) || ends_list(p) {
+        if list.at_closer(p) || ends_list(p) {
             return;
         }
         if !expression(p) && !matches!(p.kind(), K::Comma | K::Semicolon | K::Ellipsis) {
@@ -96,7 +107,7 @@ fn members(p: &mut Parser<'_>, list: &List, from: TextRange) {
         }
         match p.kind() {
             K::Comma | K::Semicolon => p.bump(),
-            kind if kind == list.closer => return,
+            _ if list.at_closer(p) => return,
             K::Ellipsis if is_call => expansion(p, list.closer),
             _ if ends_list(p) => return,
             kind => {
@@ -318,6 +329,7 @@ pub(super) fn displaced(p: &mut Parser<'_>, owner: Marker) {
         closer: K::RBracket,
         missing_comma: Code::TupleMissingComma,
         unterminated: Code::TupleUnterminated,
+        opened: false,
     };
     p.bump();
     let from = p.range_of(before);

@@ -82,8 +82,8 @@ impl<'s> Lexer<'s> {
                     return;
                 }
                 if let Some(indent) = heredoc.ends_at_indent
-                    && super::recovery::item_indent(&self.source[at..])
-                        .is_some_and(|found| found <= indent)
+                    && super::recovery::item_at(&self.source[at..])
+                        .is_some_and(|item| item.indent <= indent)
                 {
                     self.text(start, at);
                     self.modes.pop();

@@ -50,8 +50,6 @@ struct Opener {
     depth: u32,
     /// Whether it is the `{` of a block.
     is_block: bool,
-    /// Indentation of the first item in it.
-    first_item: Option<usize>,
 }
 
 /// What the second pass knows.
@@ -64,6 +62,8 @@ pub(super) struct Recovery<'s> {
     indent: usize,
     /// The indentation of the last line before that is not blank.
     last_indent: usize,
+    /// Whether bodies are indented in this text, so that a line that is not does not belong to one.
+    is_indented: bool,
     /// For each line that is an identifier and nothing else, where it stands last. Made when first asked for.
     last_lines: Option<HashMap<&'s str, usize>>,
 }
@@ -77,6 +77,7 @@ impl<'s> Recovery<'s> {
             line_start: 0,
             indent: indent_of(source),
             last_indent: 0,
+            is_indented: indents_bodies(source),
             last_lines: None,
         }
     }
@@ -151,7 +152,6 @@ impl Lexer<'_> {
                     // The brace itself was counted before.
                     depth: depth.saturating_sub(u32::from(kind == K::LBrace)),
                     is_block,
-                    first_item: None,
                 });
             }
             K::RParen | K::RBracket | K::RBrace | K::SequenceClose => {
@@ -189,20 +189,16 @@ impl Lexer<'_> {
         let Some(recovery) = &mut self.recovery else {
             return;
         };
-        let Some(indent) = item_indent(&recovery.source[at..]) else {
+        let Some(Item { indent, is_block }) = item_at(&recovery.source[at..]) else {
             return;
         };
-        if let Some(top) = recovery.openers.last_mut() {
-            top.first_item.get_or_insert(indent);
-        }
-        // The lowest of the brackets on top of the stack that this line ends.
-        let above = recovery.openers.iter().rev().take_while(|opener| {
-            // Code that is not indented at all is no sign.
-            let flat = opener
-                .first_item
-                .is_some_and(|first| first <= opener.indent);
-            opener.indent >= indent && !(opener.is_block && flat)
-        });
+        // The lowest of the brackets on top of the stack that this line ends. Where bodies are not indented, an attribute may
+        // belong to any block.
+        let may_end_blocks = recovery.is_indented || is_block;
+        let above =
+            recovery.openers.iter().rev().take_while(|opener| {
+                opener.indent >= indent && (may_end_blocks || !opener.is_block)
+            });
         let count = above.count();
         if count == 0 {
             return;
@@ -295,62 +291,97 @@ impl Recovery<'_> {
         indent: Option<usize>,
         end: usize,
     ) -> Closing {
-        // A closer reaches no bracket outside the interpolation that it stands in.
-        let inside = || {
-            let near = self.openers.iter().rev().take(REACH);
-            near.scan(false, |left, opener| {
-                let reached = !*left;
-                *left = matches!(
-                    opener.kind,
-                    SyntaxKind::InterpolationOpen | SyntaxKind::ControlOpen
-                );
-                reached.then_some(opener)
-            })
-        };
         let Some(&top) = self.openers.last() else {
             return Closing::Stray;
         };
-        let matches = |opener: &Opener| closes(opener.kind, closer);
-        // A bracket of the right kind and indentation below one that is indented more.
-        let by_indent = indent
-            .filter(|&indent| top.indent > indent)
-            .and_then(|indent| {
-                inside()
-                    .take_while(|opener| opener.indent >= indent)
-                    .position(|opener| opener.indent == indent && matches(opener))
-            });
-        let above = match by_indent {
-            Some(above) => above,
-            None if matches(&top) => {
-                // The bracket that it closed was lost, and the innermost one is an outer one.
-                if indent.is_some_and(|indent| top.indent < indent && indent < self.last_indent) {
+        match indent {
+            Some(indent) => self.close_at_line_start(top, closer, token, indent, end),
+            None => self.close_in_line(top, closer, token, end),
+        }
+    }
+
+    /// The openers from the innermost on, as far as a closer reaches: not outside the interpolation that it stands in.
+    fn reachable(&self) -> impl Iterator<Item = &Opener> + Clone {
+        let near = self.openers.iter().rev().take(REACH);
+        near.scan(false, |left, opener| {
+            let reached = !*left;
+            *left = matches!(
+                opener.kind,
+                SyntaxKind::InterpolationOpen | SyntaxKind::ControlOpen
+            );
+            reached.then_some(opener)
+        })
+    }
+
+    fn close_at_line_start(
+        &mut self,
+        top: Opener,
+        closer: SyntaxKind,
+        token: u32,
+        indent: usize,
+        end: usize,
+    ) -> Closing {
+        let deeper = self
+            .reachable()
+            .take_while(|opener| opener.indent > indent)
+            .count();
+        let same = self
+            .reachable()
+            .skip(deeper)
+            .take_while(|opener| opener.indent == indent);
+        let right = same.clone().position(|opener| closes(opener.kind, closer));
+        let any = same.count() > 0;
+        if let Some(right) = right {
+            return self.close_above(deeper + right, token, Closing::Right);
+        }
+        if any {
+            return self.close_above(deeper, token, Closing::Wrong);
+        }
+        // No bracket was opened on a line with this indentation: either the text is laid out in another way, or the opener was lost.
+        let follows = self.source[end..].trim_start_matches([' ', '\t']);
+        let alone = follows.is_empty() || follows.starts_with(['\n', '\r', ',', ')', ']', '}']);
+        let lost = deeper == 0 && indent < self.last_indent;
+        if closes(top.kind, closer) && alone && !lost {
+            return self.close_above(0, token, Closing::Right);
+        }
+        Closing::Stray
+    }
+
+    fn close_in_line(
+        &mut self,
+        top: Opener,
+        closer: SyntaxKind,
+        token: u32,
+        end: usize,
+    ) -> Closing {
+        let right = self
+            .reachable()
+            .position(|opener| closes(opener.kind, closer));
+        match right {
+            Some(0) => self.close_above(0, token, Closing::Right),
+            _ if closes_later(&self.source.as_bytes()[end..], top.kind) => Closing::Stray,
+            Some(right) => {
+                let opener = self.openers[self.openers.len() - 1 - right];
+                // A block is not closed from within the line of something else.
+                if opener.is_block && opener.line != self.line_start {
                     return Closing::Stray;
                 }
-                0
+                self.close_above(right, token, Closing::Right)
             }
-            None if indent == Some(top.indent) => {
-                self.openers.pop();
-                return Closing::Wrong;
-            }
-            None if indent.is_none() && closes_later(&self.source.as_bytes()[end..], top.kind) => {
-                return Closing::Stray;
-            }
-            None => match inside().position(matches) {
-                Some(above) => above,
-                None if indent.is_none() && top.line == self.line_start => {
-                    self.openers.pop();
-                    return Closing::Wrong;
-                }
-                None => return Closing::Stray,
-            },
-        };
+            None if top.line == self.line_start => self.close_above(0, token, Closing::Wrong),
+            None => Closing::Stray,
+        }
+    }
+
+    /// Closes the opener that `above` others stand above; these end before `token`.
+    fn close_above(&mut self, above: usize, token: u32, closing: Closing) -> Closing {
         let at = self.openers.len() - 1 - above;
         if let Some(unclosed) = self.openers.get(at + 1) {
             let opener = unclosed.token;
             self.end(token, opener);
         }
         self.openers.truncate(at);
-        Closing::Right
+        closing
     }
 
     fn end(&mut self, token: u32, opener: u32) {
@@ -406,8 +437,16 @@ fn closes_later(rest: &[u8], opener: SyntaxKind) -> bool {
     false
 }
 
-/// The indentation of the line at the start of `text`, if it looks like an attribute or the header of a block.
-pub(super) fn item_indent(text: &str) -> Option<usize> {
+/// A line that looks like an item.
+#[derive(Clone, Copy)]
+pub(super) struct Item {
+    pub(super) indent: usize,
+    /// Whether it looks like the header of a block, not like an attribute.
+    is_block: bool,
+}
+
+/// The line at the start of `text`, if it looks like an attribute or the header of a block.
+pub(super) fn item_at(text: &str) -> Option<Item> {
     let line = line_at(text, 0);
     let indent = indent_of(line);
     let mut rest = &line[indent..];
@@ -423,15 +462,34 @@ pub(super) fn item_indent(text: &str) -> Option<usize> {
             continue;
         }
         if rest.starts_with('{') {
-            return Some(indent);
+            let is_block = true;
+            return Some(Item { indent, is_block });
         }
         if let Some(after) = rest.strip_prefix('=') {
-            return (!after.starts_with(['=', '>'])).then_some(indent);
+            let is_block = false;
+            return (!after.starts_with(['=', '>'])).then_some(Item { indent, is_block });
         }
         if !rest.starts_with(ident::is_start) {
             return None;
         }
     }
+}
+
+/// Whether some block of the text has a body that is indented.
+fn indents_bodies(source: &str) -> bool {
+    let mut header = None;
+    for line in source.lines() {
+        let indent = indent_of(line);
+        if indent == line.len() {
+            continue;
+        }
+        if header.is_some_and(|header| indent > header) {
+            return true;
+        }
+        header = (line.ends_with('{') && item_at(line).is_some_and(|item| item.is_block))
+            .then_some(indent);
+    }
+    false
 }
 
 /// Whether every bracket, template and heredoc of `kinds` has its closer. A quoted template that ends at the end of its line is
