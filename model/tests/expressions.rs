@@ -401,6 +401,14 @@ fn canonical(source: &str, scope: &Value) -> String {
     print(id, &exprs, &types, &scopes)
 }
 
+/// A conditional of an output under a promise is not the output that a string made of it is.
+#[test]
+fn a_lone_directive_stays_one_where_the_types_differ() {
+    let scope = serde_json::json!({"p": "promise(bool)", "o": "output(string)"});
+    let source = r#""%{ if p }${o} x%{ else }y%{ endif }""#;
+    assert_eq!(canonical(source, &scope), source);
+}
+
 #[test]
 fn expressions_are_printed_in_canonical_form() {
     let vectors = vectors("expressions_print.json");

@@ -216,7 +216,7 @@ impl Printer<'_> {
             ExprKind::Literal(Constant::Null) => vec![Text("(null)")],
             ExprKind::Literal(_) => {
                 let text = self.exprs.key_text(key).unwrap_or_default();
-                if is_identifier(&text) {
+                if pcl_syntax::is_identifier(&text) {
                     vec![Owned(text)]
                 } else {
                     vec![Owned(format!("\"{}\"", escape(&text, false)))]
@@ -277,6 +277,20 @@ impl Printer<'_> {
                             pieces.push(Owned(escape(text, next.is_some())));
                         }
                         ExprKind::TemplateJoin(_) => pieces.push(Piece::Parts(part)),
+                        // `"${c ? a : b}"` would be the conditional itself, and that may be of another type.
+                        ExprKind::Conditional {
+                            condition,
+                            if_true,
+                            if_false,
+                        } if parts.len() == 1 && exprs[part].ty != exprs[id].ty => pieces.extend([
+                            Text("%{ if "),
+                            Expr(*condition, level::ANY),
+                            Text(" }"),
+                            Piece::Parts(*if_true),
+                            Text("%{ else }"),
+                            Piece::Parts(*if_false),
+                            Text("%{ endif }"),
+                        ]),
                         _ => pieces.extend([Text("${"), Expr(part, level::ANY), Text("}")]),
                     }
                 }
@@ -323,15 +337,6 @@ fn around(open: &'static str, mut pieces: Vec<Piece>, close: &'static str) -> Ve
     pieces.insert(0, Piece::Text(open));
     pieces.push(Piece::Text(close));
     pieces
-}
-
-/// Whether `text` can stand as a bare key. Of letters beyond ASCII it is not known here, so they are quoted.
-fn is_identifier(text: &str) -> bool {
-    let mut bytes = text.bytes();
-    bytes
-        .next()
-        .is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 /// `text` as it is written between quotes. `followed` says that an interpolation or directive comes next, which a `$` or `%` at the end
