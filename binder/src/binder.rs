@@ -11,6 +11,7 @@ use pcl_model::types::{TypeId, TypeStore};
 use pcl_syntax::ast;
 
 use crate::block::component::BoundComponent;
+use crate::block::package::Descriptors;
 use crate::options::Options;
 use crate::program::{ComponentProgram, Node, NodeId, NodeKind};
 use crate::schema_types::SchemaTypes;
@@ -29,6 +30,8 @@ pub(crate) struct Session<'a> {
     pub components: Vec<ComponentProgram>,
     /// The component of each directory, by its canonical path.
     pub component_of: HashMap<PathBuf, BoundComponent>,
+    /// The packages that the root program describes. They count in its components as well, unless those say otherwise.
+    pub inherited: Descriptors,
     /// The canonical directories of the programs that are being bound, the root's first.
     pub directories: Vec<PathBuf>,
     /// Where type labels are read.

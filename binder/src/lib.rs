@@ -54,7 +54,8 @@ use pcl_model::types::TypeStore;
 use pcl_schema::Loader;
 
 use crate::binder::Session;
-pub use crate::options::{MissingSchema, Options};
+use crate::block::package::Descriptors;
+pub use crate::options::{ExtraVariable, MissingSchema, Options};
 pub use crate::packages::{PackageCache, PackageIndex, Packages};
 pub use crate::program::{
     BoundAttribute, ComponentBody, ComponentId, ComponentProgram, ConfigBody, HookBody, Module,
@@ -102,6 +103,7 @@ pub fn bind(
         schemas,
         components: Vec::new(),
         component_of: HashMap::new(),
+        inherited: Descriptors::new(),
         directories: canonical.into_iter().collect(),
         label_scope,
     };

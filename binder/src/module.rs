@@ -25,9 +25,16 @@ pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Modul
                 .push(error.to_diagnostic(source.file, &source.tree));
         }
     }
+    let is_root = session.directories.len() <= 1;
     let mut packages = Packages::new(session.schemas.packages().clone());
-    for request in block::package::read(sources, &mut session.diagnostics).into_values() {
-        packages.describe(request);
+    let described = block::package::read(sources, &mut session.diagnostics);
+    let inherited = session.inherited.values();
+    let chosen = session.options.packages.iter();
+    for request in inherited.chain(described.values()).chain(chosen) {
+        packages.describe(request.clone());
+    }
+    if is_root {
+        session.inherited = described;
     }
     let packages = Arc::new(packages);
     let root = session.scopes.new_root();
@@ -41,6 +48,13 @@ pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Modul
             span: None,
         },
     );
+    if is_root {
+        for variable in &session.options.variables {
+            let ty = variable.ty(&mut session.types);
+            let name = session.types.symbol(variable.name());
+            let _ = session.scopes.define(root, Definition::variable(name, ty));
+        }
+    }
     invoke::define(
         &mut session.scopes,
         root,
@@ -80,7 +94,13 @@ impl Binder<'_, '_, '_> {
                     symbol.and_then(|symbol| self.session.scopes.lookup(self.root, symbol));
                 if let Some(definition) = definition {
                     let definition = self.session.scopes.definition(definition);
-                    found.extend(definition.kind.node().map(NodeId));
+                    let target = definition.kind.node().map(NodeId);
+                    if let Some(target) = target.filter(|&target| target != id)
+                        && self.nodes[target.index()].kind == NodeKind::Output
+                    {
+                        self.output_referenced(self.node_span(id, reference.range), target);
+                    }
+                    found.extend(target);
                     continue;
                 }
                 let declares = |block: &UnknownBlock| {
@@ -108,6 +128,21 @@ impl Binder<'_, '_, '_> {
             }
         }
         self.report_cycles()
+    }
+
+    /// Pulumi gives outputs a value at the very end, so inside the program they never have one.
+    fn output_referenced(&mut self, span: Span, output: NodeId) {
+        let output = &self.nodes[output.index()];
+        let (name, declared) = (&output.name, output.name_span());
+        let finding = Diagnostic::warning(
+            Code::OutputReferenced,
+            span,
+            format!("`{name}` is an output, and outputs have no value inside the program"),
+        )
+        .label(declared, "the output is declared here")
+        .help("give the value a name of its own, `name = ..`, and refer to that in both places")
+        .ours();
+        self.report(finding);
     }
 
     /// Reports each circle once and gives the nodes on it the error type. Components may need each other in pairs.

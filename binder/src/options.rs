@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use pcl_model::types::{TypeId, TypeStore, TypeTextError, parse_type};
+use pcl_schema::PackageRequest;
+
 /// What to do about a package whose schema cannot be found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MissingSchema {
@@ -33,6 +36,46 @@ pub struct Options {
     pub missing_schema: MissingSchema,
     /// The directory that component sources should stay in, when it is not the program's own.
     pub project_directory: Option<PathBuf>,
+    /// Packages as `package` blocks would describe them; each replaces the program's block of its name.
+    pub packages: Vec<PackageRequest>,
+    /// Variables that the program may refer to and need not declare. Its components do not see them.
+    pub variables: Vec<ExtraVariable>,
+}
+
+/// A variable that is there without a declaration.
+///
+/// ```
+/// use pcl_binder::ExtraVariable;
+/// let bucket = ExtraVariable::new("bucket", "{ id: output(id) }").unwrap();
+/// assert_eq!(bucket.name(), "bucket");
+/// assert!(ExtraVariable::new("bucket", "{ id").is_err());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExtraVariable {
+    name: String,
+    ty: String,
+}
+
+impl ExtraVariable {
+    /// A variable of that type, written as types are shown: `string`, `list(output(int))`, `{ id: output(id) }`.
+    ///
+    /// # Errors
+    /// When the text is no type.
+    pub fn new(name: impl Into<String>, ty: impl Into<String>) -> Result<Self, TypeTextError> {
+        let (name, ty) = (name.into(), ty.into());
+        parse_type(&mut TypeStore::new(), &ty)?;
+        Ok(Self { name, ty })
+    }
+
+    /// The name that programs use.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn ty(&self, types: &mut TypeStore) -> TypeId {
+        parse_type(types, &self.ty).unwrap_or(TypeId::DYNAMIC)
+    }
 }
 
 impl Options {

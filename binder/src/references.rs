@@ -59,7 +59,7 @@ fn collect_block<'t>(
                 let is_options = nested
                     .keyword()
                     .is_some_and(|word| word.text() == "options");
-                collect_nested(nested, is_options, found);
+                collect_nested(nested, is_options, hidden, found);
             }
             ast::Item::Bogus(_) => {}
         }
@@ -67,7 +67,12 @@ fn collect_block<'t>(
 }
 
 /// Blocks inside a block: `options`, and what is nested by mistake.
-fn collect_nested<'t>(block: ast::Block<'t>, is_options: bool, found: &mut Vec<Reference<'t>>) {
+fn collect_nested<'t>(
+    block: ast::Block<'t>,
+    is_options: bool,
+    hidden: &[&str],
+    found: &mut Vec<Reference<'t>>,
+) {
     let mut open = vec![block];
     while let Some(block) = open.pop() {
         let Some(body) = block.body() else { continue };
@@ -75,8 +80,10 @@ fn collect_nested<'t>(block: ast::Block<'t>, is_options: bool, found: &mut Vec<R
             match item {
                 ast::Item::Attribute(attribute) => {
                     let name = attribute.name().map_or("", |name| name.text());
-                    if !is_options || !PROPERTY_LISTS.contains(&name) {
-                        collect(attribute, &[], found);
+                    match (is_options, name) {
+                        (true, "range") | (false, _) => collect(attribute, &[], found),
+                        (true, _) if PROPERTY_LISTS.contains(&name) => {}
+                        (true, _) => collect(attribute, hidden, found),
                     }
                 }
                 ast::Item::Block(nested) => open.push(nested),

@@ -245,6 +245,8 @@ catalogue! {
     PCL0217 UnknownHookName "unknown-hook-name";
     /// A hook of one kind stands where another is needed.
     PCL0218 WrongHookKind "wrong-hook-kind";
+    /// The program refers to one of its outputs, which have a value outside it only.
+    PCL0219 OutputReferenced "output-referenced";
 
     // 03: types
     /// A value cannot become what is needed in its place.
@@ -303,6 +305,8 @@ catalogue! {
     PCL0410 OptionNotLiteral "option-not-literal";
     /// A reference inside a schema leads nowhere.
     PCL0411 DanglingSchemaReference "dangling-schema-reference";
+    /// A type token names a module that the member is not in.
+    PCL0412 WrongModule "wrong-module";
 
     // 05: components and packages
     /// A component includes itself.
@@ -325,6 +329,8 @@ catalogue! {
     PCL0509 InvalidPackageField "invalid-package-field";
     /// A package is declared twice.
     PCL0510 DuplicatePackage "duplicate-package";
+    /// The source of a component begins with `/` and is taken for a relative one.
+    PCL0511 AbsoluteComponentSource "absolute-component-source";
 
     // 06: functions and invokes
     /// A function does not exist.

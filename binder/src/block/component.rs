@@ -2,7 +2,7 @@
 
 use std::path::{Component as PathPart, Path, PathBuf};
 
-use pcl_diagnostics::{Code, Diagnostic, Origin, Severity, Span, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Origin, Severity, Span, TextEdit, suggest};
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::ast;
 
@@ -141,13 +141,21 @@ impl<'t> Binder<'_, '_, 't> {
                     span,
                     "this component has neither a source directory nor a `token`",
                 )
-                .help("add the directory as the second label, or `token = \"package:module:Type\"`"),
+                .help(
+                    "add the directory as the second label, or `token = \"package:module:Type\"`",
+                ),
             );
         }
         let inputs = self.object_of(&attributes);
         let scope = range.scope;
-        let options =
-            self.bind_options(node, options.as_ref(), scope, inputs, TypeId::DYNAMIC, &range);
+        let options = self.bind_options(
+            node,
+            options.as_ref(),
+            scope,
+            inputs,
+            TypeId::DYNAMIC,
+            &range,
+        );
         let bound = &mut self.nodes[node.index()];
         bound.input_type = Some(inputs);
         bound.token = token;
@@ -218,6 +226,24 @@ impl<'t> Binder<'_, '_, 't> {
             return None;
         }
         self.warn_outside_project(span, &canonical, &display);
+        if source.starts_with('/') {
+            let finding = Diagnostic::warning(
+                Code::AbsoluteComponentSource,
+                span,
+                format!("`{source}` is taken for `{display}`"),
+            )
+            .note("sources are always relative to the directory of the program")
+            .help("leave out the `/`")
+            .ours();
+            let content = self.node_span(node, label.content_range());
+            self.report(finding.fix(Fix::safe(
+                "write it as a relative path",
+                vec![TextEdit::replace(
+                    content,
+                    format!("./{}", relative.display()),
+                )],
+            )));
+        }
         let bound = match self.session.component_of.get(&canonical) {
             Some(&bound) => bound,
             None => {
@@ -304,9 +330,10 @@ impl<'t> Binder<'_, '_, 't> {
                 .iter()
                 .chain(std::iter::once(&open[0]))
                 .map(|directory| {
-                    directory
-                        .file_name()
-                        .map_or_else(|| directory.to_string_lossy(), |name| name.to_string_lossy())
+                    directory.file_name().map_or_else(
+                        || directory.to_string_lossy(),
+                        |name| name.to_string_lossy(),
+                    )
                 })
                 .collect::<Vec<_>>()
                 .join(" -> ");
@@ -465,7 +492,10 @@ impl<'t> Binder<'_, '_, 't> {
             return None;
         };
         let mut finding = renamed(finding, span, meant);
-        if let Some(input) = inputs.iter().find(|input| input.name == meant && input.required) {
+        if let Some(input) = inputs
+            .iter()
+            .find(|input| input.name == meant && input.required)
+        {
             finding = finding.label(input.declared, "required here");
         }
         self.report(finding);

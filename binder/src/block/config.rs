@@ -61,9 +61,11 @@ impl Binder<'_, '_, '_> {
                 self.session.exprs[default].kind,
                 ExprKind::Literal(Constant::Null)
             );
-            if is_null && !self.session.types.is_optional(ty) {
-                ty = self.session.types.optional(ty);
+            if is_null {
                 config.nullable = true;
+                if !self.session.types.is_optional(ty) {
+                    ty = self.session.types.optional(ty);
+                }
             }
             if let Some(finding) = self.mismatch(default, ty, "the default of this config") {
                 let finding = match self.block(node).and_then(|block| block.labels().nth(1)) {

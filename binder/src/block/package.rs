@@ -137,7 +137,11 @@ impl Reader<'_> {
             }
         }
         if request.name.is_empty() && !named && label.is_none() {
-            if !block.syntax().contains_error() {
+            // An attribute that cannot be used has been reported.
+            let tries = body
+                .attributes()
+                .any(|attribute| is_called(attribute, "baseProviderName"));
+            if !tries && !block.syntax().contains_error() {
                 let range = block
                     .keyword()
                     .map_or_else(|| block.header_range(), |word| word.range());
@@ -357,6 +361,10 @@ pub(crate) fn invalid_version(span: Span, text: &str, error: &semver::Error) -> 
             )),
         None => finding.help("write three numbers, as in `1.2.3`"),
     }
+}
+
+fn is_called(attribute: ast::Attribute<'_>, name: &str) -> bool {
+    attribute.name().is_some_and(|word| word.text() == name)
 }
 
 /// Whether a text starts with a scheme and has something after it.

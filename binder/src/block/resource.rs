@@ -8,7 +8,7 @@ use pcl_schema::{LoadError, Section, Token};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
-use crate::invoke::{malformed_token, unknown_package, with_token};
+use crate::invoke::{malformed_token, unknown_package, with_token, wrong_module};
 use crate::options::MissingSchema;
 use crate::packages::PackageIndex;
 use crate::program::{BoundAttribute, NodeBody, NodeId, ResourceBody};
@@ -58,9 +58,8 @@ impl<'t> Binder<'_, '_, 't> {
             Resolved::Known(found) => self.check_inputs(node, read, found, inputs, &attributes),
             _ => self.object_of(&attributes),
         };
-        // `range` is what the body is repeated for, so the options, which say how, do not see it.
-        let root = self.root;
-        let options = self.bind_options(node, options.as_ref(), root, inputs, single, &range);
+        let scope = range.scope;
+        let options = self.bind_options(node, options.as_ref(), scope, inputs, single, &range);
         let ty = self.ranged_type(single, &range, false);
         let bound = &mut self.nodes[node.index()];
         bound.input_type = Some(input_type);
@@ -173,13 +172,23 @@ impl<'t> Binder<'_, '_, 't> {
                     );
                     return Resolved::Failed;
                 }
+                if let Some(meant) = self.session.schemas.other_module(&found, &written) {
+                    self.report(wrong_module(&written, &meant, span));
+                }
                 Resolved::Known(found)
             }
-            _ if skip => Resolved::Unknown,
             Lookup::NotFound => {
-                self.unknown_resource(node, package, &owner, &written, label);
-                Resolved::Failed
+                let finding = self.unknown_resource(node, package, &owner, &written, label);
+                if skip {
+                    // Pulumi says nothing then.
+                    self.report(finding.with_severity(Severity::Warning).ours());
+                    Resolved::Unknown
+                } else {
+                    self.report(finding);
+                    Resolved::Failed
+                }
             }
+            Lookup::Invalid(..) if skip => Resolved::Unknown,
             Lookup::Invalid(found, error) => {
                 self.report(
                     Diagnostic::error(
@@ -201,13 +210,13 @@ impl<'t> Binder<'_, '_, 't> {
     }
 
     fn unknown_resource(
-        &mut self,
+        &self,
         node: NodeId,
         package: PackageIndex,
         owner: &str,
         written: &str,
         label: ast::Label<'t>,
-    ) {
+    ) -> Diagnostic {
         let span = self.node_span(node, label.range());
         let finding = Diagnostic::error(
             Code::UnknownResourceType,
@@ -216,14 +225,13 @@ impl<'t> Binder<'_, '_, 't> {
         );
         let schemas = &self.session.schemas;
         let meant = schemas.suggest_member(package, Section::Resources, written);
-        let finding = if meant.is_some() {
+        if meant.is_some() {
             with_token(finding, span, meant)
         } else {
             finding.help(format!(
                 "look the type up in the documentation of package `{owner}`"
             ))
-        };
-        self.report(finding);
+        }
     }
 
     /// Reports a package that does not load.

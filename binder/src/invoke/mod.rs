@@ -119,6 +119,10 @@ impl Schema {
                 return Err(TypeId::ERROR);
             }
         };
+        if let Some(meant) = self.schemas.other_module(&found, &written) {
+            let span = call.span(token.range);
+            call.report(wrong_module(&written, &meant, span));
+        }
         let checked = self.schemas.check(package, found.member);
         if self.options.skip_invoke_typecheck && !checked.errors.is_empty() {
             return Err(TypeId::DYNAMIC);
@@ -342,6 +346,18 @@ pub(crate) fn malformed_token(written: &str, span: Span) -> Diagnostic {
     let message = format!("`{written}` is no type token");
     Diagnostic::error(Code::MalformedToken, span, message)
         .help("write `package:module:member`, or `package:member` for a member of the root module")
+}
+
+/// A token whose module is not the member's.
+pub(crate) fn wrong_module(written: &str, token: &str, span: Span) -> Diagnostic {
+    let finding = Diagnostic::warning(
+        Code::WrongModule,
+        span,
+        format!("`{written}` names a module that the member is not in"),
+    )
+    .note("Pulumi takes every module that it does not know for the root module")
+    .ours();
+    with_token(finding, span, Some(token.to_owned()))
 }
 
 /// A package of which there is no schema.

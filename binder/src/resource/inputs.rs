@@ -66,8 +66,13 @@ impl Binder<'_, '_, '_> {
                 properties[at].1 = narrowed;
                 reduced = true;
             }
+            let mut target = properties[at].1;
+            if read && attribute.name == "id" {
+                // The schema says nothing of ids, and those of other resources are outputs.
+                target = self.session.types.input_type(target);
+            }
             let theirs = by_reference.contains(&name);
-            self.check_input(found, attribute, properties[at].1, theirs, selection);
+            self.check_input(found, attribute, target, theirs, selection);
         }
         if !self.body_is_broken(node) {
             self.check_missing(node, found, &properties, &given);

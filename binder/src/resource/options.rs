@@ -11,6 +11,7 @@ use semver::Version;
 use crate::binder::Binder;
 use crate::block::literal::string_of;
 use crate::block::package::invalid_version;
+use crate::literals;
 use crate::program::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
 
@@ -341,6 +342,10 @@ impl<'t> Binder<'_, '_, 't> {
             Rule::Hooks => return self.check_hooks(value),
         };
         let Some(mut finding) = self.mismatch(value, target, &place) else {
+            let session = &mut *self.session;
+            let (types, exprs) = (&mut session.types, &session.exprs);
+            let findings = literals::check(types, exprs, value, target, &place);
+            session.diagnostics.extend(findings);
             return;
         };
         if matches!(rule, Rule::Properties) {

@@ -4,7 +4,8 @@ use pcl_diagnostics::{Code, Diagnostic};
 use pcl_model::expression::{ExprId, shown};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, ScopeId};
-use pcl_model::types::TypeId;
+use pcl_model::types::{Type, TypeId, TypeStore};
+use pcl_model::value::Constant;
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
@@ -40,8 +41,7 @@ pub(crate) struct Range {
 }
 
 impl<'t> Binder<'_, '_, 't> {
-    /// Binds the range expression, if there is one. `component`s are told apart because they look at the type without its
-    /// optionality, and take anything for a collection.
+    /// Binds the range expression, if there is one. Pulumi lets a `component` iterate over anything.
     pub fn bind_range(
         &mut self,
         node: NodeId,
@@ -62,10 +62,8 @@ impl<'t> Binder<'_, '_, 't> {
         let span = self.expr_span(value);
         let skip_range = self.session.options.skip_range_typecheck;
         let types = &mut self.session.types;
-        let mut looked_at = types.resolve(ty);
-        if !component {
-            looked_at = types.without_none(looked_at).unwrap_or(looked_at);
-        }
+        let looked_at = types.resolve(ty);
+        let looked_at = without_null(types, looked_at);
         let boolean = types.input_type(TypeId::BOOL);
         let number = types.input_type(TypeId::NUMBER);
         let kind = if ty == TypeId::ERROR {
@@ -79,15 +77,17 @@ impl<'t> Binder<'_, '_, 't> {
             Ranged::Counted
         } else {
             let found = types.collection(looked_at);
-            if found.unsupported.is_some() && !component {
+            if found.unsupported.is_some() {
                 let message = format!("`range` cannot iterate over {}", shown(types, ty));
-                let finding = Diagnostic::error(Code::NotACollection, span, message)
+                let mut finding = Diagnostic::error(Code::NotACollection, span, message)
                     .help("give it a bool, a number, a list or a map");
-                self.report(if skip_range {
-                    finding.with_severity(pcl_diagnostics::Severity::Warning)
-                } else {
-                    finding
-                });
+                if component {
+                    finding = finding.ours();
+                }
+                if skip_range {
+                    finding = finding.with_severity(pcl_diagnostics::Severity::Warning);
+                }
+                self.report(finding);
             }
             Ranged::Each {
                 key: found.key,
@@ -96,7 +96,14 @@ impl<'t> Binder<'_, '_, 't> {
         };
         let types = &mut self.session.types;
         let members = match kind {
-            Ranged::Single | Ranged::Optional => return Range { kind, value: Some(value), ty, scope: root },
+            Ranged::Single | Ranged::Optional => {
+                return Range {
+                    kind,
+                    value: Some(value),
+                    ty,
+                    scope: root,
+                };
+            }
             Ranged::Counted => vec![(types.symbol("value"), TypeId::INT)],
             Ranged::Each { key, value } => {
                 vec![(types.symbol("key"), key), (types.symbol("value"), value)]
@@ -109,7 +116,12 @@ impl<'t> Binder<'_, '_, 't> {
             .session
             .scopes
             .define(scope, Definition::variable(name, object));
-        Range { kind, value: Some(value), ty, scope }
+        Range {
+            kind,
+            value: Some(value),
+            ty,
+            scope,
+        }
     }
 
     /// The type of a reference to a node of type `single` under a `range`.
@@ -139,5 +151,21 @@ impl<'t> Binder<'_, '_, 't> {
                 }
             }
         }
+    }
+}
+
+/// A type without null: no value at all is an empty range. The `null` of `c ? [1] : null` is a constant, not none.
+fn without_null(types: &mut TypeStore, ty: TypeId) -> TypeId {
+    let Type::Union(members) = types.get(ty) else {
+        return ty;
+    };
+    let is_null = |&member: &TypeId| {
+        member == TypeId::NONE
+            || matches!(types.get(member), Type::Const { value, .. } if **value == Constant::Null)
+    };
+    let (null, rest): (Vec<TypeId>, Vec<TypeId>) = members.iter().partition(|&m| is_null(m));
+    match rest[..] {
+        [only] if !null.is_empty() => only,
+        _ => ty,
     }
 }

@@ -75,6 +75,25 @@ impl SchemaTypes {
         }
     }
 
+    /// The token in the schema, when the written one names another module than the member is in. A package says by a pattern what
+    /// is the module in a token, and what does not fit the pattern leads to the root module.
+    #[must_use]
+    pub fn other_module(&self, found: &Found, written: &str) -> Option<String> {
+        let schema = self.packages.package(found.package);
+        let token = schema.token(found.member);
+        if written == token || written == found.token {
+            return None;
+        }
+        let (written, own) = (Token::parse(written)?, Token::parse(token)?);
+        let shown = Token::parse(&found.token)?;
+        let is_root = shown.module == "index" || schema.name() == "pulumi";
+        let fits = written.provider_of().is_some()
+            || written.module == own.module
+            || written.module == shown.module
+            || shown.module == "index" && written.module.starts_with("index");
+        (is_root && !fits).then(|| token.to_owned())
+    }
+
     /// The resource or function token of the package that `written` is most likely meant to be, in the form that programs use.
     #[must_use]
     pub fn suggest_member(

@@ -121,6 +121,9 @@ impl Checker<'_> {
 
     /// The key of a step; `None` when the parser could not read it.
     fn step_key(&mut self, step: &ast::Step<'_>) -> Option<Key> {
+        if step.syntax().has_error() {
+            return None;
+        }
         Some(match step.kind() {
             StepKind::Attribute(name) => Key::Name(self.types.symbol(name.text())),
             StepKind::LegacyIndex(token) => Key::Constant(literal::number(token.text())),
@@ -178,8 +181,11 @@ impl Checker<'_> {
             self.warn_of_list_name(ty, key, range);
             return traversed.ty;
         }
-        self.report(&traversed.problems, range, key);
         let failed = traversed.problems.iter().any(is_error);
+        if failed && self.options.skip_resource_typecheck && self.types.is_resource(ty) {
+            return TypeId::DYNAMIC;
+        }
+        self.report(&traversed.problems, range, key);
         if failed && self.types.strip(traversed.ty) == TypeId::DYNAMIC {
             return TypeId::ERROR;
         }
