@@ -31,7 +31,7 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
                 (None, SyntaxKind::RParen | SyntaxKind::RBracket) => draft
                     .help("remove it: nothing is open that it could close")
                     .fix(c.likely("remove it", range, "")),
-                _ => draft.help("an attribute is one expression on one line"),
+                _ => after_expression(c, draft),
             }
         }
         Code::AttrComma => {
@@ -71,6 +71,28 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
             .help("add `\"`"),
         _ => return None,
     })
+}
+
+/// What follows an expression on its line and is neither an item nor a closer.
+fn after_expression(c: &Context<'_>, draft: Draft) -> Draft {
+    let range = c.error.range();
+    let before = c.text(TextRange::new(
+        range.start().saturating_sub(1),
+        range.start(),
+    ));
+    let operator = match c.written() {
+        "and" => "&&",
+        "or" => "||",
+        "(" => return draft.help("only functions are called, each by its name"),
+        _ if before.starts_with(|c: char| c.is_ascii_digit()) => {
+            return draft.help("a number is decimal, without separators and units");
+        }
+        _ => return draft.help("an attribute is one expression on one line"),
+    };
+    let title = format!("write `{operator}`");
+    draft
+        .help(title.clone())
+        .fix(c.likely(title, range, operator))
 }
 
 fn redefined(c: &Context<'_>) -> Draft {
@@ -118,7 +140,15 @@ fn incomplete(c: &Context<'_>) -> Draft {
         Some(sign) => Draft::new(format!("expected `=` after {}", quoted(name)))
             .related("this should be `=`")
             .help("a value is set with `=`")
-            .fix(c.safe("write `=`", sign, "=")),
+            .fix(c.safe(
+                "write `=`",
+                sign,
+                if c.end_before(sign.start()) == sign.start() {
+                    " ="
+                } else {
+                    "="
+                },
+            )),
         None => Draft::new(format!(
             "{} is neither an attribute nor a block",
             quoted(name)

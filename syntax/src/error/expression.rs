@@ -131,8 +131,22 @@ fn invalid(c: &Context<'_>) -> Draft {
             .help("remove the comma")
             .fix(c.safe("remove the comma", range, "")),
         "." => draft.help("a number has a digit before its point"),
+        "<" if c.text(before_one(range)) == "<" => {
+            draft.help("the marker of a heredoc follows `<<` directly, and ends its line")
+        }
+        "*" if c.text(before_one(range)) == "*" => draft.help("there is no operator `**`"),
+        "=" if c.text(before_one(range)) == "=" => {
+            draft
+                .help("remove the `=`")
+                .fix(c.safe("remove the `=`", range, ""))
+        }
         _ => draft.help("write the value"),
     }
+}
+
+/// The byte before a place.
+fn before_one(range: TextRange) -> TextRange {
+    TextRange::new(range.start().saturating_sub(1), range.start())
 }
 
 /// Something in brackets that was not closed, or holds more than it may.

@@ -86,15 +86,18 @@ fn word(c: &Context<'_>, from: &str, to: &str) -> Option<pcl_diagnostics::Fix> {
 fn unclosed_heredoc(c: &Context<'_>) -> Draft {
     let introducer = c.written();
     let marker = introducer.trim_start_matches(['<', '-']).trim_end();
+    let draft = Draft::new("this heredoc is not closed").help(format!(
+        "end it with a line that holds `{marker}` and nothing else"
+    ));
     let end = c.tree.text().len() as u32;
-    Draft::new("this heredoc is not closed")
-        .label(
-            TextRange::empty(end),
-            "no line up to the end of the file closes it",
-        )
-        .help(format!(
-            "end it with a line that holds `{marker}` and nothing else"
-        ))
+    if c.error.related.is_none_or(|place| place.end() >= end) {
+        return draft;
+    }
+    // It was ended where an item seems to follow; what counts is that its marker never comes.
+    draft.label(
+        TextRange::empty(end),
+        "no line up to the end of the file closes it",
+    )
 }
 
 fn unclosed_directive(c: &Context<'_>, what: &str, end: &'static str) -> Draft {

@@ -59,7 +59,7 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
                 p.finish(label, K::Label);
             }
             K::QuoteOpen => quoted_label(p),
-            K::LBrace if is_doubled_brace(p) => {
+            K::LBrace | K::LBracket | K::LParen if is_before_labels(p, p.token()) => {
                 p.unexpected(Code::BlockHeader, Some(from));
                 p.bump();
             }
@@ -93,9 +93,11 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
     }
 }
 
-/// Whether the brace at the current token has slipped in before a label: another one follows on the line.
-fn is_doubled_brace(p: &Parser<'_>) -> bool {
-    let (token, kind) = p.peek_from(p.token() + 1, true);
+/// Whether the bracket at `token` or after it has slipped in before the labels of a header: a label and a brace, or another label,
+/// follow it.
+pub(super) fn is_before_labels(p: &Parser<'_>, token: u32) -> bool {
+    let (bracket, _) = p.peek_from(token, true);
+    let (token, kind) = p.peek_from(bracket + 1, true);
     let after = match kind {
         K::QuoteOpen => p.after_text(token + 1, K::QuoteClose),
         _ => None,

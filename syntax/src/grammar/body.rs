@@ -40,6 +40,9 @@ fn item(p: &mut Parser<'_>, names: usize, block: Option<Layout>) {
     match p.peek(true) {
         K::Equals => attribute::attribute(p, names, block),
         K::QuoteOpen | K::LBrace | K::Ident => block::block(p, block),
+        K::LBracket | K::LParen if block::is_before_labels(p, p.token() + 1) => {
+            block::block(p, block);
+        }
         next => incomplete(p, next, block),
     }
 }

@@ -62,8 +62,8 @@ pub(super) struct Recovery<'s> {
     indent: usize,
     /// The indentation of the last line before that is not blank.
     last_indent: usize,
-    /// Whether bodies are indented in this text, so that a line that is not does not belong to one.
-    is_indented: bool,
+    /// Whether the text is laid out without indentation, so that it says nothing.
+    is_flat: bool,
     /// For each line that is an identifier and nothing else, where it stands last. Made when first asked for.
     last_lines: Option<HashMap<&'s str, usize>>,
 }
@@ -77,7 +77,7 @@ impl<'s> Recovery<'s> {
             line_start: 0,
             indent: indent_of(source),
             last_indent: 0,
-            is_indented: indents_bodies(source),
+            is_flat: is_flat(source),
             last_lines: None,
         }
     }
@@ -192,13 +192,13 @@ impl Lexer<'_> {
         let Some(Item { indent, is_block }) = item_at(&recovery.source[at..]) else {
             return;
         };
-        // The lowest of the brackets on top of the stack that this line ends. Where bodies are not indented, an attribute may
-        // belong to any block.
-        let may_end_blocks = recovery.is_indented || is_block;
-        let above =
-            recovery.openers.iter().rev().take_while(|opener| {
-                opener.indent >= indent && (may_end_blocks || !opener.is_block)
-            });
+        // Without indentation an attribute may belong to anything.
+        if recovery.is_flat && !is_block {
+            return;
+        }
+        // The lowest of the brackets on top of the stack that this line ends.
+        let openers = recovery.openers.iter().rev();
+        let above = openers.take_while(|opener| opener.indent >= indent);
         let count = above.count();
         if count == 0 {
             return;
@@ -335,6 +335,10 @@ impl Recovery<'_> {
             return self.close_above(deeper + right, token, Closing::Right);
         }
         if any {
+            let wrong = self.openers[self.openers.len() - 1 - deeper];
+            if closes_later(&self.source.as_bytes()[end..], wrong.kind) {
+                return Closing::Stray;
+            }
             return self.close_above(deeper, token, Closing::Wrong);
         }
         // No bracket was opened on a line with this indentation: either the text is laid out in another way, or the opener was lost.
@@ -368,7 +372,9 @@ impl Recovery<'_> {
                 }
                 self.close_above(right, token, Closing::Right)
             }
-            None if top.line == self.line_start => self.close_above(0, token, Closing::Wrong),
+            None if top.line == self.line_start && !top.is_block => {
+                self.close_above(0, token, Closing::Wrong)
+            }
             None => Closing::Stray,
         }
     }
@@ -411,10 +417,11 @@ fn indent_of(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
-/// How far a closer is looked for on the rest of a line, in bytes.
+/// How far a closer is looked for, in bytes.
 const SIGHT: usize = 200;
 
-/// Whether the closer of `opener` follows soon on the rest of a line, outside other brackets and strings.
+/// Whether the closer of `opener` follows soon on the rest of a line, outside other brackets and strings, or as the first thing
+/// after it.
 fn closes_later(rest: &[u8], opener: SyntaxKind) -> bool {
     let closer = match opener {
         SyntaxKind::LParen => b')',
@@ -423,9 +430,12 @@ fn closes_later(rest: &[u8], opener: SyntaxKind) -> bool {
     };
     let mut depth = 0_usize;
     let mut quoted = false;
+    let mut nothing = true;
     for &byte in rest.iter().take(SIGHT) {
         match byte {
-            b'\n' => break,
+            b' ' | b'\t' | b'\r' => continue,
+            b'\n' if nothing => continue,
+            b'\n' => return false,
             b'"' => quoted = !quoted,
             _ if quoted => {}
             b'(' | b'[' | b'{' => depth += 1,
@@ -433,6 +443,7 @@ fn closes_later(rest: &[u8], opener: SyntaxKind) -> bool {
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
+        nothing = false;
     }
     false
 }
@@ -475,21 +486,28 @@ pub(super) fn item_at(text: &str) -> Option<Item> {
     }
 }
 
-/// Whether some block of the text has a body that is indented.
-fn indents_bodies(source: &str) -> bool {
-    let mut header = None;
+/// Whether more of the lines after an opening bracket are not indented than are.
+fn is_flat(source: &str) -> bool {
+    let mut opened = None;
+    let (mut flat, mut indented) = (0_u32, 0_u32);
     for line in source.lines() {
         let indent = indent_of(line);
-        if indent == line.len() {
+        let text = line[indent..].trim_end();
+        if text.is_empty() {
             continue;
         }
-        if header.is_some_and(|header| indent > header) {
-            return true;
+        if let Some(opened) = opened
+            && !text.starts_with([')', ']', '}'])
+        {
+            *(if indent > opened {
+                &mut indented
+            } else {
+                &mut flat
+            }) += 1;
         }
-        header = (line.ends_with('{') && item_at(line).is_some_and(|item| item.is_block))
-            .then_some(indent);
+        opened = text.ends_with(['(', '[', '{']).then_some(indent);
     }
-    false
+    flat > indented
 }
 
 /// Whether every bracket, template and heredoc of `kinds` has its closer. A quoted template that ends at the end of its line is
