@@ -136,8 +136,18 @@ impl<'t> Binder<'_, '_, 't> {
             match defined {
                 Ok(id) => Some(id),
                 Err(earlier) => {
-                    let first = self.session.scopes.definition(earlier).span;
-                    self.already_declared(kind, name, Span::new(file, name_range), first);
+                    let earlier = self.session.scopes.definition(earlier);
+                    let (first, earlier) = (earlier.span, earlier.kind.node());
+                    // The parser has seen an attribute that is set twice.
+                    let is_reported = earlier.is_some_and(|earlier| {
+                        let earlier = &self.nodes[earlier as usize];
+                        kind == NodeKind::Local
+                            && earlier.kind == NodeKind::Local
+                            && earlier.file_index == file_index
+                    });
+                    if !is_reported {
+                        self.already_declared(kind, name, Span::new(file, name_range), first);
+                    }
                     None
                 }
             }
@@ -226,6 +236,10 @@ impl<'t> Binder<'_, '_, 't> {
     }
 
     fn unknown_block(&mut self, file_index: usize, block: ast::Block<'t>) -> Option<UnknownBlock> {
+        // It may be no block at all.
+        if block_header_is_broken(block) {
+            return None;
+        }
         let keyword = block.keyword()?;
         Some(UnknownBlock {
             keyword: keyword.text().to_owned(),

@@ -62,6 +62,9 @@ impl<'t> Binder<'_, '_, 't> {
         }
         for mut finding in findings {
             place.shift(&mut finding);
+            if broken {
+                speak_of_the_label(&mut finding);
+            }
             if finding.help.is_none() {
                 finding = finding.help("write a type, such as `string` or `list(number)`");
             }
@@ -77,6 +80,20 @@ fn says_a_type(exprs: &ExprArena, id: pcl_model::expression::ExprId) -> bool {
         exprs[id].kind,
         ExprKind::Literal(_) | ExprKind::Template(_) | ExprKind::TemplateJoin(_)
     )
+}
+
+/// To the parser the label is a whole file; to who reads the finding it is not.
+fn speak_of_the_label(finding: &mut Diagnostic) {
+    finding.message = finding
+        .message
+        .replace("the end of the file", "the end of the label");
+    for label in &mut finding.labels {
+        label.message = label.message.replace("the file ends here", "the label ends here");
+    }
+    if finding.code == Code::ExprMissing {
+        finding.message = "this label says no type".into();
+        finding.help = None;
+    }
 }
 
 /// Where the text of a label stands in its file.

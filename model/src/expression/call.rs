@@ -33,11 +33,14 @@ impl Checker<'_> {
                     name_range: call.name_range(),
                     written: written.clone(),
                     arguments,
+                    is_broken: syntax.contains_error(),
                 };
                 self.check_call(&*function, &site, spread)
             }
             None => {
-                self.report_unknown_function(&name, call.name_range(), scope);
+                if !name.ends_with("::") {
+                    self.report_unknown_function(&name, call.name_range(), scope);
+                }
                 (Signature::unknown(), TypeId::ERROR)
             }
         };
@@ -108,8 +111,10 @@ impl Checker<'_> {
             let what = format_args!("argument `{}` of `{}`", parameter.name, site.name);
             self.expect_type(argument.ty, argument.expr, parameter.ty, what);
         }
-        self.report_missing_arguments(&signature, site);
-        self.report_extra_arguments(&signature, site);
+        if !site.is_broken {
+            self.report_missing_arguments(&signature, site);
+            self.report_extra_arguments(&signature, site);
+        }
 
         let mut ty = signature.returns;
         if lifts {

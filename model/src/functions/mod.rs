@@ -49,6 +49,8 @@ pub struct CallSite {
     pub written: Box<[ExprId]>,
     /// The arguments after a final `...` is applied.
     pub arguments: Vec<Argument>,
+    /// Whether the parser found a mistake in it: then there may be more or fewer arguments than can be seen.
+    pub is_broken: bool,
 }
 
 /// A call whose signature is asked for.
