@@ -55,6 +55,8 @@ mod kind;
 mod lexer;
 mod parser;
 mod tree;
+#[cfg(feature = "write")]
+pub mod write;
 
 use std::sync::Arc;
 
@@ -65,6 +67,12 @@ pub use kind::SyntaxKind;
 pub use tree::{
     Children, Descendants, Element, Elements, NodeId, SyntaxNode, SyntaxToken, SyntaxTree,
     TokenRange, Tokens, TreeFault, dump,
+};
+
+// Trees are shared between threads.
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<SyntaxTree>();
 };
 
 /// How deep brackets, templates, blocks and operators may nest.
