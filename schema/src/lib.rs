@@ -42,6 +42,7 @@
 //! # Ok::<(), pcl_schema::DocumentError>(())
 //! ```
 
+mod block;
 mod builtin;
 mod cache;
 mod canonical;

@@ -1,6 +1,6 @@
 //! Finds where JSON values begin and end without reading them.
 //!
-//! A value in brackets is skipped by counting brackets outside strings; strings are skipped by `memchr`. That proves no more than the places: what
+//! A value in brackets is skipped by counting brackets outside strings. That proves no more than the places: what
 //! stands inside a value is judged when the value is read. Nothing here recurses. A document need not be in memory: a scanner over a file holds no more
 //! of it than a window, and the keys that it is asked for.
 
@@ -9,6 +9,8 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use memchr::memchr;
+
+use crate::block::{BLOCK, Brackets};
 
 /// A range of bytes in a document.
 pub(crate) type Bytes = Range<usize>;
@@ -203,42 +205,29 @@ impl<'d> Scanner<'d> {
 
     /// Steps over an object or a list by counting brackets. Stands on the opening one.
     fn brackets(&mut self) -> Result<(), ScanError> {
-        let mut depth = 0usize;
-        'string: loop {
+        let mut brackets = Brackets::default();
+        loop {
             let window = &self.window[..self.end];
             let mut next = self.next;
-            while let Some(&byte) = window.get(next) {
-                next += 1;
-                match byte {
-                    b'"' => match short_string_end(window, next) {
-                        Some(end) => next = end + 1,
-                        None => {
-                            self.next = next;
-                            self.string()?;
-                            continue 'string;
-                        }
-                    },
-                    b'{' | b'[' => depth += 1,
-                    b'}' | b']' => {
-                        depth -= 1;
-                        if depth == 0 {
-                            self.next = next;
-                            return Ok(());
-                        }
-                    }
-                    // Indented documents are a third white space.
-                    b'\n' => {
-                        while window.get(next..next + 8) == Some(b"        ") {
-                            next += 8;
-                        }
-                    }
-                    _ => {}
+            while let Some(block) = window.get(next..).and_then(<[u8]>::first_chunk) {
+                if let Some(end) = brackets.close_in(block) {
+                    self.next = next + end + 1;
+                    return Ok(());
                 }
+                next += BLOCK;
             }
             self.next = next;
-            if !self.refill(next)? {
-                return Err(ScanError::Truncated);
+            if self.refill(next)? {
+                continue;
             }
+            // The last bytes of the document are no whole block.
+            let rest = &self.window[self.next..self.end];
+            let mut block = [b' '; BLOCK];
+            block[..rest.len()].copy_from_slice(rest);
+            self.next = self.end;
+            let end = brackets.close_in(&block).ok_or(ScanError::Truncated)?;
+            self.next = self.end - rest.len() + end + 1;
+            return Ok(());
         }
     }
 
@@ -280,24 +269,6 @@ impl<'d> Scanner<'d> {
         }
         self.value().ok()
     }
-}
-
-/// The closing quote of the string whose content begins at `from`, looked for in the bytes at hand. `None` when it is far away, or behind a backslash:
-/// most strings of a schema are a few bytes, which a call of `memchr` for each would double the cost of.
-fn short_string_end(bytes: &[u8], from: usize) -> Option<usize> {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const HIGHS: u64 = u64::from_le_bytes([0x80; 8]);
-    const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
-    for at in [from, from + 8, from + 16, from + 24] {
-        let word = bytes.get(at..at + 8)?.try_into().ok()?;
-        let quotes_are_zero = u64::from_le_bytes(word) ^ QUOTES;
-        let zeros = quotes_are_zero.wrapping_sub(ONES) & !quotes_are_zero & HIGHS;
-        if zeros != 0 {
-            let end = at + zeros.trailing_zeros() as usize / 8;
-            return (bytes[end - 1] != b'\\').then_some(end);
-        }
-    }
-    None
 }
 
 /// The closing quote of the string whose content begins at `from`.

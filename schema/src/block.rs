@@ -1,0 +1,164 @@
+//! The brackets of JSON, 64 bytes at a time: as bits, so that neither the lengths of strings nor the order of brackets cost a branch each.
+
+/// The bytes that are looked at together.
+pub(crate) const BLOCK: usize = 64;
+
+/// What one block leaves to the next one.
+#[derive(Default)]
+pub(crate) struct Brackets {
+    /// How many brackets are open.
+    depth: usize,
+    /// All ones inside a string, else zero.
+    in_string: u64,
+    /// One when the block ended behind a backslash that escapes what comes next.
+    escaped: u64,
+}
+
+impl Brackets {
+    /// Counts the brackets of a block; gives the place of the one that closes the first, if it is here. The first byte of the first block opens.
+    pub fn close_in(&mut self, block: &[u8; BLOCK]) -> Option<usize> {
+        let mut quotes = equal::<0>(block, b'"');
+        let backslashes = equal::<0>(block, b'\\');
+        if backslashes | self.escaped != 0 {
+            quotes &= !self.escaped_bytes(backslashes);
+        }
+        // A quote turns what follows, itself included, from outside to inside and back.
+        let strings = prefix_xor(quotes) ^ self.in_string;
+        self.in_string = 0u64.wrapping_sub(strings >> 63);
+        // Braces and square brackets are told apart by one bit, which does not matter here.
+        let open = equal::<0x20>(block, b'{') & !strings;
+        let close = equal::<0x20>(block, b'}') & !strings;
+        let closing = close.count_ones() as usize;
+        if closing >= self.depth {
+            let mut brackets = open | close;
+            let mut depth = self.depth;
+            while brackets != 0 {
+                let at = brackets.trailing_zeros();
+                brackets &= brackets - 1;
+                if open >> at & 1 == 1 {
+                    depth += 1;
+                } else {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return Some(at as usize);
+                    }
+                }
+            }
+        }
+        self.depth = self.depth + open.count_ones() as usize - closing;
+        None
+    }
+
+    /// The bytes that a backslash escapes: those behind an odd number of backslashes. Adding a run's first bit to the run carries to its end, and whether
+    /// that is at an even or odd place tells how long it is.
+    fn escaped_bytes(&mut self, backslashes: u64) -> u64 {
+        const EVEN: u64 = 0x5555_5555_5555_5555;
+        let backslashes = backslashes & !self.escaped;
+        let follows = backslashes << 1 | self.escaped;
+        let odd_starts = backslashes & !EVEN & !follows;
+        let (ends, carried) = odd_starts.overflowing_add(backslashes);
+        self.escaped = u64::from(carried);
+        (EVEN ^ ends << 1) & follows
+    }
+}
+
+/// Of each bit, whether an odd number of bits up to it is set.
+fn prefix_xor(mut bits: u64) -> u64 {
+    for shift in [1, 2, 4, 8, 16, 32] {
+        bits ^= bits << shift;
+    }
+    bits
+}
+
+/// One bit for each byte of the block that equals `byte` once the bits of `SET` are set in it.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+fn equal<const SET: u8>(block: &[u8; BLOCK], byte: u8) -> u64 {
+    // SAFETY: every x86-64 processor has SSE2. Nothing but the block is read.
+    unsafe { sse2_equal::<SET>(block, byte) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "sse2")]
+fn sse2_equal<const SET: u8>(block: &[u8; BLOCK], byte: u8) -> u64 {
+    use std::arch::x86_64::{
+        _mm_cmpeq_epi8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
+    };
+    let (words, _) = block.as_chunks::<8>();
+    let mut bits = 0;
+    for part in 0..BLOCK / 16 {
+        let [low, high] = [words[part * 2], words[part * 2 + 1]].map(i64::from_le_bytes);
+        let bytes = _mm_set_epi64x(high, low);
+        let bytes = _mm_or_si128(bytes, _mm_set1_epi8(SET.cast_signed()));
+        let equal = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte.cast_signed()));
+        bits |= u64::from(_mm_movemask_epi8(equal).cast_unsigned()) << (part * 16);
+    }
+    bits
+}
+
+/// The same where nothing is known of the processor.
+#[cfg(not(target_arch = "x86_64"))]
+use portable_equal as equal;
+
+/// One bit for each byte of the block that equals `byte` once the bits of `SET` are set in it.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn portable_equal<const SET: u8>(block: &[u8; BLOCK], byte: u8) -> u64 {
+    const SEVEN: u64 = u64::from_le_bytes([0x7F; 8]);
+    let (set, wanted) = (u64::from_le_bytes([SET; 8]), u64::from_le_bytes([byte; 8]));
+    let (words, _) = block.as_chunks::<8>();
+    let mut bits = 0;
+    for (place, word) in words.iter().enumerate() {
+        // The highest bit of each byte that is wanted, and of no other.
+        let differs = (u64::from_le_bytes(*word) | set) ^ wanted;
+        let equal = !(((differs & SEVEN) + SEVEN) | differs | SEVEN);
+        // Brings these eight bits together in the highest byte.
+        let eight = (equal >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        bits |= eight << (place * 8);
+    }
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn bits_of_a_block(block in proptest::collection::vec(any::<u8>(), BLOCK), byte: u8) {
+            let block: [u8; BLOCK] = block.try_into().unwrap();
+            let bits = |set: u8| (0..BLOCK).filter(|at| block[*at] | set == byte).fold(0, |bits, at| bits | 1u64 << at);
+            prop_assert_eq!(equal::<0>(&block, byte), bits(0));
+            prop_assert_eq!(equal::<0x20>(&block, byte), bits(0x20));
+            prop_assert_eq!(portable_equal::<0>(&block, byte), bits(0));
+            prop_assert_eq!(portable_equal::<0x20>(&block, byte), bits(0x20));
+        }
+
+        /// Blocks find the same end as a walk byte by byte.
+        #[test]
+        fn the_end_of_a_value(rest in proptest::collection::vec(proptest::sample::select(b"{}[]\"\\a:,".to_vec()), 0..400)) {
+            let text = [b"{".as_slice(), &rest].concat();
+            let (mut depth, mut in_string, mut escaped, mut end) = (0usize, false, false, None);
+            for (at, byte) in text.iter().enumerate() {
+                match byte {
+                    _ if end.is_some() => {}
+                    b'"' if !escaped => in_string = !in_string,
+                    b'{' | b'[' if !in_string => depth += 1,
+                    b'}' | b']' if !in_string => {
+                        depth -= 1;
+                        end = (depth == 0).then_some(at);
+                    }
+                    _ => {}
+                }
+                escaped = *byte == b'\\' && !escaped;
+            }
+            let mut brackets = Brackets::default();
+            let found = text.chunks(BLOCK).enumerate().find_map(|(number, part)| {
+                let mut block = [b' '; BLOCK];
+                block[..part.len()].copy_from_slice(part);
+                Some(number * BLOCK + brackets.close_in(&block)?)
+            });
+            prop_assert_eq!(found, end);
+        }
+    }
+}
