@@ -533,6 +533,11 @@ fn help_for_people() {
     }
     let one = place.run("explain type-not-assignable").stdout;
     assert!(one.starts_with("PCL0301 type-not-assignable\n"), "{one}");
+    let function = place.run("explain element").stdout;
+    assert!(
+        function.starts_with("element(list: list(T), index: int) -> T\n"),
+        "{function}"
+    );
     assert!(place.run("explain --all").stdout.lines().count() > 50);
     let wrong = place.run("explain type-not-assinable");
     assert!(

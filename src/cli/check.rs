@@ -142,7 +142,7 @@ impl LevelArgs {
     }
 }
 
-pub(super) fn code(text: &str) -> Result<Code, String> {
+fn code(text: &str) -> Result<Code, String> {
     Code::parse(text).ok_or_else(|| {
         let names = Code::ALL.iter().flat_map(|code| [code.id(), code.name()]);
         let hint = match suggest(text, names) {

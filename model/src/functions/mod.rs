@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
 use rustc_hash::FxHashMap;
 
-pub use self::builtin::Builtin;
+pub use self::builtin::{Area, Builtin, all_areas};
 pub use self::signature::{Parameter, Signature};
 use crate::expression::{CheckOptions, Checker, ExprArena, ExprId};
 use crate::types::{TypeId, TypeStore};
@@ -140,19 +140,19 @@ impl Library {
     /// The functions of the language.
     #[must_use]
     pub fn builtin() -> &'static Self {
-        static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::of(builtin::TABLES));
+        static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::of(builtin::AREAS));
         &LIBRARY
     }
 
     /// The functions that build types in type labels.
     #[must_use]
     pub fn type_labels() -> &'static Self {
-        static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::of(builtin::LABEL_TABLES));
+        static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::of(builtin::LABEL_AREAS));
         &LIBRARY
     }
 
-    fn of(tables: &'static [&'static [Builtin]]) -> Self {
-        let functions = tables.iter().copied().flatten();
+    fn of(areas: &'static [builtin::Area]) -> Self {
+        let functions = areas.iter().flat_map(|area| area.functions);
         Self {
             functions: functions
                 .map(|function| (function.name, function))

@@ -1,8 +1,13 @@
 //! Files and texts as inputs of resources.
 
-use super::{ARCHIVE, ASSET, Builtin, Rule, STRING, Shape};
+use super::{ARCHIVE, ASSET, Area, Builtin, Rule, STRING, Shape};
 
-pub(super) const TABLE: &[Builtin] = &[
+pub(super) const AREA: Area = Area {
+    title: "Assets and archives",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
     Builtin {
         name: "assetArchive",
         rule: Rule::Fixed(

@@ -2,25 +2,42 @@
 
 use pcl_diagnostics::Code;
 
-use super::{Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
+use super::{Area, Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
 use crate::types::{Type, TypeId, TypeStore};
 
-pub(super) const TABLE: &[Builtin] = &[
+pub(super) const AREA: Area = Area {
+    title: "Expressions that may fail",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
     Builtin {
         name: "can",
-        rule: Rule::Generic(can),
+        rule: Rule::Generic {
+            usage: "can(arg: T) -> bool",
+            returns: "a bool, in an output when the argument is an output or of unknown type",
+            rule: can,
+        },
         summary: "whether an expression can be evaluated",
         example: "can(settings.region)",
     },
     Builtin {
         name: "recover",
-        rule: Rule::Generic(recover),
+        rule: Rule::Generic {
+            usage: "recover(value: output(T), recovery: U) -> output(V)",
+            returns: "an output of what both arguments can become",
+            rule: recover,
+        },
         summary: "an output, or another value when it fails; that value may use `error`",
         example: r#"recover(server.ip, "unknown: ${error}")"#,
     },
     Builtin {
         name: "try",
-        rule: Rule::Generic(try_each),
+        rule: Rule::Generic {
+            usage: "try(...args: T) -> T",
+            returns: "what all arguments can become, in an output when one is eventual or of unknown type",
+            rule: try_each,
+        },
         summary: "the first of some expressions that can be evaluated",
         example: r#"try(settings.region, "eu-west-1")"#,
     },

@@ -2,39 +2,64 @@
 
 use pcl_diagnostics::Code;
 
-use super::{Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
+use super::{Area, Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
 use crate::expression::shown;
 use crate::relations::Conversion;
 use crate::types::{Type, TypeId};
 
-pub(super) const TABLE: &[Builtin] = &[
+pub(super) const AREA: Area = Area {
+    title: "Collections",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
     Builtin {
         name: "element",
-        rule: Rule::Generic(element),
+        rule: Rule::Generic {
+            usage: "element(list: list(T), index: int) -> T",
+            returns: "what the list or tuple holds, in an output when something in it is eventual",
+            rule: element,
+        },
         summary: "the element of a list at an index, counted from 0",
         example: "element(zones, 0)",
     },
     Builtin {
         name: "entries",
-        rule: Rule::Generic(entries),
+        rule: Rule::Generic {
+            usage: "entries(collection: C) -> list(object({ key = K, value = V }))",
+            returns: "the keys and values of a list, map, tuple or object, in an output when something in it is eventual",
+            rule: entries,
+        },
         summary: "the keys and values of a collection, as a list of objects",
         example: "[for e in entries(tags): e.key]",
     },
     Builtin {
         name: "length",
-        rule: Rule::Generic(length),
+        rule: Rule::Generic {
+            usage: "length(value: C) -> int",
+            returns: "an int, in an output when something in the list, map, tuple, object or string is eventual",
+            rule: length,
+        },
         summary: "how many elements a collection, or characters a text, has",
         example: "length(zones)",
     },
     Builtin {
         name: "lookup",
-        rule: Rule::Generic(lookup),
+        rule: Rule::Generic {
+            usage: "lookup(map: map(T), key: string, default?: T) -> T",
+            returns: "what the map or object holds, in an output when something in it is eventual",
+            rule: lookup,
+        },
         summary: "the value of a key in a map, or a default",
         example: r#"lookup(sizes, "prod", 1)"#,
     },
     Builtin {
         name: "singleOrNone",
-        rule: Rule::Generic(single_or_none),
+        rule: Rule::Generic {
+            usage: "singleOrNone(value: list(T)) -> optional(T)",
+            returns: "what the list or tuple holds, or null; in an output when something in it is eventual",
+            rule: single_or_none,
+        },
         summary: "the only element of a list, or null when there is none",
         example: "singleOrNone(subnets)",
     },

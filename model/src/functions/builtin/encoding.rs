@@ -1,9 +1,14 @@
 //! Texts and values in other encodings.
 
-use super::{Builtin, CallContext, Parameter, Rule, STRING, Signature, output_if_eventual};
+use super::{Area, Builtin, CallContext, Parameter, Rule, STRING, Signature, output_if_eventual};
 use crate::types::TypeId;
 
-pub(super) const TABLE: &[Builtin] = &[
+pub(super) const AREA: Area = Area {
+    title: "Encoding",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
     Builtin {
         name: "fromBase64",
         rule: Rule::Fixed(&[("value", STRING)], STRING),
@@ -18,7 +23,11 @@ pub(super) const TABLE: &[Builtin] = &[
     },
     Builtin {
         name: "toJSON",
-        rule: Rule::Generic(to_json),
+        rule: Rule::Generic {
+            usage: "toJSON(value: dynamic) -> string",
+            returns: "a string, in an output when something in the value is eventual",
+            rule: to_json,
+        },
         summary: "a value as JSON text",
         example: r#"toJSON({ Version = "2012-10-17" })"#,
     },

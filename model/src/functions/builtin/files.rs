@@ -1,8 +1,13 @@
 //! Contents of files.
 
-use super::{Builtin, Rule, STRING};
+use super::{Area, Builtin, Rule, STRING};
 
-pub(super) const TABLE: &[Builtin] = &[
+pub(super) const AREA: Area = Area {
+    title: "Files as text",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
     Builtin {
         name: "filebase64",
         rule: Rule::Fixed(&[("path", STRING)], STRING),

@@ -1,8 +1,13 @@
 //! Checksums.
 
-use super::{Builtin, Rule, STRING};
+use super::{Area, Builtin, Rule, STRING};
 
-pub(super) const TABLE: &[Builtin] = &[Builtin {
+pub(super) const AREA: Area = Area {
+    title: "Hashing",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[Builtin {
     name: "sha1",
     rule: Rule::Fixed(&[("input", STRING)], STRING),
     summary: "the SHA-1 checksum of a text, in hexadecimal",

@@ -2,43 +2,72 @@
 
 use pcl_diagnostics::Code;
 
-use super::{Builtin, CallContext, Parameter, Rule, Signature};
+use super::{Area, Builtin, CallContext, Parameter, Rule, Signature};
 use crate::types::{Type, TypeId, TypeStore};
 
-pub(super) const TABLE: &[Builtin] = &[
+pub(super) const AREA: Area = Area {
+    title: "Types, in the labels of config and output",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
     Builtin {
         name: "list",
-        rule: Rule::Generic(|call| wrap(call, TypeStore::list)),
+        rule: Rule::Generic {
+            usage: "list(elementType: T) -> list(T)",
+            returns: "the type",
+            rule: |call| wrap(call, TypeStore::list),
+        },
         summary: "lists with elements of a type",
         example: "list(string)",
     },
     Builtin {
         name: "map",
-        rule: Rule::Generic(|call| wrap(call, TypeStore::map)),
+        rule: Rule::Generic {
+            usage: "map(elementType: T) -> map(T)",
+            returns: "the type",
+            rule: |call| wrap(call, TypeStore::map),
+        },
         summary: "maps with values of a type",
         example: "map(string)",
     },
     Builtin {
         name: "object",
-        rule: Rule::Generic(object),
+        rule: Rule::Generic {
+            usage: "object(attributeTypes: { name = T }) -> object({ name = T })",
+            returns: "the type",
+            rule: object,
+        },
         summary: "objects with these properties",
         example: "object({ name = string, size = optional(int) })",
     },
     Builtin {
         name: "optional",
-        rule: Rule::Generic(|call| wrap(call, TypeStore::optional)),
+        rule: Rule::Generic {
+            usage: "optional(elementType: T) -> optional(T)",
+            returns: "the type",
+            rule: |call| wrap(call, TypeStore::optional),
+        },
         summary: "a type, or nothing",
         example: "optional(string)",
     },
     Builtin {
         name: "set",
-        rule: Rule::Generic(|call| wrap(call, TypeStore::set)),
+        rule: Rule::Generic {
+            usage: "set(elementType: T) -> set(T)",
+            returns: "the type",
+            rule: |call| wrap(call, TypeStore::set),
+        },
         summary: "sets with elements of a type",
         example: "set(string)",
     },
     Builtin {
         name: "tuple",
-        rule: Rule::Generic(tuple),
+        rule: Rule::Generic {
+            usage: "tuple(elementTypes: [T]) -> tuple([T])",
+            returns: "the type",
+            rule: tuple,
+        },
         summary: "tuples with elements of these types",
         example: "tuple([string, int])",
     },

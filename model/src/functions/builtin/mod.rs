@@ -12,28 +12,46 @@ mod hashing;
 mod labels;
 mod numbers;
 mod outputs;
+mod packages;
 mod program;
 mod strings;
 
 use super::{CallContext, Function, Parameter, Signature};
 use crate::types::{TypeId, TypeStore};
 
-/// The tables of all functions that a program can call.
-pub const TABLES: &[&[Builtin]] = &[
-    assets::TABLE,
-    attempts::TABLE,
-    collections::TABLE,
-    encoding::TABLE,
-    files::TABLE,
-    hashing::TABLE,
-    numbers::TABLE,
-    outputs::TABLE,
-    program::TABLE,
-    strings::TABLE,
+/// The functions that a program can call wherever it is bound.
+pub const AREAS: &[Area] = &[
+    assets::AREA,
+    attempts::AREA,
+    collections::AREA,
+    encoding::AREA,
+    files::AREA,
+    hashing::AREA,
+    numbers::AREA,
+    outputs::AREA,
+    program::AREA,
+    strings::AREA,
 ];
 
-/// The tables of the functions that build types in type labels.
-pub const LABEL_TABLES: &[&[Builtin]] = &[labels::TABLE];
+/// The functions that build types in type labels.
+pub const LABEL_AREAS: &[Area] = &[labels::AREA];
+
+/// The functions that reach into packages. They are described here and supplied by the binder.
+pub const PACKAGE_AREAS: &[Area] = &[packages::AREA];
+
+/// Functions that belong together.
+#[derive(Clone, Copy)]
+pub struct Area {
+    /// What they are about, as a heading.
+    pub title: &'static str,
+    /// The functions, by name.
+    pub functions: &'static [Builtin],
+}
+
+/// Every area of the language, those of type labels and packages last.
+pub fn all_areas() -> impl Iterator<Item = &'static Area> {
+    AREAS.iter().chain(PACKAGE_AREAS).chain(LABEL_AREAS)
+}
 
 /// A function of the language.
 pub struct Builtin {
@@ -47,12 +65,76 @@ pub struct Builtin {
     pub example: &'static str,
 }
 
+impl Builtin {
+    /// How it is called: `lookup(map: map(T), key: string, default?: T) -> T`. A letter stands for a type that the arguments decide.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let (parameters, returns) = match &self.rule {
+            Rule::Fixed(parameters, returns) => (parameters, returns),
+            Rule::Generic { usage, .. } | Rule::Elsewhere { usage, .. } => {
+                return (*usage).to_owned();
+            }
+        };
+        let mut types = TypeStore::new();
+        let mut shown = |shape: &Shape| {
+            let ty = shape.intern(&mut types);
+            types.pretty(ty)
+        };
+        let parameters: Vec<String> = parameters
+            .iter()
+            .map(|(name, shape)| match shape {
+                Shape::Optional(inner) => format!("{name}?: {}", shown(inner)),
+                _ => format!("{name}: {}", shown(shape)),
+            })
+            .collect();
+        format!(
+            "{}({}) -> {}",
+            self.name,
+            parameters.join(", "),
+            shown(returns)
+        )
+    }
+
+    /// What a call of it gives, in words.
+    #[must_use]
+    pub fn returns(&self) -> String {
+        match &self.rule {
+            Rule::Fixed(parameters, returns) => {
+                let mut types = TypeStore::new();
+                let ty = returns.intern(&mut types);
+                let ty = types.pretty(ty);
+                match (parameters, returns) {
+                    ([], _) | (_, Shape::Output(_)) => ty,
+                    _ => format!("{ty}, in an output or promise when an argument is one"),
+                }
+            }
+            Rule::Generic { returns, .. } | Rule::Elsewhere { returns, .. } => {
+                (*returns).to_owned()
+            }
+        }
+    }
+}
+
 /// How the signature of a function is found.
 pub enum Rule {
     /// It is the same for every call.
     Fixed(&'static [(&'static str, Shape)], Shape),
     /// It depends on the arguments.
-    Generic(fn(&mut CallContext<'_, '_>) -> Signature),
+    Generic {
+        /// How the function is called, for [`Builtin::usage`].
+        usage: &'static str,
+        /// What it gives, for [`Builtin::returns`].
+        returns: &'static str,
+        /// Works the signature of a call out.
+        rule: fn(&mut CallContext<'_, '_>) -> Signature,
+    },
+    /// The binder knows it.
+    Elsewhere {
+        /// How the function is called, for [`Builtin::usage`].
+        usage: &'static str,
+        /// What it gives, for [`Builtin::returns`].
+        returns: &'static str,
+    },
 }
 
 /// A type written down in a table.
@@ -64,6 +146,8 @@ pub enum Shape {
     List(&'static Shape),
     /// `map(T)`.
     Map(&'static Shape),
+    /// `output(T)`.
+    Output(&'static Shape),
     /// `T` or nothing.
     Optional(&'static Shape),
     /// One of several.
@@ -87,6 +171,10 @@ impl Shape {
             Self::Map(element) => {
                 let element = element.intern(types);
                 types.map(element)
+            }
+            Self::Output(element) => {
+                let element = element.intern(types);
+                types.output(element)
             }
             Self::Optional(inner) => {
                 let inner = inner.intern(types);
@@ -112,7 +200,8 @@ impl Function for Builtin {
                 let returns = returns.intern(types);
                 Signature::new(parameters, returns)
             }
-            Rule::Generic(rule) => rule(call),
+            Rule::Generic { rule, .. } => rule(call),
+            Rule::Elsewhere { .. } => Signature::unknown(),
         }
     }
 }
@@ -148,9 +237,9 @@ mod tests {
     #[test]
     fn every_row_is_complete_and_in_order() {
         let mut names = HashSet::new();
-        for table in TABLES.iter().chain(LABEL_TABLES) {
-            assert!(table.is_sorted_by_key(|function| function.name));
-            for function in *table {
+        for area in all_areas() {
+            assert!(area.functions.is_sorted_by_key(|function| function.name));
+            for function in area.functions {
                 assert!(
                     names.insert(function.name),
                     "{} stands twice",

@@ -1,18 +1,31 @@
 //! Numbers.
 
-use super::{Builtin, CallContext, INT, Parameter, Rule, Shape, Signature};
+use super::{Area, Builtin, CallContext, INT, Parameter, Rule, Shape, Signature};
 use crate::types::{Type, TypeId, TypeStore};
 
-pub(super) const TABLE: &[Builtin] = &[
+pub(super) const AREA: Area = Area {
+    title: "Numbers",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
     Builtin {
         name: "max",
-        rule: Rule::Generic(extreme),
+        rule: Rule::Generic {
+            usage: "max(first: N, ...rest: N) -> N",
+            returns: "an int, or a number when an argument need not be whole",
+            rule: extreme,
+        },
         summary: "the largest of some numbers",
         example: "max(1, 2, 3)",
     },
     Builtin {
         name: "min",
-        rule: Rule::Generic(extreme),
+        rule: Rule::Generic {
+            usage: "min(first: N, ...rest: N) -> N",
+            returns: "an int, or a number when an argument need not be whole",
+            rule: extreme,
+        },
         summary: "the smallest of some numbers",
         example: "min(1, 2, 3)",
     },

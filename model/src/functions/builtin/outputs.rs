@@ -1,37 +1,44 @@
 //! Outputs: secrets, and outputs of other stacks.
 
-use super::{Builtin, CallContext, Parameter, Rule, Signature};
+use super::{Area, Builtin, CallContext, DYNAMIC, Parameter, Rule, STRING, Shape, Signature};
 use crate::types::TypeId;
 
-pub(super) const TABLE: &[Builtin] = &[
+pub(super) const AREA: Area = Area {
+    title: "Outputs and secrets",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
     Builtin {
         name: "getOutput",
-        rule: Rule::Generic(get_output),
+        rule: Rule::Fixed(
+            &[("stackReference", DYNAMIC), ("outputName", STRING)],
+            Shape::Output(&DYNAMIC),
+        ),
         summary: "an output of another stack",
         example: r#"getOutput(network, "vpcId")"#,
     },
     Builtin {
         name: "secret",
-        rule: Rule::Generic(same_as_output),
+        rule: Rule::Generic {
+            usage: "secret(value: T) -> output(T)",
+            returns: "an output of the type of the value",
+            rule: same_as_output,
+        },
         summary: "a value that is kept encrypted",
         example: r#"secret("hunter2")"#,
     },
     Builtin {
         name: "unsecret",
-        rule: Rule::Generic(same_as_output),
+        rule: Rule::Generic {
+            usage: "unsecret(value: T) -> output(T)",
+            returns: "an output of the type of the value",
+            rule: same_as_output,
+        },
         summary: "a secret value as one that is not",
         example: "unsecret(password)",
     },
 ];
-
-fn get_output(call: &mut CallContext<'_, '_>) -> Signature {
-    let returns = call.types().output(TypeId::DYNAMIC);
-    let parameters = vec![
-        Parameter::new("stackReference", TypeId::DYNAMIC),
-        Parameter::new("outputName", TypeId::STRING),
-    ];
-    Signature::new(parameters, returns)
-}
 
 fn same_as_output(call: &mut CallContext<'_, '_>) -> Signature {
     let value = match call.argument_count() {

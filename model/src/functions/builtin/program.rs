@@ -2,10 +2,15 @@
 
 use pcl_diagnostics::Code;
 
-use super::{Builtin, CallContext, DYNAMIC, Parameter, Rule, STRING, Signature};
+use super::{Area, Builtin, CallContext, DYNAMIC, Parameter, Rule, STRING, Signature};
 use crate::types::TypeId;
 
-pub(super) const TABLE: &[Builtin] = &[
+pub(super) const AREA: Area = Area {
+    title: "The program that runs",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
     Builtin {
         name: "cwd",
         rule: Rule::Fixed(&[], STRING),
@@ -32,13 +37,21 @@ pub(super) const TABLE: &[Builtin] = &[
     },
     Builtin {
         name: "pulumiResourceName",
-        rule: Rule::Generic(of_resource),
+        rule: Rule::Generic {
+            usage: "pulumiResourceName(resource: resource) -> string",
+            returns: "a string",
+            rule: of_resource,
+        },
         summary: "the logical name of a resource",
         example: "pulumiResourceName(bucket)",
     },
     Builtin {
         name: "pulumiResourceType",
-        rule: Rule::Generic(of_resource),
+        rule: Rule::Generic {
+            usage: "pulumiResourceType(resource: resource) -> string",
+            returns: "a string",
+            rule: of_resource,
+        },
         summary: "the type token of a resource",
         example: "pulumiResourceType(bucket)",
     },

@@ -1,8 +1,13 @@
 //! Texts.
 
-use super::{Builtin, Rule, STRING, Shape};
+use super::{Area, Builtin, Rule, STRING, Shape};
 
-pub(super) const TABLE: &[Builtin] = &[
+pub(super) const AREA: Area = Area {
+    title: "Texts",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
     Builtin {
         name: "join",
         rule: Rule::Fixed(

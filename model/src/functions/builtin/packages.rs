@@ -1,0 +1,29 @@
+//! What packages offer. Which function or method a call means, and with it what the call takes and gives, is known to the binder alone.
+
+use super::{Area, Builtin, Rule};
+
+pub(super) const AREA: Area = Area {
+    title: "Packages",
+    functions: TABLE,
+};
+
+const TABLE: &[Builtin] = &[
+    Builtin {
+        name: "call",
+        rule: Rule::Elsewhere {
+            usage: "call(self: resource, method: string, args: object) -> output(T)",
+            returns: "what the method gives, in an output unless the method says that it answers at once",
+        },
+        summary: "calls a method of a resource",
+        example: r#"call(bucket, "sign", { name = "a" })"#,
+    },
+    Builtin {
+        name: "invoke",
+        rule: Rule::Elsewhere {
+            usage: "invoke(token: string, args: object, invokeOptions?: object) -> promise(T)",
+            returns: "what the function gives, in a promise, or in an output when the arguments hold one",
+        },
+        summary: "calls a function of a package",
+        example: r#"invoke("toy:index:find", { name = "a" })"#,
+    },
+];

@@ -1,0 +1,177 @@
+//! The tables of functions: their examples are right, the pages of `tests/spec` show every function, and `docs/functions.md` is what the
+//! tables say. To write that page anew, run this test with `UPDATE_DOCS=1`.
+
+mod support;
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use pcl::binder::{NodeBody, NodeKind, Options, Sources, bind};
+use pcl::diagnostics::SourceMap;
+use pcl::model::expression::ExprKind;
+use pcl::model::functions::{Builtin, all_areas, builtin};
+use pcl::schema::MemoryLoader;
+use support::root;
+
+/// What the examples refer to.
+const PRELUDE: &str = r#"
+resource bucket "toy:index:Bucket" {}
+resource network "pulumi:pulumi:StackReference" { name = "org/network/prod" }
+config password string { secret = true }
+config server "object({ ip = string })" { secret = true }
+config settings "object({ region = string })" {}
+config sizes "map(int)" {}
+config subnets "list(string)" {}
+config tags "map(string)" {}
+config zones "list(string)" {}
+"#;
+
+const SCHEMA: &str = r##"{ "name": "toy", "version": "1.0.0",
+  "resources": { "toy:index:Bucket": {
+    "properties": { "url": { "type": "string" } }, "required": ["url"],
+    "methods": { "sign": "toy:index:Bucket/sign" } } },
+  "functions": {
+    "toy:index:Bucket/sign": {
+      "inputs": { "properties": { "__self__": { "$ref": "#/resources/toy:index:Bucket" }, "name": { "type": "string" } }, "required": ["__self__"] },
+      "outputs": { "properties": { "url": { "type": "string" } } } },
+    "toy:index:find": {
+      "inputs": { "properties": { "name": { "type": "string" } } },
+      "outputs": { "properties": { "id": { "type": "string" } } } } } }"##;
+
+/// Every example binds without a finding, and the call in it has the parameters that the table tells people.
+#[test]
+fn examples_are_right() {
+    for function in all_areas().flat_map(|area| area.functions) {
+        let program = match is_of_type_labels(function) {
+            true => format!("config x {:?} {{}}\n", function.example),
+            false => format!("x = {}\n{PRELUDE}", function.example),
+        };
+        let mut loader = MemoryLoader::default();
+        loader.add(SCHEMA).expect("the schema is a package");
+        let mut map = SourceMap::new();
+        let sources = Sources::from_texts([("main.pp", program)], &mut map);
+        let bound = bind(&sources, &mut map, Arc::new(loader), &Options::default());
+        assert!(
+            bound.diagnostics.is_empty(),
+            "{}: {:?}",
+            function.example,
+            bound.diagnostics
+        );
+
+        let Some(x) = bound.program.module.find(NodeKind::Local, "x") else {
+            continue;
+        };
+        let NodeBody::Local(value) = bound.program.module.node(x).body else {
+            panic!("{} has no value", function.example);
+        };
+        let exprs = &bound.program.exprs;
+        let found = exprs.subtree(value).find_map(|id| match &exprs[id].kind {
+            ExprKind::Call(call) if bound.program.types.name(call.name) == function.name => {
+                Some(call.signature.clone())
+            }
+            _ => None,
+        });
+        let signature = found.expect("an example calls its function");
+        let mut taken: Vec<String> = signature
+            .parameters
+            .iter()
+            .map(|p| p.name.to_string())
+            .collect();
+        taken.extend(signature.variadic.map(|rest| format!("...{}", rest.name)));
+        // However many arguments `try` has, it takes them all.
+        if function.name != "try" {
+            assert_eq!(parameters(&function.usage()), taken, "{}", function.name);
+        }
+    }
+}
+
+fn is_of_type_labels(function: &Builtin) -> bool {
+    builtin::LABEL_AREAS
+        .iter()
+        .flat_map(|area| area.functions)
+        .any(|other| other.name == function.name)
+}
+
+/// The names of the parameters in `f(a: list(T), b?: int) -> T`.
+fn parameters(usage: &str) -> Vec<String> {
+    let (_, rest) = usage.split_once('(').expect("a parenthesis");
+    let (list, _) = rest.rsplit_once(") -> ").expect("a result");
+    let mut depth = 0;
+    let parts = list.split(|c| {
+        depth += i32::from(matches!(c, '(' | '{')) - i32::from(matches!(c, ')' | '}'));
+        c == ',' && depth == 0
+    });
+    let names = parts.filter_map(|part| part.split_once(':'));
+    names
+        .map(|(name, _)| name.trim().trim_end_matches('?').to_owned())
+        .collect()
+}
+
+/// The reference shows each function at work.
+#[test]
+fn no_function_is_missing_in_the_reference() {
+    let read = |page: &str| {
+        let path = root().join("tests/spec").join(page);
+        std::fs::read_to_string(path).expect("the page is there")
+    };
+    let names =
+        std::fs::read_dir(root().join("tests/spec/functions")).expect("the pages are there");
+    let mut text: String = names
+        .map(|entry| entry.expect("an entry can be read").file_name())
+        .map(|name| read(&format!("functions/{}", name.display())))
+        .collect();
+    for page in [
+        "expressions/invoke.md",
+        "expressions/call.md",
+        "blocks/config.md",
+    ] {
+        text.push_str(&read(page));
+    }
+    for function in all_areas().flat_map(|area| area.functions) {
+        let call = format!("{}(", function.name);
+        assert!(text.contains(&call), "no page shows `{call}..)`");
+    }
+}
+
+#[test]
+fn the_page_of_functions_is_what_the_tables_say() {
+    let path = root().join("docs/functions.md");
+    let page = page();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, &page).expect("the page can be written");
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        written == page,
+        "docs/functions.md is not what the tables say; write it anew with UPDATE_DOCS=1"
+    );
+}
+
+fn page() -> String {
+    let mut page = String::from(
+        "# Functions\n\nEvery function of the language. A letter such as `T` stands for a type that the arguments decide, `name?` for an argument that may be left out, `...name`\n\
+         for any number of arguments. A value is eventual when it is an output or promise. How the functions behave is shown, and tested, in \
+         [tests/spec/functions](../tests/spec/functions);\n`pcl explain element` says the same as this page. It is made by `tests/functions.rs` from the tables that the checker reads.\n",
+    );
+    for area in all_areas() {
+        let _ = write!(page, "\n## {}\n", area.title);
+        for function in area.functions {
+            let _ = write!(
+                page,
+                "\n### {}\n\n```\n{}\n```\n\n{}. It gives {}.\n\n```pcl\n{}\n```\n",
+                function.name,
+                function.usage(),
+                sentence(function.summary),
+                function.returns(),
+                function.example
+            );
+        }
+    }
+    page
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
