@@ -13,10 +13,6 @@ pub enum SyntaxKind {
     /// A run of blanks and tabs.
     #[regex(r"[ \t]+")]
     Whitespace,
-    /// LF or CRLF. Significant or trivia, depending on the construct around it.
-    #[token("\n")]
-    #[token("\r\n")]
-    Newline,
     /// `#` or `//` up to, not including, the line ending.
     #[token("#")]
     #[token("//")]
@@ -26,6 +22,10 @@ pub enum SyntaxKind {
     BlockComment,
     /// U+FEFF as the first character of the file.
     ByteOrderMark,
+    /// LF or CRLF. Significant or trivia, depending on the construct around it.
+    #[token("\n")]
+    #[token("\r\n")]
+    Newline,
 
     // --- names and numbers ---
     /// An identifier. There are no reserved words.
@@ -247,6 +247,8 @@ pub enum SyntaxKind {
 }
 
 impl SyntaxKind {
+    /// The last kind of trivia. Line endings come next, so that one comparison decides what is passed over, with them or without.
+    pub(crate) const LAST_TRIVIA: SyntaxKind = SyntaxKind::ByteOrderMark;
     /// The last kind of token; nodes come after it.
     const LAST_TOKEN: SyntaxKind = SyntaxKind::EndOfFile;
 
@@ -259,10 +261,7 @@ impl SyntaxKind {
     /// Whether the parser passes over such tokens everywhere. Line endings are not among them.
     #[must_use]
     pub const fn is_trivia(self) -> bool {
-        matches!(
-            self,
-            Self::Whitespace | Self::LineComment | Self::BlockComment | Self::ByteOrderMark
-        )
+        self as u8 <= Self::LAST_TRIVIA as u8
     }
 
     /// Whether it is the kind of an expression node.

@@ -25,14 +25,12 @@ impl Lexer<'_> {
         let start = self.at;
         let mut at = start;
         loop {
-            let Some(&byte) = bytes.get(at) else {
-                self.text(start, at);
-                return;
+            let rest = &bytes[at..];
+            let Some(plain) = rest.iter().position(|&byte| STOPS[byte as usize]) else {
+                return self.text(start, bytes.len());
             };
-            if !STOPS[byte as usize] {
-                at += 1;
-                continue;
-            }
+            at += plain;
+            let byte = rest[plain];
             match byte {
                 b'"' => {
                     self.text(start, at);

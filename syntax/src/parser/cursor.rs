@@ -86,6 +86,11 @@ impl<'s> Parser<'s> {
     /// Makes the next token that means something, from `token` on, the current one.
     #[inline]
     pub(super) fn seek(&mut self, token: u32) {
+        let last_skipped = if self.newlines {
+            SyntaxKind::LAST_TRIVIA
+        } else {
+            SyntaxKind::Newline
+        };
         let mut at = token;
         loop {
             if at == self.limit && self.is_virtual_end(at) {
@@ -94,8 +99,7 @@ impl<'s> Parser<'s> {
                 return;
             }
             let kind = self.tokens.kinds[at as usize];
-            let skipped = kind.is_trivia() || (kind == SyntaxKind::Newline && !self.newlines);
-            if !skipped {
+            if kind as u8 > last_skipped as u8 {
                 self.current = at;
                 self.kind = kind;
                 return;
