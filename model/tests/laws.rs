@@ -153,6 +153,23 @@ fn recipes() -> impl Strategy<Value = Recipe> {
     })
 }
 
+/// Constants, tuples and objects of them, and now and then something else.
+fn literals() -> impl Strategy<Value = Recipe> {
+    let value = prop_oneof![
+        6 => (0..40i64).prop_map(|value| Recipe::Constant(value.into())),
+        1 => prop::sample::select(vec![Constant::Null, Constant::Bool(true), Constant::Bool(false), Constant::from("a")]).prop_map(Recipe::Constant),
+        1 => prop::sample::select(&FIXED[..]).prop_map(Recipe::Fixed),
+        1 => (0..ENUMS.len()).prop_map(Recipe::Enum),
+    ];
+    prop_oneof![
+        3 => value.clone(),
+        2 => prop::collection::vec((0..NAMES.len(), value.clone()), 0..4).prop_map(Recipe::Object),
+        1 => prop::collection::vec(value.clone(), 0..3).prop_map(Recipe::Tuple),
+        1 => value.clone().prop_map(|value| Recipe::List(Box::new(value))),
+        1 => value.prop_map(|value| Recipe::Output(Box::new(value))),
+    ]
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -288,6 +305,25 @@ proptest! {
         prop_assert!(types.convert_to_unify(unified.loose, unified.safe).exists());
     }
 
+    /// Many types are unified faster than one by one, with the same result.
+    #[test]
+    fn many_types_unify_as_one_by_one(all in prop::collection::vec(recipes(), 0..12), repeat in prop::collection::vec(0..12usize, 0..8)) {
+        let mut world = World::new();
+        let mut all: Vec<_> = all.iter().map(|recipe| world.make(recipe)).collect();
+        all.extend(repeat.iter().filter_map(|at| all.get(*at).copied()).collect::<Vec<_>>());
+        let unified = world.types.unify_all(&all);
+        prop_assert_eq!((unified.safe, unified.loose), one_by_one(&mut world.types, &all));
+    }
+
+    /// The same for what lists mostly hold: constants, and objects of constants.
+    #[test]
+    fn many_literals_unify_as_one_by_one(all in prop::collection::vec(literals(), 0..40)) {
+        let mut world = World::new();
+        let all: Vec<_> = all.iter().map(|recipe| world.make(recipe)).collect();
+        let unified = world.types.unify_all(&all);
+        prop_assert_eq!((unified.safe, unified.loose), one_by_one(&mut world.types, &all));
+    }
+
     #[test]
     fn no_conversion_has_a_reason_and_every_other_has_none(d in recipes(), s in recipes()) {
         let mut world = World::new();
@@ -345,6 +381,19 @@ proptest! {
             prop_assert!(text.is_char_boundary(error.offset));
         }
     }
+}
+
+fn one_by_one(types: &mut TypeStore, all: &[TypeId]) -> (TypeId, TypeId) {
+    let Some((&first, rest)) = all.split_first() else {
+        return (TypeId::NONE, TypeId::NONE);
+    };
+    rest.iter().fold((first, first), |(safe, loose), &ty| {
+        let safe = match types.unify(safe, ty) {
+            (unified, Conversion::Safe) => unified,
+            _ => types.union([safe, ty]),
+        };
+        (safe, types.unify(loose, ty).0)
+    })
 }
 
 /// Whether `ty` is dynamic or one of several types that are. As a source that is unsafe, unless the destination is equal

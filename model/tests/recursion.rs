@@ -419,6 +419,58 @@ fn long_lists_of_literals_are_unified_in_time() {
     });
 }
 
+/// Objects with the same keys and different literal values, as lists of settings have them: every one stays a type of its
+/// own, and a list three times as long takes about three times as long.
+#[test]
+fn long_lists_of_objects_are_unified_in_time() {
+    in_time(|| {
+        for count in [1_000, 3_000, 20_000] {
+            let mut types = TypeStore::new();
+            let list = settings(&mut types, count);
+            let values = types.collection(list).value;
+            assert_eq!(types.members(values).len(), count as usize);
+        }
+    });
+}
+
+/// A tuple of small objects that differ in the value of a literal.
+fn settings(types: &mut TypeStore, count: i64) -> TypeId {
+    let [name, port, open] = ["name", "port", "open"].map(|name| types.symbol(name));
+    let objects: Vec<_> = (0..count)
+        .map(|at| {
+            let value = types.constant(Constant::from(at));
+            let flag = types.constant(Constant::from(at % 2 == 0));
+            types.object([(name, TypeId::STRING), (port, value), (open, flag)])
+        })
+        .collect();
+    types.tuple(&objects)
+}
+
+/// Lists that make unions of many members which unify with each other, so that nothing decides early.
+#[test]
+fn lists_of_everything_are_unified_in_time() {
+    in_time(|| {
+        let mut types = TypeStore::new();
+        let null = types.constant(Constant::Null);
+        let (mut objects, mut enums, mut mixed) = (vec![null], vec![null], vec![null]);
+        for at in 0..300 {
+            let name = types.symbol(&format!("key{at}"));
+            let value = types.constant(Constant::from(at));
+            let object = types.object([(name, value)]);
+            let token = types.enumeration(&format!("p:m:E{at}"), TypeId::STRING, &[]);
+            objects.push(object);
+            enums.push(token);
+            mixed.extend([object, token, value]);
+            let tuple = types.tuple(&[value]);
+            mixed.push(types.list(tuple));
+        }
+        for all in [objects, enums, mixed] {
+            let unified = types.unify_all(&all);
+            assert!(types.members(unified.safe).len() > 2);
+        }
+    });
+}
+
 #[test]
 fn wide_objects_convert_in_time() {
     in_time(|| {

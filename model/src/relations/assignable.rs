@@ -65,8 +65,8 @@ impl TypeStore {
         answer
     }
 
-    /// Whether only an equal type can be assigned to `ty`.
-    fn is_leaf(&self, ty: TypeId) -> bool {
+    /// Whether `ty` has no parts. Only an equal type can then be assigned to it.
+    pub(crate) fn is_leaf(&self, ty: TypeId) -> bool {
         ty.raw() < TypeId::FIXED
             || matches!(
                 self.get(ty),

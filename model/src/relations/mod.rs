@@ -13,12 +13,14 @@ mod memo;
 mod same;
 mod traverse;
 mod unify;
+mod unify_all;
 
 pub use collection::Collection;
 pub use conversion::Conversion;
 pub use explain::{Cause, Reason, Step};
 pub use traverse::{Key, TraverseProblem, TraverseProblemKind, Traversed};
-pub use unify::Unified;
+pub use unify_all::Unified;
 
 pub(crate) use memo::Relations;
 pub(crate) use traverse::KeyInfo;
+pub(crate) use unify::MERGED;

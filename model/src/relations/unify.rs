@@ -4,14 +4,9 @@ use super::Conversion;
 use super::memo::Pair;
 use crate::types::{Facts, Type, TypeId, TypeStore};
 
-/// The two unifications of a list of types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unified {
-    /// To which every type converts safely, a union where nothing else will do. For conditionals, collections, `for`.
-    pub safe: TypeId,
-    /// To which every type converts at least unsafely.
-    pub loose: TypeId,
-}
+/// How many members with parts a union may have for another type with parts to be merged into each of them. Each would
+/// become larger and one would be added, for every element of a list; beyond this the type joins the union as it is.
+pub(crate) const MERGED: usize = 32;
 
 impl TypeStore {
     /// One type for values of types `a` and `b`, and how well they convert to it: `Safe` or `Unsafe`. The order matters
@@ -48,6 +43,28 @@ impl TypeStore {
         {
             return (a, Conversion::Safe);
         }
+        let (left, right) = (self.get(a).clone(), self.get(b).clone());
+        match (&left, &right) {
+            // A literal has the type of its value alone, and should not leave it in every option that it meets.
+            (Type::Union(_), Type::Const { .. }) | (Type::Const { .. }, Type::Union(_)) => {}
+            (Type::Union(_), _) | (_, Type::Union(_)) if self.stays_a_collection(a, b) => {}
+            (Type::Union(members), Type::Union(others)) => {
+                let all = members.iter().chain(others.iter()).copied();
+                return (self.union(all), Conversion::Safe);
+            }
+            (Type::Union(members), _) if !members.is_empty() => {
+                return self.unify_union(a, members, b);
+            }
+            (_, Type::Union(members)) if !members.is_empty() => {
+                return self.unify_union(b, members, a);
+            }
+            (Type::Output(x) | Type::Promise(x), Type::Output(y) | Type::Promise(y))
+                if self.strip(*x) != TypeId::DYNAMIC && self.strip(*y) != TypeId::DYNAMIC =>
+            {
+                return self.unify_by_kind(a, &left, b);
+            }
+            _ => {}
+        }
         let (to_a, to_b) = (self.relate(a, b, true), self.relate(b, a, true));
         if to_a < to_b {
             return (b, to_b);
@@ -58,19 +75,54 @@ impl TypeStore {
         if to_a == Conversion::No {
             return (self.union([a, b]), Conversion::Safe);
         }
-        match (self.get(a).clone(), self.get(b).clone()) {
-            (Type::Union(members), _) => self.unify_union(&members, b),
-            (_, Type::Union(members)) => self.unify_union(&members, a),
-            (Type::Const { .. }, _) => (a, self.relate(b, a, true)),
-            (Type::List(element), _) => self.unify_list(a, element, b),
-            (Type::Set(element), _) => self.unify_set(a, element, b),
-            (Type::Map(element), _) => self.unify_map(a, element, b),
-            (Type::Tuple(elements), _) => self.unify_tuple(a, &elements, b),
-            (Type::Object(_) | Type::Nominal(_), _) => self.unify_object(a, b),
-            (Type::Output(element), _) => self.unify_output(a, element, b),
-            (Type::Promise(element), _) => self.unify_promise(a, element, b),
+        match (&left, &right) {
+            (Type::Union(members), Type::Union(others)) => {
+                let all = members.iter().chain(others.iter()).copied();
+                (self.union(all), Conversion::Safe)
+            }
+            (Type::Union(members), _) => self.unify_union(a, members, b),
+            (_, Type::Union(members)) => self.unify_union(b, members, a),
+            _ => self.unify_by_kind(a, &left, b),
+        }
+    }
+
+    fn unify_by_kind(&mut self, a: TypeId, kind: &Type, b: TypeId) -> (TypeId, Conversion) {
+        match kind {
+            Type::Const { .. } => (a, self.relate(b, a, true)),
+            Type::List(element) => self.unify_list(a, *element, b),
+            Type::Set(element) => self.unify_set(a, *element, b),
+            Type::Map(element) => self.unify_map(a, *element, b),
+            Type::Tuple(elements) => self.unify_tuple(a, elements, b),
+            Type::Object(_) | Type::Nominal(_) => self.unify_object(a, b),
+            Type::Output(element) => self.unify_output(a, *element, b),
+            Type::Promise(element) => self.unify_promise(a, *element, b),
             _ => self.unify_opaque(a, b),
         }
+    }
+
+    /// Whether two types that are no unions have nothing in common, so that their unification is their union.
+    pub(crate) fn are_apart(&mut self, a: TypeId, b: TypeId) -> bool {
+        let eventual = |ty: &Type| matches!(ty, Type::Output(_) | Type::Promise(_));
+        !(eventual(self.get(a)) && eventual(self.get(b)))
+            && self.relate(a, b, true) == Conversion::No
+            && self.relate(b, a, true) == Conversion::No
+    }
+
+    /// Whether `a` or `b` is an option of something to iterate over, which the union of all their members would not be.
+    /// Where it takes the other one better than it is taken, it is the unification.
+    fn stays_a_collection(&self, a: TypeId, b: TypeId) -> bool {
+        [a, b].into_iter().any(|ty| {
+            self.without_none(ty).is_some()
+                && matches!(
+                    self.get(self.strip(ty)),
+                    Type::Dynamic
+                        | Type::List(_)
+                        | Type::Map(_)
+                        | Type::Tuple(_)
+                        | Type::Object(_)
+                        | Type::Nominal(_)
+                )
+        })
     }
 
     /// Unifies `parts` into `first`, one by one; the least of the conversions.
@@ -84,52 +136,8 @@ impl TypeStore {
         (unified, safety)
     }
 
-    /// One type for values of all these types, from left to right; none for no types at all.
-    pub fn unify_all(&mut self, types: &[TypeId]) -> Unified {
-        let Some(&first) = types.first() else {
-            return Unified {
-                safe: TypeId::NONE,
-                loose: TypeId::NONE,
-            };
-        };
-        // Constants never convert safely to each other, so a run of them at the start is just their union. Long lists
-        // of numbers would take quadratic time one by one.
-        let run = types
-            .iter()
-            .take_while(|ty| matches!(self.get(**ty), Type::Const { .. }))
-            .count();
-        let mut safe = self.union(types[..run.max(1)].iter().copied());
-        for &ty in &types[run.max(1)..] {
-            safe = self.unify_safely(safe, ty);
-        }
-        let mut loose = first;
-        for &ty in &types[1..] {
-            loose = self.unify(loose, ty).0;
-        }
-        Unified { safe, loose }
-    }
-
-    /// The unification of `a` and `b` if both convert to it safely, else their union.
-    fn unify_safely(&mut self, a: TypeId, b: TypeId) -> TypeId {
-        if b != TypeId::DYNAMIC
-            && let Type::Union(members) = self.get(a)
-        {
-            // A list of many objects ends up here again and again with an ever longer union. Where neither side is
-            // better the members decide, and one that does not unify safely is enough to know.
-            let members = members.clone();
-            if self.relate(a, b, true) == Conversion::Unsafe
-                && self.relate(b, a, true) == Conversion::Unsafe
-                && !matches!(self.get(b), Type::Union(_))
-                && members
-                    .iter()
-                    .any(|member| self.unify(*member, b).1 != Conversion::Safe)
-            {
-                return self.union([a, b]);
-            }
-        }
-        match self.unify(a, b) {
-            (unified, Conversion::Safe) => unified,
-            _ => self.union([a, b]),
-        }
+    /// How many of these types have parts.
+    pub(crate) fn count_composites(&self, members: &[TypeId]) -> usize {
+        members.iter().filter(|ty| !self.is_leaf(**ty)).count()
     }
 }

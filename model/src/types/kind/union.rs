@@ -4,7 +4,9 @@
 //! `int | number` stays as it is. The error type absorbs every other member.
 
 use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, TraverseProblem, TraverseProblemKind, Traversed};
+use crate::relations::{
+    Conversion, KeyInfo, MERGED, TraverseProblem, TraverseProblemKind, Traversed,
+};
 use pcl_diagnostics::Severity;
 
 impl TypeStore {
@@ -80,15 +82,15 @@ impl TypeStore {
             || matches!(self.get(src), Type::Union(_)) && self.same(dst, src)
     }
 
-    /// Two unions give the union of all members; anything else is unified with each member.
+    /// Another type is unified with each member. Only when many of those have parts, and it has too, it joins them.
     pub(crate) fn unify_union(
         &mut self,
+        union: TypeId,
         members: &[TypeId],
         other: TypeId,
     ) -> (TypeId, Conversion) {
-        if let Type::Union(others) = self.get(other) {
-            let all: Vec<_> = members.iter().chain(others.iter()).copied().collect();
-            return (self.union(all), Conversion::Safe);
+        if !self.is_leaf(other) && self.count_composites(members) > MERGED {
+            return (self.union([union, other]), Conversion::Safe);
         }
         let (mut unified, mut safety) = (Vec::with_capacity(members.len()), Conversion::Safe);
         for member in members {

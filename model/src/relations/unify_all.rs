@@ -1,0 +1,156 @@
+//! Unification of many types.
+
+use rustc_hash::FxHashSet;
+
+use super::{Conversion, MERGED};
+use crate::types::{Type, TypeId, TypeStore};
+
+/// The two unifications of a list of types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unified {
+    /// To which every type converts safely, a union where nothing else will do. For conditionals, collections, `for`.
+    pub safe: TypeId,
+    /// To which every type converts at least unsafely.
+    pub loose: TypeId,
+}
+
+impl TypeStore {
+    /// Both unifications of all these types, from left to right; none for no types at all.
+    pub fn unify_all(&mut self, types: &[TypeId]) -> Unified {
+        Unified {
+            safe: self.unify_safely(types),
+            loose: self.unify_loosely(types),
+        }
+    }
+
+    /// [`Unified::loose`].
+    pub fn unify_loosely(&mut self, types: &[TypeId]) -> TypeId {
+        let unified = types.iter().copied().reduce(|a, b| self.unify(a, b).0);
+        unified.unwrap_or(TypeId::NONE)
+    }
+
+    /// [`Unified::safe`]: from left to right, two types become their unification where both convert to it safely and their
+    /// union where they do not.
+    pub fn unify_safely(&mut self, types: &[TypeId]) -> TypeId {
+        let mut types = types.iter().copied();
+        let mut all = Accumulated::new(self, types.next().unwrap_or(TypeId::NONE));
+        for ty in types {
+            all.add(self, ty);
+        }
+        all.ty(self)
+    }
+}
+
+/// What the types so far have become. Lists of objects that differ in their values make ever longer unions, which are
+/// made into types only when they are needed.
+struct Accumulated {
+    members: Vec<TypeId>,
+    /// The same, to look up.
+    known: FxHashSet<TypeId>,
+    /// How many of them have parts.
+    composites: usize,
+    /// Those that can take a constant safely.
+    takers: Vec<TypeId>,
+    /// The type of all members, when it has been made.
+    ty: Option<TypeId>,
+    /// The member that did not unify safely with the last type. Likely not to do so with the next one either.
+    refused: usize,
+}
+
+enum Step {
+    /// The type becomes one more member.
+    Join,
+    /// The members take the type as they are.
+    Stay,
+    /// Whatever unification says.
+    Unify,
+}
+
+impl Accumulated {
+    fn new(types: &TypeStore, ty: TypeId) -> Self {
+        let mut all = Self {
+            members: Vec::new(),
+            known: FxHashSet::default(),
+            composites: 0,
+            takers: Vec::new(),
+            ty: None,
+            refused: 0,
+        };
+        match types.get(ty) {
+            Type::Union(members) => members.iter().for_each(|ty| all.join(types, *ty)),
+            _ => all.join(types, ty),
+        }
+        all.ty = Some(ty);
+        all
+    }
+
+    fn join(&mut self, types: &TypeStore, ty: TypeId) {
+        if !self.known.insert(ty) {
+            return;
+        }
+        self.members.push(ty);
+        self.composites += types.count_composites(&[ty]);
+        self.ty = None;
+        match types.get(ty) {
+            Type::Const { .. } | Type::List(_) | Type::Set(_) | Type::Map(_) => {}
+            Type::Tuple(_) | Type::Object(_) | Type::Nominal(_) => {}
+            _ => self.takers.push(ty),
+        }
+    }
+
+    fn ty(&mut self, types: &mut TypeStore) -> TypeId {
+        *self
+            .ty
+            .get_or_insert_with(|| types.union(self.members.iter().copied()))
+    }
+
+    fn add(&mut self, types: &mut TypeStore, ty: TypeId) {
+        match self.step(types, ty) {
+            Step::Stay => {}
+            Step::Join => self.join(types, ty),
+            Step::Unify => {
+                let so_far = self.ty(types);
+                let unified = match types.unify(so_far, ty) {
+                    (unified, Conversion::Safe) => unified,
+                    _ => types.union([so_far, ty]),
+                };
+                if unified != so_far {
+                    *self = Self::new(types, unified);
+                }
+            }
+        }
+    }
+
+    /// What unification will say, where that can be known without the type of all members.
+    fn step(&mut self, types: &mut TypeStore, ty: TypeId) -> Step {
+        // A union of two may be an option, and unions are taken apart.
+        if self.members.len() < 3 || matches!(ty, TypeId::DYNAMIC | TypeId::ERROR) {
+            return Step::Unify;
+        }
+        match types.get(ty) {
+            Type::Union(_) => return Step::Unify,
+            // Constants take each other unsafely at best.
+            Type::Const { .. } => {
+                let mut takers = self.takers.iter();
+                let taken =
+                    takers.any(|taker| types.convert_to_unify(*taker, ty) == Conversion::Safe);
+                return if taken { Step::Stay } else { Step::Join };
+            }
+            _ if self.composites > MERGED && !types.is_leaf(ty) => return Step::Join,
+            _ => {}
+        }
+        let (count, mut apart) = (self.members.len(), true);
+        for step in 0..count {
+            let at = (self.refused + step) % count;
+            if types.are_apart(self.members[at], ty) {
+                continue;
+            }
+            apart = false;
+            if types.unify(self.members[at], ty).1 != Conversion::Safe {
+                self.refused = at;
+                return Step::Join;
+            }
+        }
+        if apart { Step::Join } else { Step::Unify }
+    }
+}
