@@ -1,11 +1,12 @@
 //! The state of a bind, and the steps that every kind of node shares.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
-use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId};
+use pcl_model::expression::{Checker, ExprArena, ExprId};
 use pcl_model::scope::{DefinitionId, ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_syntax::ast;
@@ -43,6 +44,8 @@ pub(crate) struct Session<'a> {
 pub(crate) enum ItemSyntax<'t> {
     Local(ast::Attribute<'t>),
     Block(ast::Block<'t>),
+    /// A file of attributes, as the body of one node.
+    Body(ast::Body<'t>),
 }
 
 /// A declared node before it is bound; stands at the same place as its [`Node`].
@@ -105,18 +108,12 @@ impl<'t> Binder<'_, '_, 't> {
     }
 
     pub fn checker(&mut self, file: pcl_diagnostics::FileId) -> Checker<'_> {
-        let options = self.session.options;
         Checker {
             types: &mut self.session.types,
             scopes: &mut self.session.scopes,
             exprs: &mut self.session.exprs,
             diagnostics: &mut self.session.diagnostics,
-            options: CheckOptions {
-                allow_missing_variables: options.allow_missing_variables,
-                skip_range_typecheck: options.skip_range_typecheck,
-                skip_resource_typecheck: options.skip_resource_typecheck,
-                names_types: false,
-            },
+            options: self.session.options.checks(),
             file,
         }
     }
@@ -134,7 +131,12 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// Checks that a value can become a `target`, or an output of one. `None` when it can; otherwise the finding, which the
     /// caller may add to before it reports it.
-    pub fn mismatch(&mut self, value: ExprId, target: TypeId, place: &str) -> Option<Diagnostic> {
+    pub fn mismatch(
+        &mut self,
+        value: ExprId,
+        target: TypeId,
+        place: &dyn Display,
+    ) -> Option<Diagnostic> {
         let input = self.session.types.input_type(target);
         self.mismatch_exactly(value, input, place)
     }
@@ -144,14 +146,17 @@ impl<'t> Binder<'_, '_, 't> {
         &mut self,
         value: ExprId,
         target: TypeId,
-        place: &str,
+        place: &dyn Display,
     ) -> Option<Diagnostic> {
         let found = self.type_of(value);
         if self.session.types.convert(target, found).exists() {
             return None;
         }
         let file = self.session.exprs[value].file;
-        Some(self.checker(file).blame(value, found, target, place))
+        Some(
+            self.checker(file)
+                .blame(value, found, target, &place.to_string()),
+        )
     }
 
     /// Sets the type of a node and of what its name leads to.
@@ -162,19 +167,25 @@ impl<'t> Binder<'_, '_, 't> {
         }
     }
 
-    /// The block of a node; `None` for a local.
+    /// The block of a node; `None` for a local and for a file of attributes.
     pub fn block(&self, node: NodeId) -> Option<ast::Block<'t>> {
         match self.items[node.index()].syntax {
             ItemSyntax::Block(block) => Some(block),
+            ItemSyntax::Local(_) | ItemSyntax::Body(_) => None,
+        }
+    }
+
+    /// The body of a node; `None` for a local.
+    pub fn body(&self, node: NodeId) -> Option<ast::Body<'t>> {
+        match self.items[node.index()].syntax {
             ItemSyntax::Local(_) => None,
+            ItemSyntax::Block(block) => block.body(),
+            ItemSyntax::Body(body) => Some(body),
         }
     }
 
     /// The attributes and nested blocks of a node's body in source order.
-    pub fn body_items(&self, node: NodeId) -> Vec<ast::Item<'t>> {
-        self.block(node)
-            .and_then(|block| block.body())
-            .map(|body| body.items().collect())
-            .unwrap_or_default()
+    pub fn body_items(&self, node: NodeId) -> impl Iterator<Item = ast::Item<'t>> + use<'t> {
+        self.body(node).into_iter().flat_map(|body| body.items())
     }
 }

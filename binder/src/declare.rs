@@ -15,6 +15,16 @@ use crate::program::{Node, NodeBody, NodeKind};
 /// The name of a node whose declaration has none.
 pub(crate) const UNNAMED: &str = "<unnamed>";
 
+/// What the blocks of other languages are called here.
+const FOREIGN: &[(&str, &str)] = &[
+    ("data", "ask a provider with `invoke(\"package:module:function\", { .. })`, or `read` a resource"),
+    ("locals", "a local is written `name = value`, outside of any block"),
+    ("module", "a directory is used with `component name \"./directory\" { .. }`"),
+    ("provider", "a provider is a resource: `resource name \"pulumi:providers:package\" { .. }`"),
+    ("terraform", "packages are named by `package` blocks, the version of Pulumi by a `pulumi` block"),
+    ("variable", "a configuration variable is written `config name \"string\" { default = .. }`"),
+];
+
 /// A block that nobody knows, with the names that it seems to declare.
 pub(crate) struct UnknownBlock {
     /// The keyword.
@@ -269,7 +279,10 @@ impl<'t> Binder<'_, '_, 't> {
                     format!("write `{meant}`"),
                     vec![TextEdit::replace(block.span, meant)],
                 )),
-            None => finding.help(format!("the blocks are {}", enumerate(known))),
+            None => match FOREIGN.iter().find(|(foreign, _)| foreign == keyword) {
+                Some((_, help)) => finding.help(*help),
+                None => finding.help(format!("the blocks are {}", enumerate(known))),
+            },
         };
         if uses.is_empty() {
             finding = finding.ours();
@@ -290,12 +303,15 @@ impl<'t> Binder<'_, '_, 't> {
                 continue;
             }
             for item in tree.file().body().items() {
-                let node = match item {
-                    ast::Item::Attribute(attribute) => attribute.syntax(),
-                    ast::Item::Block(block) => block.syntax(),
-                    ast::Item::Bogus(node) => node,
+                let (node, is_broken) = match item {
+                    ast::Item::Attribute(attribute) => {
+                        let node = attribute.syntax();
+                        (node, node.contains_error())
+                    }
+                    ast::Item::Block(block) => (block.syntax(), holds_broken_block(block)),
+                    ast::Item::Bogus(node) => (node, true),
                 };
-                if !node.contains_error() {
+                if !is_broken {
                     continue;
                 }
                 for token in node.tokens() {
@@ -318,6 +334,22 @@ impl<'t> Binder<'_, '_, 't> {
 
 fn block_rule(block: ast::Block<'_>) -> Option<&'static BlockRule> {
     block::rule(block.keyword()?.text())
+}
+
+/// Whether the parser is unsure where a block, or one inside it, begins or ends. A mistake inside an attribute is none of those.
+fn holds_broken_block(block: ast::Block<'_>) -> bool {
+    let mut open = vec![block];
+    while let Some(block) = open.pop() {
+        if !block.syntax().contains_error() {
+            continue;
+        }
+        let body = block.body();
+        if block.syntax().has_error() || body.is_some_and(|body| body.syntax().has_error()) {
+            return true;
+        }
+        open.extend(body.into_iter().flat_map(|body| body.blocks()));
+    }
+    false
 }
 
 /// Whether the parser has complained about the labels already.

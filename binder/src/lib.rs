@@ -41,10 +41,12 @@ mod program;
 mod references;
 mod resource;
 pub mod schema_types;
+pub mod snippet;
 mod source;
 mod type_label;
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, SourceMap};
@@ -79,6 +81,20 @@ pub fn bind(
     loader: Arc<dyn Loader>,
     options: &Options,
 ) -> Bound {
+    let directory = sources.directory.as_deref();
+    run(map, loader, options, directory, |session| {
+        module::bind_module(session, sources)
+    })
+}
+
+/// Binds one module in a session of its own.
+fn run(
+    map: &mut SourceMap,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+    directory: Option<&Path>,
+    act: impl FnOnce(&mut Session<'_>) -> Module,
+) -> Bound {
     let schemas = Arc::new(SchemaTypes::new(
         Arc::new(PackageCache::new(loader)),
         SchemaOptions {
@@ -89,10 +105,7 @@ pub fn bind(
     let mut types = TypeStore::with_materializer(Arc::clone(&schemas) as _);
     let mut scopes = Scopes::new();
     let label_scope = scopes.new_type_labels(&mut types);
-    let canonical = sources
-        .directory
-        .as_deref()
-        .and_then(|directory| directory.canonicalize().ok());
+    let canonical = directory.and_then(|directory| directory.canonicalize().ok());
     let mut session = Session {
         map,
         options,
@@ -107,7 +120,7 @@ pub fn bind(
         directories: canonical.into_iter().collect(),
         label_scope,
     };
-    let module = module::bind_module(&mut session, sources);
+    let module = act(&mut session);
     let mut diagnostics = session.diagnostics;
     pcl_diagnostics::sort(&mut diagnostics);
     Bound {
@@ -117,6 +130,7 @@ pub fn bind(
             exprs: session.exprs,
             types: session.types,
             scopes: session.scopes,
+            checks: options.checks(),
         },
         diagnostics,
     }

@@ -3,6 +3,7 @@
 //! Conversion passes over all of these, and so does Pulumi, until a provider refuses the value or the deployment lacks what was
 //! meant. So they are warnings of ours.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
@@ -17,7 +18,7 @@ pub(crate) fn check(
     exprs: &ExprArena,
     value: ExprId,
     expected: TypeId,
-    owner: &str,
+    owner: &dyn Display,
 ) -> Vec<Diagnostic> {
     let mut walk = Walk {
         types,
@@ -36,7 +37,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     // The depth is that of the text, which the parser limits.
-    fn value(&mut self, value: ExprId, expected: TypeId, owner: &str) {
+    fn value(&mut self, value: ExprId, expected: TypeId, owner: &dyn Display) {
         let exprs = self.exprs;
         match &exprs[value].kind {
             ExprKind::Object(items) => match self.only(expected) {
@@ -75,7 +76,7 @@ impl Walk<'_> {
         }
     }
 
-    fn item(&mut self, key: ExprId, value: ExprId, properties: &Properties, owner: &str) {
+    fn item(&mut self, key: ExprId, value: ExprId, properties: &Properties, owner: &dyn Display) {
         let Some(name) = key_text(self.exprs, key) else {
             return;
         };
@@ -84,7 +85,7 @@ impl Walk<'_> {
             .find_symbol(&name)
             .and_then(|name| properties.iter().find(|(known, _)| *known == name));
         if let Some(&(_, expected)) = known {
-            return self.value(value, expected, &format!("the properties of `{name}`"));
+            return self.value(value, expected, &format_args!("the properties of `{name}`"));
         }
         let span = span_of(self.exprs, key);
         let message = format!("`{name}` is not among {owner} and would be ignored");

@@ -18,6 +18,18 @@ use crate::source::Sources;
 
 /// Binds the files of one directory. Syntax errors are reported first; what could be parsed is bound all the same.
 pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Module {
+    let mut binder = open(session, sources);
+    let unknown = binder.declare();
+    let order = binder.resolve_dependencies(&unknown);
+    binder.bind_nodes(&order);
+    binder.close()
+}
+
+/// A binder whose scope holds what is there before anything is declared.
+pub(crate) fn open<'s, 'a, 't>(
+    session: &'s mut Session<'a>,
+    sources: &'t Sources,
+) -> Binder<'s, 'a, 't> {
     for source in &sources.files {
         for error in source.tree.errors() {
             session
@@ -62,28 +74,31 @@ pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Modul
         &session.schemas,
         session.options,
     );
-    let mut binder = Binder {
+    Binder {
         session,
         sources,
         root,
         items: Vec::new(),
         nodes: Vec::new(),
         packages,
-    };
-    let unknown = binder.declare();
-    let broken = binder.resolve_dependencies(&unknown);
-    binder.bind_nodes(&broken);
-    Module {
-        nodes: binder.nodes,
-        files: sources.files.iter().map(|source| source.file).collect(),
-        packages: binder.packages.references(),
     }
 }
 
 impl Binder<'_, '_, '_> {
+    /// What was bound.
+    pub fn close(self) -> Module {
+        let files = self.sources.files.iter();
+        Module {
+            nodes: self.nodes,
+            files: files.map(|source| source.file).collect(),
+            packages: self.packages.references(),
+            root: self.root,
+        }
+    }
+
     /// Finds what each node refers to, and reports the blocks that nobody knows. The names that such blocks seem to declare get the
     /// error type, so that their uses are silent.
-    fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
+    pub fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
         let mut uses: HashMap<usize, Vec<Span>> = HashMap::new();
         for node in 0..self.nodes.len() {
             let id = NodeId(node as u32);
@@ -103,9 +118,8 @@ impl Binder<'_, '_, '_> {
                     found.extend(target);
                     continue;
                 }
-                let declares = |block: &UnknownBlock| {
-                    block.names.iter().any(|name| name == reference.name)
-                };
+                let declares =
+                    |block: &UnknownBlock| block.names.iter().any(|name| name == reference.name);
                 if let Some(block) = unknown.iter().position(declares) {
                     let span = self.node_span(id, reference.range);
                     uses.entry(block).or_default().push(span);
@@ -155,8 +169,8 @@ impl Binder<'_, '_, '_> {
         let mut order = Vec::with_capacity(self.nodes.len());
         for component in order::components(&edges) {
             let is_component = |&node: &usize| self.nodes[node].kind == NodeKind::Component;
-            let circular = component.members.len() > 1
-                || edges[component.root].contains(&component.root);
+            let circular =
+                component.members.len() > 1 || edges[component.root].contains(&component.root);
             if circular {
                 if component.members.iter().all(is_component)
                     && let Some(found) = order::mutual_order(&edges, &component)
@@ -203,7 +217,7 @@ impl Binder<'_, '_, '_> {
     }
 
     /// Binds the nodes in this order. The expressions of each stand together in the arena.
-    fn bind_nodes(&mut self, order: &[NodeId]) {
+    pub fn bind_nodes(&mut self, order: &[NodeId]) {
         for &node in order {
             let start = self.session.exprs.len() as u32;
             self.nodes[node.index()].expressions = start..start;

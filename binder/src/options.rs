@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use pcl_model::expression::CheckOptions;
 use pcl_model::types::{TypeId, TypeStore, TypeTextError, parse_type};
 use pcl_schema::PackageRequest;
 
@@ -46,9 +47,9 @@ pub struct Options {
 ///
 /// ```
 /// use pcl_binder::ExtraVariable;
-/// let bucket = ExtraVariable::new("bucket", "{ id: output(id) }").unwrap();
+/// let bucket = ExtraVariable::new("bucket", "object({id = output(id)})").unwrap();
 /// assert_eq!(bucket.name(), "bucket");
-/// assert!(ExtraVariable::new("bucket", "{ id").is_err());
+/// assert!(ExtraVariable::new("bucket", "object({id").is_err());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExtraVariable {
@@ -57,7 +58,7 @@ pub struct ExtraVariable {
 }
 
 impl ExtraVariable {
-    /// A variable of that type, written as types are shown: `string`, `list(output(int))`, `{ id: output(id) }`.
+    /// A variable of that type, written as types are shown: `string`, `list(output(int))`, `object({id = output(id)})`.
     ///
     /// # Errors
     /// When the text is no type.
@@ -79,6 +80,16 @@ impl ExtraVariable {
 }
 
 impl Options {
+    /// What of it concerns expressions.
+    pub(crate) fn checks(&self) -> CheckOptions {
+        CheckOptions {
+            allow_missing_variables: self.allow_missing_variables,
+            skip_range_typecheck: self.skip_range_typecheck,
+            skip_resource_typecheck: self.skip_resource_typecheck,
+            ..CheckOptions::default()
+        }
+    }
+
     /// The five leniencies together.
     #[must_use]
     pub fn lenient() -> Self {

@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use pcl_diagnostics::{FileId, Span, TextRange};
-use pcl_model::expression::{ExprArena, ExprId};
-use pcl_model::scope::Scopes;
+use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
+use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId};
+use pcl_model::scope::{ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore};
+use pcl_syntax::SyntaxTree;
 
 use crate::order::{self, Placed};
 
@@ -200,7 +201,7 @@ pub struct PackageReference {
 }
 
 /// The nodes of one directory: of the program itself or of a component.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Module {
     /// The nodes: file by file in name order, in each file resources and reads before the rest.
     pub nodes: Vec<Node>,
@@ -208,6 +209,8 @@ pub struct Module {
     pub files: Vec<FileId>,
     /// The packages that the module itself uses, by name.
     pub packages: Vec<PackageReference>,
+    /// The scope of its declarations.
+    pub root: ScopeId,
 }
 
 impl Module {
@@ -276,6 +279,8 @@ pub struct Program {
     pub types: TypeStore,
     /// Every name.
     pub scopes: Scopes,
+    /// How expressions are checked.
+    pub(crate) checks: CheckOptions,
 }
 
 impl Program {
@@ -298,6 +303,48 @@ impl Program {
         }
         all.sort();
         all
+    }
+
+    /// Binds an expression that is not part of the program as if it stood at its top level. `file` is where its text, which is all of
+    /// `tree`, counts as being; of a tree without an expression nothing is bound.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use pcl_binder::{Options, Sources, bind};
+    /// # use pcl_diagnostics::SourceMap;
+    /// # use pcl_schema::MemoryLoader;
+    /// # let mut map = SourceMap::new();
+    /// # let sources = Sources::from_texts([("main.pp", "names = [\"ada\", \"alan\"]\n")], &mut map);
+    /// # let mut program = bind(&sources, &mut map, Arc::new(MemoryLoader::default()), &Options::default()).program;
+    /// let text = "length(names[0])";
+    /// let file = map.add("question", text);
+    /// let (value, findings) = program.bind_expression(&pcl_syntax::parse_expression(text), file);
+    /// assert!(findings.is_empty());
+    /// let ty = program.exprs[value.unwrap()].ty;
+    /// assert_eq!(program.types.pretty(ty), "int");
+    /// ```
+    pub fn bind_expression(
+        &mut self,
+        tree: &SyntaxTree,
+        file: FileId,
+    ) -> (Option<ExprId>, Vec<Diagnostic>) {
+        let errors = tree.errors().iter();
+        let mut findings: Vec<_> = errors
+            .map(|error| error.to_diagnostic(file, tree))
+            .collect();
+        let value = tree.expression().map(|expression| {
+            let mut checker = Checker {
+                types: &mut self.types,
+                scopes: &mut self.scopes,
+                exprs: &mut self.exprs,
+                diagnostics: &mut findings,
+                options: self.checks,
+                file,
+            };
+            checker.bind(expression, self.module.root)
+        });
+        pcl_diagnostics::sort(&mut findings);
+        (value, findings)
     }
 
     /// The component program behind an id.

@@ -25,26 +25,18 @@ impl<'t> Binder<'_, '_, 't> {
         let mut found = Vec::new();
         match self.items[node.index()].syntax {
             ItemSyntax::Local(attribute) => collect(attribute, &[], &mut found),
-            ItemSyntax::Block(block) => {
-                let kind = self.nodes[node.index()].kind;
-                let ranged = match kind {
-                    NodeKind::Resource | NodeKind::Component => has_range(block),
-                    _ => false,
-                };
-                collect_block(kind, block, ranged, &mut found);
+            ItemSyntax::Block(_) | ItemSyntax::Body(_) => {
+                if let Some(body) = self.body(node) {
+                    collect_body(self.nodes[node.index()].kind, body, &mut found);
+                }
             }
         }
         found
     }
 }
 
-fn collect_block<'t>(
-    kind: NodeKind,
-    block: ast::Block<'t>,
-    ranged: bool,
-    found: &mut Vec<Reference<'t>>,
-) {
-    let Some(body) = block.body() else { return };
+fn collect_body<'t>(kind: NodeKind, body: ast::Body<'t>, found: &mut Vec<Reference<'t>>) {
+    let ranged = matches!(kind, NodeKind::Resource | NodeKind::Component) && has_range(body);
     let hidden: &[&str] = if ranged { &["range"] } else { &[] };
     for item in body.items() {
         match item {
@@ -104,12 +96,9 @@ fn collect<'t>(attribute: ast::Attribute<'t>, hidden: &[&str], found: &mut Vec<R
     });
 }
 
-/// Whether the block's `options` have a `range`.
-pub(crate) fn has_range(block: ast::Block<'_>) -> bool {
-    block
-        .body()
-        .into_iter()
-        .flat_map(|body| body.blocks())
+/// Whether the body's `options` have a `range`.
+fn has_range(body: ast::Body<'_>) -> bool {
+    body.blocks()
         .filter(|nested| {
             nested
                 .keyword()

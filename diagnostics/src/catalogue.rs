@@ -261,10 +261,8 @@ catalogue! {
     PCL0305 TupleIndexNotInteger "tuple-index-not-integer";
     /// A tuple has no element at this index.
     PCL0306 TupleIndexOutOfRange "tuple-index-out-of-range";
-    /// A list is indexed by something that is no number.
+    /// A list is indexed by a text that says no number.
     PCL0307 ListIndexNotNumber "list-index-not-number";
-    /// A map is indexed by something that is no string.
-    PCL0308 MapKeyNotString "map-key-not-string";
     /// A value cannot be iterated over or indexed.
     PCL0309 NotACollection "not-a-collection";
     /// The key of an object cannot become a string.
@@ -307,6 +305,8 @@ catalogue! {
     PCL0411 DanglingSchemaReference "dangling-schema-reference";
     /// A type token names a module that the member is not in.
     PCL0412 WrongModule "wrong-module";
+    /// Resources of a type cannot be listed.
+    PCL0413 NotListable "not-listable";
 
     // 05: components and packages
     /// A component includes itself.

@@ -28,6 +28,8 @@ pub(crate) fn insert_lines(
     };
     let mut text: String = lines.into_iter().map(|line| format!("\n  {line}")).collect();
     let body = block.body().map_or("", |body| body.syntax().text());
+    let body = body.strip_prefix('{').unwrap_or(body);
+    let body = body.strip_suffix('}').unwrap_or(body);
     let mut edits = Vec::new();
     if !body.contains('\n')
         && let Some(close) = block.close_brace()
@@ -142,7 +144,8 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// Whether the parser found a mistake in the node's body: then what seems to be missing may only be unreadable.
     pub fn body_is_broken(&self, node: NodeId) -> bool {
-        self.block(node)
-            .is_none_or(|block| block.syntax().contains_error())
+        self.body(node)
+            .is_none_or(|body| body.syntax().contains_error())
+            || self.block(node).is_some_and(|block| block.syntax().contains_error())
     }
 }

@@ -436,7 +436,7 @@ impl<'t> Binder<'_, '_, 't> {
                 meant.extend(self.unknown_component_input(node, &name, inputs, attribute));
                 continue;
             };
-            let place = format!("the input `{}` of component `{name}`", input.name);
+            let place = format_args!("the input `{}` of component `{name}`", input.name);
             let Some(finding) = self.mismatch_exactly(attribute.value, input.ty, &place) else {
                 continue;
             };

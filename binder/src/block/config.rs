@@ -67,7 +67,7 @@ impl Binder<'_, '_, '_> {
                     ty = self.session.types.optional(ty);
                 }
             }
-            if let Some(finding) = self.mismatch(default, ty, "the default of this config") {
+            if let Some(finding) = self.mismatch(default, ty, &"the default of this config") {
                 let finding = match self.block(node).and_then(|block| block.labels().nth(1)) {
                     Some(label) => {
                         let span = self.node_span(node, label.range());

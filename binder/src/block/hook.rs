@@ -138,7 +138,7 @@ impl<'t> Binder<'_, '_, 't> {
         place: &str,
     ) {
         if let Some(value) = value
-            && let Some(finding) = self.mismatch(value, target, place)
+            && let Some(finding) = self.mismatch(value, target, &place)
         {
             self.report(finding);
         }

@@ -39,7 +39,7 @@ impl Binder<'_, '_, '_> {
             }
         }
         if let Some(value) = value
-            && let Some(finding) = self.mismatch(value, ty, "this output")
+            && let Some(finding) = self.mismatch(value, ty, &"this output")
         {
             let finding = match label {
                 Some(label) => {

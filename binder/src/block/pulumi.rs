@@ -28,7 +28,7 @@ impl Binder<'_, '_, '_> {
             }
         }
         if let Some(value) = range
-            && let Some(finding) = self.mismatch(value, TypeId::STRING, "`requiredVersionRange`")
+            && let Some(finding) = self.mismatch(value, TypeId::STRING, &"`requiredVersionRange`")
         {
             self.report(finding);
         }

@@ -116,17 +116,22 @@ impl<'t> Binder<'_, '_, 't> {
     }
 
     /// Finds the member that the second label means.
-    fn resolve_resource(
+    pub fn resolve_resource(
         &mut self,
         node: NodeId,
         read: bool,
         options: &PackageOptions,
     ) -> Resolved {
-        let Some(label) = self.block(node).and_then(|block| block.labels().nth(1)) else {
-            return Resolved::Failed;
+        let label = self.block(node).and_then(|block| block.labels().nth(1));
+        let (written, span) = match (label, self.nodes[node.index()].token.take()) {
+            (Some(label), _) => (
+                label.text().into_owned(),
+                self.node_span(node, label.range()),
+            ),
+            // Of a snippet it is told from outside.
+            (None, Some(token)) => (token, self.nodes[node.index()].name_span()),
+            (None, None) => return Resolved::Failed,
         };
-        let written = label.text().into_owned();
-        let span = self.node_span(node, label.range());
         self.nodes[node.index()].token = Some(written.clone());
         let Some(token) = Token::parse(&written) else {
             self.report(malformed_token(&written, span));
@@ -144,9 +149,11 @@ impl<'t> Binder<'_, '_, 't> {
             return Resolved::Failed;
         }
         let owner = token.owner().to_owned();
-        let package =
-            self.packages
-                .refer(&owner, options.version.as_ref(), options.download_url.as_deref());
+        let package = self.packages.refer(
+            &owner,
+            options.version.as_ref(),
+            options.download_url.as_deref(),
+        );
         let package = match package {
             Ok(package) => package,
             Err(error) => return self.missing_package(&owner, span, &error),
@@ -166,7 +173,10 @@ impl<'t> Binder<'_, '_, 't> {
                         Diagnostic::error(
                             Code::ComponentRead,
                             span,
-                            format!("`{}` is a component, and components cannot be read", found.token),
+                            format!(
+                                "`{}` is a component, and components cannot be read",
+                                found.token
+                            ),
                         )
                         .help("read the resources inside the component instead"),
                     );
@@ -178,7 +188,7 @@ impl<'t> Binder<'_, '_, 't> {
                 Resolved::Known(found)
             }
             Lookup::NotFound => {
-                let finding = self.unknown_resource(node, package, &owner, &written, label);
+                let finding = self.unknown_resource(package, &owner, &written, span);
                 if skip {
                     // Pulumi says nothing then.
                     self.report(finding.with_severity(Severity::Warning).ours());
@@ -211,13 +221,11 @@ impl<'t> Binder<'_, '_, 't> {
 
     fn unknown_resource(
         &self,
-        node: NodeId,
         package: PackageIndex,
         owner: &str,
         written: &str,
-        label: ast::Label<'t>,
+        span: Span,
     ) -> Diagnostic {
-        let span = self.node_span(node, label.range());
         let finding = Diagnostic::error(
             Code::UnknownResourceType,
             span,

@@ -233,7 +233,7 @@ impl CallMethod {
                 checker.exprs,
                 argument.expr,
                 arguments,
-                owner,
+                &owner,
             );
             checker.diagnostics.extend(findings);
         }

@@ -42,10 +42,10 @@ pub(crate) fn define(
 
 /// What both functions work with.
 #[derive(Clone)]
-struct Schema {
-    packages: Arc<Packages>,
-    schemas: Arc<SchemaTypes>,
-    options: Options,
+pub(crate) struct Schema {
+    pub packages: Arc<Packages>,
+    pub schemas: Arc<SchemaTypes>,
+    pub options: Options,
 }
 
 /// `invoke`.
@@ -162,6 +162,27 @@ impl Schema {
         }
     }
 
+    /// The function of a token that no text holds; the finding, when there is none, is at `span`.
+    pub fn find_function(&self, written: &str, span: Span) -> Result<Found, Box<Diagnostic>> {
+        let Some(token) = Token::parse(written) else {
+            return Err(Box::new(malformed_token(written, span)));
+        };
+        let owner = token.owner();
+        let package = self
+            .packages
+            .refer(owner, None, None)
+            .map_err(|error| Box::new(unknown_package(&self.packages, owner, span, &error)))?;
+        match self.schemas.lookup_function(package, written) {
+            Lookup::Found(found) => Ok(found),
+            Lookup::NotFound => Err(Box::new(self.unknown_function(package, written, span))),
+            Lookup::Invalid(found, error) => Err(Box::new(Diagnostic::error(
+                Code::InvalidSchemaMember,
+                span,
+                format!("the schema of `{}` is damaged: {error}", found.token),
+            ))),
+        }
+    }
+
     fn unknown_function(&self, package: PackageIndex, written: &str, span: Span) -> Diagnostic {
         let schema = self.packages.cache().package(package);
         let message = format!("package `{}` has no function `{written}`", schema.name());
@@ -186,7 +207,7 @@ impl Schema {
         function: &FunctionSpec,
     ) -> Signature {
         let argument = call.argument_type(1);
-        let output_form = self.takes_output_form(call, found, function, argument);
+        let output_form = self.takes_output_form(call.types(), found, function, argument);
         let arguments = self.inputs(call.types(), found, function, output_form);
         self.report_ignored_keys(call, arguments, &found.token);
         let types = call.types();
@@ -206,9 +227,10 @@ impl Schema {
         Signature::new(parameters, returns)
     }
 
-    fn takes_output_form(
+    /// Which form is meant by an argument of that type.
+    pub fn takes_output_form(
         &self,
-        call: &mut CallContext<'_, '_>,
+        types: &mut TypeStore,
         found: &Found,
         function: &FunctionSpec,
         argument: TypeId,
@@ -226,9 +248,8 @@ impl Schema {
         {
             return false;
         }
-        let plain = self.inputs(call.types(), found, function, false);
-        let with_outputs = self.inputs(call.types(), found, function, true);
-        let types = call.types();
+        let plain = self.inputs(types, found, function, false);
+        let with_outputs = self.inputs(types, found, function, true);
         if matches!(types.get(argument), Type::Output(_)) {
             return true;
         }
@@ -238,7 +259,7 @@ impl Schema {
     }
 
     /// The object type of a function's inputs.
-    fn inputs(
+    pub fn inputs(
         &self,
         types: &mut TypeStore,
         found: &Found,
@@ -392,8 +413,11 @@ pub(crate) fn unknown_package(
 /// Adds the token that is probably meant, with the edit that writes it.
 pub(crate) fn with_token(finding: Diagnostic, span: Span, meant: Option<String>) -> Diagnostic {
     let Some(meant) = meant else { return finding };
+    let finding = finding.help(format!("did you mean `{meant}`?"));
+    if span.range.is_empty() {
+        // It is not in the text.
+        return finding;
+    }
     let edit = TextEdit::replace(span, format!("\"{meant}\""));
-    finding
-        .help(format!("did you mean `{meant}`?"))
-        .fix(Fix::unsafe_(format!("write `{meant}`"), vec![edit]))
+    finding.fix(Fix::unsafe_(format!("write `{meant}`"), vec![edit]))
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, suggest};
 use pcl_model::types::{Symbol, TypeId};
+use pcl_schema::Properties;
 
 use super::discriminated::{self, Part, Selection};
 use super::options::is_option;
@@ -11,12 +12,28 @@ use super::reference::as_reference;
 use crate::binder::Binder;
 use crate::block::attributes::{insert_lines, renamed};
 use crate::literals;
+use crate::packages::PackageIndex;
 use crate::program::{BoundAttribute, NodeId};
 use crate::schema_types::Found;
 
+/// What attributes are checked against.
+pub(crate) struct Expected<'a> {
+    /// Whose attributes they are: a token.
+    pub owner: &'a str,
+    /// The package of the owner.
+    pub package: PackageIndex,
+    /// The object type that they make up.
+    pub inputs: TypeId,
+    /// What the schema says of each.
+    pub specs: Option<&'a Properties>,
+    /// Pulumi's binder checks only the values of properties that this type has; without one it checks all. We check all.
+    pub compared: Option<TypeId>,
+    /// Whether they are those of a `read`.
+    pub read: bool,
+}
+
 impl Binder<'_, '_, '_> {
-    /// Checks names and values of the attributes, then what is missing. The result is the type of the inputs as the schema has it
-    /// for these attributes: a union whose discriminator is written out is that one member.
+    /// Checks the attributes of a resource or read. The result is the type of its inputs, see [`check_attributes`](Self::check_attributes).
     pub fn check_inputs(
         &mut self,
         node: NodeId,
@@ -25,11 +42,6 @@ impl Binder<'_, '_, '_> {
         inputs: TypeId,
         attributes: &[BoundAttribute],
     ) -> TypeId {
-        let Some(properties) = self.session.types.properties(inputs) else {
-            return inputs;
-        };
-        let mut properties: Vec<(Symbol, TypeId)> = properties.to_vec();
-        let by_reference = self.checked_by_reference(read, found);
         let schemas = Arc::clone(&self.session.schemas);
         let spec = schemas.resource(found.package, found.member).ok().flatten();
         let specs = spec.as_deref().and_then(|spec| {
@@ -39,76 +51,101 @@ impl Binder<'_, '_, '_> {
                 Some(&spec.inputs)
             }
         });
-        let mut given: Vec<Symbol> = Vec::new();
-        let mut reduced = false;
-        for attribute in attributes {
-            let name = self.session.types.symbol(&attribute.name);
-            let Some(at) = properties.iter().position(|&(known, _)| known == name) else {
-                let meant = self.unsupported_attribute(node, found, attribute, &properties);
-                given.extend(meant);
-                continue;
-            };
-            given.push(name);
-            let selection = specs
-                .and_then(|specs| specs.get(&attribute.name))
-                .map(|spec| {
-                    discriminated::select(
-                        &schemas,
-                        &mut self.session.types,
-                        &self.session.exprs,
-                        found.package,
-                        &spec.ty,
-                        attribute.value,
-                    )
-                })
-                .unwrap_or_default();
-            if let Some(narrowed) = selection.attribute {
-                properties[at].1 = narrowed;
-                reduced = true;
-            }
-            let mut target = properties[at].1;
-            if read && attribute.name == "id" {
-                // The schema says nothing of ids, and those of other resources are outputs.
-                target = self.session.types.input_type(target);
-            }
-            let theirs = by_reference.contains(&name);
-            self.check_input(found, attribute, target, theirs, selection);
-        }
-        if !self.body_is_broken(node) {
-            self.check_missing(node, found, &properties, &given);
-        }
-        if reduced {
-            self.session.types.object(properties)
-        } else {
-            inputs
-        }
-    }
-
-    /// The names of the inputs whose values Pulumi's binder checks: those that are outputs as well. We check all.
-    fn checked_by_reference(&mut self, read: bool, found: &Found) -> Vec<Symbol> {
-        let schemas = Arc::clone(&self.session.schemas);
         let types = &mut self.session.types;
-        let checked = if read {
+        let compared = if read {
             schemas.read_inputs(types, found.package, found.member)
         } else {
             schemas.resource_variable(types, found.package, found.member)
         };
-        types
-            .properties(checked)
-            .map(|properties| properties.iter().map(|&(name, _)| name).collect())
-            .unwrap_or_default()
+        let expected = Expected {
+            owner: &found.token,
+            package: found.package,
+            inputs,
+            specs,
+            compared: Some(compared),
+            read,
+        };
+        self.check_attributes(node, &expected, attributes)
+    }
+
+    /// Checks names and values of attributes, then what is missing. The result is the type of the inputs as the schema has it for
+    /// these attributes: a union whose discriminator is written out is that one member.
+    pub fn check_attributes(
+        &mut self,
+        node: NodeId,
+        expected: &Expected<'_>,
+        attributes: &[BoundAttribute],
+    ) -> TypeId {
+        let Some(known) = self.session.types.properties(expected.inputs) else {
+            return expected.inputs;
+        };
+        let schemas = Arc::clone(&self.session.schemas);
+        let mut narrowed: Vec<(Symbol, TypeId)> = Vec::new();
+        let mut given: Vec<Symbol> = Vec::with_capacity(attributes.len());
+        for attribute in attributes {
+            let name = self.session.types.symbol(&attribute.name);
+            let Some(&(_, ty)) = known.iter().find(|&&(known, _)| known == name) else {
+                let meant = self.unsupported_attribute(node, expected.owner, attribute, &known);
+                given.extend(meant);
+                continue;
+            };
+            given.push(name);
+            let spec = expected.specs.and_then(|specs| specs.get(&attribute.name));
+            let selection = spec.map(|spec| {
+                discriminated::select(
+                    &schemas,
+                    &mut self.session.types,
+                    &self.session.exprs,
+                    expected.package,
+                    &spec.ty,
+                    attribute.value,
+                )
+            });
+            let selection = selection.unwrap_or_default();
+            let mut target = ty;
+            if let Some(member) = selection.attribute {
+                narrowed.push((name, member));
+                target = member;
+            }
+            if expected.read && attribute.name == "id" {
+                // The schema says nothing of ids, and those of other resources are outputs.
+                target = self.session.types.input_type(target);
+            }
+            self.check_input(expected, attribute, target, selection);
+        }
+        if !self.body_is_broken(node) {
+            self.check_missing(node, expected.owner, &known, &given);
+        }
+        if narrowed.is_empty() {
+            return expected.inputs;
+        }
+        let replaced = known.iter().map(|&(name, ty)| {
+            let member = narrowed.iter().find(|&&(narrowed, _)| narrowed == name);
+            member.copied().unwrap_or((name, ty))
+        });
+        self.session.types.object(replaced)
+    }
+
+    /// Whether Pulumi's binder checks the value of an input too.
+    fn is_compared(&mut self, expected: &Expected<'_>, name: &str) -> bool {
+        let types = &mut self.session.types;
+        let Some(properties) = expected.compared.and_then(|ty| types.properties(ty)) else {
+            return true;
+        };
+        let name = types.symbol(name);
+        properties.iter().any(|&(known, _)| known == name)
     }
 
     /// Checks the value of one attribute. Where members of unions are selected inside it, these are to blame before the whole.
     fn check_input(
         &mut self,
-        found: &Found,
+        expected: &Expected<'_>,
         attribute: &BoundAttribute,
         target: TypeId,
-        theirs: bool,
         selection: Selection,
     ) {
-        let place = format!("`{}` of `{}`", attribute.name, found.token);
+        let (name, owner) = (&attribute.name, expected.owner);
+        let place = format_args!("`{name}` of `{owner}`");
         let mismatch = self.mismatch_exactly(attribute.value, target, &place);
         // A resource stands for a reference to itself.
         let mismatch = mismatch.filter(|_| {
@@ -117,7 +154,7 @@ impl Binder<'_, '_, '_> {
             let reference = as_reference(&self.session.schemas, types, value);
             !types.convert(target, reference).exists()
         });
-        let theirs = theirs && mismatch.is_some();
+        let theirs = mismatch.is_some() && self.is_compared(expected, name);
         let parts = self.mismatched_parts(selection.parts);
         let fits = parts.is_empty() && mismatch.is_none();
         let whole = if parts.is_empty() { mismatch } else { None };
@@ -128,17 +165,11 @@ impl Binder<'_, '_, '_> {
             self.report_input(finding);
         }
         if fits {
-            let owner = format!("the properties of `{}`", attribute.name);
-            let findings = literals::check(
-                &mut self.session.types,
-                &self.session.exprs,
-                attribute.value,
-                target,
-                &owner,
-            );
-            for finding in findings {
-                self.report(finding);
-            }
+            let session = &mut *self.session;
+            let (types, exprs) = (&mut session.types, &session.exprs);
+            let owner = format_args!("the properties of `{name}`");
+            let findings = literals::check(types, exprs, attribute.value, target, &owner);
+            session.diagnostics.extend(findings);
         }
     }
 
@@ -162,7 +193,7 @@ impl Binder<'_, '_, '_> {
     fn unsupported_attribute(
         &mut self,
         node: NodeId,
-        found: &Found,
+        owner: &str,
         attribute: &BoundAttribute,
         properties: &[(Symbol, TypeId)],
     ) -> Option<Symbol> {
@@ -170,7 +201,7 @@ impl Binder<'_, '_, '_> {
         let finding = Diagnostic::error(
             Code::UnsupportedAttribute,
             span,
-            format!("`{}` has no attribute `{}`", found.token, attribute.name),
+            format!("`{owner}` has no attribute `{}`", attribute.name),
         );
         if is_option(&attribute.name) {
             self.report_input(finding.help(format!(
@@ -210,7 +241,7 @@ impl Binder<'_, '_, '_> {
     fn check_missing(
         &mut self,
         node: NodeId,
-        found: &Found,
+        owner: &str,
         properties: &[(Symbol, TypeId)],
         given: &[Symbol],
     ) {
@@ -221,7 +252,7 @@ impl Binder<'_, '_, '_> {
             }
         }
         missing.sort_unstable();
-        if let Some(finding) = self.missing_attributes(node, &found.token, &missing) {
+        if let Some(finding) = self.missing_attributes(node, owner, &missing) {
             self.report_input(finding);
         }
     }
@@ -233,8 +264,6 @@ impl Binder<'_, '_, '_> {
         owner: &str,
         missing: &[String],
     ) -> Option<Diagnostic> {
-        let block = self.block(node)?;
-        let brace = block.open_brace()?;
         let last = missing.last()?;
         let listed = match missing {
             [one] => format!("the required attribute `{one}`"),
@@ -247,27 +276,29 @@ impl Binder<'_, '_, '_> {
             ),
             [] => return None,
         };
-        let place = block
-            .labels()
-            .last()
-            .map_or_else(|| brace.range(), |label| label.range());
-        let lines = missing.iter().map(|name| format!("{name} = null"));
+        let block = self.block(node);
+        let place = match block.map(|block| (block.labels().last(), block.open_brace())) {
+            Some((Some(label), _)) => label.range(),
+            Some((None, Some(brace))) => brace.range(),
+            Some((None, None)) => return None,
+            None => self.nodes[node.index()].name_range,
+        };
         let file = self.nodes[node.index()].file;
-        Some(
-            Diagnostic::error(
-                Code::MissingAttribute,
-                Span::new(file, place),
-                format!("`{owner}` lacks {listed}"),
-            )
-            .help(match missing {
-                [_] => "add it to the body with a value",
-                _ => "add them to the body with values",
-            })
-            .fix(Fix::display_only(
-                "add what is missing",
-                insert_lines(file, block, lines),
-            )),
+        let finding = Diagnostic::error(
+            Code::MissingAttribute,
+            Span::new(file, place),
+            format!("`{owner}` lacks {listed}"),
         )
+        .help(match missing {
+            [_] => "add it to the body with a value",
+            _ => "add them to the body with values",
+        });
+        let Some(block) = block else {
+            return Some(finding);
+        };
+        let lines = missing.iter().map(|name| format!("{name} = null"));
+        let edits = insert_lines(file, block, lines);
+        Some(finding.fix(Fix::display_only("add what is missing", edits)))
     }
 
     /// Reports a finding about an attribute of a resource: a warning when resources are not checked.

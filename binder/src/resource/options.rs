@@ -330,7 +330,7 @@ impl<'t> Binder<'_, '_, 't> {
         value: ExprId,
         attribute: ast::Attribute<'t>,
     ) {
-        let place = format!("the option `{name}`");
+        let place = format_args!("the option `{name}`");
         let target = match rule {
             Rule::Type(make) => make(&mut self.session.types),
             Rule::Properties => self.session.types.list(TypeId::PROPERTY),
@@ -476,7 +476,10 @@ impl<'t> Binder<'_, '_, 't> {
         let Some(block) = self.block(NodeId(hook)) else {
             return;
         };
-        let is_error = block.labels().next().is_some_and(|kind| kind.text() == "error");
+        let is_error = block
+            .labels()
+            .next()
+            .is_some_and(|kind| kind.text() == "error");
         if is_error == wants_error {
             return;
         }

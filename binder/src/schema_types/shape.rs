@@ -29,10 +29,12 @@ pub enum Shape {
     MethodInputs,
     /// What a function returns, where the schema gives that object no name.
     FunctionOutputs,
+    /// What filters a listing of resources.
+    ListInputs,
 }
 
 impl Shape {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Plain,
         Self::Input,
         Self::ResourceInputs,
@@ -43,6 +45,7 @@ impl Shape {
         Self::FunctionInputsWithOutputs,
         Self::MethodInputs,
         Self::FunctionOutputs,
+        Self::ListInputs,
     ];
 
     /// Whether properties are converted so that they take outputs.
@@ -54,6 +57,7 @@ impl Shape {
                 | Self::ReadInputs
                 | Self::FunctionInputsWithOutputs
                 | Self::MethodInputs
+                | Self::ListInputs
         )
     }
 

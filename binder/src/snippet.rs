@@ -1,0 +1,283 @@
+//! Files that are no program: the attributes of one resource, of one listing, or of one call of a function.
+//!
+//! Tools that act on one thing at a time (`pulumi do`, an engine that keeps a resource's text) write it so. The attributes see the
+//! functions of the language and [`Options::variables`], and are checked against the schema.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use pcl_binder::{Options, Sources, snippet};
+//! use pcl_diagnostics::SourceMap;
+//! use pcl_schema::MemoryLoader;
+//!
+//! let mut loader = MemoryLoader::default();
+//! let pet = r#"{ "inputProperties": { "length": { "type": "integer" } }, "requiredInputs": ["length"] }"#;
+//! let schema = format!(r#"{{ "name": "zoo", "resources": {{ "zoo:index:Pet": {pet} }} }}"#);
+//! loader.add(schema).unwrap();
+//!
+//! let mut map = SourceMap::new();
+//! let sources = Sources::from_texts([("pet.pp", "length = 1 + 1\n")], &mut map);
+//! let pet = snippet::resource(&sources, &mut map, "zoo:index:Pet", Arc::new(loader), &Options::default());
+//! assert!(pet.diagnostics.is_empty());
+//! assert_eq!(pet.arguments[0].name, "length");
+//! ```
+
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, Diagnostic, SourceMap, TextRange};
+use pcl_model::scope::{Definition, DefinitionKind};
+use pcl_model::types::TypeId;
+use pcl_schema::Loader;
+use pcl_syntax::ast;
+
+use crate::binder::{Binder, Item, ItemSyntax};
+use crate::block::resource::Resolved;
+use crate::invoke::Schema;
+use crate::module;
+use crate::options::Options;
+use crate::program::{BoundAttribute, Node, NodeBody, NodeId, NodeKind, Program, ResourceBody};
+use crate::resource::inputs::Expected;
+use crate::resource::options::PackageOptions;
+use crate::schema_types::{Found, Nominal, Shape};
+use crate::source::Sources;
+use crate::{Bound, run};
+
+/// The attributes of a file, bound.
+pub struct Snippet {
+    /// Where the expressions and types are. It has one node, which is nothing but the attributes.
+    pub program: Program,
+    /// The attributes in the order of the text.
+    pub arguments: Vec<BoundAttribute>,
+    /// The object type that the schema wants of them; the error type when the token leads nowhere.
+    pub input_type: TypeId,
+    /// The findings, in the order of the text. What concerns the token stands at the start of the file.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Binds a file as the inputs of a resource.
+pub fn resource(
+    sources: &Sources,
+    map: &mut SourceMap,
+    token: &str,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+) -> Snippet {
+    bind(sources, map, token, loader, options, |binder, node, _| {
+        let found = binder.known_resource(node)?;
+        Some((found, Shape::ResourceInputs))
+    })
+}
+
+/// Binds a file as the filter of a listing of resources.
+pub fn resource_list(
+    sources: &Sources,
+    map: &mut SourceMap,
+    token: &str,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+) -> Snippet {
+    bind(sources, map, token, loader, options, |binder, node, _| {
+        let found = binder.known_resource(node)?;
+        let spec = (binder.session.schemas).resource(found.package, found.member);
+        if spec.ok()??.list_inputs.is_none() {
+            let finding = Diagnostic::error(
+                Code::NotListable,
+                binder.nodes[node.index()].name_span(),
+                format!("resources of type `{}` cannot be listed", found.token),
+            );
+            binder.report(finding.help("take a type whose schema has `listInputs`"));
+            return None;
+        }
+        Some((found, Shape::ListInputs))
+    })
+}
+
+/// Binds a file as the arguments of a function. Their types decide whether they are those of its plain or of its output form.
+pub fn function(
+    sources: &Sources,
+    map: &mut SourceMap,
+    token: &str,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+) -> Snippet {
+    bind(
+        sources,
+        map,
+        token,
+        loader,
+        options,
+        |binder, node, arguments| {
+            let schema = Schema {
+                packages: Arc::clone(&binder.packages),
+                schemas: Arc::clone(&binder.session.schemas),
+                options: binder.session.options.clone(),
+            };
+            let span = binder.nodes[node.index()].name_span();
+            let found = match schema.find_function(token, span) {
+                Ok(found) => found,
+                Err(finding) => {
+                    binder.report(*finding);
+                    return None;
+                }
+            };
+            let function = schema.schemas.function(found.package, found.member);
+            let function = function.ok()??;
+            let types = &mut binder.session.types;
+            let shape = match schema.takes_output_form(types, &found, &function, arguments) {
+                true => Shape::FunctionInputsWithOutputs,
+                false => Shape::FunctionInputs,
+            };
+            Some((found, shape))
+        },
+    )
+}
+
+/// Binds a file as the body of `resource name "token" { .. }`, with an `options` block if it has one.
+pub fn resource_program(
+    sources: &Sources,
+    map: &mut SourceMap,
+    name: &str,
+    token: &str,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+) -> Bound {
+    run(map, loader, options, None, |session| {
+        let mut binder = module::open(session, sources);
+        if let Some(node) = binder.add_body(name, token) {
+            let symbol = binder.session.types.symbol(name);
+            let definition = Definition {
+                name: symbol,
+                kind: DefinitionKind::Resource(node.0),
+                ty: TypeId::DYNAMIC,
+                span: None,
+            };
+            let root = binder.root;
+            binder.items[node.index()].definition =
+                binder.session.scopes.define(root, definition).ok();
+        }
+        let order = binder.resolve_dependencies(&[]);
+        binder.bind_nodes(&order);
+        binder.close()
+    })
+}
+
+/// Binds the attributes of a file, and checks them against what `wanted` says when it is told the type of the object that they make
+/// up.
+fn bind(
+    sources: &Sources,
+    map: &mut SourceMap,
+    token: &str,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+    wanted: impl FnOnce(&mut Binder<'_, '_, '_>, NodeId, TypeId) -> Option<(Found, Shape)>,
+) -> Snippet {
+    let mut arguments = Vec::new();
+    let mut input_type = TypeId::ERROR;
+    let bound = run(map, loader, options, None, |session| {
+        let mut binder = module::open(session, sources);
+        if let Some(node) = binder.add_body("", token) {
+            binder.report_blocks(node);
+            arguments = binder.bind_attributes(node, binder.root);
+            let given = binder.object_of(&arguments);
+            if let Some((found, shape)) = wanted(&mut binder, node, given) {
+                input_type = binder.check_snippet(node, &found, shape, &arguments);
+            }
+            let count = binder.session.exprs.len() as u32;
+            let bound = &mut binder.nodes[node.index()];
+            bound.expressions = 0..count;
+            bound.input_type = Some(input_type);
+            bound.body = NodeBody::Resource(ResourceBody {
+                inputs: arguments.clone(),
+                options: Vec::new(),
+            });
+        }
+        binder.close()
+    });
+    Snippet {
+        program: bound.program,
+        arguments,
+        input_type,
+        diagnostics: bound.diagnostics,
+    }
+}
+
+impl Binder<'_, '_, '_> {
+    /// Makes a resource of the whole first file.
+    fn add_body(&mut self, name: &str, token: &str) -> Option<NodeId> {
+        let source = self.sources.files.first()?;
+        let body = source.tree.file().body();
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node {
+            kind: NodeKind::Resource,
+            name: name.to_owned(),
+            logical_name: name.to_owned(),
+            file: source.file,
+            file_index: 0,
+            range: source.tree.file().syntax().range(),
+            name_range: TextRange::empty(0),
+            token: Some(token.to_owned()),
+            ty: TypeId::DYNAMIC,
+            input_type: None,
+            dependencies: Vec::new(),
+            expressions: 0..0,
+            body: NodeBody::Empty,
+        });
+        self.items.push(Item {
+            syntax: ItemSyntax::Body(body),
+            definition: None,
+        });
+        Some(id)
+    }
+
+    fn known_resource(&mut self, node: NodeId) -> Option<Found> {
+        match self.resolve_resource(node, false, &PackageOptions::default()) {
+            Resolved::Known(found) => Some(found),
+            Resolved::Unknown | Resolved::Failed => None,
+        }
+    }
+
+    fn report_blocks(&mut self, node: NodeId) {
+        for item in self.body_items(node) {
+            let ast::Item::Block(block) = item else {
+                continue;
+            };
+            if let Some(keyword) = block.keyword() {
+                let finding = Diagnostic::error(
+                    Code::UnsupportedBlock,
+                    self.node_span(node, keyword.range()),
+                    format!("no `{}` block can stand here", keyword.text()),
+                );
+                self.report(finding.help("write attributes only, as `name = value`"));
+            }
+            self.bind_body_for_errors(node, block, self.root);
+        }
+    }
+
+    fn check_snippet(
+        &mut self,
+        node: NodeId,
+        found: &Found,
+        shape: Shape,
+        arguments: &[BoundAttribute],
+    ) -> TypeId {
+        let (package, member) = (found.package, found.member);
+        let schemas = Arc::clone(&self.session.schemas);
+        let inputs = schemas.object(&mut self.session.types, package, member, shape);
+        let nominal = Nominal {
+            package,
+            member,
+            shape,
+        };
+        let checked = schemas.with_properties(nominal, |specs| {
+            let expected = Expected {
+                owner: &found.token,
+                package,
+                inputs,
+                specs: Some(specs),
+                compared: None,
+                read: false,
+            };
+            self.check_attributes(node, &expected, arguments)
+        });
+        checked.unwrap_or(TypeId::ERROR)
+    }
+}
