@@ -66,18 +66,12 @@ impl Checker<'_> {
                 Diagnostic::error(Code::CannotTraverse, span, message)
             }
             Kind::ListIndex { key } => {
-                let message = format!(
-                    "a list is indexed by a number, not {}",
-                    shown(self.types, key)
-                );
-                Diagnostic::error(Code::ListIndexNotNumber, span, message)
+                let message = format!("the index must be a number, not {}", shown(self.types, key));
+                Diagnostic::error(Code::TypeNotAssignable, span, message)
             }
             Kind::MapKey { key } => {
-                let message = format!(
-                    "a map is indexed by a string, not {}",
-                    shown(self.types, key)
-                );
-                Diagnostic::error(Code::MapKeyNotString, span, message)
+                let message = format!("the index must be a string, not {}", shown(self.types, key));
+                Diagnostic::error(Code::TypeNotAssignable, span, message)
             }
             Kind::TupleIndex { .. } => {
                 let message = "a tuple is indexed by a whole number";
@@ -99,10 +93,14 @@ impl Checker<'_> {
                     None => diagnostic,
                 }
             }
-            Kind::ObjectKey { key } => {
-                let shown = shown(self.types, key);
+            Kind::ObjectKey { key: ty } => {
+                let shown = match key {
+                    Key::Constant(Constant::Null) => "null".to_owned(),
+                    _ => shown(self.types, ty),
+                };
                 let message = format!("a property is asked for by a string, not {shown}");
                 Diagnostic::error(Code::PropertyNameNotString, span, message)
+                    .help("write the name of the property, as in `[\"name\"]`")
             }
             Kind::OtherCase { asked, actual } => {
                 let [asked, actual] = [asked, actual].map(|name| self.types.shared_name(name));
