@@ -4,13 +4,13 @@ resource "one" {}
 resource "a" "harbor:storage:Bucket" "c" {}
 read {}
 config {}
-config "a" "string" "c" {}
+config "b" "string" "c" {}
 output {}
-output "a" "string" "c" {
+output "o" "string" "c" {
   value = 1
 }
 component {}
-component "a" "b" "c" {}
+component "d" "e" "f" {}
 hook {}
 hook "resource" {
   command = ["true"]

@@ -34,6 +34,7 @@ impl Checker<'_> {
                     written: written.clone(),
                     arguments,
                     is_broken: syntax.contains_error(),
+                    is_lost: syntax.has_error(),
                 };
                 self.check_call(&*function, &site, spread)
             }
@@ -100,7 +101,12 @@ impl Checker<'_> {
             site,
         });
         let mut lifts = false;
-        for (index, argument) in site.arguments.iter().enumerate() {
+        // Where the parser lost its way, what stands where is a guess.
+        let judged = match site.is_lost {
+            true => &[],
+            false => &site.arguments[..],
+        };
+        for (index, argument) in judged.iter().enumerate() {
             let Some(parameter) = signature.parameter(index) else {
                 break;
             };
@@ -189,10 +195,23 @@ impl Checker<'_> {
             diagnostic = diagnostic
                 .help(format!("did you mean `{meant}`?"))
                 .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]));
+        } else if let Some((_, help)) = FOREIGN.iter().find(|(foreign, _)| *foreign == name) {
+            diagnostic = diagnostic.help(*help);
         }
         self.diagnostics.push(diagnostic);
     }
 }
+
+/// What functions of other languages are called here.
+const FOREIGN: &[(&str, &str)] = &[
+    ("base64decode", "it is called `fromBase64`"),
+    ("base64encode", "it is called `toBase64`"),
+    ("concat", "texts are joined in a template, as in `\"${a}${b}\"`"),
+    ("file", "it is called `readFile`"),
+    ("format", "texts are joined in a template, as in `\"${a}${b}\"`"),
+    ("if", "write `condition ? value : other`"),
+    ("jsonencode", "it is called `toJSON`"),
+];
 
 /// How a function is called: `element(list, index)`, with `[default]` for what may be left out.
 fn usage(name: &str, signature: &Signature) -> String {

@@ -51,6 +51,8 @@ pub struct CallSite {
     pub arguments: Vec<Argument>,
     /// Whether the parser found a mistake in it: then there may be more or fewer arguments than can be seen.
     pub is_broken: bool,
+    /// Whether that mistake is between the arguments, not inside one of them.
+    pub is_lost: bool,
 }
 
 /// A call whose signature is asked for.
