@@ -48,8 +48,8 @@ pub mod types;
 pub mod value;
 
 pub use relations::{
-    Cause, Collection, Conversion, Key, Reason, Step, TraverseProblem, TraverseProblemKind,
-    Traversed, Unified,
+    Cause, Collection, Conversion, Key, Reason, Shape, ShapeFunction, Step, TraverseProblem,
+    TraverseProblemKind, Traversed, Unified, UnionRule,
 };
 pub use types::{
     Enumeration, Materialize, NominalKey, ObjectDefinition, Properties, Symbol, Type, TypeId,

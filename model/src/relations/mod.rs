@@ -1,5 +1,5 @@
 //! Questions about types, one file each: conversion, assignability, unification, traversal, eventual values,
-//! collections, and why a conversion fails.
+//! collections, shapes, and why a conversion fails.
 //!
 //! The answer for one kind of type stands in that kind's file (`types/kind`); the files here hold what is common to all
 //! kinds: the order of the rules, cycles, and remembering answers.
@@ -11,6 +11,7 @@ mod eventuals;
 mod explain;
 mod memo;
 mod same;
+mod shapes;
 mod traverse;
 mod unify;
 mod unify_all;
@@ -18,6 +19,7 @@ mod unify_all;
 pub use collection::Collection;
 pub use conversion::Conversion;
 pub use explain::{Cause, Reason, Step};
+pub use shapes::{Shape, ShapeFunction, UnionRule};
 pub use traverse::{Key, TraverseProblem, TraverseProblemKind, Traversed};
 pub use unify_all::Unified;
 
