@@ -71,11 +71,16 @@ impl Checker<'_> {
         }
     }
 
+    /// A type without the outputs, promises and null in it.
+    pub(super) fn plain(&mut self, ty: TypeId) -> TypeId {
+        let resolved = self.types.resolve(ty);
+        self.types.without_none(resolved).unwrap_or(resolved)
+    }
+
     /// What is wanted, for a message about a value that does not fit: without the outputs and the null that would do as well, unless
     /// these make the difference.
     fn shown_wanted(&mut self, wanted: TypeId, given: TypeId) -> String {
-        let plain = self.types.resolve(wanted);
-        let plain = self.types.without_none(plain).unwrap_or(plain);
+        let plain = self.plain(wanted);
         match self.types.convert(plain, given) {
             Conversion::No => shown(self.types, plain),
             _ => shown(self.types, wanted),
@@ -109,7 +114,7 @@ impl Checker<'_> {
         }
     }
 
-    fn accepts(&mut self, wanted: TypeId, given: TypeId) -> bool {
+    pub(super) fn accepts(&mut self, wanted: TypeId, given: TypeId) -> bool {
         let input = self.types.input_type(wanted);
         self.types.convert(input, given) != Conversion::No
     }
@@ -118,7 +123,8 @@ impl Checker<'_> {
         let span = self.span_of(culprit.expr);
         if let Some(name) = self.missing_property(culprit) {
             let message = format!("{} lacks the property `{name}`", culprit.what);
-            return Diagnostic::error(Code::TypeNotAssignable, span, message);
+            return Diagnostic::error(Code::TypeNotAssignable, span, message)
+                .help(format!("add `{name} = ..`"));
         }
         let message = format!(
             "{} must be {}, not {}",
@@ -127,6 +133,7 @@ impl Checker<'_> {
             shown(self.types, culprit.given)
         );
         let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
+        let diagnostic = self.advise(diagnostic, culprit.expr, culprit.given, culprit.wanted);
         let notes = self.reasons(culprit);
         notes.into_iter().fold(diagnostic, Diagnostic::note)
     }

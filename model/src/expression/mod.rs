@@ -35,6 +35,7 @@
 //! assert_eq!(kinds, ["traversal", "traversal", "literal", "binary", "for"]);
 //! ```
 
+mod advice;
 mod call;
 mod checker;
 mod collection;
