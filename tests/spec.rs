@@ -3,15 +3,13 @@
 
 mod support;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
-use support::{items, pcl, position, root, scratch, text, write};
-
-const MAIN: &str = "main.pp";
+use support::programs::{Program, programs};
+use support::{items, pcl, position, root, scratch, text};
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -48,70 +46,25 @@ struct Case {
     name: String,
     /// The name of the directory that it is written to.
     directory: String,
-    files: BTreeMap<String, String>,
-    schemas: BTreeMap<String, String>,
+    program: Program,
 }
 
 /// The programs of a page.
-fn cases(page: &Path) -> Vec<Case> {
+fn cases(page: &Path) -> impl Iterator<Item = Case> {
     let source = std::fs::read_to_string(page).expect("a page is text");
     let name = page
         .strip_prefix(root().join("tests/spec"))
         .expect("a page lies below the folder")
         .display()
         .to_string();
-    let mut heading = String::new();
-    let (mut files, mut schemas, mut found) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-    let mut lines = source.lines().enumerate();
-    while let Some((number, line)) = lines.next() {
-        if let Some(title) = line.strip_prefix('#') {
-            title
-                .trim_start_matches('#')
-                .trim()
-                .clone_into(&mut heading);
+    programs(&name, &source).into_iter().map(move |program| {
+        let (heading, line) = (&program.heading, program.line);
+        Case {
+            name: format!("{name}: {heading}, line {line}"),
+            directory: format!("spec/{}-{line}", name.replace(['/', '.'], "-")),
+            program,
         }
-        let Some(info) = line.strip_prefix("```") else {
-            continue;
-        };
-        let mut body = String::new();
-        loop {
-            let (_, line) = lines
-                .next()
-                .unwrap_or_else(|| panic!("{name}: a block has no end"));
-            if line == "```" {
-                break;
-            }
-            body.push_str(line);
-            body.push('\n');
-        }
-        let (language, file) = match info.split_once(" file=") {
-            Some((language, file)) => (language, Some(file.trim().to_owned())),
-            None => (info.trim(), None),
-        };
-        match (language, file) {
-            ("pcl", Some(file)) => {
-                files.insert(file, body);
-            }
-            ("pcl", None) => {
-                let mut files = std::mem::take(&mut files);
-                files.insert(MAIN.to_owned(), body);
-                found.push(Case {
-                    name: format!("{name}: {heading}, line {}", number + 1),
-                    directory: format!("spec/{}-{}", name.replace(['/', '.'], "-"), number + 1),
-                    files,
-                    schemas: schemas.clone(),
-                });
-            }
-            ("json", Some(file)) => {
-                let file = file
-                    .strip_prefix("schemas/")
-                    .unwrap_or_else(|| panic!("{name}: a schema lies in schemas/"));
-                schemas.insert(file.to_owned(), body);
-            }
-            _ => panic!("{name}: a block of the kind `{info}`"),
-        }
-    }
-    found
+    })
 }
 
 /// What a comment says that `pcl` finds.
@@ -193,16 +146,7 @@ fn expectations(source: &str) -> Vec<(usize, Expected)> {
 
 impl Case {
     fn run(&self) -> Result<(), Failed> {
-        let directory = scratch(&self.directory);
-        let schemas = directory.join("schemas");
-        std::fs::create_dir_all(&schemas)?;
-        for (file, contents) in &self.schemas {
-            write(&schemas.join(file), contents);
-        }
-        let program = directory.join("program");
-        for (file, contents) in &self.files {
-            write(&program.join(file), contents);
-        }
+        let (program, schemas) = self.program.write(&scratch(&self.directory));
         let run = pcl([
             "dump".as_ref(),
             "bound".as_ref(),
@@ -214,7 +158,7 @@ impl Case {
         ]);
         let bound = run.json();
         let mut complaints = String::new();
-        for (file, source) in &self.files {
+        for (file, source) in &self.program.files {
             self.compare(file, source, &program, &bound, &mut complaints);
         }
         if complaints.is_empty() {

@@ -2,6 +2,8 @@
 //!
 //! Bands: 00 sources and encoding, 01 syntax, 02 names and blocks, 03 types, 04 resources and schemas, 05 components and
 //! packages, 06 functions and invokes, 09 faults of `pcl` itself. A code, once published, keeps its number and its meaning.
+//!
+//! Each code has a page, `pages/PCL0301.md`, with the form that `pages/README.md` says. The crate does not compile without it.
 
 macro_rules! catalogue {
     ($($(#[doc = $summary:literal])+ $number:ident $variant:ident $name:literal;)*) => {
@@ -30,6 +32,13 @@ macro_rules! catalogue {
             #[must_use]
             pub const fn summary(self) -> &'static str {
                 match self { $(Code::$variant => concat!($($summary),+).trim_ascii(),)* }
+            }
+
+            /// What it means and why, with an example and what to do instead, in Markdown.
+            #[must_use]
+            pub const fn page(self) -> &'static str {
+                // A file that cannot be read here is a page that is still to be written: see `pages/README.md`.
+                match self { $(Code::$variant => include_str!(concat!("../pages/", stringify!($number), ".md")),)* }
             }
         }
     };

@@ -12,7 +12,7 @@ pub(crate) struct Explain {
     /// A code or its name, such as PCL0301 or type-not-assignable, or a function, such as element
     #[arg(value_name = "CODE|FUNCTION", value_parser = topic, required_unless_present = "all")]
     topic: Option<Topic>,
-    /// Explain every code and every function, each on a line
+    /// The book: every code with its page, and every function, as Markdown
     #[arg(long, conflicts_with = "topic")]
     all: bool,
 }
@@ -27,11 +27,9 @@ enum Topic {
 impl Explain {
     pub(crate) fn run(&self) -> Outcome {
         match self.topic {
-            Some(Topic::Code(code)) => {
-                print(&format!("{code} {}\n\n{}\n", code.name(), code.summary()))
-            }
+            Some(Topic::Code(code)) => print(&page(code, "#")),
             Some(Topic::Function(function)) => print(&explained(function)),
-            None => print(&all()),
+            None => print(&book()),
         }
     }
 }
@@ -65,13 +63,24 @@ fn explained(function: &Builtin) -> String {
     )
 }
 
-/// One line for each code and each function.
-fn all() -> String {
-    let codes = Code::ALL.iter().map(|code| code.name().len());
-    let width = codes.max().unwrap_or(0);
-    let code = |code: &Code| format!("{code}  {:width$}  {}\n", code.name(), code.summary());
-    let function = |function: &Builtin| format!("{:18}  {}\n", function.name, function.summary);
-    let codes = Code::ALL.iter().map(code);
-    let functions = functions().map(function);
-    codes.chain(["\n".to_owned()]).chain(functions).collect()
+/// The page of a code below its title.
+fn page(code: Code, level: &str) -> String {
+    let (name, summary, page) = (code.name(), code.summary(), code.page());
+    format!("{level} {code} {name}\n\n{summary}\n\n{page}")
+}
+
+/// Every code by number, then the functions, each on a line.
+fn book() -> String {
+    let mut book = "# What pcl says\n\n\
+        The packages `harbor`, `mathx` and `gadget` in the examples are inventions.\n\n"
+        .to_owned();
+    for &code in Code::ALL {
+        book.push_str(&page(code, "##"));
+        book.push('\n');
+    }
+    book.push_str("# Functions\n\n`pcl explain NAME` tells more.\n\n");
+    for function in functions() {
+        book.push_str(&format!("- `{}`: {}\n", function.usage(), function.summary));
+    }
+    book
 }

@@ -1,0 +1,205 @@
+//! Runs the pages of the catalogue, `diagnostics/pages`: the first program of a page gives its code, the second nothing. The rules are in
+//! `diagnostics/pages/README.md`.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use pcl::diagnostics::Code;
+use support::programs::{Program, programs};
+use support::{Run, items, pcl, root, scratch, text};
+
+/// The codes that no text of a program can provoke: they are about files, about what is asked of the library, or about `pcl` itself.
+const ABOUT_NO_PROGRAM: [Code; 6] = [
+    Code::UnreadableSource,
+    Code::NoProgramFiles,
+    Code::FileTooLarge,
+    Code::LexBadUtf8,
+    Code::NotListable,
+    Code::Internal,
+];
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = vec![
+        Trial::test("every page has a code", every_page_has_a_code),
+        Trial::test("every code is given somewhere", every_code_is_given),
+    ];
+    trials.extend(
+        Code::ALL
+            .iter()
+            .map(|&code| Trial::test(code.id(), move || page_holds(code))),
+    );
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// What is left of a code that was removed or given another number.
+fn every_page_has_a_code() -> Result<(), Failed> {
+    let mut known: BTreeSet<String> = Code::ALL.iter().map(|code| format!("{code}.md")).collect();
+    known.insert("README.md".to_owned());
+    for entry in std::fs::read_dir(root().join("diagnostics/pages"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if !known.contains(&name) {
+            return Err(format!(
+                "diagnostics/pages/{name} is the page of no code: remove it, or rename it to the code's number"
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// A code that nothing gives has no place in the catalogue.
+fn every_code_is_given() -> Result<(), Failed> {
+    let mut sources = String::new();
+    for folder in [
+        "src",
+        "diagnostics/src",
+        "syntax/src",
+        "model/src",
+        "schema/src",
+        "binder/src",
+    ] {
+        read_sources(&root().join(folder), &mut sources)?;
+    }
+    let given: BTreeSet<&str> = sources
+        .split("Code::")
+        .skip(1)
+        .filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next())
+        .collect();
+    let dead: Vec<String> = Code::ALL
+        .iter()
+        .filter(|code| !given.contains(format!("{code:?}").as_str()))
+        .map(|code| format!("{code} {code:?}"))
+        .collect();
+    match dead.as_slice() {
+        [] => Ok(()),
+        _ => Err(format!(
+            "nothing gives {}: remove them from diagnostics/src/catalogue.rs, and their pages",
+            dead.join(", ")
+        )
+        .into()),
+    }
+}
+
+/// Adds up the sources below a directory, without the catalogue itself and without comments.
+fn read_sources(directory: &Path, sources: &mut String) -> Result<(), Failed> {
+    for entry in std::fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            read_sources(&path, sources)?;
+        } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("catalogue.rs") {
+            let source = std::fs::read_to_string(&path)?;
+            for line in source.lines().filter(|l| !l.trim_start().starts_with("//")) {
+                sources.push_str(line);
+                sources.push('\n');
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The page of a code has the form that pages have, and its programs do what it says.
+fn page_holds(code: Code) -> Result<(), Failed> {
+    let page = code.page();
+    let programs = programs(code.id(), page);
+    let about_none = ABOUT_NO_PROGRAM.contains(&code);
+    form(page, about_none).map_err(|fault| {
+        format!("diagnostics/pages/{code}.md {fault}; diagnostics/pages/README.md says what a page holds")
+    })?;
+    match programs.as_slice() {
+        [] if about_none => Ok(()),
+        [_, ..] if about_none => Err(format!(
+            "{code} has an example after all: take it out of the list in tests/pages.rs"
+        )
+        .into()),
+        [failing, corrected] => {
+            gives(code, failing)?;
+            is_clean(code, corrected)
+        }
+        _ => Err(format!(
+            "diagnostics/pages/{code}.md needs two programs: one that gives {code}, and the same as it should be"
+        )
+        .into()),
+    }
+}
+
+/// What is wrong with the form of a page.
+fn form(page: &str, about_none: bool) -> Result<(), &'static str> {
+    let prose: Vec<&str> = page
+        .split("\n```")
+        .next()
+        .unwrap_or_default()
+        .split("\n\n")
+        .map(str::trim)
+        .collect();
+    let label = if about_none {
+        "Instead:"
+    } else {
+        "For example:"
+    };
+    match prose.as_slice() {
+        [] | [""] => Err("is empty: say what the code means and why, and give an example"),
+        [_, _, found, ..] if *found == label => Ok(()),
+        _ if about_none => Err("needs two paragraphs, `Instead:` and a block of text"),
+        _ => Err("needs two paragraphs, what it means and why, then `For example:` and a program"),
+    }?;
+    match page.contains("\n\nInstead:\n\n```") {
+        true => Ok(()),
+        false => Err("needs `Instead:` and the program as it should be"),
+    }
+}
+
+/// Runs `pcl check` on a program of a page.
+fn check(code: Code, name: &str, program: &Program) -> Run {
+    let (program, schemas) = program.write(&scratch(&format!("pages/{code}-{name}")));
+    pcl([
+        "check".as_ref(),
+        "--output-format".as_ref(),
+        "json".as_ref(),
+        "--schema-dir".as_ref(),
+        schemas.as_os_str(),
+        "--schema-dir".as_ref(),
+        "corpus/schemas".as_ref(),
+        program.as_os_str(),
+    ])
+}
+
+/// The codes that a run finds, with their messages.
+fn findings(run: &Run) -> Vec<(String, String)> {
+    items(&run.json(), "programs")
+        .flat_map(|program| items(program, "diagnostics"))
+        .map(|found| {
+            (
+                text(found, "code").to_owned(),
+                text(found, "message").to_owned(),
+            )
+        })
+        .collect()
+}
+
+fn gives(code: Code, program: &Program) -> Result<(), Failed> {
+    let found = findings(&check(code, "failing", program));
+    match found.first() {
+        Some((first, _)) if first == code.id() => Ok(()),
+        _ => Err(format!(
+            "diagnostics/pages/{code}.md, line {}: the first finding of this program has to be {code}, not {found:?}",
+            program.line
+        )
+        .into()),
+    }
+}
+
+fn is_clean(code: Code, program: &Program) -> Result<(), Failed> {
+    let found = findings(&check(code, "corrected", program));
+    if found.is_empty() {
+        return Ok(());
+    }
+    Err(format!(
+        "diagnostics/pages/{code}.md, line {}: this program has to be clean, and has {found:?}",
+        program.line
+    )
+    .into())
+}

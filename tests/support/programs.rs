@@ -1,0 +1,92 @@
+//! The programs of Markdown pages, in fenced blocks.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::write;
+
+const MAIN: &str = "main.pp";
+
+/// A program of a page, with the schemas that were given before it.
+pub struct Program {
+    /// The heading that it stands below.
+    pub heading: String,
+    /// The line of the page, from 1.
+    pub line: usize,
+    pub files: BTreeMap<String, String>,
+    pub schemas: BTreeMap<String, String>,
+}
+
+impl Program {
+    /// Writes the program and its schemas below a directory and tells where each is.
+    pub fn write(&self, directory: &Path) -> (PathBuf, PathBuf) {
+        let [program, schemas] = ["program", "schemas"].map(|name| directory.join(name));
+        std::fs::create_dir_all(&schemas).expect("a directory can be made");
+        for (folder, files) in [(&program, &self.files), (&schemas, &self.schemas)] {
+            for (file, contents) in files {
+                write(&folder.join(file), contents);
+            }
+        }
+        (program, schemas)
+    }
+}
+
+/// The programs of a page. What `tests/spec/README.md` says about blocks holds; `name` is for complaints.
+pub fn programs(name: &str, page: &str) -> Vec<Program> {
+    let mut heading = String::new();
+    let (mut files, mut schemas, mut found) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    let mut lines = page.lines().enumerate();
+    while let Some((number, line)) = lines.next() {
+        if let Some(title) = line.strip_prefix('#') {
+            title
+                .trim_start_matches('#')
+                .trim()
+                .clone_into(&mut heading);
+        }
+        let Some(info) = line.strip_prefix("```") else {
+            continue;
+        };
+        let mut body = String::new();
+        loop {
+            let (_, line) = lines
+                .next()
+                .unwrap_or_else(|| panic!("{name}: a block has no end"));
+            if line == "```" {
+                break;
+            }
+            body.push_str(line);
+            body.push('\n');
+        }
+        let (language, file) = match info.split_once(" file=") {
+            Some((language, file)) => (language, Some(file.trim().to_owned())),
+            None => (info.trim(), None),
+        };
+        match (language, file) {
+            ("pcl", Some(file)) => {
+                files.insert(file, body);
+            }
+            ("pcl" | "pcl no-final-newline", None) => {
+                if language != "pcl" {
+                    body.pop();
+                }
+                let mut files = std::mem::take(&mut files);
+                files.insert(MAIN.to_owned(), body);
+                found.push(Program {
+                    heading: heading.clone(),
+                    line: number + 1,
+                    files,
+                    schemas: schemas.clone(),
+                });
+            }
+            ("json", Some(file)) => {
+                let file = file
+                    .strip_prefix("schemas/")
+                    .unwrap_or_else(|| panic!("{name}: a schema lies in schemas/"));
+                schemas.insert(file.to_owned(), body);
+            }
+            ("text", None) => {}
+            _ => panic!("{name}: a block of the kind `{info}`"),
+        }
+    }
+    found
+}
