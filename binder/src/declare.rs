@@ -9,7 +9,7 @@ use pcl_model::types::TypeId;
 use pcl_syntax::{SyntaxKind, ast};
 
 use crate::binder::{Binder, Item, ItemSyntax};
-use crate::block::{self, BLOCKS, BlockRule};
+use crate::block::rules::{self, BLOCKS, BlockRule};
 use crate::program::{Node, NodeBody, NodeKind};
 
 /// The name of a node whose declaration has none.
@@ -333,7 +333,7 @@ impl<'t> Binder<'_, '_, 't> {
 }
 
 fn block_rule(block: ast::Block<'_>) -> Option<&'static BlockRule> {
-    block::rule(block.keyword()?.text())
+    rules::rule(block.keyword()?.text())
 }
 
 /// Whether the parser is unsure where a block, or one inside it, begins or ends. A mistake inside an attribute is none of those.

@@ -57,6 +57,7 @@ use pcl_schema::Loader;
 
 use crate::binder::Session;
 use crate::block::package::Descriptors;
+pub use crate::block::rules;
 pub use crate::options::{ExtraVariable, MissingSchema, Options};
 pub use crate::packages::{PackageCache, PackageIndex, Packages};
 pub use crate::program::{

@@ -7,9 +7,9 @@ use pcl_diagnostics::TextRange;
 use pcl_model::expression::free_names;
 use pcl_syntax::ast;
 
+use crate::block::rules::{OPTIONS, Takes};
 use crate::binder::{Binder, ItemSyntax};
 use crate::program::{NodeId, NodeKind};
-use crate::resource::options::PROPERTY_LISTS;
 
 /// A name in a node's text that its own scopes do not define.
 pub(crate) struct Reference<'t> {
@@ -74,7 +74,7 @@ fn collect_nested<'t>(
                     let name = attribute.name().map_or("", |name| name.text());
                     match (is_options, name) {
                         (true, "range") | (false, _) => collect(attribute, &[], found),
-                        (true, _) if PROPERTY_LISTS.contains(&name) => {}
+                        (true, _) if names_properties(name) => {}
                         (true, _) => collect(attribute, hidden, found),
                     }
                 }
@@ -107,4 +107,10 @@ fn has_range(body: ast::Body<'_>) -> bool {
         .filter_map(|options| options.body())
         .flat_map(|body| body.attributes())
         .any(|attribute| attribute.name().is_some_and(|name| name.text() == "range"))
+}
+
+/// Whether what an option names are properties, not variables.
+fn names_properties(option: &str) -> bool {
+    let rule = OPTIONS.attribute(option, None);
+    rule.is_some_and(|rule| matches!(rule.takes, Takes::Properties))
 }

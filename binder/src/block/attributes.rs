@@ -1,9 +1,11 @@
 //! What every block does with its body: names it knows, names it does not, and what would be ignored.
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Span, TextEdit, enumerate, suggest};
+use pcl_model::expression::ExprId;
 use pcl_model::scope::ScopeId;
-use pcl_syntax::ast;
+use pcl_syntax::{SyntaxToken, ast};
 
+use super::rules::{AttributeRule, BlockRule, Others, Takes};
 use crate::binder::Binder;
 use crate::program::NodeId;
 
@@ -45,75 +47,160 @@ pub(crate) fn insert_lines(
     edits
 }
 
-impl<'t> Binder<'_, '_, 't> {
-    /// Adds to a finding about an unknown name what the name was probably meant to be, with a fix; or else the choices.
-    pub fn with_choices<'c>(
-        &self,
-        finding: Diagnostic,
-        name: &str,
-        span: Span,
-        choices: impl IntoIterator<Item = &'c str>,
-    ) -> Diagnostic {
-        let mut choices: Vec<&str> = choices.into_iter().collect();
-        choices.sort_unstable();
-        if let Some(meant) = suggest(name, choices.iter().copied()) {
-            return renamed(finding, span, meant);
-        }
-        match choices[..] {
-            [] => finding,
-            [only] => finding.help(format!("only `{only}` is known here")),
-            _ => finding.help(format!("known here are {}", enumerate(choices))),
-        }
+/// Adds to a finding about an unknown name what the name was probably meant to be, with a fix; or else the choices.
+pub(crate) fn with_choices<'c>(
+    finding: Diagnostic,
+    name: &str,
+    span: Span,
+    choices: impl IntoIterator<Item = &'c str>,
+) -> Diagnostic {
+    let mut choices: Vec<&str> = choices.into_iter().collect();
+    choices.sort_unstable();
+    if let Some(meant) = suggest(name, choices.iter().copied()) {
+        return renamed(finding, span, meant);
     }
+    match choices[..] {
+        [] => finding,
+        [only] => finding.help(format!("only `{only}` is known here")),
+        _ => finding.help(format!("known here are {}", enumerate(choices))),
+    }
+}
 
-    /// An attribute that means nothing in a block of this type: Pulumi would pass over it without a word.
-    pub fn ignored_attribute(
-        &mut self,
-        node: NodeId,
-        attribute: ast::Attribute<'t>,
-        block: &str,
-        known: &[&'static str],
-        scope: ScopeId,
-    ) {
-        self.bind_value(node, attribute, scope);
-        let Some(name) = attribute.name() else { return };
-        let span = self.node_span(node, name.range());
-        let finding = Diagnostic::warning(
-            Code::IgnoredAttribute,
-            span,
-            format!("`{}` means nothing in `{block}` blocks", name.text()),
-        )
+/// What an attribute was found to say.
+pub(crate) enum Given {
+    /// A bound expression; `None` when there was none to bind.
+    Value(Option<ExprId>),
+    /// The text of a literal; `None` when it was none, which has been reported.
+    Text(Option<String>),
+    /// `true` or `false`; `None` when it was neither, which has been reported.
+    Switch(Option<bool>),
+}
+
+/// An attribute that means nothing in a block of this type: Pulumi would pass over it without a word.
+pub(crate) fn ignored_attribute(span: Span, name: &str, block: &str) -> Diagnostic {
+    let message = format!("`{name}` means nothing in `{block}` blocks");
+    Diagnostic::warning(Code::IgnoredAttribute, span, message)
         .note("Pulumi ignores it")
-        .ours();
-        let finding = self.with_choices(finding, name.text(), span, known.iter().copied());
-        self.report(finding);
-    }
+        .ours()
+}
 
-    /// A block that means nothing inside a block of this type. What it holds is bound all the same.
-    pub fn ignored_item(
+/// A block that means nothing inside a block of this type.
+pub(crate) fn ignored_block(span: Span, name: &str, block: &str) -> Diagnostic {
+    let message = format!("`{block}` blocks hold no `{name}` block");
+    Diagnostic::error(Code::IgnoredBlock, span, message)
+        .note("Pulumi ignores it, so what is written in it never happens")
+        .ours()
+}
+
+/// An attribute or block that the block refuses.
+fn unknown_member(
+    span: Span,
+    name: &str,
+    keyword: &str,
+    label: Option<&str>,
+) -> Diagnostic {
+    let message = match label {
+        Some(label) => format!("a {keyword} of the kind `{label}` has no `{name}`"),
+        None => format!("`{keyword}` has no `{name}`"),
+    };
+    Diagnostic::error(Code::UnknownProperty, span, message)
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// The attribute that an item of a closed body is, with its rule. What the rule of the block does not know is reported, and bound
+    /// for the mistakes in it. `label` is the first label of the block.
+    pub fn known_attribute(
         &mut self,
         node: NodeId,
         item: ast::Item<'t>,
-        block: &str,
-        scope: ScopeId,
-    ) {
-        let ast::Item::Block(nested) = item else {
-            return;
-        };
-        if let Some(keyword) = nested.keyword() {
-            let span = self.node_span(node, keyword.range());
-            self.report(
-                Diagnostic::error(
-                    Code::IgnoredBlock,
-                    span,
-                    format!("`{block}` blocks hold no `{}` block", keyword.text()),
-                )
-                .note("Pulumi ignores it, so what is written in it never happens")
-                .help("remove it, or write an attribute with `=` if a value was meant")
-                .ours(),
-            );
+        block: &'static BlockRule,
+        label: Option<&str>,
+    ) -> Option<(&'static AttributeRule, ast::Attribute<'t>)> {
+        match item {
+            ast::Item::Attribute(attribute) => {
+                let name = attribute.name()?;
+                if let Some(rule) = block.attribute(name.text(), label) {
+                    return Some((rule, attribute));
+                }
+                self.bind_value(node, attribute, self.root);
+                self.unknown_attribute(node, name, block, label);
+            }
+            ast::Item::Block(nested) => {
+                if let Some(keyword) = nested.keyword() {
+                    self.unknown_nested(node, keyword, block, label);
+                }
+                self.bind_body_for_errors(node, nested, self.root);
+            }
+            ast::Item::Bogus(_) => {}
         }
-        self.bind_body_for_errors(node, nested, scope);
+        None
+    }
+
+    fn unknown_attribute(
+        &mut self,
+        node: NodeId,
+        name: SyntaxToken<'t>,
+        block: &'static BlockRule,
+        label: Option<&str>,
+    ) {
+        let span = self.node_span(node, name.range());
+        let (text, keyword) = (name.text(), block.keyword);
+        let finding = match block.others {
+            Others::Refused => unknown_member(span, text, keyword, label),
+            Others::Ignored | Others::Inputs => ignored_attribute(span, text, keyword),
+        };
+        let finding = with_choices(finding, text, span, block.names(label));
+        self.report(finding);
+    }
+
+    fn unknown_nested(
+        &mut self,
+        node: NodeId,
+        name: SyntaxToken<'t>,
+        block: &'static BlockRule,
+        label: Option<&str>,
+    ) {
+        let span = self.node_span(node, name.range());
+        let (text, keyword) = (name.text(), block.keyword);
+        let finding = match block.others {
+            Others::Refused => {
+                let finding = unknown_member(span, text, keyword, label);
+                with_choices(finding, text, span, block.names(label))
+            }
+            Others::Ignored | Others::Inputs => ignored_block(span, text, keyword)
+                .help("remove it, or write an attribute with `=` if a value was meant"),
+        };
+        self.report(finding);
+    }
+
+    /// Reads the value of an attribute as its rule says, and checks it.
+    pub fn read_attribute(
+        &mut self,
+        node: NodeId,
+        rule: &'static AttributeRule,
+        attribute: ast::Attribute<'t>,
+        scope: ScopeId,
+    ) -> Given {
+        match rule.takes {
+            Takes::Switch => Given::Switch(self.bool_literal(node, attribute, rule.name)),
+            Takes::Text | Takes::Version | Takes::Url | Takes::Base64 => {
+                Given::Text(self.string_literal(node, attribute, rule.name))
+            }
+            Takes::Declared | Takes::Properties | Takes::Hooks => {
+                Given::Value(self.bind_value(node, attribute, scope))
+            }
+            Takes::Value(make) => {
+                let value = self.bind_value(node, attribute, scope);
+                let target = make(&mut self.session.types);
+                let name = rule.name;
+                if let Some(value) = value
+                    && let Some(finding) = self.mismatch(value, target, &format_args!("`{name}`"))
+                {
+                    self.report(finding);
+                }
+                Given::Value(value)
+            }
+        }
     }
 
     /// Binds every expression below a block that has no meaning, so that mistakes in it are found.
@@ -133,9 +220,15 @@ impl<'t> Binder<'_, '_, 't> {
         }
     }
 
-    /// Reads `__logicalName`; an empty string leaves the name as it is.
+    /// Reads `__logicalName`.
     pub fn bind_logical_name(&mut self, node: NodeId, attribute: ast::Attribute<'t>) {
-        if let Some(name) = self.string_literal(node, attribute, "__logicalName")
+        let name = self.string_literal(node, attribute, "__logicalName");
+        self.set_logical_name(node, name);
+    }
+
+    /// Sets the logical name; an empty string leaves the name as it is.
+    pub fn set_logical_name(&mut self, node: NodeId, name: Option<String>) {
+        if let Some(name) = name
             && !name.is_empty()
         {
             self.nodes[node.index()].logical_name = name;

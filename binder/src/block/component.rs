@@ -6,6 +6,7 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Origin, Severity, Span, TextEdit, s
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::ast;
 
+use super::attributes::with_choices;
 use crate::binder::Binder;
 use crate::block::attributes::renamed;
 use crate::declare::UNNAMED;
@@ -487,7 +488,7 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let names = inputs.iter().map(|input| input.name.as_str());
         let Some(meant) = suggest(&attribute.name, names.clone()) else {
-            let finding = self.with_choices(finding, &attribute.name, span, names);
+            let finding = with_choices(finding, &attribute.name, span, names);
             self.report(finding);
             return None;
         };

@@ -3,19 +3,11 @@
 use pcl_model::expression::ExprKind;
 use pcl_model::types::{Type, TypeId};
 use pcl_model::value::Constant;
-use pcl_syntax::ast;
 
+use super::attributes::Given;
+use super::rules::CONFIG;
 use crate::binder::Binder;
 use crate::program::{ConfigBody, NodeBody, NodeId};
-
-/// What a `config` block may hold.
-pub(crate) const ATTRIBUTES: &[&str] = &[
-    "__logicalName",
-    "default",
-    "description",
-    "nullable",
-    "secret",
-];
 
 impl Binder<'_, '_, '_> {
     /// Binds a config variable: its type is the declared one (dynamic without a label), optional when the default is `null`, an
@@ -30,30 +22,16 @@ impl Binder<'_, '_, '_> {
         };
         let mut config = ConfigBody::default();
         for item in self.body_items(node) {
-            let ast::Item::Attribute(attribute) = item else {
-                self.ignored_item(node, item, "config", self.root);
+            let Some((rule, attribute)) = self.known_attribute(node, item, &CONFIG, None) else {
                 continue;
             };
-            let Some(name) = attribute.name() else {
-                continue;
-            };
-            match name.text() {
-                "default" => config.default = self.bind_value(node, attribute, self.root),
-                "description" => {
-                    config.description = self.string_literal(node, attribute, "description");
-                }
-                "nullable" => {
-                    config.nullable = self
-                        .bool_literal(node, attribute, "nullable")
-                        .unwrap_or_default();
-                }
-                "secret" => {
-                    config.secret = self
-                        .bool_literal(node, attribute, "secret")
-                        .unwrap_or_default();
-                }
-                "__logicalName" => self.bind_logical_name(node, attribute),
-                _ => self.ignored_attribute(node, attribute, "config", ATTRIBUTES, self.root),
+            match (rule.name, self.read_attribute(node, rule, attribute, self.root)) {
+                ("default", Given::Value(value)) => config.default = value,
+                ("description", Given::Text(text)) => config.description = text,
+                ("nullable", Given::Switch(is)) => config.nullable = is.unwrap_or_default(),
+                ("secret", Given::Switch(is)) => config.secret = is.unwrap_or_default(),
+                (_, Given::Text(text)) => self.set_logical_name(node, text),
+                _ => {}
             }
         }
         if let Some(default) = config.default {

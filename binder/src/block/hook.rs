@@ -1,22 +1,18 @@
 //! `hook "resource" name { command = [..] }`
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, TextRange, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, suggest};
 use pcl_model::scope::{Definition, ScopeId};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
 
+use super::attributes::Given;
+use super::rules::HOOK;
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
 use crate::program::{HookBody, NodeBody, NodeId};
 
 /// The kinds of hooks: the first label.
 pub(crate) const KINDS: &[&str] = &["error", "resource"];
-
-/// What a hook that runs around changes may hold.
-const RESOURCE_ATTRIBUTES: &[&str] = &["command", "ignoreErrors", "onDryRun"];
-
-/// What a hook that runs on errors may hold.
-const ERROR_ATTRIBUTES: &[&str] = &["command"];
 
 impl<'t> Binder<'_, '_, 't> {
     /// Binds a hook. `command` sees `args`, what the engine tells the hook.
@@ -31,52 +27,23 @@ impl<'t> Binder<'_, '_, 't> {
         {
             self.unknown_hook_kind(node, label);
         }
-        let allowed = if hook.on_error {
-            ERROR_ATTRIBUTES
-        } else {
-            RESOURCE_ATTRIBUTES
-        };
+        let kind = if hook.on_error { "error" } else { "resource" };
         let mut has_command = false;
         for item in self.body_items(node) {
-            match item {
-                ast::Item::Attribute(attribute) => {
-                    let Some(name) = attribute.name() else {
-                        continue;
-                    };
-                    match name.text() {
-                        "command" => {
-                            has_command = true;
-                            let scope = self.hook_scope(hook.on_error);
-                            hook.command = self.bind_value(node, attribute, scope);
-                            let strings = self.session.types.list(TypeId::STRING);
-                            self.check_hook_value(hook.command, strings, "`command`");
-                        }
-                        "onDryRun" if !hook.on_error => {
-                            hook.on_dry_run = self.bind_value(node, attribute, self.root);
-                            self.check_hook_value(hook.on_dry_run, TypeId::BOOL, "`onDryRun`");
-                        }
-                        "ignoreErrors" if !hook.on_error => {
-                            hook.ignore_errors = self.bind_value(node, attribute, self.root);
-                            self.check_hook_value(
-                                hook.ignore_errors,
-                                TypeId::BOOL,
-                                "`ignoreErrors`",
-                            );
-                        }
-                        text => {
-                            let (text, range) = (text.to_owned(), name.range());
-                            self.bind_value(node, attribute, self.root);
-                            self.unknown_hook_member(node, &text, range, allowed);
-                        }
-                    }
-                }
-                ast::Item::Block(block) => {
-                    if let Some(keyword) = block.keyword() {
-                        let (text, range) = (keyword.text().to_owned(), keyword.range());
-                        self.unknown_hook_member(node, &text, range, allowed);
-                    }
-                }
-                ast::Item::Bogus(_) => {}
+            let Some((rule, attribute)) = self.known_attribute(node, item, &HOOK, Some(kind)) else {
+                continue;
+            };
+            let scope = match rule.name {
+                "command" => self.hook_scope(hook.on_error),
+                _ => self.root,
+            };
+            let Given::Value(value) = self.read_attribute(node, rule, attribute, scope) else {
+                continue;
+            };
+            match rule.name {
+                "command" => (hook.command, has_command) = (value, true),
+                "onDryRun" => hook.on_dry_run = value,
+                _ => hook.ignore_errors = value,
             }
         }
         if !has_command
@@ -131,19 +98,6 @@ impl<'t> Binder<'_, '_, 't> {
         scope
     }
 
-    fn check_hook_value(
-        &mut self,
-        value: Option<pcl_model::expression::ExprId>,
-        target: TypeId,
-        place: &str,
-    ) {
-        if let Some(value) = value
-            && let Some(finding) = self.mismatch(value, target, &place)
-        {
-            self.report(finding);
-        }
-    }
-
     fn unknown_hook_kind(&mut self, node: NodeId, label: ast::Label<'t>) {
         let text = label.text().into_owned();
         let span = self.node_span(node, label.range());
@@ -160,23 +114,6 @@ impl<'t> Binder<'_, '_, 't> {
                 vec![TextEdit::replace(edit, meant)],
             ));
         }
-        self.report(finding);
-    }
-
-    fn unknown_hook_member(
-        &mut self,
-        node: NodeId,
-        name: &str,
-        range: TextRange,
-        allowed: &[&'static str],
-    ) {
-        let span = self.node_span(node, range);
-        let finding = Diagnostic::error(
-            Code::UnknownProperty,
-            span,
-            format!("a hook of this kind has no `{name}`"),
-        );
-        let finding = self.with_choices(finding, name, span, allowed.iter().copied());
         self.report(finding);
     }
 }

@@ -2,14 +2,12 @@
 
 use pcl_diagnostics::{Code, Diagnostic};
 use pcl_model::types::TypeId;
-use pcl_syntax::ast;
 
+use super::attributes::Given;
+use super::rules::OUTPUT;
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
 use crate::program::{NodeBody, NodeId};
-
-/// What an `output` block may hold.
-pub(crate) const ATTRIBUTES: &[&str] = &["__logicalName", "value"];
 
 impl Binder<'_, '_, '_> {
     /// Binds an output: its type is the declared one, dynamic without a label; the value has to convert to it.
@@ -22,20 +20,13 @@ impl Binder<'_, '_, '_> {
         let mut value = None;
         let mut has_value = false;
         for item in self.body_items(node) {
-            let ast::Item::Attribute(attribute) = item else {
-                self.ignored_item(node, item, "output", self.root);
+            let Some((rule, attribute)) = self.known_attribute(node, item, &OUTPUT, None) else {
                 continue;
             };
-            let Some(name) = attribute.name() else {
-                continue;
-            };
-            match name.text() {
-                "value" => {
-                    has_value = true;
-                    value = self.bind_value(node, attribute, self.root);
-                }
-                "__logicalName" => self.bind_logical_name(node, attribute),
-                _ => self.ignored_attribute(node, attribute, "output", ATTRIBUTES, self.root),
+            match self.read_attribute(node, rule, attribute, self.root) {
+                Given::Value(found) => (value, has_value) = (found, true),
+                Given::Text(text) => self.set_logical_name(node, text),
+                Given::Switch(_) => {}
             }
         }
         if let Some(value) = value

@@ -8,19 +8,11 @@ use pcl_schema::{PackageRequest, Parameterization};
 use pcl_syntax::ast;
 use semver::Version;
 
+use super::attributes::{ignored_attribute, ignored_block, with_choices};
 use super::literal::string_of;
+use super::rules::{BlockRule, PACKAGE, PARAMETERIZATION};
 use crate::block::attributes::insert_lines;
 use crate::source::Sources;
-
-/// What a `package` block may hold.
-const ATTRIBUTES: &[&str] = &[
-    "baseProviderDownloadUrl",
-    "baseProviderName",
-    "baseProviderVersion",
-];
-
-/// What its `parameterization` block may hold.
-const PARAMETERIZATION: &[&str] = &["name", "value", "version"];
 
 /// The packages that a program declares, by the name that its tokens use.
 pub(crate) type Descriptors = IndexMap<String, PackageRequest>;
@@ -115,16 +107,10 @@ impl Reader<'_> {
                         request.parameterization = self.parameterization(nested);
                     } else if let Some(keyword) = nested.keyword() {
                         let span = self.span(keyword.range());
-                        self.findings.push(
-                            Diagnostic::error(
-                                Code::IgnoredBlock,
-                                span,
-                                format!("`package` blocks hold no `{}` block", keyword.text()),
-                            )
-                            .note("Pulumi ignores it")
-                            .help("the only block in it is `parameterization`")
-                            .ours(),
-                        );
+                        let finding = ignored_block(span, keyword.text(), PACKAGE.keyword);
+                        let known = PACKAGE.blocks.iter().map(|block| block.keyword);
+                        let finding = with_choices(finding, keyword.text(), span, known);
+                        self.findings.push(finding);
                     }
                 }
                 ast::Item::Bogus(_) => {}
@@ -199,7 +185,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            _ => self.ignored(attribute, "package", ATTRIBUTES),
+            _ => self.ignored(attribute, &PACKAGE),
         }
         false
     }
@@ -240,7 +226,7 @@ impl Reader<'_> {
                     },
                     None => sound = false,
                 },
-                _ => self.ignored(attribute, "parameterization", PARAMETERIZATION),
+                _ => self.ignored(attribute, &PARAMETERIZATION),
             }
         }
         sound.then(|| Parameterization {
@@ -293,24 +279,11 @@ impl Reader<'_> {
         )
     }
 
-    fn ignored(&mut self, attribute: ast::Attribute<'_>, block: &str, known: &[&str]) {
+    fn ignored(&mut self, attribute: ast::Attribute<'_>, block: &BlockRule) {
         let Some(name) = attribute.name() else { return };
         let span = self.span(name.range());
-        let mut finding = Diagnostic::warning(
-            Code::IgnoredAttribute,
-            span,
-            format!("`{}` means nothing in a `{block}` block", name.text()),
-        )
-        .note("Pulumi ignores it")
-        .ours();
-        if let Some(meant) = pcl_diagnostics::suggest(name.text(), known.iter().copied()) {
-            finding = finding
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::unsafe_(
-                    format!("rename to `{meant}`"),
-                    vec![TextEdit::replace(span, meant)],
-                ));
-        }
+        let finding = ignored_attribute(span, name.text(), block.keyword);
+        let finding = with_choices(finding, name.text(), span, block.names(None));
         self.findings.push(finding);
     }
 

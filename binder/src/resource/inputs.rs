@@ -10,7 +10,7 @@ use super::discriminated::{self, Part, Selection};
 use super::options::is_option;
 use super::reference::as_reference;
 use crate::binder::Binder;
-use crate::block::attributes::{insert_lines, renamed};
+use crate::block::attributes::{insert_lines, renamed, with_choices};
 use crate::literals;
 use crate::packages::PackageIndex;
 use crate::program::{BoundAttribute, NodeId};
@@ -217,7 +217,7 @@ impl Binder<'_, '_, '_> {
             .iter()
             .find(|&&(name, _)| Some(types.name(name)) == meant);
         let (Some(meant), Some(&(symbol, ty))) = (meant, property) else {
-            let finding = self.with_choices(finding, &attribute.name, span, names);
+            let finding = with_choices(finding, &attribute.name, span, names);
             self.report_input(finding);
             return None;
         };

@@ -3,25 +3,19 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
-use pcl_model::types::{TypeId, TypeStore};
+use pcl_model::types::TypeId;
 use pcl_model::value::Constant;
 use pcl_syntax::ast;
 use semver::Version;
 
 use crate::binder::Binder;
+use crate::block::attributes::with_choices;
 use crate::block::literal::string_of;
 use crate::block::package::invalid_version;
+use crate::block::rules::{AttributeRule, OPTIONS, Takes};
 use crate::literals;
 use crate::program::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
-
-/// The options whose elements are paths of properties.
-pub(crate) const PROPERTY_LISTS: &[&str] = &[
-    "additionalSecretOutputs",
-    "hideDiffs",
-    "ignoreChanges",
-    "replaceOnChanges",
-];
 
 /// The moments that a hook can run at.
 const HOOK_NAMES: &[&str] = &[
@@ -34,87 +28,9 @@ const HOOK_NAMES: &[&str] = &[
     "onError",
 ];
 
-/// How an option is checked.
-#[derive(Clone, Copy)]
-enum Rule {
-    /// The value converts to the type.
-    Type(fn(&mut TypeStore) -> TypeId),
-    /// A list of property paths.
-    Properties,
-    /// A quoted string that is a semantic version.
-    Version,
-    /// A quoted string.
-    Text,
-    /// An object of lists of hooks.
-    Hooks,
-}
-
-/// Every option, by name.
-static OPTIONS: &[(&str, Rule)] = &[
-    ("additionalSecretOutputs", Rule::Properties),
-    ("aliases", Rule::Type(aliases)),
-    ("customTimeouts", Rule::Type(timeouts)),
-    ("deleteBeforeReplace", Rule::Type(|_| TypeId::BOOL)),
-    ("deletedWith", Rule::Type(|_| TypeId::DYNAMIC)),
-    ("dependsOn", Rule::Type(resources)),
-    (
-        "envVarMappings",
-        Rule::Type(|types| types.map(TypeId::STRING)),
-    ),
-    ("hideDiffs", Rule::Properties),
-    ("hooks", Rule::Hooks),
-    ("ignoreChanges", Rule::Properties),
-    ("import", Rule::Type(|_| TypeId::STRING)),
-    ("parent", Rule::Type(|_| TypeId::DYNAMIC)),
-    ("pluginDownloadURL", Rule::Text),
-    ("protect", Rule::Type(|_| TypeId::BOOL)),
-    ("provider", Rule::Type(|_| TypeId::DYNAMIC)),
-    ("providers", Rule::Type(providers)),
-    ("range", Rule::Type(range)),
-    ("replaceOnChanges", Rule::Properties),
-    ("replaceWith", Rule::Type(resources)),
-    ("replacementTrigger", Rule::Type(|_| TypeId::DYNAMIC)),
-    ("retainOnDelete", Rule::Type(|_| TypeId::BOOL)),
-    ("version", Rule::Version),
-];
-
-fn resources(types: &mut TypeStore) -> TypeId {
-    types.list(TypeId::DYNAMIC)
-}
-
-fn providers(types: &mut TypeStore) -> TypeId {
-    let by_package = types.map(TypeId::DYNAMIC);
-    let listed = types.list(TypeId::DYNAMIC);
-    types.union([by_package, listed])
-}
-
-fn range(types: &mut TypeStore) -> TypeId {
-    let collections = providers(types);
-    types.union([TypeId::BOOL, TypeId::NUMBER, collections])
-}
-
-fn aliases(types: &mut TypeStore) -> TypeId {
-    let mut member = |name, ty| (types.symbol(name), types.optional(ty));
-    let members = [
-        member("name", TypeId::STRING),
-        member("type", TypeId::STRING),
-        member("noParent", TypeId::BOOL),
-        member("parent", TypeId::DYNAMIC),
-    ];
-    let object = types.object(members);
-    let alias = types.union([TypeId::STRING, object]);
-    types.list(alias)
-}
-
-fn timeouts(types: &mut TypeStore) -> TypeId {
-    let members = ["create", "delete", "read", "update"]
-        .map(|name| (types.symbol(name), types.optional(TypeId::STRING)));
-    types.object(members)
-}
-
 /// Whether there is an option of that name.
 pub(crate) fn is_option(name: &str) -> bool {
-    OPTIONS.iter().any(|(option, _)| *option == name)
+    OPTIONS.attribute(name, None).is_some()
 }
 
 /// The nested blocks of a resource-like body: its one `options` block, and its `range` attribute.
@@ -290,11 +206,11 @@ impl<'t> Binder<'_, '_, 't> {
                 continue;
             };
             let (text, name_range) = (name.text(), name.range());
-            let rule = OPTIONS.iter().find(|(option, _)| *option == text);
-            let value = match rule {
+            let rule = OPTIONS.attribute(text, None);
+            let value = match rule.map(|rule| rule.takes) {
                 // It was bound first, since what it says decides the scope of the rest.
-                Some(("range", _)) => range.value,
-                Some((_, Rule::Properties)) => {
+                Some(_) if text == "range" => range.value,
+                Some(Takes::Properties) => {
                     let scope = self.property_scope(text, inputs, outputs);
                     match scope {
                         Some(scope) => self.bind_value(node, attribute, scope),
@@ -304,9 +220,9 @@ impl<'t> Binder<'_, '_, 't> {
                 _ => self.bind_value(node, attribute, scope),
             };
             match rule {
-                Some((_, rule)) => {
+                Some(rule) => {
                     if let Some(value) = value {
-                        self.check_option(node, text, *rule, value, attribute);
+                        self.check_option(node, rule, value, attribute);
                     }
                 }
                 None => self.unknown_option(node, text, name_range),
@@ -325,21 +241,19 @@ impl<'t> Binder<'_, '_, 't> {
     fn check_option(
         &mut self,
         node: NodeId,
-        name: &str,
-        rule: Rule,
+        rule: &AttributeRule,
         value: ExprId,
         attribute: ast::Attribute<'t>,
     ) {
+        let name = rule.name;
         let place = format_args!("the option `{name}`");
-        let target = match rule {
-            Rule::Type(make) => make(&mut self.session.types),
-            Rule::Properties => self.session.types.list(TypeId::PROPERTY),
-            // They were read before anything was bound.
-            Rule::Version | Rule::Text if self.nodes[node.index()].kind != NodeKind::Component => {
-                return;
-            }
-            Rule::Version | Rule::Text => TypeId::STRING,
-            Rule::Hooks => return self.check_hooks(value),
+        let target = match rule.takes {
+            Takes::Value(make) => make(&mut self.session.types),
+            Takes::Properties => self.session.types.list(TypeId::PROPERTY),
+            Takes::Hooks => return self.check_hooks(value),
+            // Of a resource they were read before anything was bound.
+            _ if self.nodes[node.index()].kind != NodeKind::Component => return,
+            _ => TypeId::STRING,
         };
         let Some(mut finding) = self.mismatch(value, target, &place) else {
             let session = &mut *self.session;
@@ -348,7 +262,7 @@ impl<'t> Binder<'_, '_, 't> {
             session.diagnostics.extend(findings);
             return;
         };
-        if matches!(rule, Rule::Properties) {
+        if matches!(rule.takes, Takes::Properties) {
             finding =
                 finding.help("name the properties without quotes, as in `[tags, rules[0].port]`");
         }
@@ -372,11 +286,11 @@ impl<'t> Binder<'_, '_, 't> {
             span,
             format!("there is no option `{name}`"),
         );
-        let finding = self.with_choices(
+        let finding = with_choices(
             finding,
             name,
             span,
-            OPTIONS.iter().map(|(option, _)| *option),
+            OPTIONS.names(None),
         );
         self.report(finding);
     }
@@ -429,7 +343,7 @@ impl<'t> Binder<'_, '_, 't> {
                     span,
                     format!("hooks do not run at `{name}`"),
                 );
-                let finding = self.with_choices(finding, name, span, HOOK_NAMES.iter().copied());
+                let finding = with_choices(finding, name, span, HOOK_NAMES.iter().copied());
                 self.report(finding);
                 // Which hooks it takes is unknown as well.
                 continue;
@@ -508,16 +422,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_ordered() {
-        assert!(OPTIONS.is_sorted_by_key(|(name, _)| *name));
+    fn the_moments_are_ordered() {
         assert!(HOOK_NAMES.is_sorted());
-        assert_eq!(OPTIONS.len(), 22);
-        for name in PROPERTY_LISTS {
-            assert!(
-                OPTIONS
-                    .iter()
-                    .any(|(option, rule)| option == name && matches!(rule, Rule::Properties))
-            );
-        }
     }
 }

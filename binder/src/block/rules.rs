@@ -1,0 +1,387 @@
+//! The table of the language's blocks: labels, attributes, nested blocks, and what may be no more than a literal.
+//!
+//! The binder checks programs by it, makes its suggestions from it, and the reference pages show it. What an attribute means is in the
+//! file of its block.
+
+use pcl_model::types::{TypeId, TypeStore};
+
+use crate::program::NodeKind;
+
+/// What stands in a file, or in another block, under one keyword.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockRule {
+    /// The keyword.
+    pub keyword: &'static str,
+    /// The node that it makes; `package` and nested blocks make none.
+    pub kind: Option<NodeKind>,
+    /// The fewest labels.
+    pub least: usize,
+    /// The labels it may have, each by what it says.
+    pub labels: &'static [&'static str],
+    /// Which label is the node's name.
+    pub name_label: usize,
+    /// How it is written, for messages.
+    pub shape: &'static str,
+    /// The attributes that it knows, by name.
+    pub attributes: &'static [AttributeRule],
+    /// What becomes of other attributes.
+    pub others: Others,
+    /// The blocks that may stand in it.
+    pub blocks: &'static [&'static BlockRule],
+}
+
+/// What becomes of attributes that a block's rule does not name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Others {
+    /// They are the inputs of a resource or component, whose names its schema or program decides.
+    Inputs,
+    /// Pulumi passes over them, so they are reported with a warning.
+    Ignored,
+    /// They are errors.
+    Refused,
+}
+
+/// An attribute of a block.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeRule {
+    /// The name.
+    pub name: &'static str,
+    /// What its value may be.
+    pub takes: Takes,
+    /// Whether it has to be there.
+    pub required: bool,
+    /// The first label of the only blocks that know it; `None` when all do.
+    pub only_on: Option<&'static str>,
+    /// What it says, in a few words.
+    pub says: &'static str,
+}
+
+impl AttributeRule {
+    const fn new(name: &'static str, takes: Takes, says: &'static str) -> Self {
+        Self {
+            name,
+            takes,
+            required: false,
+            only_on: None,
+            says,
+        }
+    }
+
+    const fn required(mut self) -> Self {
+        self.required = true;
+        self
+    }
+
+    const fn only_on(mut self, label: &'static str) -> Self {
+        self.only_on = Some(label);
+        self
+    }
+}
+
+/// What the value of an attribute may be.
+#[derive(Clone, Copy, Debug)]
+pub enum Takes {
+    /// Any expression that converts to this type, or to an output of it.
+    Value(fn(&mut TypeStore) -> TypeId),
+    /// Any expression that converts to the type that the block declares.
+    Declared,
+    /// A list of paths of properties, written without quotes.
+    Properties,
+    /// An object of lists of hooks, written out.
+    Hooks,
+    /// A plain quoted string.
+    Text,
+    /// A plain quoted string that is a semantic version.
+    Version,
+    /// A plain quoted string that is an absolute URL.
+    Url,
+    /// A plain quoted string that is base64.
+    Base64,
+    /// `true` or `false`.
+    Switch,
+}
+
+impl BlockRule {
+    /// The rule of an attribute. `label` is the first label of the block.
+    #[must_use]
+    pub fn attribute(&self, name: &str, label: Option<&str>) -> Option<&'static AttributeRule> {
+        let attributes: &'static [AttributeRule] = self.attributes;
+        let rule = attributes.iter().find(|rule| rule.name == name)?;
+        rule.is_known_on(label).then_some(rule)
+    }
+
+    /// The attributes that a block with that first label knows, by name.
+    pub fn names(&self, label: Option<&str>) -> impl Iterator<Item = &'static str> {
+        let attributes: &'static [AttributeRule] = self.attributes;
+        let known = attributes.iter().filter(move |rule| rule.is_known_on(label));
+        known.map(|rule| rule.name)
+    }
+}
+
+impl AttributeRule {
+    fn is_known_on(&self, label: Option<&str>) -> bool {
+        self.only_on.is_none() || label.is_none() || self.only_on == label
+    }
+}
+
+const LOGICAL_NAME: AttributeRule = AttributeRule::new(
+    "__logicalName",
+    Takes::Text,
+    "the name outside the program, when it is another",
+);
+
+const TOKEN: AttributeRule = AttributeRule::new(
+    "token",
+    Takes::Text,
+    "the type of a component that has no source directory",
+);
+
+/// The rule of a keyword at the top level of a file.
+#[must_use]
+pub fn rule(keyword: &str) -> Option<&'static BlockRule> {
+    BLOCKS.into_iter().find(|rule| rule.keyword == keyword)
+}
+
+/// The rule of the blocks that make nodes of that kind; `None` for locals, which are no blocks.
+#[must_use]
+pub fn rule_of(kind: NodeKind) -> Option<&'static BlockRule> {
+    BLOCKS.into_iter().find(|rule| rule.kind == Some(kind))
+}
+
+/// Every block of the top level, by keyword. The keywords are matched exactly.
+pub static BLOCKS: [&BlockRule; 8] = [
+    &COMPONENT, &CONFIG, &HOOK, &OUTPUT, &PACKAGE, &PULUMI, &READ, &RESOURCE,
+];
+
+/// `component name "./directory" { .. }`
+pub static COMPONENT: BlockRule = BlockRule {
+    keyword: "component",
+    kind: Some(NodeKind::Component),
+    least: 1,
+    labels: &["name", "source directory"],
+    name_label: 0,
+    shape: "component name \"./directory\" { .. }",
+    attributes: &[LOGICAL_NAME, TOKEN],
+    others: Others::Inputs,
+    blocks: &[&OPTIONS],
+};
+
+/// `config name "string" { .. }`
+pub static CONFIG: BlockRule = BlockRule {
+    keyword: "config",
+    kind: Some(NodeKind::Config),
+    least: 1,
+    labels: &["name", "type"],
+    name_label: 0,
+    shape: "config name \"string\" { .. }",
+    attributes: &[
+        LOGICAL_NAME,
+        AttributeRule::new("default", Takes::Declared, "the value when none is configured"),
+        AttributeRule::new("description", Takes::Text, "what it is for"),
+        AttributeRule::new("nullable", Takes::Switch, "whether it may be missing"),
+        AttributeRule::new("secret", Takes::Switch, "whether it is secret; it is an output then"),
+    ],
+    others: Others::Ignored,
+    blocks: &[],
+};
+
+/// `hook "resource" name { .. }`
+pub static HOOK: BlockRule = BlockRule {
+    keyword: "hook",
+    kind: Some(NodeKind::Hook),
+    least: 2,
+    labels: &["kind", "name"],
+    name_label: 1,
+    shape: "hook \"resource\" name { .. }",
+    attributes: &[
+        AttributeRule::new("command", Takes::Value(strings), "the program to run, and its arguments").required(),
+        AttributeRule::new("ignoreErrors", Takes::Value(|_| TypeId::BOOL), "whether its failure is passed over").only_on("resource"),
+        AttributeRule::new("onDryRun", Takes::Value(|_| TypeId::BOOL), "whether it runs in previews too").only_on("resource"),
+    ],
+    others: Others::Refused,
+    blocks: &[],
+};
+
+/// `output name { value = .. }`
+pub static OUTPUT: BlockRule = BlockRule {
+    keyword: "output",
+    kind: Some(NodeKind::Output),
+    least: 1,
+    labels: &["name", "type"],
+    name_label: 0,
+    shape: "output name { value = .. }",
+    attributes: &[
+        LOGICAL_NAME,
+        AttributeRule::new("value", Takes::Declared, "what is exported").required(),
+    ],
+    others: Others::Ignored,
+    blocks: &[],
+};
+
+/// `package { baseProviderName = ".." }`
+pub static PACKAGE: BlockRule = BlockRule {
+    keyword: "package",
+    kind: None,
+    least: 0,
+    labels: &["name"],
+    name_label: 0,
+    shape: "package { baseProviderName = \"..\" }",
+    attributes: &[
+        AttributeRule::new("baseProviderDownloadUrl", Takes::Url, "where its plugin is downloaded from"),
+        AttributeRule::new("baseProviderName", Takes::Text, "the name of the package").required(),
+        AttributeRule::new("baseProviderVersion", Takes::Version, "its version"),
+    ],
+    others: Others::Ignored,
+    blocks: &[&PARAMETERIZATION],
+};
+
+/// `pulumi { requiredVersionRange = ".." }`
+pub static PULUMI: BlockRule = BlockRule {
+    keyword: "pulumi",
+    kind: Some(NodeKind::Pulumi),
+    least: 0,
+    labels: &[],
+    name_label: 0,
+    shape: "pulumi { requiredVersionRange = \"..\" }",
+    attributes: &[
+        AttributeRule::new("requiredVersionRange", Takes::Value(|_| TypeId::STRING), "the versions of Pulumi that will do"),
+    ],
+    others: Others::Ignored,
+    blocks: &[],
+};
+
+/// `read name "package:module:Type" { .. }`
+pub static READ: BlockRule = BlockRule {
+    keyword: "read",
+    kind: Some(NodeKind::Read),
+    least: 2,
+    labels: &["name", "type token"],
+    name_label: 0,
+    shape: "read name \"package:module:Type\" { .. }",
+    attributes: &[LOGICAL_NAME],
+    others: Others::Inputs,
+    blocks: &[&OPTIONS],
+};
+
+/// `resource name "package:module:Type" { .. }`
+pub static RESOURCE: BlockRule = BlockRule {
+    keyword: "resource",
+    kind: Some(NodeKind::Resource),
+    least: 2,
+    labels: &["name", "type token"],
+    name_label: 0,
+    shape: "resource name \"package:module:Type\" { .. }",
+    attributes: &[LOGICAL_NAME],
+    others: Others::Inputs,
+    blocks: &[&OPTIONS],
+};
+
+/// The `parameterization` block of a `package`.
+pub static PARAMETERIZATION: BlockRule = BlockRule {
+    keyword: "parameterization",
+    kind: None,
+    least: 0,
+    labels: &[],
+    name_label: 0,
+    shape: "parameterization { name = \"..\" }",
+    attributes: &[
+        AttributeRule::new("name", Takes::Text, "the name of the parameterized package").required(),
+        AttributeRule::new("value", Takes::Base64, "the parameter"),
+        AttributeRule::new("version", Takes::Version, "the version of the parameterized package"),
+    ],
+    others: Others::Ignored,
+    blocks: &[],
+};
+
+/// The `options` block of resources, reads and components.
+pub static OPTIONS: BlockRule = BlockRule {
+    keyword: "options",
+    kind: None,
+    least: 0,
+    labels: &[],
+    name_label: 0,
+    shape: "options { .. }",
+    attributes: &[
+        AttributeRule::new("additionalSecretOutputs", Takes::Properties, "outputs that are secret beside those that the schema names"),
+        AttributeRule::new("aliases", Takes::Value(aliases), "what the resource was called before"),
+        AttributeRule::new("customTimeouts", Takes::Value(timeouts), "how long each operation may take"),
+        AttributeRule::new("deleteBeforeReplace", Takes::Value(|_| TypeId::BOOL), "whether the old one is deleted before the new one is made"),
+        AttributeRule::new("deletedWith", Takes::Value(|_| TypeId::DYNAMIC), "a resource whose deletion deletes this one"),
+        AttributeRule::new("dependsOn", Takes::Value(resources), "resources that have to be there first"),
+        AttributeRule::new("envVarMappings", Takes::Value(|types| types.map(TypeId::STRING)), "environment variables of a provider, and the names it reads them by"),
+        AttributeRule::new("hideDiffs", Takes::Properties, "properties whose changes are not shown"),
+        AttributeRule::new("hooks", Takes::Hooks, "hooks by the moment that they run at"),
+        AttributeRule::new("ignoreChanges", Takes::Properties, "properties whose changes are passed over"),
+        AttributeRule::new("import", Takes::Value(|_| TypeId::STRING), "the id of an existing resource to take over"),
+        AttributeRule::new("parent", Takes::Value(|_| TypeId::DYNAMIC), "the resource that this one belongs to"),
+        AttributeRule::new("pluginDownloadURL", Takes::Text, "where the plugin of its package is downloaded from"),
+        AttributeRule::new("protect", Takes::Value(|_| TypeId::BOOL), "whether deleting it is refused"),
+        AttributeRule::new("provider", Takes::Value(|_| TypeId::DYNAMIC), "the provider that manages it"),
+        AttributeRule::new("providers", Takes::Value(providers), "the providers that manage what is inside it"),
+        AttributeRule::new("range", Takes::Value(range), "how many of it there are, or for what"),
+        AttributeRule::new("replaceOnChanges", Takes::Properties, "properties whose changes replace it"),
+        AttributeRule::new("replaceWith", Takes::Value(resources), "resources whose replacement replaces this one"),
+        AttributeRule::new("replacementTrigger", Takes::Value(|_| TypeId::DYNAMIC), "a value whose change replaces it"),
+        AttributeRule::new("retainOnDelete", Takes::Value(|_| TypeId::BOOL), "whether it stays when the program no longer has it"),
+        AttributeRule::new("version", Takes::Version, "the version of its package"),
+    ],
+    others: Others::Refused,
+    blocks: &[],
+};
+
+fn strings(types: &mut TypeStore) -> TypeId {
+    types.list(TypeId::STRING)
+}
+
+fn resources(types: &mut TypeStore) -> TypeId {
+    types.list(TypeId::DYNAMIC)
+}
+
+fn providers(types: &mut TypeStore) -> TypeId {
+    let by_package = types.map(TypeId::DYNAMIC);
+    let listed = types.list(TypeId::DYNAMIC);
+    types.union([by_package, listed])
+}
+
+fn range(types: &mut TypeStore) -> TypeId {
+    let collections = providers(types);
+    types.union([TypeId::BOOL, TypeId::NUMBER, collections])
+}
+
+fn aliases(types: &mut TypeStore) -> TypeId {
+    let mut member = |name, ty| (types.symbol(name), types.optional(ty));
+    let members = [
+        member("name", TypeId::STRING),
+        member("type", TypeId::STRING),
+        member("noParent", TypeId::BOOL),
+        member("parent", TypeId::DYNAMIC),
+    ];
+    let object = types.object(members);
+    let alias = types.union([TypeId::STRING, object]);
+    types.list(alias)
+}
+
+fn timeouts(types: &mut TypeStore) -> TypeId {
+    let members = ["create", "delete", "read", "update"]
+        .map(|name| (types.symbol(name), types.optional(TypeId::STRING)));
+    types.object(members)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(rule: &BlockRule) {
+        assert!(rule.least <= rule.labels.len());
+        assert!(rule.shape.starts_with(rule.keyword));
+        assert!(rule.attributes.is_sorted_by_key(|rule| rule.name), "{}", rule.keyword);
+        rule.blocks.iter().for_each(|rule| check(rule));
+    }
+
+    #[test]
+    fn the_table_is_ordered_and_its_rows_are_possible() {
+        assert!(BLOCKS.is_sorted_by_key(|rule| rule.keyword));
+        BLOCKS.into_iter().for_each(check);
+        assert_eq!(OPTIONS.attributes.len(), 22);
+    }
+}
