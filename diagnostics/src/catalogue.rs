@@ -282,7 +282,7 @@ catalogue! {
     PCL0312 PropertyNameNotString "property-name-not-string";
     /// A type expression does not say a type.
     PCL0313 InvalidTypeExpression "invalid-type-expression";
-    /// A function or a block without parts is reached into.
+    /// A name that stands for no value is reached into.
     PCL0314 NotTraversable "not-traversable";
     /// An object has a key that is unknown where it stands and would be ignored.
     PCL0315 IgnoredKey "ignored-key";
