@@ -1,0 +1,104 @@
+//! The tables of the reference pages, `tests/spec/blocks`: they are made from the rules that programs are checked by. With
+//! `PCL_UPDATE_PAGES=1` they are written instead of compared.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use pcl_binder::rules::{AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, Takes};
+use pcl_model::types::{TypeId, TypeStore};
+
+/// What a value may be, in a cell of a table.
+fn takes(types: &mut TypeStore, takes: Takes) -> String {
+    match takes {
+        Takes::Value(make) => {
+            let ty = make(types);
+            match ty {
+                TypeId::DYNAMIC => "anything".to_owned(),
+                _ => format!("`{}`", types.pretty(ty).replace('|', "\\|")),
+            }
+        }
+        Takes::Declared => "the declared type".to_owned(),
+        Takes::Properties => "paths of properties".to_owned(),
+        Takes::Hooks => "lists of hooks by moment".to_owned(),
+        Takes::Text => "a plain string".to_owned(),
+        Takes::Version => "a version, as a plain string".to_owned(),
+        Takes::Url => "a URL, as a plain string".to_owned(),
+        Takes::Base64 => "base64, as a plain string".to_owned(),
+        Takes::Switch => "`true` or `false`".to_owned(),
+    }
+}
+
+fn row(types: &mut TypeStore, rule: &AttributeRule) -> String {
+    let takes = takes(types, rule.takes);
+    let mut says = rule.says.to_owned();
+    if rule.required {
+        says.push_str("; required");
+    }
+    if let Some(label) = rule.only_on {
+        let _ = write!(says, "; only of the kind `{label}`");
+    }
+    format!("| `{}` | {takes} | {says} |\n", rule.name)
+}
+
+/// Everything that the rule of a block says, in Markdown.
+fn table(rule: &BlockRule) -> String {
+    let mut types = TypeStore::new();
+    let mut text = String::new();
+    let labels: Vec<&str> = rule.labels.to_vec();
+    let labels = match (rule.least, labels.len()) {
+        _ if rule.kind.is_none() => String::new(),
+        (0, 0) => "It has no labels. ".to_owned(),
+        (least, all) if least == all => format!("Labels: {}. ", labels.join(", ")),
+        (least, _) => format!(
+            "Labels: {}, and if need be {}. ",
+            labels[..least].join(", "),
+            labels[least..].join(", ")
+        ),
+    };
+    let others = match rule.others {
+        Others::Inputs => "Other attributes are its inputs.",
+        Others::Ignored => "Other attributes do nothing, so they are reported with a warning.",
+        Others::Refused => "Other attributes are errors.",
+    };
+    let _ = write!(text, "{labels}{others}\n\n| attribute | takes | says |\n|---|---|---|\n");
+    for rule in rule.attributes {
+        text.push_str(&row(&mut types, rule));
+    }
+    for nested in rule.blocks {
+        let _ = write!(text, "\nIt may hold one `{}` block", nested.keyword);
+        if nested.keyword == OPTIONS.keyword {
+            text.push_str(", see [options](options.md).\n");
+        } else {
+            let _ = write!(text, ". {}", table(nested));
+        }
+    }
+    text
+}
+
+#[test]
+fn the_pages_show_the_rules() {
+    const BEGIN: &str = "<!-- made from the rules -->\n";
+    const END: &str = "<!-- until here -->\n";
+    let update = std::env::var_os("PCL_UPDATE_PAGES").is_some();
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/spec/blocks");
+    for rule in BLOCKS.into_iter().chain([&OPTIONS]) {
+        let path = pages.join(format!("{}.md", rule.keyword));
+        let page = std::fs::read_to_string(&path).expect("every block has a page");
+        let wanted = format!("{BEGIN}\n## All attributes\n\n{}\n{END}", table(rule));
+        if page.contains(&wanted) {
+            continue;
+        }
+        assert!(
+            update,
+            "{} does not show the rules as they are; run this test with PCL_UPDATE_PAGES=1",
+            path.display()
+        );
+        let page = match (page.find(BEGIN), page.find(END)) {
+            (Some(begin), Some(end)) => {
+                format!("{}{wanted}{}", &page[..begin], &page[end + END.len()..])
+            }
+            _ => format!("{page}\n{wanted}"),
+        };
+        std::fs::write(&path, page).expect("the page can be written");
+    }
+}
