@@ -193,12 +193,13 @@ impl TypeStore {
         }
         let body = match self.nominals[id.0 as usize].source {
             NominalSource::Schema(key) => {
-                let definition = match self.materializer.clone() {
+                let mut definition = match self.materializer.clone() {
                     Some(materializer) => materializer.define(key, self),
                     None => ObjectDefinition::default(),
                 };
+                self.sort_properties(&mut definition.properties);
                 Body {
-                    properties: self.sort_properties(definition.properties),
+                    properties: definition.properties.into(),
                     strict: definition.strict,
                 }
             }

@@ -1,6 +1,7 @@
 //! The store: every type of one program, each once.
 
-use std::hash::BuildHasher;
+use std::cmp::Ordering;
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 use hashbrown::HashTable;
@@ -10,6 +11,7 @@ use super::nominal::{Materialize, Nominal, NominalSource};
 use super::symbol::Symbols;
 use super::{Derivation, Facts, Symbol, Type, TypeId};
 use crate::relations::Relations;
+use crate::value::Constant;
 
 /// How deep anonymous types may nest. What would be deeper becomes `dynamic`, so that no chain of variables, each
 /// wrapping the one before, can exhaust the stack.
@@ -36,8 +38,11 @@ pub(crate) const MAX_DEPTH: u16 = 512;
 pub struct TypeStore {
     types: Vec<Type>,
     facts: Vec<Facts>,
-    table: HashTable<TypeId>,
+    table: HashTable<Slot>,
     symbols: Symbols,
+    /// Room to put parts in order in, kept so that looking up a type that exists allocates nothing.
+    pub(super) spare_parts: Vec<TypeId>,
+    pub(super) spare_properties: Vec<(Symbol, TypeId)>,
     pub(super) enums: FxHashMap<Symbol, TypeId>,
     pub(super) nominals: Vec<Nominal>,
     pub(super) nominal_ids: FxHashMap<NominalSource, TypeId>,
@@ -48,6 +53,20 @@ pub struct TypeStore {
     pub(crate) derived_types: FxHashMap<(TypeId, Derivation), TypeId>,
     pub(crate) eventual_inside: FxHashMap<(TypeId, u8), bool>,
     pub(crate) relations: Relations,
+}
+
+/// An entry of the table of types. With the hash beside it a type is looked at only when it is likely the right one.
+#[derive(Clone, Copy)]
+struct Slot {
+    hash: u32,
+    id: TypeId,
+}
+
+impl Slot {
+    /// The hash that the table works with: it takes its position from the low bits and a tag from the high ones.
+    fn spread(hash: u32) -> u64 {
+        u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 impl Default for TypeStore {
@@ -64,6 +83,8 @@ impl TypeStore {
             facts: Vec::new(),
             table: HashTable::new(),
             symbols: Symbols::default(),
+            spare_parts: Vec::new(),
+            spare_properties: Vec::new(),
             enums: FxHashMap::default(),
             nominals: Vec::new(),
             nominal_ids: FxHashMap::default(),
@@ -137,6 +158,11 @@ impl TypeStore {
         self.symbols.find(name)
     }
 
+    /// Orders two names as their texts are.
+    pub(crate) fn compare_names(&self, a: Symbol, b: Symbol) -> Ordering {
+        self.symbols.compare(a, b)
+    }
+
     /// The text of `symbol`.
     pub fn name(&self, symbol: Symbol) -> &str {
         self.symbols.name(symbol)
@@ -149,19 +175,66 @@ impl TypeStore {
 
     /// The id of a type whose parts are interned and which is in normal form.
     pub(super) fn intern(&mut self, ty: Type) -> TypeId {
-        let hash = FxBuildHasher.hash_one(&ty);
-        let types = &self.types;
-        if let Some(found) = self.table.find(hash, |id| types[id.index()] == ty) {
-            return *found;
-        }
+        let hash = hash(&ty);
+        let found = self.find(hash, |known| *known == ty);
+        found.unwrap_or_else(|| self.add(hash, ty))
+    }
+
+    /// The id of the type that `make` makes of these parts. `own` gives the parts of a type of this kind.
+    pub(super) fn intern_parts(
+        &mut self,
+        parts: &[TypeId],
+        own: fn(&Type) -> Option<&Arc<[TypeId]>>,
+        make: fn(Arc<[TypeId]>) -> Type,
+    ) -> TypeId {
+        let hash = hash(parts);
+        let found = self.find(hash, |known| own(known).is_some_and(|own| **own == *parts));
+        found.unwrap_or_else(|| self.add(hash, make(parts.into())))
+    }
+
+    /// The id of the object of these properties, which are sorted by name.
+    pub(super) fn intern_object(&mut self, properties: &[(Symbol, TypeId)]) -> TypeId {
+        let hash = hash(properties);
+        let found = self.find(
+            hash,
+            |known| matches!(known, Type::Object(own) if **own == *properties),
+        );
+        found.unwrap_or_else(|| self.add(hash, Type::Object(properties.into())))
+    }
+
+    /// The id of the type of the single value `value`.
+    pub(super) fn intern_constant(&mut self, underlying: TypeId, value: Constant) -> TypeId {
+        let hash = hash(&(underlying, &value));
+        let found = self.find(hash, |known| match known {
+            Type::Const {
+                underlying: own,
+                value: known,
+            } => *own == underlying && **known == value,
+            _ => false,
+        });
+        found.unwrap_or_else(|| {
+            let value = Arc::new(value);
+            self.add(hash, Type::Const { underlying, value })
+        })
+    }
+
+    fn find(&self, hash: u32, equals: impl Fn(&Type) -> bool) -> Option<TypeId> {
+        let found = self.table.find(Slot::spread(hash), |slot| {
+            slot.hash == hash && equals(&self.types[slot.id.index()])
+        });
+        found.map(|slot| slot.id)
+    }
+
+    fn add(&mut self, hash: u32, ty: Type) -> TypeId {
         let facts = self.facts_of(&ty);
         if facts.depth > MAX_DEPTH {
             return TypeId::DYNAMIC;
         }
         let id = self.push(ty, facts);
-        let types = &self.types;
         self.table
-            .insert_unique(hash, id, |id| FxBuildHasher.hash_one(&types[id.index()]));
+            .insert_unique(Slot::spread(hash), Slot { hash, id }, |slot| {
+                Slot::spread(slot.hash)
+            });
         id
     }
 
@@ -188,4 +261,9 @@ impl TypeStore {
             _ => Facts::leaf(0),
         }
     }
+}
+
+fn hash(key: &(impl Hash + ?Sized)) -> u32 {
+    let hash = FxBuildHasher.hash_one(key);
+    (hash ^ hash >> 32) as u32
 }

@@ -2,8 +2,6 @@
 //!
 //! Equal when the values are equal *and* the underlying types are: the int 1 and the number 1 differ.
 
-use std::sync::Arc;
-
 use super::super::{Type, TypeId, TypeStore};
 use crate::value::Constant;
 
@@ -27,10 +25,7 @@ impl TypeStore {
             return TypeId::ERROR;
         }
         let underlying = self.underlying(underlying);
-        self.intern(Type::Const {
-            underlying,
-            value: Arc::new(value),
-        })
+        self.intern_constant(underlying, value)
     }
 
     /// The single value of `ty`.

@@ -1,6 +1,6 @@
 //! Objects: named properties. Anonymous ones here; schema objects are nominal, with the same rules.
 
-use super::super::{Properties, Symbol, Type, TypeId, TypeStore};
+use super::super::{Symbol, Type, TypeId, TypeStore};
 use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
 use crate::value::Constant;
 
@@ -10,12 +10,18 @@ const SCAN: usize = 16;
 impl TypeStore {
     /// An object of these properties, in any order; of a repeated name the last one counts.
     pub fn object(&mut self, properties: impl IntoIterator<Item = (Symbol, TypeId)>) -> TypeId {
-        let properties = self.sort_properties(properties.into_iter().collect());
-        self.intern(Type::Object(properties))
+        let mut sorted = std::mem::take(&mut self.spare_properties);
+        sorted.clear();
+        sorted.extend(properties);
+        self.sort_properties(&mut sorted);
+        let object = self.intern_object(&sorted);
+        self.spare_properties = sorted;
+        object
     }
 
-    pub(crate) fn sort_properties(&self, mut properties: Vec<(Symbol, TypeId)>) -> Properties {
-        properties.sort_by(|a, b| self.name(a.0).cmp(self.name(b.0)));
+    /// Sorts by name, and keeps the last one of a repeated name.
+    pub(crate) fn sort_properties(&self, properties: &mut Vec<(Symbol, TypeId)>) {
+        properties.sort_by(|a, b| self.compare_names(a.0, b.0));
         properties.dedup_by(|later, kept| {
             let repeated = later.0 == kept.0;
             if repeated {
@@ -23,7 +29,6 @@ impl TypeStore {
             }
             repeated
         });
-        properties.into()
     }
 
     /// The type of the property called exactly `name`.
@@ -44,7 +49,7 @@ impl TypeStore {
                 .map(|(_, ty)| *ty);
         }
         let at = properties
-            .binary_search_by(|(own, _)| self.name(*own).cmp(self.name(name)))
+            .binary_search_by(|(own, _)| self.compare_names(*own, name))
             .ok()?;
         Some(properties[at].1)
     }
@@ -63,7 +68,7 @@ impl TypeStore {
                 (Some(_), None) => Less,
                 (None, Some(_)) => Greater,
                 (Some((a, _)), Some((b, _))) if a == b => Equal,
-                (Some((a, _)), Some((b, _))) => self.name(*a).cmp(self.name(*b)),
+                (Some((a, _)), Some((b, _))) => self.compare_names(*a, *b),
             };
             let (a, b) = (left.get(l).copied(), right.get(r).copied());
             match order {
@@ -127,7 +132,7 @@ impl TypeStore {
                 *at += 1;
                 return Some(ty);
             }
-            if self.name(own) > self.name(name) {
+            if self.compare_names(own, name).is_gt() {
                 return None;
             }
             *at += 1;
@@ -172,7 +177,7 @@ impl TypeStore {
             };
             unified.push((name, ty));
         }
-        (self.intern(Type::Object(unified.into())), safety)
+        (self.intern_object(&unified), safety)
     }
 
     /// A key must convert to a string. A constant one names a property, failing that one that differs in case alone,

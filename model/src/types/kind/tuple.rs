@@ -1,13 +1,22 @@
 //! `tuple(T0, T1, ..)`: a fixed number of elements.
 
+use std::sync::Arc;
+
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
 use crate::value::Constant;
 
+fn own_parts(ty: &Type) -> Option<&Arc<[TypeId]>> {
+    match ty {
+        Type::Tuple(parts) => Some(parts),
+        _ => None,
+    }
+}
+
 impl TypeStore {
     /// A tuple of these elements.
     pub fn tuple(&mut self, elements: &[TypeId]) -> TypeId {
-        self.intern(Type::Tuple(elements.into()))
+        self.intern_parts(elements, own_parts, Type::Tuple)
     }
 
     /// Tuples convert element by element and must have one length; when unifying, what they have in common counts.

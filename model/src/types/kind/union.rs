@@ -3,16 +3,26 @@
 //! Flat, without repetition, and without order for identity; one member alone is not a union. Nothing is subsumed:
 //! `int | number` stays as it is. The error type absorbs every other member.
 
+use std::sync::Arc;
+
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::{
     Conversion, KeyInfo, MERGED, TraverseProblem, TraverseProblemKind, Traversed,
 };
 use pcl_diagnostics::Severity;
 
+fn own_parts(ty: &Type) -> Option<&Arc<[TypeId]>> {
+    match ty {
+        Type::Union(parts) => Some(parts),
+        _ => None,
+    }
+}
+
 impl TypeStore {
     /// The union of these types.
     pub fn union(&mut self, members: impl IntoIterator<Item = TypeId>) -> TypeId {
-        let mut flat = Vec::new();
+        let mut flat = std::mem::take(&mut self.spare_parts);
+        flat.clear();
         for member in members {
             match self.get(member) {
                 Type::Union(inner) => flat.extend_from_slice(inner),
@@ -21,11 +31,13 @@ impl TypeStore {
         }
         flat.sort_unstable();
         flat.dedup();
-        match flat[..] {
+        let union = match flat[..] {
             [one] => one,
             _ if flat.contains(&TypeId::ERROR) => TypeId::ERROR,
-            _ => self.intern(Type::Union(flat.into())),
-        }
+            _ => self.intern_parts(&flat, own_parts, Type::Union),
+        };
+        self.spare_parts = flat;
+        union
     }
 
     /// A union converts as all its members do: safely if all do so, not at all if none does.
