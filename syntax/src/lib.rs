@@ -35,8 +35,13 @@
 //!
 //! // Every node knows its bytes, and below the views there is the whole text.
 //! assert_eq!(attribute.syntax().text(), "prefix = \"my-${name}\"");
-//! let comments = pcl_syntax::parse("# why\na = 1\n");
-//! assert_eq!(comments.root().tokens().next().unwrap().text(), "# why");
+//! let commented = pcl_syntax::parse("# why\na = 1\n");
+//! let attribute = commented.file().body().attributes().next().unwrap();
+//! assert_eq!(attribute.comments().leading[0].lines(), [" why"]);
+//!
+//! // From a place to what stands there, and what is around that.
+//! let name = commented.token_at(6).parent();
+//! assert_eq!(name.ancestors().last(), Some(commented.root()));
 //!
 //! // A broken text has a tree too, and words for what is wrong.
 //! let broken = pcl_syntax::parse("a = [1, 2\nb = 3\n");
@@ -65,8 +70,8 @@ use parser::Entry;
 pub use error::SyntaxError;
 pub use kind::SyntaxKind;
 pub use tree::{
-    Children, Descendants, Element, Elements, NodeId, SyntaxNode, SyntaxToken, SyntaxTree,
-    TokenRange, Tokens, TreeFault, dump,
+    Children, Comment, Comments, Descendants, Element, Elements, NodeId, SyntaxNode, SyntaxPtr,
+    SyntaxToken, SyntaxTree, TokenRange, Tokens, TreeFault, dump,
 };
 
 // Trees are shared between threads.

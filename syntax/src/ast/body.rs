@@ -6,7 +6,7 @@ use pcl_diagnostics::TextRange;
 
 use super::{AstNode, Expr, node, text};
 use crate::kind::SyntaxKind;
-use crate::tree::{SyntaxNode, SyntaxToken};
+use crate::tree::{Comments, SyntaxNode, SyntaxToken};
 
 /// A whole file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,6 +110,12 @@ node! {
 }
 
 impl<'t> Attribute<'t> {
+    /// The comments above it and behind it.
+    #[must_use]
+    pub fn comments(self) -> Comments<'t> {
+        self.0.comments()
+    }
+
     /// The name; of a name that was wrongly quoted the text between the quotes.
     #[must_use]
     pub fn name(self) -> Option<SyntaxToken<'t>> {
@@ -140,6 +146,12 @@ node! {
 }
 
 impl<'t> Block<'t> {
+    /// The comments above it and behind it.
+    #[must_use]
+    pub fn comments(self) -> Comments<'t> {
+        self.0.comments()
+    }
+
     /// The word it begins with.
     #[must_use]
     pub fn keyword(self) -> Option<SyntaxToken<'t>> {

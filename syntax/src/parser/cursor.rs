@@ -228,17 +228,9 @@ impl Parser<'_> {
         self.tokens.end()
     }
 
-    /// The first token that is neither blank nor comment within a line.
+    /// Where the body of a file begins.
     pub(crate) fn first_visible_token(&self) -> u32 {
-        let hidden = |kind: &SyntaxKind| kind.is_trivia() && *kind != SyntaxKind::LineComment;
-        let kinds = self.tokens.kinds.iter();
-        let first = kinds.take_while(|kind| hidden(kind)).count() as u32;
-        // A comment line that ends with the file counts as a blank.
-        let is_last = first + 1 == self.end_token();
-        if is_last && self.tokens.kind(first) == SyntaxKind::LineComment {
-            return first + 1;
-        }
-        first
+        self.tokens.first_visible()
     }
 }
 

@@ -160,6 +160,12 @@ impl<'t> SyntaxToken<'t> {
         Self { tree, index }
     }
 
+    /// The tree it belongs to.
+    #[must_use]
+    pub fn tree(self) -> &'t SyntaxTree {
+        self.tree
+    }
+
     /// What it is.
     #[must_use]
     pub fn kind(self) -> SyntaxKind {

@@ -4,21 +4,26 @@
 //! is at `i + 1`, its next sibling at `i + len`. A node knows its tokens, never its text; every text is a slice of the source.
 
 mod builder;
+mod comments;
 mod cursor;
 mod dump;
+mod edit;
+mod navigate;
 mod verify;
 
 use std::sync::{Arc, OnceLock};
 
-use pcl_diagnostics::{LineIndex, TextRange};
+use pcl_diagnostics::{LineIndex, TextEdit, TextRange};
 
 use crate::ast::{self, AstNode};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
 
 pub(crate) use builder::to_preorder;
+pub use comments::{Comment, Comments};
 pub use cursor::{Children, Descendants, Element, Elements, SyntaxNode, SyntaxToken, TokenRange};
 pub use dump::dump;
+pub use navigate::SyntaxPtr;
 pub use verify::TreeFault;
 
 /// The tokens of a text: token `i` covers `start(i)..start(i + 1)`, so that they tile it. The last one is the end of the file.
@@ -69,6 +74,15 @@ impl Tokens {
     /// The index of the end of the file.
     pub(crate) fn end(&self) -> u32 {
         self.kinds.len() as u32 - 1
+    }
+
+    /// The first token that is neither blank nor comment within a line: where the body of a file begins.
+    pub(crate) fn first_visible(&self) -> u32 {
+        let hidden = |kind: &SyntaxKind| kind.is_trivia() && *kind != SyntaxKind::LineComment;
+        let first = self.kinds.iter().take_while(|kind| hidden(kind)).count() as u32;
+        // A comment line that ends with the file counts as a blank.
+        let is_last = first + 1 == self.end();
+        first + u32::from(is_last && self.kind(first) == SyntaxKind::LineComment)
     }
 }
 
@@ -217,6 +231,15 @@ impl SyntaxTree {
         self.lines.get_or_init(|| LineIndex::new(&self.source))
     }
 
+    /// The tree of the text after `edits`, each of which replaces a range of this text; the same tree as of parsing that text.
+    ///
+    /// Top-level items that are not touched are taken over when the new text has no errors. Several insertions at one place stand
+    /// in the order given. `None` when edits overlap or do not fit the text. For which file the edits are is not looked at.
+    #[must_use]
+    pub fn edit(&self, edits: &[TextEdit]) -> Option<SyntaxTree> {
+        edit::edit(self, edits)
+    }
+
     /// Checks the laws of the tree.
     ///
     /// # Errors
@@ -233,6 +256,18 @@ impl SyntaxTree {
         self.source.get(range.to_usize()).unwrap_or_default()
     }
 }
+
+impl PartialEq for SyntaxTree {
+    fn eq(&self, other: &Self) -> bool {
+        self.source == other.source
+            && self.original == other.original
+            && self.tokens == other.tokens
+            && self.nodes == other.nodes
+            && self.errors == other.errors
+    }
+}
+
+impl Eq for SyntaxTree {}
 
 impl std::fmt::Debug for Node {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -2,9 +2,12 @@
 
 #[allow(dead_code, reason = "not every test looks at shapes")]
 pub mod shape;
+#[allow(dead_code, reason = "not every test makes texts")]
+pub mod soup;
 
 use serde_json::Value;
 
+#[allow(dead_code, reason = "not every test reads vectors")]
 /// The vectors written for this project: sources with what the reference makes of them.
 pub fn vectors() -> Vec<Value> {
     let path = concat!(

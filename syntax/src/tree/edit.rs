@@ -1,0 +1,243 @@
+//! Editing: a new tree from an old one.
+//!
+//! The lines of the top-level items that an edit touches are parsed alone. If they, and all that is kept, are free of errors, the
+//! result is put together from what stood before them, their own tree, and what stood after them. Nothing at the top level
+//! depends on what is before it, except that names must differ. A text with errors is parsed whole, since what a bracket
+//! without a counterpart means is decided by all of the text.
+
+use std::collections::HashSet;
+
+use pcl_diagnostics::{TextEdit, TextRange};
+
+use super::{Node, NodeId, SyntaxNode, SyntaxTree, Tokens};
+use crate::ast::{AstNode, Attribute};
+use crate::kind::SyntaxKind;
+
+/// The nodes above the items of a file: the file and its body.
+const ROOTS: u32 = 2;
+
+pub(super) fn edit(tree: &SyntaxTree, edits: &[TextEdit]) -> Option<SyntaxTree> {
+    let edits = in_order(tree, edits)?;
+    if let Some(original) = &tree.original {
+        return Some(crate::parse_bytes(apply(original, &edits)));
+    }
+    let bytes = apply(tree.source.as_bytes(), &edits);
+    let Ok(text) = String::from_utf8(bytes) else {
+        // Edits fit the text, so they leave characters whole.
+        return None;
+    };
+    if tree.node(NodeId(1)).kind() != SyntaxKind::Body {
+        return Some(crate::parse_expression(text));
+    }
+    Some(match Splice::new(tree, &edits, &text) {
+        Some(splice) => splice.build(text),
+        None => crate::parse(text),
+    })
+}
+
+/// The edits from the first to the last, if each fits the text and none overlaps another.
+fn in_order<'e>(tree: &SyntaxTree, edits: &'e [TextEdit]) -> Option<Vec<&'e TextEdit>> {
+    let mut edits: Vec<&TextEdit> = edits.iter().collect();
+    edits.sort_by_key(|edit| edit.span.range);
+    let mut end = 0;
+    for edit in &edits {
+        let range = edit.span.range;
+        if range.start() < end || tree.source.get(range.to_usize()).is_none() {
+            return None;
+        }
+        end = range.end();
+    }
+    Some(edits)
+}
+
+fn apply(bytes: &[u8], edits: &[&TextEdit]) -> Vec<u8> {
+    let mut result = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    for edit in edits {
+        let range = edit.span.range.to_usize();
+        result.extend(bytes.get(at..range.start).unwrap_or_default());
+        result.extend(edit.text.as_bytes());
+        at = range.end;
+    }
+    result.extend(bytes.get(at..).unwrap_or_default());
+    result
+}
+
+/// What is kept of a tree, and what comes between.
+struct Splice<'t> {
+    old: &'t SyntaxTree,
+    /// Kept are the tokens before `front.token` and those from `back.token` on, and likewise the nodes.
+    front: Boundary,
+    back: Boundary,
+    middle: SyntaxTree,
+}
+
+/// A place between two lines at the top level.
+#[derive(Clone, Copy)]
+struct Boundary {
+    token: u32,
+    node: u32,
+}
+
+impl<'t> Splice<'t> {
+    fn new(old: &'t SyntaxTree, edits: &[&TextEdit], text: &str) -> Option<Self> {
+        let first = edits.first()?.span.range.start();
+        let last = edits.last()?.span.range.end();
+        let mut front = Boundary {
+            token: 0,
+            node: ROOTS,
+        };
+        let mut back = Boundary {
+            token: old.tokens.end(),
+            node: old.node_count(),
+        };
+        for boundary in boundaries(old) {
+            let at = old.tokens.start(boundary.token);
+            if at <= first {
+                front = boundary;
+            } else if at > last {
+                back = boundary;
+                break;
+            }
+        }
+        let (from, to) = (old.tokens.start(front.token), old.tokens.start(back.token));
+        let behind = old.source.len() - to as usize;
+        let is_touched = |range: TextRange| {
+            from <= range.start() && range.end() <= to && (range.start() < to || behind == 0)
+        };
+        let kept = |node: SyntaxNode<'_>| !(front.node..back.node).contains(&node.id().0);
+        let changed = text.get(from as usize..text.len().checked_sub(behind)?)?;
+        if !old.errors.iter().all(|error| is_touched(error.range()))
+            || items(old).any(|item| kept(item) && item.contains_error())
+            // A byte order mark is one at the start of a file only.
+            || (from > 0 && changed.starts_with('\u{FEFF}'))
+            || u32::try_from(text.len() + 1).is_err()
+        {
+            return None;
+        }
+        let middle = crate::parse(changed);
+        let ends_line = middle.tokens.len() < 2
+            || middle.tokens.kind(middle.tokens.end() - 1) == SyntaxKind::Newline;
+        if !middle.errors.is_empty() || (behind > 0 && !ends_line) {
+            return None;
+        }
+        let mut names: HashSet<&str> = HashSet::new();
+        let all = items(old).filter(|&item| kept(item)).chain(items(&middle));
+        let unique = all
+            .filter_map(|item| Attribute::cast(item)?.name())
+            .all(|name| names.insert(name.text()));
+        unique.then_some(Self {
+            old,
+            front,
+            back,
+            middle,
+        })
+    }
+
+    fn build(self, text: String) -> SyntaxTree {
+        let (old, middle) = (self.old, &self.middle);
+        let (front, back) = (self.front.token as usize, self.back.token as usize);
+        let inserted = middle.tokens.end();
+        let offset = old.tokens.start(self.front.token);
+        let grown = (text.len() as u32).wrapping_sub(old.source.len() as u32);
+        let mut tokens = Tokens {
+            kinds: Vec::with_capacity(old.tokens.len() + middle.tokens.len()),
+            starts: Vec::with_capacity(old.tokens.len() + middle.tokens.len()),
+        };
+        let kinds = &old.tokens.kinds;
+        tokens.kinds.extend(&kinds[..front]);
+        tokens
+            .kinds
+            .extend(&middle.tokens.kinds[..inserted as usize]);
+        tokens.kinds.extend(&kinds[back..]);
+        let starts = &old.tokens.starts;
+        let new_starts = &middle.tokens.starts[..inserted as usize];
+        tokens.starts.extend(&starts[..front]);
+        tokens
+            .starts
+            .extend(new_starts.iter().map(|start| start + offset));
+        let shifted = starts[back..].iter();
+        tokens
+            .starts
+            .extend(shifted.map(|start| start.wrapping_add(grown)));
+
+        let mut nodes = Vec::with_capacity(old.nodes.len() + middle.nodes.len());
+        let end_token = tokens.end();
+        nodes.extend(old.nodes.iter().take(ROOTS as usize));
+        nodes.extend(&old.nodes[ROOTS as usize..self.front.node as usize]);
+        let new_nodes = middle.nodes.iter().skip(ROOTS as usize);
+        nodes.extend(new_nodes.map(|node| node.moved(self.front.token)));
+        let moved = (self.front.token + inserted).wrapping_sub(self.back.token);
+        let kept = &old.nodes[self.back.node as usize..];
+        nodes.extend(kept.iter().map(|node| node.moved(moved)));
+        let count = nodes.len() as u32;
+        for (root, first_token) in [0, tokens.first_visible()].into_iter().enumerate() {
+            nodes[root] = Node {
+                kind: nodes[root].kind,
+                flags: super::NodeFlags::default(),
+                len: count - root as u32,
+                first_token,
+                end_token,
+            };
+        }
+        let errors = Box::default();
+        SyntaxTree::new(text.into(), None, tokens, nodes.into_boxed_slice(), errors)
+    }
+}
+
+impl Node {
+    /// The same node after `tokens` tokens more; less, when the sum wraps.
+    fn moved(mut self, tokens: u32) -> Self {
+        self.first_token = self.first_token.wrapping_add(tokens);
+        self.end_token = self.end_token.wrapping_add(tokens);
+        self
+    }
+}
+
+/// The items of a file.
+fn items(tree: &SyntaxTree) -> impl Iterator<Item = SyntaxNode<'_>> + Clone {
+    tree.node(NodeId(1)).children()
+}
+
+/// The places after the line endings that follow items.
+fn boundaries(tree: &SyntaxTree) -> impl Iterator<Item = Boundary> {
+    items(tree).filter_map(|item| {
+        let record = tree.record(item.id());
+        let mut token = record.end_token;
+        while tree.tokens.kind(token).is_trivia() {
+            token += 1;
+        }
+        (tree.tokens.kind(token) == SyntaxKind::Newline).then_some(Boundary {
+            token: token + 1,
+            node: item.id().0 + record.len,
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use pcl_diagnostics::{FileId, Span};
+
+    use super::*;
+
+    #[test]
+    fn only_what_is_touched_is_parsed() {
+        let source = "a = 1\nb = 2 # two\n\nsvc {\n  c = 3\n}\nd = 4\n";
+        let tree = crate::parse(source);
+        let parsed = |at: &str, new: &str| {
+            let start = source.find(at).expect("it is there") as u32;
+            let range = TextRange::new(start, start + at.len() as u32);
+            let edits = [TextEdit::replace(Span::new(FileId(0), range), new)];
+            let edits: Vec<&TextEdit> = edits.iter().collect();
+            let text = String::from_utf8(apply(source.as_bytes(), &edits)).expect("UTF-8");
+            let splice = Splice::new(&tree, &edits, &text)?;
+            Some(splice.middle.text().to_string())
+        };
+        assert_eq!(parsed("2 #", "5 #").as_deref(), Some("b = 5 # two\n"));
+        assert_eq!(parsed("b", "bb").as_deref(), Some("bb = 2 # two\n"));
+        assert_eq!(parsed("  c = 3\n", "").as_deref(), Some("\nsvc {\n}\n"));
+        assert_eq!(parsed("4", "\"d\"").as_deref(), Some("d = \"d\"\n"));
+        assert_eq!(parsed("b", "a"), None, "a name that is set elsewhere");
+        assert_eq!(parsed("}", ""), None, "brackets that do not match");
+    }
+}
