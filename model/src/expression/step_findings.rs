@@ -60,6 +60,7 @@ impl Checker<'_> {
                 let shown = shown(self.types, receiver);
                 let message = format!("{shown} has no parts to reach into");
                 Diagnostic::error(Code::CannotTraverse, span, message)
+                    .help("only objects, maps, lists and tuples have parts")
             }
             Kind::NoneReceiver => {
                 let message = "null has no parts to reach into";

@@ -131,6 +131,19 @@ impl CallContext<'_, '_> {
         let diagnostic = Diagnostic::error(code, self.span(range), message);
         self.report(diagnostic);
     }
+
+    /// Reports an error at `range` of a call to a function of the language, with an example of how it is called.
+    pub(crate) fn misuse(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
+        let library = match self.checker.options.names_types {
+            true => Library::type_labels(),
+            false => Library::builtin(),
+        };
+        let mut diagnostic = Diagnostic::error(code, self.span(range), message);
+        if let Some(function) = library.get(&self.site.name) {
+            diagnostic = diagnostic.help(format!("call it as in `{}`", function.example));
+        }
+        self.report(diagnostic);
+    }
 }
 
 /// Functions known by plain name, from static tables.

@@ -71,7 +71,7 @@ fn recover(call: &mut CallContext<'_, '_>) -> Signature {
         if value != TypeId::ERROR && !matches!(types.get(value), Type::Output(_)) {
             let shown = crate::expression::shown(types, value);
             let message = format!("`recover` needs an output to recover, not {shown}");
-            call.error(Code::BadArgument, argument.range, message);
+            call.misuse(Code::BadArgument, argument.range, message);
         }
     }
     let types = call.types();
@@ -89,7 +89,7 @@ fn try_each(call: &mut CallContext<'_, '_>) -> Signature {
     let arguments: Vec<TypeId> = call.site.arguments.iter().map(|a| a.ty).collect();
     if arguments.is_empty() {
         let message = "`try` needs at least one argument";
-        call.error(Code::WrongArgumentCount, call.site.name_range, message);
+        call.misuse(Code::WrongArgumentCount, call.site.name_range, message);
         return Signature::new(Vec::new(), TypeId::NONE);
     }
     let types = call.types();

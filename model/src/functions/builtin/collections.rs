@@ -73,7 +73,7 @@ fn refuse(call: &mut CallContext<'_, '_>, needs: &str) -> TypeId {
     if argument.ty != TypeId::ERROR {
         let shown = shown(call.types(), argument.ty);
         let message = format!("`{}` needs {needs}, not {shown}", call.site.name);
-        call.error(Code::BadArgument, argument.range, message);
+        call.misuse(Code::BadArgument, argument.range, message);
     }
     TypeId::ERROR
 }

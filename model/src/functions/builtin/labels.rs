@@ -106,14 +106,8 @@ fn itself(
     if let Some(argument) = call.argument(0).filter(|_| !is_right)
         && ty != TypeId::ERROR
     {
-        let message = format!(
-            "`{name}` needs {needs}, as in `{example}`",
-            name = call.site.name,
-            example = super::super::Library::type_labels()
-                .get(&call.site.name)
-                .map_or("", |function| function.example),
-        );
-        call.error(Code::BadArgument, argument.range, message);
+        let message = format!("`{}` needs {needs}", call.site.name);
+        call.misuse(Code::BadArgument, argument.range, message);
     }
     let returns = if is_right && call.argument_count() == 1 {
         ty

@@ -76,7 +76,7 @@ fn of_resource(call: &mut CallContext<'_, '_>) -> Signature {
         let types = call.types();
         if resource != TypeId::ERROR && !types.is_resource(resource) {
             let message = format!("`{}` needs a resource", call.site.name);
-            call.error(Code::NotAResource, argument.range, message);
+            call.misuse(Code::NotAResource, argument.range, message);
         }
     }
     Signature::new(vec![Parameter::new("resource", resource)], TypeId::STRING)
