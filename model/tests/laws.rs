@@ -5,8 +5,10 @@ mod schema;
 
 use std::sync::Arc;
 
-use pcl_model::{Constant, Conversion, Key, Type, TypeId, TypeStore, parse_type};
+use pcl_model::{Constant, Conversion, Key, Number, Type, TypeId, TypeStore, parse_type};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 use schema::Schema;
 
 /// How to make a type. Types themselves belong to a store, so that random ones are described first.
@@ -374,6 +376,17 @@ proptest! {
         prop_assert!(!pretty.contains('\n'));
     }
 
+    /// A literal that could not be represented exactly is an error of the syntax; every other one has its exact value.
+    #[test]
+    fn literals_are_exact_or_wrong(text in "[0-9]{1,30}(\\.[0-9]{0,9})?([eE][-+]?[0-9]{1,11})?") {
+        let tree = pcl_syntax::parse_expression(text.as_str());
+        let number = Number::parse(&text);
+        if tree.errors().is_empty() {
+            let number = number.unwrap();
+            prop_assert_eq!(Number::parse(&number.to_string()), Some(number));
+        }
+    }
+
     #[test]
     fn any_text_is_a_type_or_an_error(text in "[a-z(){}=, \"\\\\$.0-9é]{0,40}") {
         let mut types = TypeStore::new();
@@ -394,6 +407,49 @@ fn one_by_one(types: &mut TypeStore, all: &[TypeId]) -> (TypeId, TypeId) {
         };
         (safe, types.unify(loose, ty).0)
     })
+}
+
+/// Asks the same questions of a store that remembers everything and of one that forgets after each. `QUESTIONS` in the
+/// environment says how many; the default takes about a second.
+#[test]
+fn remembered_answers_are_those_that_are_worked_out() {
+    let wanted = std::env::var("QUESTIONS").ok();
+    let mut wanted: usize = wanted.map_or(4_000, |text| text.parse().expect("a number"));
+    let mut runner = TestRunner::deterministic();
+    while wanted > 0 {
+        let all = prop::collection::vec(recipes(), 20);
+        let all = all.new_tree(&mut runner).unwrap().current();
+        let (mut busy, mut forgetful) = (World::new(), World::new());
+        let busy_types: Vec<_> = all.iter().map(|recipe| busy.make(recipe)).collect();
+        let forgetful_types: Vec<_> = all.iter().map(|recipe| forgetful.make(recipe)).collect();
+        for _ in 0..400.min(wanted) {
+            let [a, b] = [0; 2].map(|_| runner.rng().random_range(0..all.len()));
+            let question = runner.rng().random_range(0..5);
+            let ours = ask_one(&mut busy.types, question, busy_types[a], busy_types[b]);
+            forgetful.types.forget_answers();
+            let theirs = ask_one(
+                &mut forgetful.types,
+                question,
+                forgetful_types[a],
+                forgetful_types[b],
+            );
+            assert_eq!(ours, theirs, "{question}: {:?} and {:?}", all[a], all[b]);
+            wanted -= 1;
+        }
+    }
+}
+
+fn ask_one(types: &mut TypeStore, question: u32, a: TypeId, b: TypeId) -> String {
+    match question {
+        0 => format!("{:?}", types.convert(a, b)),
+        1 => format!("{:?}", types.convert_to_unify(a, b)),
+        2 => format!("{}", types.assignable(a, b)),
+        3 => format!("{}", types.same(a, b)),
+        _ => {
+            let (unified, safety) = types.unify(a, b);
+            format!("{} {safety:?}", types.display(unified))
+        }
+    }
 }
 
 /// Whether `ty` is dynamic or one of several types that are. As a source that is unsafe, unless the destination is equal

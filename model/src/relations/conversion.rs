@@ -1,6 +1,6 @@
 //! Conversion: whether values of one type can be used where another type is wanted.
 
-use super::memo::Pair;
+use super::memo::{Pair, Relations};
 use crate::types::{Type, TypeId, TypeStore};
 
 /// Whether and how well values of one type convert to another. Ordered: `No < Unsafe < Safe`.
@@ -30,6 +30,11 @@ impl TypeStore {
     /// How values of type `src` convert to type `dst`.
     pub fn convert(&mut self, dst: TypeId, src: TypeId) -> Conversion {
         self.relate(dst, src, false)
+    }
+
+    /// Drops what is remembered of earlier answers. They are the same afterwards, only slower.
+    pub fn forget_answers(&mut self) {
+        self.relations = Relations::default();
     }
 
     /// How values of type `src` convert to type `dst` when both are about to be unified: objects and tuples then only

@@ -8,7 +8,8 @@ use num_bigint::{BigInt, Sign};
 /// An exact decimal number, `digits × 10^exponent`, without trailing zeros in its digits; zero is `0 × 10^0`.
 ///
 /// Two numbers are equal when they have one value, however they were written: `1`, `1.0` and `10e-1` are one number.
-/// Nothing is rounded, and an exponent is never expanded: `1e400` costs as much as `1`.
+/// Nothing is rounded, and an exponent is never expanded: `1e400` costs as much as `1`. Every literal that the language
+/// accepts has its exact value here: it refuses exponents beyond 32 bits, and [`Number::parse`] those beyond 62.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
     digits: BigInt,
@@ -39,7 +40,9 @@ impl Number {
             None => (text, None),
         };
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        if whole.is_empty() && fraction.is_empty() || mantissa.ends_with('.') {
+        // `1.e5` is a number, `1.` is none.
+        let dangling = mantissa.ends_with('.') && written.is_none();
+        if whole.is_empty() && fraction.is_empty() || dangling {
             return None;
         }
         if !whole
@@ -274,7 +277,7 @@ mod tests {
 
     #[test]
     fn one_value_is_one_number_however_it_is_written() {
-        for same in ["1", "1.0", "1e0", "10e-1", "0.1e1", "001", "+1"] {
+        for same in ["1", "1.0", "1e0", "1.e0", "10e-1", "0.1e1", "001", "+1"] {
             assert_eq!(number(same), Number::from(1), "{same}");
         }
         assert_eq!(number("0e99999999999999999999"), Number::from(0));
