@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use pcl_binder::{Bound, Options, Program, Sources};
+use pcl_binder::{Bound, Lints, Options, Program, Sources};
 use pcl_diagnostics::{Code, Diagnostic, SourceMap};
 
 use crate::render::Report;
 use crate::schemas::{SchemaPlaces, Schemas, project_of};
-use crate::verdict::{Compat, Levels, judge};
+use crate::verdict::{Compat, Level, Levels, judge};
 
 /// What the checks of a [`Workspace`] have in common. The default is strict and knows no schema.
 #[derive(Clone, Default, Debug)]
@@ -131,6 +131,11 @@ impl Workspace {
             .loader(sources.directory.as_deref(), project.as_deref());
         let mut options = self.settings.options.clone();
         options.project_directory = options.project_directory.or(project);
+        for code in Lints::codes() {
+            if let Some(level) = self.settings.levels.get(code) {
+                options.lints.set(code, level != Level::Ignore);
+            }
+        }
 
         let Bound {
             program,

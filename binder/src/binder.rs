@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
-use pcl_model::expression::{Checker, ExprArena, ExprId};
+use pcl_model::expression::{Checker, Expr, ExprArena, ExprId};
 use pcl_model::scope::{DefinitionId, ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_syntax::ast;
@@ -157,6 +157,13 @@ impl<'t> Binder<'_, '_, 't> {
             self.checker(file)
                 .blame(value, found, target, &place.to_string()),
         )
+    }
+
+    /// The expressions of a node's body, operands before what uses them.
+    pub fn expressions(&self, node: &Node) -> impl Iterator<Item = &Expr> {
+        let count = node.expressions.len();
+        let all = self.session.exprs.iter().skip(node.expressions.start as usize);
+        all.take(count).map(|(_, expr)| expr)
     }
 
     /// Sets the type of a node and of what its name leads to.

@@ -32,6 +32,7 @@ mod binder;
 mod block;
 mod declare;
 mod invoke;
+mod lint;
 mod literals;
 mod module;
 mod options;
@@ -58,6 +59,7 @@ use pcl_schema::Loader;
 use crate::binder::Session;
 use crate::block::package::Descriptors;
 pub use crate::block::rules;
+pub use crate::lint::Lints;
 pub use crate::options::{ExtraVariable, MissingSchema, Options};
 pub use crate::packages::{PackageCache, PackageIndex, Packages};
 pub use crate::program::{

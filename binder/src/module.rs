@@ -22,6 +22,7 @@ pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Modul
     let unknown = binder.declare();
     let order = binder.resolve_dependencies(&unknown);
     binder.bind_nodes(&order);
+    binder.lint();
     binder.close()
 }
 

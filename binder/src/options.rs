@@ -6,6 +6,8 @@ use pcl_model::expression::CheckOptions;
 use pcl_model::types::{TypeId, TypeStore, TypeTextError, parse_type};
 use pcl_schema::PackageRequest;
 
+use crate::lint::Lints;
+
 /// What to do about a package whose schema cannot be found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MissingSchema {
@@ -39,6 +41,8 @@ pub struct Options {
     pub project_directory: Option<PathBuf>,
     /// Packages as `package` blocks would describe them; each replaces the program's block of its name.
     pub packages: Vec<PackageRequest>,
+    /// The checks beyond those that every program gets.
+    pub lints: Lints,
     /// Variables that the program may refer to and need not declare. Its components do not see them.
     pub variables: Vec<ExtraVariable>,
 }

@@ -7,9 +7,11 @@ use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId};
 use pcl_model::scope::{ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore};
+use pcl_schema::MemberId;
 use pcl_syntax::SyntaxTree;
 
 use crate::order::{self, Placed};
+use crate::packages::PackageIndex;
 
 /// A node of a [`Module`], counted from 0 in declaration order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -103,6 +105,17 @@ impl Node {
         Span::new(self.file, self.range)
     }
 
+    /// The option of that name.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&BoundAttribute> {
+        let options = match &self.body {
+            NodeBody::Resource(body) => &body.options,
+            NodeBody::Component(body) => &body.options,
+            _ => return None,
+        };
+        options.iter().find(|option| option.name == name)
+    }
+
     /// The name in the declaration.
     #[must_use]
     pub fn name_span(&self) -> Span {
@@ -163,6 +176,8 @@ pub struct ResourceBody {
     pub inputs: Vec<BoundAttribute>,
     /// The attributes of the `options` block in source order.
     pub options: Vec<BoundAttribute>,
+    /// The resource in the schema; `None` when the token leads nowhere.
+    pub schema: Option<(PackageIndex, MemberId)>,
 }
 
 /// What a `component` block says.

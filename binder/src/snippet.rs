@@ -188,6 +188,7 @@ fn bind(
             bound.body = NodeBody::Resource(ResourceBody {
                 inputs: arguments.clone(),
                 options: Vec::new(),
+                schema: None,
             });
         }
         binder.close()

@@ -60,7 +60,10 @@ fn table(rule: &BlockRule) -> String {
         Others::Ignored => "Other attributes do nothing, so they are reported with a warning.",
         Others::Refused => "Other attributes are errors.",
     };
-    let _ = write!(text, "{labels}{others}\n\n| attribute | takes | says |\n|---|---|---|\n");
+    let _ = write!(
+        text,
+        "{labels}{others}\n\n| attribute | takes | says |\n|---|---|---|\n"
+    );
     for rule in rule.attributes {
         text.push_str(&row(&mut types, rule));
     }

@@ -367,6 +367,22 @@ catalogue! {
     /// A resource has no such method.
     PCL0612 UnknownMethod "unknown-method";
 
+    // 07: what works and is hardly meant; most of it is looked for only when its level is chosen
+    /// Nothing refers to a local. Looked for when its level is chosen.
+    PCL0701 UnusedLocal "unused-local";
+    /// Nothing refers to a config. Looked for when its level is chosen.
+    PCL0702 UnusedConfig "unused-config";
+    /// A package advises against what is used of it.
+    PCL0703 Deprecated "deprecated";
+    /// An output shows a secret in the open. Looked for when its level is chosen.
+    PCL0704 ExposedSecret "exposed-secret";
+    /// A variable of a loop hides something of the program. Looked for when its level is chosen.
+    PCL0705 ShadowedName "shadowed-name";
+    /// A string is one interpolation and nothing else. Looked for when its level is chosen.
+    PCL0706 RedundantInterpolation "redundant-interpolation";
+    /// A resource depends on what it refers to anyway. Looked for when its level is chosen.
+    PCL0707 ImpliedDependency "implied-dependency";
+
     // 09: faults of pcl itself
     /// `pcl` failed; what was asked of it is not to blame.
     PCL0901 Internal "internal";

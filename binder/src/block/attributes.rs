@@ -28,7 +28,10 @@ pub(crate) fn insert_lines(
     let Some(open) = block.open_brace() else {
         return Vec::new();
     };
-    let mut text: String = lines.into_iter().map(|line| format!("\n  {line}")).collect();
+    let mut text: String = lines
+        .into_iter()
+        .map(|line| format!("\n  {line}"))
+        .collect();
     let body = block.body().map_or("", |body| body.syntax().text());
     let body = body.strip_prefix('{').unwrap_or(body);
     let body = body.strip_suffix('}').unwrap_or(body);
@@ -93,12 +96,7 @@ pub(crate) fn ignored_block(span: Span, name: &str, block: &str) -> Diagnostic {
 }
 
 /// An attribute or block that the block refuses.
-fn unknown_member(
-    span: Span,
-    name: &str,
-    keyword: &str,
-    label: Option<&str>,
-) -> Diagnostic {
+fn unknown_member(span: Span, name: &str, keyword: &str, label: Option<&str>) -> Diagnostic {
     let message = match label {
         Some(label) => format!("a {keyword} of the kind `{label}` has no `{name}`"),
         None => format!("`{keyword}` has no `{name}`"),
@@ -239,6 +237,8 @@ impl<'t> Binder<'_, '_, 't> {
     pub fn body_is_broken(&self, node: NodeId) -> bool {
         self.body(node)
             .is_none_or(|body| body.syntax().contains_error())
-            || self.block(node).is_some_and(|block| block.syntax().contains_error())
+            || self
+                .block(node)
+                .is_some_and(|block| block.syntax().contains_error())
     }
 }

@@ -25,7 +25,10 @@ impl Binder<'_, '_, '_> {
             let Some((rule, attribute)) = self.known_attribute(node, item, &CONFIG, None) else {
                 continue;
             };
-            match (rule.name, self.read_attribute(node, rule, attribute, self.root)) {
+            match (
+                rule.name,
+                self.read_attribute(node, rule, attribute, self.root),
+            ) {
                 ("default", Given::Value(value)) => config.default = value,
                 ("description", Given::Text(text)) => config.description = text,
                 ("nullable", Given::Switch(is)) => config.nullable = is.unwrap_or_default(),

@@ -30,7 +30,8 @@ impl<'t> Binder<'_, '_, 't> {
         let kind = if hook.on_error { "error" } else { "resource" };
         let mut has_command = false;
         for item in self.body_items(node) {
-            let Some((rule, attribute)) = self.known_attribute(node, item, &HOOK, Some(kind)) else {
+            let Some((rule, attribute)) = self.known_attribute(node, item, &HOOK, Some(kind))
+            else {
                 continue;
             };
             let scope = match rule.name {

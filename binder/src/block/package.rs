@@ -326,12 +326,10 @@ pub(crate) fn invalid_version(span: Span, text: &str, error: &semver::Error) -> 
         .strip_prefix('v')
         .filter(|rest| Version::parse(rest).is_ok())
     {
-        Some(rest) => finding
-            .help("leave out the `v`")
-            .fix(Fix::safe(
-                format!("write `{rest}`"),
-                vec![TextEdit::replace(span, format!("\"{rest}\""))],
-            )),
+        Some(rest) => finding.help("leave out the `v`").fix(Fix::safe(
+            format!("write `{rest}`"),
+            vec![TextEdit::replace(span, format!("\"{rest}\""))],
+        )),
         None => finding.help("write three numbers, as in `1.2.3`"),
     }
 }

@@ -63,13 +63,15 @@ impl<'t> Binder<'_, '_, 't> {
         let ty = self.ranged_type(single, &range, false);
         let bound = &mut self.nodes[node.index()];
         bound.input_type = Some(input_type);
-        bound.token = match resolved {
-            Resolved::Known(found) => Some(found.token),
-            _ => bound.token.take(),
-        };
+        let mut schema = None;
+        if let Resolved::Known(found) = resolved {
+            schema = Some((found.package, found.member));
+            bound.token = Some(found.token);
+        }
         bound.body = NodeBody::Resource(ResourceBody {
             inputs: attributes,
             options,
+            schema,
         });
         self.set_type(node, ty);
     }

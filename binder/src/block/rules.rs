@@ -113,7 +113,9 @@ impl BlockRule {
     /// The attributes that a block with that first label knows, by name.
     pub fn names(&self, label: Option<&str>) -> impl Iterator<Item = &'static str> {
         let attributes: &'static [AttributeRule] = self.attributes;
-        let known = attributes.iter().filter(move |rule| rule.is_known_on(label));
+        let known = attributes
+            .iter()
+            .filter(move |rule| rule.is_known_on(label));
         known.map(|rule| rule.name)
     }
 }
@@ -176,10 +178,18 @@ pub static CONFIG: BlockRule = BlockRule {
     shape: "config name \"string\" { .. }",
     attributes: &[
         LOGICAL_NAME,
-        AttributeRule::new("default", Takes::Declared, "the value when none is configured"),
+        AttributeRule::new(
+            "default",
+            Takes::Declared,
+            "the value when none is configured",
+        ),
         AttributeRule::new("description", Takes::Text, "what it is for"),
         AttributeRule::new("nullable", Takes::Switch, "whether it may be missing"),
-        AttributeRule::new("secret", Takes::Switch, "whether it is secret; it is an output then"),
+        AttributeRule::new(
+            "secret",
+            Takes::Switch,
+            "whether it is secret; it is an output then",
+        ),
     ],
     others: Others::Ignored,
     blocks: &[],
@@ -194,9 +204,24 @@ pub static HOOK: BlockRule = BlockRule {
     name_label: 1,
     shape: "hook \"resource\" name { .. }",
     attributes: &[
-        AttributeRule::new("command", Takes::Value(strings), "the program to run, and its arguments").required(),
-        AttributeRule::new("ignoreErrors", Takes::Value(|_| TypeId::BOOL), "whether its failure is passed over").only_on("resource"),
-        AttributeRule::new("onDryRun", Takes::Value(|_| TypeId::BOOL), "whether it runs in previews too").only_on("resource"),
+        AttributeRule::new(
+            "command",
+            Takes::Value(strings),
+            "the program to run, and its arguments",
+        )
+        .required(),
+        AttributeRule::new(
+            "ignoreErrors",
+            Takes::Value(|_| TypeId::BOOL),
+            "whether its failure is passed over",
+        )
+        .only_on("resource"),
+        AttributeRule::new(
+            "onDryRun",
+            Takes::Value(|_| TypeId::BOOL),
+            "whether it runs in previews too",
+        )
+        .only_on("resource"),
     ],
     others: Others::Refused,
     blocks: &[],
@@ -227,7 +252,11 @@ pub static PACKAGE: BlockRule = BlockRule {
     name_label: 0,
     shape: "package { baseProviderName = \"..\" }",
     attributes: &[
-        AttributeRule::new("baseProviderDownloadUrl", Takes::Url, "where its plugin is downloaded from"),
+        AttributeRule::new(
+            "baseProviderDownloadUrl",
+            Takes::Url,
+            "where its plugin is downloaded from",
+        ),
         AttributeRule::new("baseProviderName", Takes::Text, "the name of the package").required(),
         AttributeRule::new("baseProviderVersion", Takes::Version, "its version"),
     ],
@@ -243,9 +272,11 @@ pub static PULUMI: BlockRule = BlockRule {
     labels: &[],
     name_label: 0,
     shape: "pulumi { requiredVersionRange = \"..\" }",
-    attributes: &[
-        AttributeRule::new("requiredVersionRange", Takes::Value(|_| TypeId::STRING), "the versions of Pulumi that will do"),
-    ],
+    attributes: &[AttributeRule::new(
+        "requiredVersionRange",
+        Takes::Value(|_| TypeId::STRING),
+        "the versions of Pulumi that will do",
+    )],
     others: Others::Ignored,
     blocks: &[],
 };
@@ -287,7 +318,11 @@ pub static PARAMETERIZATION: BlockRule = BlockRule {
     attributes: &[
         AttributeRule::new("name", Takes::Text, "the name of the parameterized package").required(),
         AttributeRule::new("value", Takes::Base64, "the parameter"),
-        AttributeRule::new("version", Takes::Version, "the version of the parameterized package"),
+        AttributeRule::new(
+            "version",
+            Takes::Version,
+            "the version of the parameterized package",
+        ),
     ],
     others: Others::Ignored,
     blocks: &[],
@@ -302,27 +337,111 @@ pub static OPTIONS: BlockRule = BlockRule {
     name_label: 0,
     shape: "options { .. }",
     attributes: &[
-        AttributeRule::new("additionalSecretOutputs", Takes::Properties, "outputs that are secret beside those that the schema names"),
-        AttributeRule::new("aliases", Takes::Value(aliases), "what the resource was called before"),
-        AttributeRule::new("customTimeouts", Takes::Value(timeouts), "how long each operation may take"),
-        AttributeRule::new("deleteBeforeReplace", Takes::Value(|_| TypeId::BOOL), "whether the old one is deleted before the new one is made"),
-        AttributeRule::new("deletedWith", Takes::Value(|_| TypeId::DYNAMIC), "a resource whose deletion deletes this one"),
-        AttributeRule::new("dependsOn", Takes::Value(resources), "resources that have to be there first"),
-        AttributeRule::new("envVarMappings", Takes::Value(|types| types.map(TypeId::STRING)), "environment variables of a provider, and the names it reads them by"),
-        AttributeRule::new("hideDiffs", Takes::Properties, "properties whose changes are not shown"),
-        AttributeRule::new("hooks", Takes::Hooks, "hooks by the moment that they run at"),
-        AttributeRule::new("ignoreChanges", Takes::Properties, "properties whose changes are passed over"),
-        AttributeRule::new("import", Takes::Value(|_| TypeId::STRING), "the id of an existing resource to take over"),
-        AttributeRule::new("parent", Takes::Value(|_| TypeId::DYNAMIC), "the resource that this one belongs to"),
-        AttributeRule::new("pluginDownloadURL", Takes::Text, "where the plugin of its package is downloaded from"),
-        AttributeRule::new("protect", Takes::Value(|_| TypeId::BOOL), "whether deleting it is refused"),
-        AttributeRule::new("provider", Takes::Value(|_| TypeId::DYNAMIC), "the provider that manages it"),
-        AttributeRule::new("providers", Takes::Value(providers), "the providers that manage what is inside it"),
-        AttributeRule::new("range", Takes::Value(range), "how many of it there are, or for what"),
-        AttributeRule::new("replaceOnChanges", Takes::Properties, "properties whose changes replace it"),
-        AttributeRule::new("replaceWith", Takes::Value(resources), "resources whose replacement replaces this one"),
-        AttributeRule::new("replacementTrigger", Takes::Value(|_| TypeId::DYNAMIC), "a value whose change replaces it"),
-        AttributeRule::new("retainOnDelete", Takes::Value(|_| TypeId::BOOL), "whether it stays when the program no longer has it"),
+        AttributeRule::new(
+            "additionalSecretOutputs",
+            Takes::Properties,
+            "outputs that are secret beside those that the schema names",
+        ),
+        AttributeRule::new(
+            "aliases",
+            Takes::Value(aliases),
+            "what the resource was called before",
+        ),
+        AttributeRule::new(
+            "customTimeouts",
+            Takes::Value(timeouts),
+            "how long each operation may take",
+        ),
+        AttributeRule::new(
+            "deleteBeforeReplace",
+            Takes::Value(|_| TypeId::BOOL),
+            "whether the old one is deleted before the new one is made",
+        ),
+        AttributeRule::new(
+            "deletedWith",
+            Takes::Value(|_| TypeId::DYNAMIC),
+            "a resource whose deletion deletes this one",
+        ),
+        AttributeRule::new(
+            "dependsOn",
+            Takes::Value(resources),
+            "resources that have to be there first",
+        ),
+        AttributeRule::new(
+            "envVarMappings",
+            Takes::Value(|types| types.map(TypeId::STRING)),
+            "environment variables of a provider, and the names it reads them by",
+        ),
+        AttributeRule::new(
+            "hideDiffs",
+            Takes::Properties,
+            "properties whose changes are not shown",
+        ),
+        AttributeRule::new(
+            "hooks",
+            Takes::Hooks,
+            "hooks by the moment that they run at",
+        ),
+        AttributeRule::new(
+            "ignoreChanges",
+            Takes::Properties,
+            "properties whose changes are passed over",
+        ),
+        AttributeRule::new(
+            "import",
+            Takes::Value(|_| TypeId::STRING),
+            "the id of an existing resource to take over",
+        ),
+        AttributeRule::new(
+            "parent",
+            Takes::Value(|_| TypeId::DYNAMIC),
+            "the resource that this one belongs to",
+        ),
+        AttributeRule::new(
+            "pluginDownloadURL",
+            Takes::Text,
+            "where the plugin of its package is downloaded from",
+        ),
+        AttributeRule::new(
+            "protect",
+            Takes::Value(|_| TypeId::BOOL),
+            "whether deleting it is refused",
+        ),
+        AttributeRule::new(
+            "provider",
+            Takes::Value(|_| TypeId::DYNAMIC),
+            "the provider that manages it",
+        ),
+        AttributeRule::new(
+            "providers",
+            Takes::Value(providers),
+            "the providers that manage what is inside it",
+        ),
+        AttributeRule::new(
+            "range",
+            Takes::Value(range),
+            "how many of it there are, or for what",
+        ),
+        AttributeRule::new(
+            "replaceOnChanges",
+            Takes::Properties,
+            "properties whose changes replace it",
+        ),
+        AttributeRule::new(
+            "replaceWith",
+            Takes::Value(resources),
+            "resources whose replacement replaces this one",
+        ),
+        AttributeRule::new(
+            "replacementTrigger",
+            Takes::Value(|_| TypeId::DYNAMIC),
+            "a value whose change replaces it",
+        ),
+        AttributeRule::new(
+            "retainOnDelete",
+            Takes::Value(|_| TypeId::BOOL),
+            "whether it stays when the program no longer has it",
+        ),
         AttributeRule::new("version", Takes::Version, "the version of its package"),
     ],
     others: Others::Refused,
@@ -374,7 +493,11 @@ mod tests {
     fn check(rule: &BlockRule) {
         assert!(rule.least <= rule.labels.len());
         assert!(rule.shape.starts_with(rule.keyword));
-        assert!(rule.attributes.is_sorted_by_key(|rule| rule.name), "{}", rule.keyword);
+        assert!(
+            rule.attributes.is_sorted_by_key(|rule| rule.name),
+            "{}",
+            rule.keyword
+        );
         rule.blocks.iter().for_each(|rule| check(rule));
     }
 

@@ -1,0 +1,166 @@
+//! Resources, inputs, outputs and functions that the schema of their package advises against.
+
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_model::expression::{Call, Expr, ExprKind, Traversal};
+use pcl_model::relations::Key;
+use pcl_model::scope::DefinitionKind;
+use pcl_model::types::Symbol;
+use pcl_model::value::Constant;
+use pcl_schema::{MemberId, Properties, ResourceSpec, Token};
+use rustc_hash::FxHashMap;
+
+use crate::binder::Binder;
+use crate::packages::PackageIndex;
+use crate::program::{Node, NodeBody, NodeKind};
+use crate::schema_types::Lookup;
+
+/// Looks at every resource with its attributes, every use of a resource's outputs, and every `invoke`.
+pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>) {
+    let mut walk = Walk {
+        binder,
+        findings,
+        resources: FxHashMap::default(),
+        functions: FxHashMap::default(),
+        invoke: binder.session.types.find_symbol("invoke"),
+    };
+    for node in &binder.nodes {
+        walk.node(node);
+        for expr in binder.expressions(node) {
+            match &expr.kind {
+                ExprKind::Traversal(traversal) => walk.traversal(expr, traversal),
+                ExprKind::Call(call) if Some(call.name) == walk.invoke => walk.invoke(call),
+                _ => {}
+            }
+        }
+    }
+}
+
+struct Walk<'b, 'x, 's, 'a, 't> {
+    binder: &'b Binder<'s, 'a, 't>,
+    findings: &'x mut Vec<Diagnostic>,
+    /// The specs of the resources met so far; `None` where nothing is deprecated.
+    resources: FxHashMap<(PackageIndex, MemberId), Option<Arc<ResourceSpec>>>,
+    /// What the schema says of the functions met so far.
+    functions: FxHashMap<Arc<str>, Option<Box<str>>>,
+    invoke: Option<Symbol>,
+}
+
+impl Walk<'_, '_, '_, '_, '_> {
+    fn node(&mut self, node: &Node) {
+        let NodeBody::Resource(body) = &node.body else {
+            return;
+        };
+        let Some(spec) = body.schema.and_then(|member| self.resource(member)) else {
+            return;
+        };
+        if let Some(message) = &spec.deprecation_message {
+            let token = node.token.as_deref().unwrap_or_default();
+            let what = format!("`{token}` is deprecated");
+            self.report(node.name_span(), what, message);
+        }
+        let inputs = match node.kind {
+            NodeKind::Read => spec.state_inputs.as_ref(),
+            _ => Some(&spec.inputs),
+        };
+        for attribute in &body.inputs {
+            let span = Span::new(node.file, attribute.name_range);
+            self.property(span, inputs, &attribute.name);
+        }
+    }
+
+    fn traversal(&mut self, expr: &Expr, traversal: &Traversal) {
+        let scopes = &self.binder.session.scopes;
+        let kind = traversal.definition.map(|id| &scopes.definition(id).kind);
+        if !matches!(kind, Some(DefinitionKind::Resource(_))) {
+            return;
+        }
+        let mut receiver = traversal.root_type;
+        for step in &traversal.steps {
+            let session = &self.binder.session;
+            if let Some(member) = session.schemas.resource_of(&session.types, receiver)
+                && let Some(spec) = self.resource(member)
+            {
+                let name = match &step.key {
+                    Key::Name(name) => session.types.name(*name),
+                    Key::Constant(Constant::String(name)) => name,
+                    _ => return,
+                };
+                let span = Span::new(expr.file, step.range);
+                self.property(span, Some(&spec.properties), name);
+                return;
+            }
+            receiver = step.ty;
+        }
+    }
+
+    fn invoke(&mut self, call: &Call) {
+        let Some(&token) = call.arguments.first() else {
+            return;
+        };
+        let exprs = &self.binder.session.exprs;
+        let Some(written) = exprs.literal_string(token) else {
+            return;
+        };
+        let message = match self.functions.get(&written) {
+            Some(known) => known.clone(),
+            None => {
+                let message = self.function(&written);
+                self.functions.insert(written.clone(), message.clone());
+                message
+            }
+        };
+        if let Some(message) = message {
+            let span = Span::new(exprs[token].file, exprs[token].range);
+            self.report(span, format!("`{written}` is deprecated"), &message);
+        }
+    }
+
+    /// The spec of a resource in which something is deprecated.
+    fn resource(&mut self, member: (PackageIndex, MemberId)) -> Option<Arc<ResourceSpec>> {
+        let schemas = &self.binder.session.schemas;
+        let spec = self.resources.entry(member).or_insert_with(|| {
+            let spec = schemas.resource(member.0, member.1).ok()??;
+            (spec.deprecation_message.is_some()
+                || has_deprecated(&spec.inputs)
+                || has_deprecated(&spec.properties)
+                || spec.state_inputs.as_ref().is_some_and(has_deprecated))
+            .then_some(spec)
+        });
+        spec.clone()
+    }
+
+    fn function(&self, written: &str) -> Option<Box<str>> {
+        let token = Token::parse(written)?;
+        let packages = &self.binder.packages;
+        let request = packages.request(token.owner(), None);
+        let package = packages.cache().load(&request).ok()?;
+        let schemas = &self.binder.session.schemas;
+        let Lookup::Found(found) = schemas.lookup_function(package, written) else {
+            return None;
+        };
+        let spec = schemas.function(found.package, found.member).ok()??;
+        spec.deprecation_message.clone()
+    }
+
+    fn property(&mut self, span: Span, properties: Option<&Properties>, name: &str) {
+        let property = properties.and_then(|properties| properties.get(name));
+        if let Some(message) = property.and_then(|property| property.deprecation_message.as_ref()) {
+            self.report(span, format!("`{name}` is deprecated"), message);
+        }
+    }
+
+    fn report(&mut self, span: Span, what: String, message: &str) {
+        let finding = Diagnostic::warning(Code::Deprecated, span, what);
+        self.findings.push(match message.trim() {
+            "" => finding,
+            message => finding.note(format!("its package says: {message}")),
+        });
+    }
+}
+
+fn has_deprecated(properties: &Properties) -> bool {
+    let mut properties = properties.iter();
+    properties.any(|(_, property)| property.deprecation_message.is_some())
+}
