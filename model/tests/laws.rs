@@ -158,7 +158,7 @@ fn recipes() -> impl Strategy<Value = Recipe> {
 /// Constants, tuples and objects of them, and now and then something else.
 fn literals() -> impl Strategy<Value = Recipe> {
     let value = prop_oneof![
-        6 => (0..40i64).prop_map(|value| Recipe::Constant(value.into())),
+        6 => (0..300i64).prop_map(|value| Recipe::Constant(value.into())),
         1 => prop::sample::select(vec![Constant::Null, Constant::Bool(true), Constant::Bool(false), Constant::from("a")]).prop_map(Recipe::Constant),
         1 => prop::sample::select(&FIXED[..]).prop_map(Recipe::Fixed),
         1 => (0..ENUMS.len()).prop_map(Recipe::Enum),
@@ -319,7 +319,7 @@ proptest! {
 
     /// The same for what lists mostly hold: constants, and objects of constants.
     #[test]
-    fn many_literals_unify_as_one_by_one(all in prop::collection::vec(literals(), 0..40)) {
+    fn many_literals_unify_as_one_by_one(all in prop_oneof![30 => prop::collection::vec(literals(), 0..40), 1 => prop::collection::vec(literals(), 400..500)]) {
         let mut world = World::new();
         let all: Vec<_> = all.iter().map(|recipe| world.make(recipe)).collect();
         let unified = world.types.unify_all(&all);

@@ -485,3 +485,87 @@ fn wide_objects_convert_in_time() {
         assert_eq!(types.unify(given, wanted), (wanted, Conversion::Safe));
     });
 }
+
+/// A schema may say all of this.
+#[test]
+fn types_of_any_width_are_answered_in_time() {
+    in_time(|| {
+        let (schema, mut types) = Schema::store();
+        let mut members = [Vec::new(), Vec::new()];
+        for at in 0..1_000 {
+            for (side, members) in members.iter_mut().enumerate() {
+                let name = format!("T{side}x{at}");
+                let text = format!("object({{kind{at} = string, next = union(${name}, none)}})");
+                schema.define(&name, &text, true);
+                members.push(schema.parse(&mut types, &format!("${name}")));
+                members.push(types.constant(Constant::from(at * 2 + side as i64)));
+                members.push(types.enumeration(&format!("E{side}x{at}"), TypeId::STRING, &[]));
+            }
+        }
+        let [a, b] = members.map(|members| types.union(members));
+        ask_everything(&mut types, a, b);
+    });
+}
+
+#[test]
+fn objects_of_ten_thousand_properties_are_answered_in_time() {
+    in_time(|| {
+        let mut types = TypeStore::new();
+        let optional = types.optional(TypeId::STRING);
+        let names: Vec<_> = (0..10_000)
+            .map(|at| types.symbol(&format!("property{at}")))
+            .collect();
+        let a = types.object(names.iter().map(|name| (*name, optional)));
+        let b = types.object(names.iter().skip(1).map(|name| (*name, TypeId::INT)));
+        ask_everything(&mut types, a, b);
+        let lists = [a, b].map(|ty| types.list(ty));
+        ask_everything(&mut types, lists[0], lists[1]);
+    });
+}
+
+#[test]
+fn enums_may_have_no_values_or_thousands() {
+    in_time(|| {
+        let mut types = TypeStore::new();
+        let none = types.enumeration("none", TypeId::STRING, &[]);
+        let values: Vec<_> = (0..10_000).map(Constant::from).collect();
+        let many = types.enumeration("many", TypeId::NUMBER, &values);
+        let odd = types.enumeration("odd", none, &[]);
+        for enumeration in [none, many, odd] {
+            ask_everything(&mut types, enumeration, TypeId::STRING);
+            ask_everything(&mut types, enumeration, many);
+        }
+        assert_eq!(types.convert(none, TypeId::STRING), Conversion::Unsafe);
+        assert_eq!(types.pretty(none), "enum()");
+        let last = types.constant(Constant::from(9_999));
+        assert_eq!(types.convert(many, last), Conversion::Safe);
+    });
+}
+
+/// A type that contains itself through lists, maps, unions, tuples, outputs and options at once, against one that differs
+/// at the far end only.
+#[test]
+fn recursion_through_any_mix_is_decided() {
+    on_a_small_stack(|| {
+        in_time(|| {
+            let (schema, mut types) = Schema::store();
+            let parts = |own: &str, leaf: &str| {
+                format!(
+                    "object({{a = list(map(union(${own}, none, string))), b = output(tuple(${own}, {leaf})), \
+                     c = union(list(${own}), map(${own}), promise(${own})), d = set(${own})}})"
+                )
+            };
+            for (own, leaf) in [("R", "string"), ("S", "int"), ("T", "list(int)")] {
+                schema.define(own, &parts(own, leaf), true);
+            }
+            let [r, s, t] = ["$R", "$S", "$T"].map(|text| schema.parse(&mut types, text));
+            assert_eq!(types.convert(r, s), Conversion::Safe);
+            assert_eq!(types.convert(s, r), Conversion::Unsafe);
+            assert_eq!(types.convert(r, t), Conversion::No);
+            assert!(types.assignable(r, r) && !types.assignable(r, t));
+            for (a, b) in [(r, s), (s, t), (t, r)] {
+                ask_everything(&mut types, a, b);
+            }
+        });
+    });
+}

@@ -25,4 +25,3 @@ pub use unify_all::Unified;
 
 pub(crate) use memo::Relations;
 pub(crate) use traverse::KeyInfo;
-pub(crate) use unify::MERGED;

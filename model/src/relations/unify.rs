@@ -5,8 +5,11 @@ use super::memo::Pair;
 use crate::types::{Facts, Type, TypeId, TypeStore};
 
 /// How many members with parts a union may have for another type with parts to be merged into each of them. Each would
-/// become larger and one would be added, for every element of a list; beyond this the type joins the union as it is.
-pub(crate) const MERGED: usize = 32;
+/// become larger and one would be added, for every element of a list.
+const MERGED: usize = 32;
+
+/// How many members of any kind a union may have for a type that is no primitive to be unified with each of them.
+const COMPARED: usize = 256;
 
 impl TypeStore {
     /// One type for values of types `a` and `b`, and how well they convert to it: `Safe` or `Unsafe`. The order matters
@@ -134,6 +137,12 @@ impl TypeStore {
             safety = safety.min(step);
         }
         (unified, safety)
+    }
+
+    /// Whether `ty` joins a union of so many members, so many of them with parts, as it is, without being unified with each.
+    pub(crate) fn joins_whole(&self, members: usize, composites: usize, ty: TypeId) -> bool {
+        ty.raw() >= TypeId::FIXED
+            && (members > COMPARED || composites > MERGED && !self.is_leaf(ty))
     }
 
     /// How many of these types have parts.

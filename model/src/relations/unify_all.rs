@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Conversion, MERGED};
+use super::Conversion;
 use crate::types::{Type, TypeId, TypeStore};
 
 /// The two unifications of a list of types.
@@ -136,7 +136,7 @@ impl Accumulated {
                     takers.any(|taker| types.convert_to_unify(*taker, ty) == Conversion::Safe);
                 return if taken { Step::Stay } else { Step::Join };
             }
-            _ if self.composites > MERGED && !types.is_leaf(ty) => return Step::Join,
+            _ if types.joins_whole(self.members.len(), self.composites, ty) => return Step::Join,
             _ => {}
         }
         let (count, mut apart) = (self.members.len(), true);

@@ -6,9 +6,7 @@
 use std::sync::Arc;
 
 use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{
-    Conversion, KeyInfo, MERGED, TraverseProblem, TraverseProblemKind, Traversed,
-};
+use crate::relations::{Conversion, KeyInfo, TraverseProblem, TraverseProblemKind, Traversed};
 use pcl_diagnostics::Severity;
 
 fn own_parts(ty: &Type) -> Option<&Arc<[TypeId]>> {
@@ -94,14 +92,15 @@ impl TypeStore {
             || matches!(self.get(src), Type::Union(_)) && self.same(dst, src)
     }
 
-    /// Another type is unified with each member. Only when many of those have parts, and it has too, it joins them.
+    /// Another type is unified with each member. Only when there are very many it joins them.
     pub(crate) fn unify_union(
         &mut self,
         union: TypeId,
         members: &[TypeId],
         other: TypeId,
     ) -> (TypeId, Conversion) {
-        if !self.is_leaf(other) && self.count_composites(members) > MERGED {
+        let composites = self.count_composites(members);
+        if self.joins_whole(members.len(), composites, other) {
             return (self.union([union, other]), Conversion::Safe);
         }
         let (mut unified, mut safety) = (Vec::with_capacity(members.len()), Conversion::Safe);
