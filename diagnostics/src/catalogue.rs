@@ -37,8 +37,9 @@ macro_rules! catalogue {
             /// What it means and why, with an example and what to do instead, in Markdown.
             #[must_use]
             pub const fn page(self) -> &'static str {
-                // A file that cannot be read here is a page that is still to be written: see `pages/README.md`.
-                match self { $(Code::$variant => include_str!(concat!("../pages/", stringify!($number), ".md")),)* }
+                match self { $(
+                    Code::$variant => include_str!(concat!("../pages/", stringify!($number), ".md")), // write this page; `pages/README.md` says how
+                )* }
             }
         }
     };
