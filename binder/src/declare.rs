@@ -122,6 +122,11 @@ impl<'t> Binder<'_, '_, 't> {
         range: TextRange,
         syntax: ItemSyntax<'t>,
     ) {
+        let syntax_id = match syntax {
+            ItemSyntax::Local(attribute) => attribute.syntax().id(),
+            ItemSyntax::Block(block) => block.syntax().id(),
+            ItemSyntax::Body(body) => body.syntax().id(),
+        };
         let number = self.nodes.len() as u32;
         let file = self.sources.files[file_index].file;
         let definition = name.as_deref().and_then(|name| {
@@ -170,6 +175,7 @@ impl<'t> Binder<'_, '_, 't> {
             file,
             file_index,
             range,
+            syntax: syntax_id,
             name_range,
             token: None,
             ty: TypeId::DYNAMIC,

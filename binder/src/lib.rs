@@ -64,7 +64,7 @@ pub use crate::options::{ExtraVariable, MissingSchema, Options};
 pub use crate::packages::{PackageCache, PackageIndex, Packages};
 pub use crate::program::{
     BoundAttribute, ComponentBody, ComponentId, ComponentProgram, ConfigBody, HookBody, Module,
-    Node, NodeBody, NodeId, NodeKind, PackageReference, Program, ResourceBody,
+    Node, NodeBody, NodeComments, NodeId, NodeKind, PackageReference, Program, ResourceBody,
 };
 pub use crate::source::{Source, Sources};
 use crate::schema_types::{SchemaOptions, SchemaTypes};

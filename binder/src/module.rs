@@ -91,7 +91,8 @@ impl Binder<'_, '_, '_> {
         let files = self.sources.files.iter();
         Module {
             nodes: self.nodes,
-            files: files.map(|source| source.file).collect(),
+            files: files.clone().map(|source| source.file).collect(),
+            trees: files.map(|source| Arc::clone(&source.tree)).collect(),
             packages: self.packages.references(),
             root: self.root,
         }

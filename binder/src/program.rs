@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId};
 use pcl_model::scope::{ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_schema::MemberId;
-use pcl_syntax::SyntaxTree;
+use pcl_syntax::ast::{self, AstNode as _};
+use pcl_syntax::{Comment, Comments, NodeId as SyntaxId, SyntaxNode, SyntaxTree};
 
 use crate::order::{self, Placed};
 use crate::packages::PackageIndex;
@@ -82,6 +84,8 @@ pub struct Node {
     pub file_index: usize,
     /// The whole declaration.
     pub range: TextRange,
+    /// Its node in the tree of the file, see [`Module::syntax`].
+    pub syntax: SyntaxId,
     /// The name in the declaration, or its keyword when it has no name.
     pub name_range: TextRange,
     /// The canonical token of a resource, or the type token of a component without a source.
@@ -130,6 +134,8 @@ pub struct BoundAttribute {
     pub name: String,
     /// The name in the text.
     pub name_range: TextRange,
+    /// Its node in the tree of the file, see [`Module::attribute_comments`].
+    pub syntax: SyntaxId,
     /// The value.
     pub value: ExprId,
 }
@@ -215,6 +221,33 @@ pub struct PackageReference {
     pub version: Option<String>,
 }
 
+/// The comments of a node. Which belong to it is told by where they stand, see [`Comments`].
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use pcl_binder::{NodeKind, Options, Sources, bind};
+/// # use pcl_diagnostics::SourceMap;
+/// # use pcl_schema::MemoryLoader;
+/// # let mut map = SourceMap::new();
+/// let text = "# where to build\nconfig region string { # of the cloud\n  default = \"north\"\n  # more\n}\n";
+/// let sources = Sources::from_texts([("main.pp", text)], &mut map);
+/// # let module = bind(&sources, &mut map, Arc::new(MemoryLoader::default()), &Options::default()).program.module;
+/// let region = module.node(module.find(NodeKind::Config, "region").unwrap());
+/// let comments = module.comments(region);
+/// assert_eq!(comments.around.leading[0].lines(), [" where to build"]);
+/// assert_eq!(comments.open[0].lines(), [" of the cloud"]);
+/// assert_eq!(comments.close[0].lines(), [" more"]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct NodeComments<'t> {
+    /// Above it, and behind its end.
+    pub around: Comments<'t>,
+    /// Behind the `{` of its body.
+    pub open: Vec<Comment<'t>>,
+    /// Before the `}` of its body.
+    pub close: Vec<Comment<'t>>,
+}
+
 /// The nodes of one directory: of the program itself or of a component.
 #[derive(Clone, Debug)]
 pub struct Module {
@@ -222,6 +255,8 @@ pub struct Module {
     pub nodes: Vec<Node>,
     /// The files, by name.
     pub files: Vec<FileId>,
+    /// The tree of each file.
+    pub trees: Vec<Arc<SyntaxTree>>,
     /// The packages that the module itself uses, by name.
     pub packages: Vec<PackageReference>,
     /// The scope of its declarations.
@@ -236,6 +271,52 @@ impl Module {
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
+    }
+
+    /// The text of a node as the parser sees it.
+    ///
+    /// # Panics
+    /// When the node is one of another module.
+    #[must_use]
+    pub fn syntax(&self, node: &Node) -> SyntaxNode<'_> {
+        self.trees[node.file_index].node(node.syntax)
+    }
+
+    /// The comments of a node, as a generator of code would place them.
+    ///
+    /// # Panics
+    /// When the node is one of another module.
+    #[must_use]
+    pub fn comments(&self, node: &Node) -> NodeComments<'_> {
+        let syntax = self.syntax(node);
+        let (mut open, mut close) = (Vec::new(), Vec::new());
+        if let Some(block) = ast::Block::cast(syntax) {
+            if let Some(brace) = block.open_brace() {
+                open = brace.comments().trailing;
+            }
+            if let Some(brace) = block.close_brace() {
+                let Comments {
+                    detached, leading, ..
+                } = brace.comments();
+                close = detached.into_iter().chain(leading).collect();
+            }
+        }
+        NodeComments {
+            around: syntax.comments(),
+            open,
+            close,
+        }
+    }
+
+    /// The comments above and behind an attribute of a node.
+    ///
+    /// # Panics
+    /// When the node is one of another module.
+    #[must_use]
+    pub fn attribute_comments(&self, node: &Node, attribute: &BoundAttribute) -> Comments<'_> {
+        self.trees[node.file_index]
+            .node(attribute.syntax)
+            .comments()
     }
 
     /// The first node of that kind and name.

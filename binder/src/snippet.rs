@@ -214,6 +214,7 @@ impl Binder<'_, '_, '_> {
             file: source.file,
             file_index: 0,
             range: source.tree.file().syntax().range(),
+            syntax: body.syntax().id(),
             name_range: TextRange::empty(0),
             token: Some(token.to_owned()),
             ty: TypeId::DYNAMIC,

@@ -126,6 +126,7 @@ impl<'t> Binder<'_, '_, 't> {
                         attributes.push(BoundAttribute {
                             name: text.to_owned(),
                             name_range: name.range(),
+                            syntax: attribute.syntax().id(),
                             value,
                         });
                     }

@@ -98,6 +98,7 @@ impl<'t> Binder<'_, '_, 't> {
                 bound.push(BoundAttribute {
                     name: name.text().to_owned(),
                     name_range: name.range(),
+                    syntax: attribute.syntax().id(),
                     value,
                 });
             }

@@ -231,6 +231,7 @@ impl<'t> Binder<'_, '_, 't> {
                 bound.push(BoundAttribute {
                     name: text.to_owned(),
                     name_range,
+                    syntax: attribute.syntax().id(),
                     value,
                 });
             }
