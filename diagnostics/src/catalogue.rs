@@ -38,7 +38,9 @@ macro_rules! catalogue {
             #[must_use]
             pub const fn page(self) -> &'static str {
                 match self { $(
-                    Code::$variant => include_str!(concat!("../pages/", stringify!($number), ".md")), // write this page; `pages/README.md` says how
+                    Code::$variant => include_str!(
+                        concat!("../pages/", stringify!($number), ".md") // write this page; `pages/README.md` says how
+                    ),
                 )* }
             }
         }
