@@ -1,0 +1,172 @@
+//! One wrong token costs the item that it stands in, and hardly ever another.
+//!
+//! Programs without errors are damaged by deleting a token or inserting one, at random but always at the same places. Of the mutants
+//! that are refused, the top-level items that the damage does not touch are counted, and how many of them are still there, at the
+//! top level, with their kind and name.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use pcl_syntax::ast::Item;
+use pcl_syntax::{SyntaxTree, parse};
+
+/// What is inserted.
+const INSERTED: &[&str] = &["\"", "{", "}", "[", "(", ")", "]", ",", ".", "=", "x"];
+
+/// A small generator of numbers, the same on every machine (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound.max(1)
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    mutants: usize,
+    errors: usize,
+    undamaged: usize,
+    kept: usize,
+    /// Some of the worst, to be looked at.
+    losses: Vec<String>,
+}
+
+impl Tally {
+    fn share(&self) -> f64 {
+        self.kept as f64 / self.undamaged.max(1) as f64
+    }
+
+    fn damage(&mut self, source: &str, random: &mut Random, mutants: usize) {
+        let tree = parse(source);
+        if tree.is_refused() {
+            return;
+        }
+        let tokens: Vec<_> = tree
+            .tokens()
+            .iter()
+            .filter(|(kind, range)| !kind.is_trivia() && !range.is_empty())
+            .collect();
+        if tokens.is_empty() {
+            return;
+        }
+        for _ in 0..mutants {
+            let (_, range) = tokens[random.below(tokens.len())];
+            let (start, end) = (range.start() as usize, range.end() as usize);
+            let mut text = source.to_owned();
+            if random.below(2) == 0 {
+                text.replace_range(start..end, "");
+            } else {
+                text.insert_str(start, INSERTED[random.below(INSERTED.len())]);
+            }
+            self.compare(&tree, &parse(text), start, end);
+        }
+    }
+
+    /// Counts what is left of `tree` in `mutant`, which differs from it at `start..end`.
+    fn compare(&mut self, tree: &SyntaxTree, mutant: &SyntaxTree, start: usize, end: usize) {
+        if !mutant.is_refused() {
+            return;
+        }
+        let mut left: HashMap<String, usize> = HashMap::new();
+        for item in mutant.file().body().items() {
+            *left.entry(name(item)).or_default() += 1;
+        }
+        self.mutants += 1;
+        self.errors += mutant.errors().len();
+        for item in tree.file().body().items() {
+            let range = item.syntax().range();
+            if range.start() as usize <= end && start <= range.end() as usize {
+                continue;
+            }
+            self.undamaged += 1;
+            match left.get_mut(&name(item)) {
+                Some(count) if *count > 0 => {
+                    *count -= 1;
+                    self.kept += 1;
+                }
+                _ if self.losses.len() < 10 => self.losses.push(mutant.text().to_string()),
+                _ => {}
+            }
+        }
+    }
+
+    fn assert_good(&self, what: &str) {
+        let errors = self.errors as f64 / self.mutants.max(1) as f64;
+        println!(
+            "{what}: {} mutants, {:.2} % of {} items kept, {errors:.2} errors each",
+            self.mutants,
+            self.share() * 100.0,
+            self.undamaged
+        );
+        let worst = self.losses.first().map_or("", String::as_str);
+        assert!(self.share() >= 0.99, "{what}: {:.4}\n{worst}", self.share());
+        assert!(errors <= 1.5, "{what}: {errors:.2} errors for one fault");
+    }
+}
+
+/// Kind and name of an item.
+fn name(item: Item<'_>) -> String {
+    match item {
+        Item::Attribute(attribute) => {
+            format!("{} =", attribute.name().map_or("?", |name| name.text()))
+        }
+        Item::Block(block) => {
+            let keyword = block.keyword().map_or("?", |keyword| keyword.text());
+            block
+                .labels()
+                .fold(keyword.to_owned(), |name, label| name + " " + &label.text())
+        }
+        Item::Bogus(_) => String::from("?"),
+    }
+}
+
+/// Every `.pp` file below `root`, in order.
+fn files(root: &Path, found: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "pp") {
+            found.push(path);
+        }
+    }
+}
+
+/// Damages every `step`th file below `root`.
+fn survey(root: &Path, step: usize, mutants: usize) -> Tally {
+    let mut paths = Vec::new();
+    files(root, &mut paths);
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut tally = Tally::default();
+    for path in paths.iter().step_by(step) {
+        if let Ok(source) = std::fs::read_to_string(path)
+            && source.len() < 30_000
+        {
+            tally.damage(&source, &mut random, mutants);
+        }
+    }
+    tally
+}
+
+#[test]
+fn our_corpus_survives() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/valid");
+    let tally = survey(&root, 1, 60);
+    assert!(tally.mutants > 500, "{} mutants", tally.mutants);
+    tally.assert_good("our corpus");
+}
+
+/// The corpus of the project's reference material, where it lies beside the checkout.
+#[test]
+fn the_shared_corpus_survives() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus/programs");
+    if root.is_dir() {
+        survey(&root, 5, 8).assert_good("the shared corpus");
+    }
+}
