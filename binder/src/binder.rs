@@ -161,9 +161,8 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// The expressions of a node's body, operands before what uses them.
     pub fn expressions(&self, node: &Node) -> impl Iterator<Item = &Expr> {
-        let count = node.expressions.len();
-        let all = self.session.exprs.iter().skip(node.expressions.start as usize);
-        all.take(count).map(|(_, expr)| expr)
+        let exprs = self.session.exprs.range(node.expressions.clone());
+        exprs.map(|(_, expr)| expr)
     }
 
     /// Sets the type of a node and of what its name leads to.

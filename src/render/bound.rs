@@ -60,11 +60,8 @@ impl<'a> Model<'a> {
 
     /// The expressions of a node's body, operands before what uses them.
     fn expressions(&self, node: &Node) -> impl Iterator<Item = &'a Expr> + use<'a> {
-        let range = node.expressions.start as usize..node.expressions.end as usize;
-        let all = self.exprs.iter();
-        all.skip(range.start)
-            .take(range.len())
-            .map(|(_, expression)| expression)
+        let expressions = self.exprs.range(node.expressions.clone());
+        expressions.map(|(_, expression)| expression)
     }
 
     /// The names of nodes, in the order given.

@@ -320,8 +320,9 @@ pub(crate) fn invalid_version(span: Span, text: &str, error: &semver::Error) -> 
     let finding = Diagnostic::error(
         Code::InvalidVersion,
         span,
-        format!("`{text}` is not a semantic version: {error}"),
-    );
+        format!("`{text}` is not a semantic version"),
+    )
+    .note(error.to_string());
     match text
         .strip_prefix('v')
         .filter(|rest| Version::parse(rest).is_ok())

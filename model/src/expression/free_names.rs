@@ -1,7 +1,8 @@
 //! The names that an expression takes from outside of itself, found without binding it.
 
 use pcl_diagnostics::TextRange;
-use pcl_syntax::ast::{self, SplatStep, StepKind, TemplatePart};
+use pcl_syntax::ast::{self, AstNode as _, SplatStep, StepKind, TemplatePart};
+use pcl_syntax::{SyntaxKind, SyntaxNode};
 
 /// Calls `found` with every variable that `expr` refers to and does not define itself, in the order of the text; a name that is used
 /// twice is found twice. Loop variables, and `error` in the second argument of `recover`, count inside their scope only. Names of
@@ -74,8 +75,16 @@ impl<'t, F: FnMut(&'t str, TextRange)> Walk<'t, F> {
                     }
                 }
             }
-            ast::Expr::Template(template) => self.parts(&template.parts()),
-            ast::Expr::Heredoc(heredoc) => self.parts(&heredoc.parts()),
+            ast::Expr::Template(template) => {
+                if !self.interpolations(template.syntax()) {
+                    self.parts(&template.parts());
+                }
+            }
+            ast::Expr::Heredoc(heredoc) => {
+                if !self.interpolations(heredoc.syntax()) {
+                    self.parts(&heredoc.parts());
+                }
+            }
             ast::Expr::Tuple(tuple) => tuple.elements().for_each(|element| self.expr(element)),
             ast::Expr::Object(object) => {
                 for item in object.items() {
@@ -128,6 +137,18 @@ impl<'t, F: FnMut(&'t str, TextRange)> Walk<'t, F> {
         if let StepKind::Index(key) = step.kind() {
             self.expr(key);
         }
+    }
+
+    /// The interpolations of a template, of which nothing need be decoded. `false`, and nothing done, when it has directives.
+    fn interpolations(&mut self, template: SyntaxNode<'t>) -> bool {
+        let is_plain = |child: SyntaxNode<'t>| child.kind() == SyntaxKind::Interpolation;
+        if !template.children().all(is_plain) {
+            return false;
+        }
+        for interpolation in template.children() {
+            self.opt(interpolation.children().find_map(ast::Expr::cast));
+        }
+        true
     }
 
     fn parts(&mut self, parts: &[TemplatePart<'t>]) {

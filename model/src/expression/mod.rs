@@ -51,6 +51,7 @@ mod step_findings;
 mod template;
 mod traversal;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use pcl_diagnostics::{FileId, TextRange};
@@ -322,6 +323,16 @@ impl ExprArena {
         let id = ExprId(u32::try_from(self.exprs.len()).unwrap_or(u32::MAX));
         self.exprs.push(expr);
         id
+    }
+
+    /// The expressions of a stretch of the arena with their ids, such as those of one node of a program.
+    pub fn range(&self, range: Range<u32>) -> impl ExactSizeIterator<Item = (ExprId, &Expr)> {
+        let stretch = range.start as usize..range.end as usize;
+        let exprs = self.exprs.get(stretch).unwrap_or_default();
+        exprs
+            .iter()
+            .enumerate()
+            .map(move |(at, expr)| (ExprId(range.start + at as u32), expr))
     }
 
     /// Every expression with its id, operands first.
