@@ -47,7 +47,7 @@ fn difference(edits: &[TextEdit], sources: &SourceMap) -> Option<Vec<String>> {
 
     let old: Vec<&str> = text.get(start..end)?.lines().collect();
     let new: Vec<&str> = after.lines().collect();
-    let mut same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let rest = old.len().min(new.len()) - same;
     let tail = old
         .iter()
@@ -57,7 +57,8 @@ fn difference(edits: &[TextEdit], sources: &SourceMap) -> Option<Vec<String>> {
         .take_while(|(a, b)| a == b)
         .count();
     if same == old.len() && same == new.len() {
-        same = 0;
+        // Only the ending of a line changes, which nobody would see.
+        return None;
     }
     let (old, new) = (&old[same..old.len() - tail], &new[same..new.len() - tail]);
     if old.len() + new.len() > MOST_LINES {

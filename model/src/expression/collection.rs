@@ -57,8 +57,10 @@ impl Checker<'_> {
                 let shown = super::shown(self.types, key_type);
                 let message = format!("the key of an object must be a string, not {shown}");
                 let span = self.span_of(key);
-                self.diagnostics
-                    .push(Diagnostic::error(Code::ObjectKeyNotString, span, message));
+                self.diagnostics.push(
+                    Diagnostic::error(Code::ObjectKeyNotString, span, message)
+                        .help("a key is a string, a number or a bool"),
+                );
                 // A null key names nothing; the other keys still make an object.
                 is_map |= !is_null;
                 continue;

@@ -153,7 +153,11 @@ impl Checker<'_> {
             DefinitionKind::Hook(_) => Receiver::Value(TypeId::DYNAMIC),
             DefinitionKind::PulumiBlock(_) => {
                 let message = "the `pulumi` block has no parts to reach into";
-                self.error(Code::NotTraversable, range, message);
+                let span = Span::new(self.file, range);
+                self.diagnostics.push(
+                    Diagnostic::error(Code::NotTraversable, span, message)
+                        .help("give the value a name of its own and refer to that"),
+                );
                 Receiver::Value(TypeId::ERROR)
             }
             DefinitionKind::Keyword => {
