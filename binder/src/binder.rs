@@ -10,12 +10,15 @@ use pcl_model::expression::{Checker, Expr, ExprArena, ExprId};
 use pcl_model::scope::{DefinitionId, ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_syntax::ast;
+use rustc_hash::FxHashMap;
 
 use crate::block::component::BoundComponent;
 use crate::block::package::Descriptors;
 use crate::options::Options;
+use crate::packages::Packages;
+use crate::policy::Matter;
 use crate::program::{ComponentProgram, Node, NodeId, NodeKind};
-use crate::schema_types::SchemaTypes;
+use crate::schema_types::{Found, SchemaTypes};
 use crate::source::Sources;
 
 /// What a program shares with its component programs.
@@ -62,7 +65,9 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub root: ScopeId,
     pub items: Vec<Item<'t>>,
     pub nodes: Vec<Node>,
-    pub packages: Arc<crate::packages::Packages>,
+    pub packages: Arc<Packages>,
+    /// The members of the type tokens that resources have used so far, without options that change the package.
+    pub known_types: FxHashMap<String, Found>,
 }
 
 impl<'t> Binder<'_, '_, 't> {
@@ -81,11 +86,19 @@ impl<'t> Binder<'_, '_, 't> {
         self.session.diagnostics.push(diagnostic);
     }
 
+    /// Reports a finding about what an option may excuse, as bad as it is then.
+    pub fn report_matter(&mut self, matter: Matter, mut finding: Diagnostic) {
+        if let Some(severity) = self.session.options.severity(matter) {
+            finding.severity = finding.severity.min(severity);
+            self.report(finding);
+        }
+    }
+
     /// Binds an expression in the file of a node. Mistakes in the body of a resource are warnings when resources are not checked.
     pub fn bind(&mut self, node: NodeId, expr: ast::Expr<'t>, scope: ScopeId) -> ExprId {
         let bound = &self.nodes[node.index()];
-        let lenient = self.session.options.skip_resource_typecheck
-            && matches!(bound.kind, NodeKind::Resource | NodeKind::Read);
+        let lenient = matches!(bound.kind, NodeKind::Resource | NodeKind::Read)
+            && self.session.options.excuses(Matter::ResourceBody);
         let file = bound.file;
         let mark = self.session.diagnostics.len();
         let value = self.checker(file).bind(expr, scope);

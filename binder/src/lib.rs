@@ -38,6 +38,7 @@ mod module;
 mod options;
 mod order;
 mod packages;
+mod policy;
 mod program;
 mod references;
 mod resource;

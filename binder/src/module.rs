@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
+use rustc_hash::FxHashMap;
 
 use crate::binder::{Binder, Session};
 use crate::block;
@@ -82,6 +83,7 @@ pub(crate) fn open<'s, 'a, 't>(
         items: Vec::new(),
         nodes: Vec::new(),
         packages,
+        known_types: FxHashMap::default(),
     }
 }
 

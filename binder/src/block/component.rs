@@ -11,6 +11,7 @@ use crate::binder::Binder;
 use crate::block::attributes::renamed;
 use crate::declare::UNNAMED;
 use crate::module::bind_module;
+use crate::policy::Matter;
 use crate::program::{
     BoundAttribute, ComponentBody, ComponentId, ComponentProgram, NodeBody, NodeId, NodeKind,
 };
@@ -442,11 +443,8 @@ impl<'t> Binder<'_, '_, 't> {
             let Some(finding) = self.mismatch_exactly(attribute.value, input.ty, &place) else {
                 continue;
             };
-            let mut finding = finding.label(input.declared, "the input is declared here");
-            if self.session.options.skip_resource_typecheck {
-                finding.severity = Severity::Warning;
-            }
-            self.report(finding);
+            let finding = finding.label(input.declared, "the input is declared here");
+            self.report_matter(Matter::ComponentInput, finding);
         }
         if self.body_is_broken(node) {
             return;

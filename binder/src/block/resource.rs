@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Severity, Span};
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::types::TypeId;
-use pcl_schema::{LoadError, Section, Token};
+use pcl_schema::{Section, Token};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
 use crate::invoke::{malformed_token, unknown_package, with_token, wrong_module};
-use crate::options::MissingSchema;
 use crate::packages::PackageIndex;
+use crate::policy::Matter;
 use crate::program::{BoundAttribute, NodeBody, NodeId, ResourceBody};
 use crate::resource::options::PackageOptions;
 use crate::schema_types::{Found, Lookup};
@@ -126,6 +126,14 @@ impl<'t> Binder<'_, '_, 't> {
         options: &PackageOptions,
     ) -> Resolved {
         let label = self.block(node).and_then(|block| block.labels().nth(1));
+        // Programs use few types often.
+        let is_general = !read && options.version.is_none() && options.download_url.is_none();
+        if is_general
+            && let Some(label) = label
+            && let Some(found) = self.known_types.get(&*label.text())
+        {
+            return Resolved::Known(found.clone());
+        }
         let (written, span) = match (label, self.nodes[node.index()].token.take()) {
             (Some(label), _) => (
                 label.text().into_owned(),
@@ -159,17 +167,16 @@ impl<'t> Binder<'_, '_, 't> {
         );
         let package = match package {
             Ok(package) => package,
-            Err(error) => return self.missing_package(&owner, span, &error),
+            Err(error) => {
+                let finding = unknown_package(&self.packages, &owner, span, &error);
+                self.report_matter(Matter::ResourcePackage, finding);
+                return self.unresolved(Matter::ResourcePackage);
+            }
         };
-        let skip = self.session.options.skip_resource_typecheck;
         match self.session.schemas.lookup_resource(package, &written) {
             Lookup::Found(found) => {
                 if !self.check_member(&found, span) {
-                    return if skip {
-                        Resolved::Unknown
-                    } else {
-                        Resolved::Failed
-                    };
+                    return self.unresolved(Matter::ResourceType);
                 }
                 if read && self.is_component(&found) {
                     self.report(
@@ -187,34 +194,35 @@ impl<'t> Binder<'_, '_, 't> {
                 }
                 if let Some(meant) = self.session.schemas.other_module(&found, &written) {
                     self.report(wrong_module(&written, &meant, span));
+                } else if is_general {
+                    self.known_types.insert(written, found.clone());
                 }
                 Resolved::Known(found)
             }
             Lookup::NotFound => {
                 let finding = self.unknown_resource(package, &owner, &written, span);
-                if skip {
-                    // Pulumi says nothing then.
-                    self.report(finding.with_severity(Severity::Warning).ours());
-                    Resolved::Unknown
-                } else {
-                    self.report(finding);
-                    Resolved::Failed
-                }
+                self.report_type(finding);
+                self.unresolved(Matter::ResourceType)
             }
-            Lookup::Invalid(..) if skip => Resolved::Unknown,
             Lookup::Invalid(found, error) => {
-                self.report(
-                    Diagnostic::error(
-                        Code::InvalidSchemaMember,
-                        span,
-                        format!("the schema of `{}` is damaged", found.token),
-                    )
-                    .note(error.to_string())
-                    .help("the schema has to be mended by who publishes the package"),
-                );
-                Resolved::Failed
+                let finding = Diagnostic::error(
+                    Code::InvalidSchemaMember,
+                    span,
+                    format!("the schema of `{}` is damaged", found.token),
+                )
+                .note(error.to_string())
+                .help("the schema has to be mended by who publishes the package");
+                self.report_type(finding);
+                self.unresolved(Matter::ResourceType)
             }
         }
+    }
+
+    /// Reports a resource type of which nothing is known. Where that is excused, Pulumi says nothing.
+    fn report_type(&mut self, finding: Diagnostic) {
+        let excused = self.session.options.excuses(Matter::ResourceType);
+        let finding = if excused { finding.ours() } else { finding };
+        self.report_matter(Matter::ResourceType, finding);
     }
 
     fn is_component(&self, found: &Found) -> bool {
@@ -245,20 +253,12 @@ impl<'t> Binder<'_, '_, 't> {
         }
     }
 
-    /// Reports a package that does not load.
-    fn missing_package(&mut self, name: &str, span: Span, error: &LoadError) -> Resolved {
-        let options = self.session.options;
-        let severity = match options.missing_schema {
-            MissingSchema::Ignore => return Resolved::Unknown,
-            MissingSchema::Error if !options.skip_resource_typecheck => Severity::Error,
-            _ => Severity::Warning,
-        };
-        let finding = unknown_package(&self.packages, name, span, error);
-        self.report(finding.with_severity(severity));
-        if severity == Severity::Error {
-            Resolved::Failed
-        } else {
+    /// What a resource is of which nothing is known because of a matter that was reported.
+    fn unresolved(&self, matter: Matter) -> Resolved {
+        if self.session.options.excuses(matter) {
             Resolved::Unknown
+        } else {
+            Resolved::Failed
         }
     }
 
@@ -270,7 +270,7 @@ impl<'t> Binder<'_, '_, 't> {
         for &package in &checked.packages {
             self.packages.refer_transitively(package);
         }
-        if !checked.errors.is_empty() && self.session.options.skip_resource_typecheck {
+        if !checked.errors.is_empty() && self.session.options.excuses(Matter::ResourceType) {
             return false;
         }
         for finding in schemas.report_once(found, span) {

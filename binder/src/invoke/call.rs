@@ -10,8 +10,8 @@ use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
 
 use super::Schema;
 use crate::literals;
-use crate::options::MissingSchema;
 use crate::packages::PackageIndex;
+use crate::policy::Matter;
 use crate::schema_types::Shape;
 
 /// `call`.
@@ -122,9 +122,8 @@ impl CallMethod {
         if let Some(resource) = schema.schemas.resource_of(call.types(), ty) {
             return Ok(resource);
         }
-        let options = &schema.options;
-        let tolerant =
-            options.skip_resource_typecheck || options.missing_schema != MissingSchema::Error;
+        // Such a resource may be one of which nothing is known.
+        let tolerant = schema.options.excuses(Matter::ResourcePackage);
         if ty == TypeId::ERROR || (ty == TypeId::DYNAMIC && tolerant) {
             return Err(ty);
         }

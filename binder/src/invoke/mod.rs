@@ -19,8 +19,9 @@ use pcl_schema::{FunctionSpec, LoadError, Section, Token};
 
 use self::call::CallMethod;
 use crate::literals;
-use crate::options::{MissingSchema, Options};
+use crate::options::Options;
 use crate::packages::{PackageIndex, Packages};
+use crate::policy::Matter;
 use crate::schema_types::{Found, Lookup, SchemaTypes, Shape};
 
 /// Makes `invoke` and `call` known in a scope, with the packages as the program of that scope sees them.
@@ -104,7 +105,7 @@ impl Schema {
         };
         let found = match self.schemas.lookup_function(package, &written) {
             Lookup::Found(found) => found,
-            _ if self.options.skip_invoke_typecheck => return Err(TypeId::DYNAMIC),
+            _ if self.options.excuses(Matter::InvokeFunction) => return Err(TypeId::DYNAMIC),
             Lookup::NotFound => {
                 let finding = self.unknown_function(package, &written, call.span(token.range));
                 call.report(finding);
@@ -124,7 +125,7 @@ impl Schema {
             call.report(wrong_module(&written, &meant, span));
         }
         let checked = self.schemas.check(package, found.member);
-        if self.options.skip_invoke_typecheck && !checked.errors.is_empty() {
+        if self.options.excuses(Matter::InvokeFunction) && !checked.errors.is_empty() {
             return Err(TypeId::DYNAMIC);
         }
         let span = call.span(token.range);
@@ -148,17 +149,14 @@ impl Schema {
         range: TextRange,
         error: &LoadError,
     ) -> TypeId {
-        let severity = match self.options.missing_schema {
-            _ if self.options.skip_invoke_typecheck => return TypeId::DYNAMIC,
-            MissingSchema::Ignore => return TypeId::DYNAMIC,
-            MissingSchema::Error if !self.options.skip_resource_typecheck => Severity::Error,
-            _ => Severity::Warning,
-        };
-        let finding = unknown_package(&self.packages, name, call.span(range), error);
-        call.report(finding.with_severity(severity));
+        let severity = self.options.severity(Matter::InvokePackage);
+        if let Some(severity) = severity {
+            let finding = unknown_package(&self.packages, name, call.span(range), error);
+            call.report(finding.with_severity(severity));
+        }
         match severity {
-            Severity::Warning => TypeId::DYNAMIC,
-            _ => TypeId::ERROR,
+            Some(Severity::Error) => TypeId::ERROR,
+            _ => TypeId::DYNAMIC,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, suggest};
 use pcl_model::types::{Symbol, TypeId};
 use pcl_schema::Properties;
 
@@ -13,6 +13,7 @@ use crate::binder::Binder;
 use crate::block::attributes::{insert_lines, renamed, with_choices};
 use crate::literals;
 use crate::packages::PackageIndex;
+use crate::policy::Matter;
 use crate::program::{BoundAttribute, NodeId};
 use crate::schema_types::Found;
 
@@ -303,11 +304,6 @@ impl Binder<'_, '_, '_> {
 
     /// Reports a finding about an attribute of a resource: a warning when resources are not checked.
     fn report_input(&mut self, finding: Diagnostic) {
-        let finding = if self.session.options.skip_resource_typecheck {
-            finding.with_severity(Severity::Warning)
-        } else {
-            finding
-        };
-        self.report(finding);
+        self.report_matter(Matter::ResourceInput, finding);
     }
 }

@@ -9,6 +9,7 @@ use pcl_model::value::Constant;
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
+use crate::policy::Matter;
 use crate::program::NodeId;
 
 /// What a `range` makes of a resource or component.
@@ -60,7 +61,6 @@ impl<'t> Binder<'_, '_, 't> {
         };
         let ty = self.type_of(value);
         let span = self.expr_span(value);
-        let skip_range = self.session.options.skip_range_typecheck;
         let types = &mut self.session.types;
         let looked_at = types.resolve(ty);
         let looked_at = without_null(types, looked_at);
@@ -84,10 +84,7 @@ impl<'t> Binder<'_, '_, 't> {
                 if component {
                     finding = finding.ours();
                 }
-                if skip_range {
-                    finding = finding.with_severity(pcl_diagnostics::Severity::Warning);
-                }
-                self.report(finding);
+                self.report_matter(Matter::Range, finding);
             }
             Ranged::Each {
                 key: found.key,
