@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::block::component::BoundComponent;
 use crate::block::package::Descriptors;
+use crate::literals;
 use crate::options::Options;
 use crate::packages::Packages;
 use crate::policy::Matter;
@@ -176,6 +177,15 @@ impl<'t> Binder<'_, '_, 't> {
     pub fn expressions(&self, node: &Node) -> impl Iterator<Item = &Expr> {
         let exprs = self.session.exprs.range(node.expressions.clone());
         exprs.map(|(_, expr)| expr)
+    }
+
+    /// Looks through a value that is written out and fits the declared type `ty`.
+    pub fn check_written(&mut self, value: ExprId, ty: TypeId) {
+        let session = &mut *self.session;
+        let (types, exprs) = (&mut session.types, &session.exprs);
+        let owner = &"the properties of the declared type";
+        let findings = literals::check(types, exprs, value, ty, owner);
+        session.diagnostics.extend(findings);
     }
 
     /// Sets the type of a node and of what its name leads to.

@@ -1,4 +1,5 @@
-//! What is written out in a place whose type is known: keys that nobody reads, and values outside an enumeration or a constant.
+//! What is written out in a place whose type is known: keys that nobody reads, values outside an enumeration or a constant, and texts
+//! that say no number.
 //!
 //! Conversion passes over all of these, and so does Pulumi, until a provider refuses the value or the deployment lacks what was
 //! meant. So they are warnings of ours.
@@ -7,7 +8,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
-use pcl_model::expression::{ExprArena, ExprId, ExprKind};
+use pcl_model::expression::{ExprArena, ExprId, ExprKind, unreadable_text};
 use pcl_model::types::{Properties, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 
@@ -122,8 +123,8 @@ impl Walk<'_> {
             match self.types.get(candidate) {
                 Type::Enum(enumeration) => allowed.extend(&enumeration.values),
                 Type::Const { value, .. } => allowed.push(value),
-                // Any other value is good as well.
-                _ => return,
+                // Any other value is good as well, or a text that says one.
+                _ => return self.text(value, written, expected),
             }
         }
         let text = written.as_text();
@@ -150,6 +151,16 @@ impl Walk<'_> {
                 finding.help("take a value that the schema lists; others are up to the provider");
         }
         self.findings.push(finding);
+    }
+
+    /// A text where only a number or only a bool will do.
+    fn text(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
+        let (Constant::String(text), [wanted]) = (written, &self.candidates(expected)[..]) else {
+            return;
+        };
+        let span = span_of(self.exprs, value);
+        self.findings
+            .extend(unreadable_text(span, text, *wanted, &"the value"));
     }
 
     /// What a composite value must be, if there is only one way.

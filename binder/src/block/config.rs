@@ -48,7 +48,11 @@ impl Binder<'_, '_, '_> {
                     ty = self.session.types.optional(ty);
                 }
             }
-            if let Some(finding) = self.mismatch(default, ty, &"the default of this config") {
+            let mismatch = self.mismatch(default, ty, &"the default of this config");
+            if mismatch.is_none() {
+                self.check_written(default, ty);
+            }
+            if let Some(finding) = mismatch {
                 let finding = match self.block(node).and_then(|block| block.labels().nth(1)) {
                     Some(label) => {
                         let span = self.node_span(node, label.range());

@@ -29,9 +29,11 @@ impl Binder<'_, '_, '_> {
                 Given::Switch(_) => {}
             }
         }
-        if let Some(value) = value
-            && let Some(finding) = self.mismatch(value, ty, &"this output")
-        {
+        let mismatch = value.and_then(|value| self.mismatch(value, ty, &"this output"));
+        if let (Some(value), None) = (value, &mismatch) {
+            self.check_written(value, ty);
+        }
+        if let Some(finding) = mismatch {
             let finding = match label {
                 Some(label) => {
                     let span = self.node_span(node, label.range());

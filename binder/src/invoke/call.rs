@@ -8,8 +8,7 @@ use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
 
-use super::Schema;
-use crate::literals;
+use super::{Schema, check_written};
 use crate::packages::PackageIndex;
 use crate::policy::Matter;
 use crate::schema_types::Shape;
@@ -224,24 +223,16 @@ impl CallMethod {
         } else {
             types.output(result)
         };
-        if let Some(argument) = call.argument(2) {
-            let checker = &mut *call.checker;
-            let owner = "the arguments of the method";
-            let findings = literals::check(
-                checker.types,
-                checker.exprs,
-                argument.expr,
-                arguments,
-                &owner,
-            );
-            checker.diagnostics.extend(findings);
-        }
+        check_written(call, 2, arguments, &"the arguments of the method");
         let parameters = vec![
             Parameter::new("self", receiver),
             Parameter::new("method", TypeId::STRING),
             Parameter::new("args", arguments),
         ];
-        Signature::new(parameters, returns)
+        Signature {
+            decided_by: Some(call.argument_range(1)),
+            ..Signature::new(parameters, returns)
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 mod call;
 mod positional;
 
+use std::fmt::Display;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -207,7 +208,9 @@ impl Schema {
         let argument = call.argument_type(1);
         let output_form = self.takes_output_form(call.types(), found, function, argument);
         let arguments = self.inputs(call.types(), found, function, output_form);
-        self.report_ignored_keys(call, arguments, &found.token);
+        let owner = format_args!("the inputs of `{}`", found.token);
+        check_written(call, 1, arguments, &owner);
+        check_options(call, 2);
         let types = call.types();
         let result = self
             .schemas
@@ -222,7 +225,10 @@ impl Schema {
             Parameter::new("args", arguments),
             Parameter::new("invokeOptions", options_type(types)),
         ];
-        Signature::new(parameters, returns)
+        Signature {
+            decided_by: Some(call.argument_range(0)),
+            ..Signature::new(parameters, returns)
+        }
     }
 
     /// Which form is meant by an argument of that type.
@@ -276,28 +282,31 @@ impl Schema {
         self.schemas
             .object(types, found.package, found.member, shape)
     }
+}
 
-    /// Reports keys of the arguments and of the options that nobody reads.
-    fn report_ignored_keys(&self, call: &mut CallContext<'_, '_>, arguments: TypeId, token: &str) {
-        let options = options_type(call.types());
-        let owners = [
-            (1, arguments, format!("the inputs of `{token}`")),
-            (2, options, "the options of `invoke`".to_owned()),
-        ];
-        for (index, expected, owner) in owners {
-            if let Some(argument) = call.argument(index) {
-                let checker = &mut *call.checker;
-                let findings = literals::check(
-                    checker.types,
-                    checker.exprs,
-                    argument.expr,
-                    expected,
-                    &owner,
-                );
-                checker.diagnostics.extend(findings);
-            }
-        }
+/// Looks through an argument that is written out, such as for keys that nobody reads. One that does not fit is reported as a whole.
+fn check_written(
+    call: &mut CallContext<'_, '_>,
+    index: usize,
+    expected: TypeId,
+    owner: &dyn Display,
+) {
+    let Some(argument) = call.argument(index) else {
+        return;
+    };
+    let checker = &mut *call.checker;
+    let input = checker.types.input_type(expected);
+    if checker.types.convert(input, argument.ty).exists() {
+        let (types, exprs) = (&mut *checker.types, &*checker.exprs);
+        let findings = literals::check(types, exprs, argument.expr, expected, owner);
+        checker.diagnostics.extend(findings);
     }
+}
+
+/// Looks through the options of an `invoke`.
+fn check_options(call: &mut CallContext<'_, '_>, index: usize) {
+    let options = options_type(call.types());
+    check_written(call, index, options, &"the options of `invoke`");
 }
 
 /// The signature of an invoke of which nothing is known but its general form.

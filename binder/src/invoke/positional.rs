@@ -6,7 +6,7 @@ use pcl_model::relations::Conversion;
 use pcl_model::types::TypeId;
 use pcl_schema::FunctionSpec;
 
-use super::{Schema, options_type, unresolved};
+use super::{Schema, check_options, options_type, unresolved};
 use crate::schema_types::Found;
 
 /// The signature of such a call. A single object in place of the values is reported.
@@ -47,6 +47,7 @@ pub(super) fn signature(
         parameters.push(Parameter::new(String::from(&**name), ty));
     }
     parameters.push(Parameter::new("invokeOptions", options_type(types)));
+    let options = parameters.len() - 1;
     let result = schema
         .schemas
         .function_result(types, found.package, found.member, function);
@@ -55,7 +56,9 @@ pub(super) fn signature(
     } else {
         types.promise(result)
     };
+    check_options(call, options);
     Signature {
+        decided_by: Some(call.argument_range(0)),
         multi_argument: true,
         ..Signature::new(parameters, returns)
     }

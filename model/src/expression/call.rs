@@ -115,7 +115,9 @@ impl Checker<'_> {
             }
             lifts |= !self.types.assignable(parameter.ty, argument.ty);
             let what = format_args!("argument `{}` of `{}`", parameter.name, site.name);
-            self.expect_type(argument.ty, argument.expr, parameter.ty, what);
+            if !self.expect_type(argument.ty, argument.expr, parameter.ty, what) {
+                self.explain_argument(&signature, site, index);
+            }
         }
         if !site.is_broken {
             self.report_missing_arguments(&signature, site);
@@ -133,6 +135,37 @@ impl Checker<'_> {
         (signature, ty)
     }
 
+    /// Adds to the finding about an argument where its parameter comes from.
+    fn explain_argument(&mut self, signature: &Signature, site: &CallSite, index: usize) {
+        let (Some(mut finding), Some(parameter)) =
+            (self.diagnostics.pop(), signature.parameter(index))
+        else {
+            return;
+        };
+        let argument = &site.arguments[index];
+        if let Some(range) = signature.decided_by {
+            let message = format!("this decides what `{}` must be", parameter.name);
+            finding = finding.label(Span::new(self.file, range), message);
+        } else if signature.variadic.is_some() && self.holds(argument.ty, parameter.ty) {
+            let help = format!("spread a list with dots, as in `{}(list...)`", site.name);
+            finding = finding.help(help);
+        } else if finding.help.is_none() && signature.parameters.len() > 1 {
+            let usage = self.usage(&site.name, signature);
+            finding = finding.help(format!("call it as `{usage}`"));
+        }
+        self.diagnostics.push(finding);
+    }
+
+    /// Whether `ty` is a list or tuple of what can become an `element`.
+    fn holds(&mut self, ty: TypeId, element: TypeId) -> bool {
+        let stripped = self.types.strip(ty);
+        match self.types.get(stripped).clone() {
+            Type::List(own) => self.accepts(element, own),
+            Type::Tuple(own) => own.iter().all(|&own| self.accepts(element, own)),
+            _ => false,
+        }
+    }
+
     /// A call whose last argument is spread out of an eventual collection is eventual.
     fn lift_for_spread(&mut self, ty: TypeId, spread: TypeId) -> TypeId {
         match self.types.get(spread) {
@@ -148,7 +181,7 @@ impl Checker<'_> {
             }
             let message = format!("`{}` needs an argument `{}`", site.name, parameter.name);
             let span = Span::new(self.file, site.name_range);
-            let usage = usage(&site.name, signature);
+            let usage = self.usage(&site.name, signature);
             let mut finding = Diagnostic::error(Code::MissingArgument, span, message)
                 .help(format!("call it as `{usage}`"));
             if parameter.ty != TypeId::DYNAMIC {
@@ -179,11 +212,27 @@ impl Checker<'_> {
             site.arguments.len()
         );
         let span = Span::new(self.file, first.range.cover(last.range));
-        let usage = usage(&site.name, signature);
+        let usage = self.usage(&site.name, signature);
         self.diagnostics.push(
             Diagnostic::error(Code::ExtraArguments, span, message)
                 .help(format!("call it as `{usage}`")),
         );
+    }
+
+    /// How a function is called: `lookup(map, key, default?)`, with `?` after what may be left out.
+    fn usage(&mut self, name: &str, signature: &Signature) -> String {
+        let mut parameters: Vec<String> = Vec::with_capacity(signature.parameters.len());
+        for parameter in &signature.parameters {
+            let mark = if parameter.is_optional(self.types) {
+                "?"
+            } else {
+                ""
+            };
+            parameters.push(format!("{}{mark}", parameter.name));
+        }
+        let rest = signature.variadic.as_ref();
+        parameters.extend(rest.map(|rest| format!("...{}", rest.name)));
+        format!("{name}({})", parameters.join(", "))
     }
 
     fn report_unknown_function(&mut self, name: &str, range: TextRange, scope: ScopeId) {
@@ -206,20 +255,15 @@ impl Checker<'_> {
 const FOREIGN: &[(&str, &str)] = &[
     ("base64decode", "it is called `fromBase64`"),
     ("base64encode", "it is called `toBase64`"),
-    ("concat", "texts are joined in a template, as in `\"${a}${b}\"`"),
+    (
+        "concat",
+        "texts are joined in a template, as in `\"${a}${b}\"`",
+    ),
     ("file", "it is called `readFile`"),
-    ("format", "texts are joined in a template, as in `\"${a}${b}\"`"),
+    (
+        "format",
+        "texts are joined in a template, as in `\"${a}${b}\"`",
+    ),
     ("if", "write `condition ? value : other`"),
     ("jsonencode", "it is called `toJSON`"),
 ];
-
-/// How a function is called: `element(list, index)`, with `[default]` for what may be left out.
-fn usage(name: &str, signature: &Signature) -> String {
-    let mut parameters: Vec<&str> = signature.parameters.iter().map(|p| &*p.name).collect();
-    let rest = signature
-        .variadic
-        .as_ref()
-        .map(|rest| format!("{}...", rest.name));
-    parameters.extend(rest.as_deref());
-    format!("{name}({})", parameters.join(", "))
-}

@@ -160,7 +160,8 @@ impl Checker<'_> {
     }
 
     /// `ty` inside the outputs and promises around a collection of type `source`, those inside an option included.
-    pub(super) fn rewrap(&mut self, mut source: TypeId, mut ty: TypeId) -> TypeId {
+    pub(super) fn rewrap(&mut self, source: TypeId, mut ty: TypeId) -> TypeId {
+        let mut source = self.types.null_as_none(source);
         loop {
             ty = self.types.rewrap(source, ty);
             while let Type::Output(element) | Type::Promise(element) = self.types.get(source) {
@@ -174,18 +175,28 @@ impl Checker<'_> {
     }
 
     /// The key and value types of what is iterated over or indexed; `raw` is its text with parentheses and quotes.
-    pub fn collection(&mut self, ty: TypeId, raw: TextRange) -> (TypeId, TypeId) {
+    /// `doing` is what is done with it, as in "loop over".
+    pub fn collection(
+        &mut self,
+        ty: TypeId,
+        raw: TextRange,
+        doing: &'static str,
+    ) -> (TypeId, TypeId) {
+        let ty = self.types.null_as_none(ty);
         let collection = self.types.collection(ty);
         let Some(unsupported) = collection.unsupported else {
             return (collection.key, collection.value);
         };
-        let message = format!(
-            "cannot iterate over or index {}",
-            shown(self.types, unsupported)
-        );
-        let diagnostic =
-            Diagnostic::error(Code::NotACollection, Span::new(self.file, raw), message)
-                .help("a list, map, tuple or object is needed here");
+        let message = format!("cannot {doing} {}", shown(self.types, unsupported));
+        let help = match self.types.get(unsupported) {
+            Type::Set(_) => "a set has no order and no keys; take a list instead",
+            _ if doing == LOOP && is_number(self.types, unsupported) => {
+                "to count, loop over `range(..)`"
+            }
+            _ => "a list, map, tuple or object is needed here",
+        };
+        let span = Span::new(self.file, raw);
+        let diagnostic = Diagnostic::error(Code::NotACollection, span, message).help(help);
         if self.options.skip_range_typecheck {
             self.diagnostics
                 .push(diagnostic.with_severity(Severity::Warning));
@@ -193,6 +204,16 @@ impl Checker<'_> {
         }
         self.diagnostics.push(diagnostic);
         (TypeId::ERROR, TypeId::ERROR)
+    }
+}
+
+/// What [`Checker::collection`] says is done by a loop.
+pub(super) const LOOP: &str = "loop over";
+
+fn is_number(types: &TypeStore, ty: TypeId) -> bool {
+    match types.get(ty) {
+        Type::Const { underlying, .. } => is_number(types, *underlying),
+        _ => ty == TypeId::INT || ty == TypeId::NUMBER,
     }
 }
 

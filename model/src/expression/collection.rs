@@ -119,7 +119,7 @@ impl Checker<'_> {
 
     pub(super) fn index_type(&mut self, collection: ExprId, raw: TextRange, key: ExprId) -> TypeId {
         let source = self.type_of(collection);
-        let (key_type, value) = self.collection(source, raw);
+        let (key_type, value) = self.collection(source, raw, "index");
         if let ExprKind::Literal(constant) = &self.exprs[key].kind {
             let is_null = matches!(constant, Constant::Null);
             let step = Key::Constant(constant.clone());

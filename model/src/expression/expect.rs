@@ -2,12 +2,37 @@
 
 use std::fmt::Display;
 
-use pcl_diagnostics::{Code, Diagnostic};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 
 use super::{Checker, ExprId, ExprKind, shown};
 use crate::relations::{Cause, Conversion};
-use crate::types::{Type, TypeId};
-use crate::value::Number;
+use crate::types::{Symbol, Type, TypeId};
+use crate::value::{Constant, Number};
+
+/// The warning about a string written out where a number or bool is needed, if its text says none. Pulumi takes any string there.
+pub fn unreadable_text(
+    span: Span,
+    text: &str,
+    wanted: TypeId,
+    what: &dyn Display,
+) -> Option<Diagnostic> {
+    let (says_one, kind, help) = match wanted {
+        TypeId::INT | TypeId::NUMBER => (
+            Number::parse(text).is_some(),
+            "number",
+            "write the number without quotes",
+        ),
+        TypeId::BOOL => (
+            matches!(text, "true" | "false" | "0" | "1"),
+            "bool",
+            "write `true` or `false`, or compare the text, as in `text != \"\"`",
+        ),
+        _ => return None,
+    };
+    let message = format!("{what} must be a {kind}, and this text says none");
+    let finding = Diagnostic::warning(Code::TypeNotAssignable, span, message);
+    (!says_one).then(|| finding.help(help).ours())
+}
 
 /// A part of an expression that does not fit.
 struct Culprit {
@@ -92,25 +117,8 @@ impl Checker<'_> {
         let Some(text) = self.exprs.literal_string(expr) else {
             return;
         };
-        let (says_one, kind, help) = match wanted {
-            TypeId::INT | TypeId::NUMBER => (
-                Number::parse(&text).is_some(),
-                "number",
-                "texts are joined in a template, as in `\"${a}${b}\"`",
-            ),
-            TypeId::BOOL => (
-                matches!(&*text, "true" | "false" | "0" | "1"),
-                "bool",
-                "write `true` or `false`, or compare the text, as in `text != \"\"`",
-            ),
-            _ => return,
-        };
-        if !says_one {
-            let message = format!("{what} must be a {kind}, and this text says none");
-            let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, self.span_of(expr), message)
-                .help(help)
-                .ours();
-            self.diagnostics.push(diagnostic);
+        if let Some(finding) = unreadable_text(self.span_of(expr), &text, wanted, what) {
+            self.diagnostics.push(finding);
         }
     }
 
@@ -122,20 +130,58 @@ impl Checker<'_> {
     fn describe_culprit(&mut self, culprit: &Culprit) -> Diagnostic {
         let span = self.span_of(culprit.expr);
         if let Some(name) = self.missing_property(culprit) {
-            let message = format!("{} lacks the property `{name}`", culprit.what);
-            return Diagnostic::error(Code::TypeNotAssignable, span, message)
-                .help(format!("add `{name} = ..`"));
+            return self.describe_missing(culprit, name);
         }
         let message = format!(
             "{} must be {}, not {}",
             culprit.what,
             self.shown_wanted(culprit.wanted, culprit.given),
-            shown(self.types, culprit.given)
+            self.shown_given(culprit.given, culprit.wanted)
         );
         let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
-        let diagnostic = self.advise(diagnostic, culprit.expr, culprit.given, culprit.wanted);
-        let notes = self.reasons(culprit);
-        notes.into_iter().fold(diagnostic, Diagnostic::note)
+        let diagnostic = match self.meant_output(culprit.given, culprit.wanted) {
+            Some(_) => diagnostic,
+            None => {
+                let notes = self.reasons(culprit);
+                notes.into_iter().fold(diagnostic, Diagnostic::note)
+            }
+        };
+        self.with_hint(diagnostic, culprit.expr, culprit.given, culprit.wanted)
+    }
+
+    /// The finding for an object written out without the property `name`, which may be there under a similar name.
+    fn describe_missing(&mut self, culprit: &Culprit, name: Symbol) -> Diagnostic {
+        let wanted = self.container(culprit).unwrap_or(culprit.wanted);
+        let properties = self.types.properties(wanted).unwrap_or_default();
+        let ty = properties.iter().find(|(known, _)| *known == name);
+        let ty = ty.map(|&(_, ty)| self.shown_wanted(ty, TypeId::NONE));
+        let types = &*self.types;
+        let is_known = |key: &str| {
+            let key = types.find_symbol(key);
+            properties.iter().any(|&(known, _)| Some(known) == key)
+        };
+        let name = types.name(name);
+        let misspelled = self.misspelled_key(culprit.expr, name, is_known);
+        let message = format!("{} lacks the property `{name}`", culprit.what);
+        let span = self.span_of(culprit.expr);
+        let mut finding = Diagnostic::error(Code::TypeNotAssignable, span, message);
+        if let Some(ty) = ty {
+            finding = finding.note(format!("`{name}` must be {ty}"));
+        }
+        let Some(key) = misspelled else {
+            return finding.help(format!("add `{name} = ..` to the object"));
+        };
+        let span = self.span_of(key);
+        let text = match pcl_syntax::is_identifier(name) {
+            true => name.to_owned(),
+            false => Constant::from(name).to_string(),
+        };
+        finding
+            .label(span, format!("did you mean `{name}`?"))
+            .fix(Fix::unsafe_(
+                format!("rename to `{name}`"),
+                vec![TextEdit::replace(span, text)],
+            ))
     }
 
     /// Where inside of the types the mistake is, if it is not the whole that is of the wrong kind.
@@ -221,7 +267,7 @@ impl Checker<'_> {
     }
 
     /// A property that an object must have and that is not given.
-    fn missing_property(&mut self, culprit: &Culprit) -> Option<String> {
+    fn missing_property(&mut self, culprit: &Culprit) -> Option<Symbol> {
         if !matches!(self.exprs[culprit.expr].kind, ExprKind::Object(_)) {
             return None;
         }
@@ -231,7 +277,7 @@ impl Checker<'_> {
         let given = self.types.properties(given)?;
         needed.iter().find_map(|&(name, ty)| {
             let is_given = given.iter().any(|&(own, _)| own == name);
-            (!is_given && !self.accepts(ty, TypeId::NONE)).then(|| self.types.name(name).to_owned())
+            (!is_given && !self.accepts(ty, TypeId::NONE)).then_some(name)
         })
     }
 }

@@ -3,6 +3,7 @@
 use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
 use pcl_syntax::{NodeId, SyntaxToken, ast};
 
+use super::checker::LOOP;
 use super::{Checker, ExprId, ExprKind, For};
 use crate::scope::{Definition, DefinitionId, ScopeId};
 use crate::types::TypeId;
@@ -51,7 +52,7 @@ impl Checker<'_> {
         scope: ScopeId,
     ) -> Loop {
         let source = self.type_of(collection);
-        let (key_type, value_type) = self.collection(source, raw);
+        let (key_type, value_type) = self.collection(source, raw, LOOP);
         let scope = self.scopes.new_scope(Some(scope));
         let key_variable = key.and_then(|name| self.define_variable(scope, name, key_type));
         let value_variable = value.and_then(|name| self.define_variable(scope, name, value_type));

@@ -35,7 +35,6 @@
 //! assert_eq!(kinds, ["traversal", "traversal", "literal", "binary", "for"]);
 //! ```
 
-mod advice;
 mod call;
 mod checker;
 mod collection;
@@ -43,6 +42,7 @@ mod conditional;
 mod expect;
 mod for_expr;
 mod free_names;
+mod hint;
 mod literal;
 mod operator;
 mod print;
@@ -60,6 +60,7 @@ use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 
 pub use self::checker::shown;
 pub use self::checker::{CheckOptions, Checker};
+pub use self::expect::unreadable_text;
 pub use self::free_names::free_names;
 pub use self::operator::{binary_types, unary_types};
 pub use self::print::print;

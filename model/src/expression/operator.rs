@@ -1,11 +1,15 @@
 //! `-x`, `!x` and operators between two operands.
 
+use pcl_diagnostics::Severity;
 use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
 
 use super::{Checker, ExprId, ExprKind};
 use crate::scope::ScopeId;
 use crate::types::TypeId;
 use crate::value::Constant;
+
+/// What to do about texts that are added.
+const JOIN: &str = "texts are joined in a template, as in `\"${a}${b}\"`";
 
 impl Checker<'_> {
     pub(super) fn bind_unary(&mut self, unary: ast::Unary<'_>, scope: ScopeId) -> ExprId {
@@ -52,9 +56,17 @@ impl Checker<'_> {
         let (wanted, result) = binary_types(operator, operands);
         // Anything can be compared with anything.
         if let Some(wanted) = wanted {
+            let mark = self.diagnostics.len();
             for (operand, side) in [(left, "left"), (right, "right")] {
                 let what = format_args!("the {side} operand of `{}`", operator.text());
                 self.expect(operand, wanted, what);
+            }
+            if operator == BinaryOperator::Add {
+                for finding in &mut self.diagnostics[mark..] {
+                    if finding.severity == Severity::Warning {
+                        finding.help = Some(JOIN.to_owned());
+                    }
+                }
             }
         }
         let ty = self.types.lift(result, &operands);

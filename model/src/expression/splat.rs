@@ -92,6 +92,7 @@ impl Checker<'_> {
         node: NodeId,
     ) -> (Open, ExprId) {
         let source_type = self.type_of(source);
+        let source_type = self.types.null_as_none(source_type);
         let stripped = self.types.strip(source_type);
         let listed = match self.types.get(stripped) {
             Type::List(element) | Type::Set(element) => Some(*element),

@@ -5,7 +5,7 @@ use pcl_syntax::NodeId;
 use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart};
 
 use super::for_expr::LoopParts;
-use super::{Checker, ExprId, ExprKind, shown};
+use super::{Checker, ExprId, ExprKind};
 use crate::scope::ScopeId;
 use crate::types::{Type, TypeId};
 
@@ -60,16 +60,15 @@ impl Checker<'_> {
                 | Type::Nominal(_)
         );
         if is_collection {
-            let message = format!(
-                "{} has no text to put into a string",
-                shown(self.types, stripped)
-            );
+            let given = self.shown_given(stripped, TypeId::STRING);
+            let message = format!("{given} has no text to put into a string");
+            let help = match self.meant_output(stripped, TypeId::STRING) {
+                Some(property) => self.name_output(part, &property),
+                None => "name the part that is meant, or use `toJSON(..)` or `join(..)`".to_owned(),
+            };
             let span = self.span_of(part);
-            self.diagnostics.push(
-                Diagnostic::warning(Code::TypeNotAssignable, span, message)
-                    .ours()
-                    .help("name the part that is meant, or use `toJSON(..)` or `join(..)`"),
-            );
+            let finding = Diagnostic::warning(Code::TypeNotAssignable, span, message);
+            self.diagnostics.push(finding.ours().help(help));
         }
     }
 

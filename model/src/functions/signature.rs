@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use pcl_diagnostics::TextRange;
+
 use crate::types::{TypeId, TypeStore};
 
 /// A parameter of a function.
@@ -38,6 +40,8 @@ pub struct Signature {
     pub variadic: Option<Parameter>,
     /// The type of the call, before it is lifted because of eventual arguments.
     pub returns: TypeId,
+    /// The argument that decides what the others must be: the token of an `invoke`.
+    pub decided_by: Option<TextRange>,
     /// Whether the arguments after the first are the properties of one input object: a positional `invoke`.
     pub multi_argument: bool,
 }
@@ -50,6 +54,7 @@ impl Signature {
             parameters,
             variadic: None,
             returns,
+            decided_by: None,
             multi_argument: false,
         }
     }

@@ -1,6 +1,6 @@
 //! Lists, maps and objects.
 
-use pcl_diagnostics::Code;
+use pcl_diagnostics::{Code, Diagnostic};
 
 use super::{Area, Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
 use crate::expression::shown;
@@ -66,16 +66,38 @@ const TABLE: &[Builtin] = &[
 ];
 
 /// Says that the first argument is not what the function works on. Gives the type to go on with.
-fn refuse(call: &mut CallContext<'_, '_>, needs: &str) -> TypeId {
+fn refuse(call: &mut CallContext<'_, '_>, needs: &str, help: Option<&str>) -> TypeId {
     let Some(argument) = call.argument(0) else {
         return TypeId::DYNAMIC;
     };
     if argument.ty != TypeId::ERROR {
         let shown = shown(call.types(), argument.ty);
         let message = format!("`{}` needs {needs}, not {shown}", call.site.name);
-        call.misuse(Code::BadArgument, argument.range, message);
+        match help {
+            Some(help) => {
+                let span = call.span(argument.range);
+                call.report(Diagnostic::error(Code::BadArgument, span, message).help(help));
+            }
+            None => call.misuse(Code::BadArgument, argument.range, message),
+        }
     }
     TypeId::ERROR
+}
+
+/// Whether the first argument is a map or object, or an eventual or optional one.
+fn is_keyed(call: &mut CallContext<'_, '_>) -> bool {
+    let ty = call.argument_type(0);
+    let types = call.types();
+    let stripped = types.strip(ty);
+    matches!(types.get(stripped), Type::Map(_)) || types.properties(stripped).is_some()
+}
+
+/// Whether the first argument is a list or tuple, or an eventual or optional one.
+fn is_ordered(call: &mut CallContext<'_, '_>) -> bool {
+    let ty = call.argument_type(0);
+    let types = call.types();
+    let stripped = types.strip(ty);
+    matches!(types.get(stripped), Type::List(_) | Type::Tuple(_))
 }
 
 fn element(call: &mut CallContext<'_, '_>) -> Signature {
@@ -90,7 +112,10 @@ fn element(call: &mut CallContext<'_, '_>) -> Signature {
     };
     let (list, element) = match element {
         Some(element) => (list, element),
-        None if strict => (TypeId::DYNAMIC, refuse(call, "a list")),
+        None if strict => {
+            let help = is_keyed(call).then_some("`lookup(..)` takes a value out of a map");
+            (TypeId::DYNAMIC, refuse(call, "a list", help))
+        }
         None => (TypeId::DYNAMIC, TypeId::DYNAMIC),
     };
     let source = call.argument_type(0);
@@ -107,7 +132,9 @@ fn entries(call: &mut CallContext<'_, '_>) -> Signature {
     let single = call.argument(0).filter(|_| call.argument_count() == 1);
     if let Some(argument) = single {
         let resolved = call.types().resolve(argument.ty);
-        types = call.checker.collection(resolved, argument.range);
+        types = call
+            .checker
+            .collection(resolved, argument.range, "take the entries of");
     }
     let (key, value) = types;
     let source = call.argument_type(0);
@@ -123,13 +150,14 @@ fn length(call: &mut CallContext<'_, '_>) -> Signature {
     let value = call.argument_type(0);
     let types = call.types();
     let resolved = types.resolve(value);
-    let stripped = types.strip(resolved);
+    let nullable = types.null_as_none(resolved);
+    let stripped = types.strip(nullable);
     let counts = match types.get(stripped) {
         Type::List(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) | Type::Nominal(_) => true,
         _ => types.convert(TypeId::STRING, stripped) != Conversion::No,
     };
     if !counts {
-        refuse(call, "a list, map, object, tuple or string");
+        refuse(call, "a list, map, object, tuple or string", None);
     }
     let returns = output_if_eventual(call.types(), TypeId::INT, &[value]);
     Signature::new(vec![Parameter::new("value", value)], returns)
@@ -149,7 +177,10 @@ fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     };
     let (map, element) = match element {
         Some(element) => (resolved, element),
-        None => (TypeId::DYNAMIC, refuse(call, "a map or object")),
+        None => {
+            let help = is_ordered(call).then_some("`element(..)` takes an element out of a list");
+            (TypeId::DYNAMIC, refuse(call, "a map or object", help))
+        }
     };
     let types = call.types();
     let returns = output_if_eventual(types, element, &[source]);
@@ -175,7 +206,7 @@ fn single_or_none(call: &mut CallContext<'_, '_>) -> Signature {
     };
     let element = match element {
         Some(element) if single => element,
-        None if single => refuse(call, "a list"),
+        None if single => refuse(call, "a list", None),
         _ => TypeId::DYNAMIC,
     };
     let types = call.types();

@@ -35,6 +35,9 @@ const TABLE: &[Builtin] = &[
 
 fn to_json(call: &mut CallContext<'_, '_>) -> Signature {
     let value = call.argument_type(0);
+    if let Some(argument) = call.argument(0) {
+        call.checker.warn_of_resource_as_json(argument.expr);
+    }
     let returns = output_if_eventual(call.types(), TypeId::STRING, &[value]);
     Signature::new(vec![Parameter::new("value", TypeId::DYNAMIC)], returns)
 }

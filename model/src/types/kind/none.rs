@@ -4,6 +4,7 @@
 //! with `none`.
 
 use super::super::{Type, TypeId, TypeStore};
+use crate::value::Constant;
 
 impl TypeStore {
     /// `ty` or none.
@@ -14,6 +15,34 @@ impl TypeStore {
     /// Whether a value of type `ty` may be left out: null can be assigned to it, and it is not `dynamic`.
     pub fn is_optional(&mut self, ty: TypeId) -> bool {
         ty != TypeId::DYNAMIC && self.assignable(ty, TypeId::NONE)
+    }
+
+    /// `ty` with none in the place of a `null` that is written out, as in `c ? xs : null`; also inside of outputs and promises.
+    pub fn null_as_none(&mut self, ty: TypeId) -> TypeId {
+        match self.get(ty) {
+            &Type::Output(element) => {
+                let element = self.null_as_none(element);
+                self.output(element)
+            }
+            &Type::Promise(element) => {
+                let element = self.null_as_none(element);
+                self.promise(element)
+            }
+            Type::Union(members) if members.iter().any(|&member| self.is_null(member)) => {
+                let or_none = |&member| match self.is_null(member) {
+                    true => TypeId::NONE,
+                    false => member,
+                };
+                let members: Vec<TypeId> = members.iter().map(or_none).collect();
+                self.union(members)
+            }
+            _ => ty,
+        }
+    }
+
+    /// Whether `ty` is that of a `null` that is written out.
+    fn is_null(&self, ty: TypeId) -> bool {
+        matches!(self.get(ty), Type::Const { value, .. } if **value == Constant::Null)
     }
 
     /// `T` of a two-member union of `T` and none.
