@@ -21,10 +21,14 @@ const ACCEPTED_WITH_WARNINGS: [&str; 3] = ["heredoc-at-end", "resource-literals"
 
 fn main() {
     let arguments = Arguments::from_args();
-    let mut trials = vec![Trial::test(
-        "every purpose is listed",
-        every_purpose_is_listed,
-    )];
+    let mut trials = vec![
+        Trial::test("every purpose is listed", every_purpose_is_listed),
+        Trial::test("every snapshot has a program", every_snapshot_has_a_program),
+        Trial::test(
+            "the README shows what is said",
+            the_readme_shows_what_is_said,
+        ),
+    ];
     for kind in ["valid", "broken"] {
         for directory in programs(kind) {
             let name = file_name(&directory);
@@ -244,6 +248,38 @@ fn every_purpose_is_listed() -> Result<(), Failed> {
             {
                 return Err(format!("{kind}/{name}: {purpose:?} is listed as {row:?}").into());
             }
+        }
+    }
+    Ok(())
+}
+
+/// A program that is gone leaves no snapshot behind.
+fn every_snapshot_has_a_program() -> Result<(), Failed> {
+    for kind in ["valid", "broken"] {
+        let names: Vec<_> = programs(kind).iter().map(|path| file_name(path)).collect();
+        for snapshot in sorted(&root().join("tests/snapshots").join(kind)) {
+            let name = file_name(&snapshot).replace(".snap", "");
+            if !names.contains(&name) {
+                return Err(format!("{} has no program", snapshot.display()).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The README shows a run: its command, and pieces of what it says, with a line of two dots for what is left out.
+fn the_readme_shows_what_is_said() -> Result<(), Failed> {
+    let readme = std::fs::read_to_string(root().join("README.md"))?;
+    let (_, rest) = readme
+        .split_once("$ pcl ")
+        .ok_or("the README shows no run")?;
+    let (command, rest) = rest.split_once('\n').ok_or("the run says nothing")?;
+    let (shown, _) = rest.split_once("```").ok_or("the run has no end")?;
+    let run = pcl(command.split_whitespace());
+    let said = format!("{}{}", run.stdout, run.stderr);
+    for piece in shown.split("..\n") {
+        if !said.contains(piece) {
+            return Err(format!("{piece}\nis not what the command says:\n{said}").into());
         }
     }
     Ok(())

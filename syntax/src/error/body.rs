@@ -3,7 +3,6 @@
 use pcl_diagnostics::{Code, TextRange};
 
 use super::draft::{Context, Draft, quoted};
-use crate::ast::{AstNode, Body};
 use crate::kind::SyntaxKind;
 use crate::{MAX_DEPTH, lexer::ident};
 
@@ -96,19 +95,10 @@ fn after_expression(c: &Context<'_>, draft: Draft) -> Draft {
 }
 
 fn redefined(c: &Context<'_>) -> Draft {
-    let range = c.error.range();
     let name = c.written();
-    let draft =
-        Draft::new(format!("`{name}` is set twice")).help("remove one of the two, or rename it");
-    let body = c.around(range.start(), |kind| kind == SyntaxKind::Body);
-    let first = body.and_then(Body::cast).and_then(|body| {
-        let mut names = body.attributes().filter_map(|attribute| attribute.name());
-        names.find(|token| token.text() == name)
-    });
-    match first {
-        Some(first) if first.range() != range => draft.label(first.range(), "it is set here first"),
-        _ => draft,
-    }
+    Draft::new(format!("`{name}` is set twice"))
+        .related("it is set here first")
+        .help("remove one of the two, or rename it")
 }
 
 fn quoted_name(c: &Context<'_>) -> Draft {

@@ -8,7 +8,7 @@ use pcl_diagnostics::{
 
 use super::SyntaxError;
 use crate::kind::SyntaxKind;
-use crate::tree::{SyntaxNode, SyntaxTree};
+use crate::tree::SyntaxTree;
 
 /// The words of a finding.
 pub(super) struct Draft {
@@ -159,28 +159,6 @@ impl<'a> Context<'a> {
             token += 1;
         }
         (tokens.range(token), tokens.kind(token))
-    }
-
-    /// The innermost node around `offset` for which `wanted` holds.
-    pub(super) fn around(
-        &self,
-        offset: u32,
-        wanted: impl Fn(SyntaxKind) -> bool,
-    ) -> Option<SyntaxNode<'a>> {
-        let mut found = None;
-        let mut node = self.tree.root();
-        loop {
-            if wanted(node.kind()) {
-                found = Some(node);
-            }
-            let inner = node
-                .children()
-                .find(|child| child.range().start() <= offset && offset < child.range().end());
-            match inner {
-                Some(inner) => node = inner,
-                None => return found,
-            }
-        }
     }
 
     /// The blanks that the line of `offset` begins with.

@@ -106,22 +106,49 @@ fn invalid_character(c: &Context<'_>) -> Draft {
 fn semicolon(c: &Context<'_>) -> Draft {
     let range = c.error.range();
     let draft = Draft::new("a semicolon separates nothing");
+    if is_in_list(c, range.start()) {
+        return draft
+            .help("use a comma")
+            .fix(c.safe("use a comma", range, ","));
+    }
     let (_, next) = c.next_token(range.end());
     if matches!(next, SyntaxKind::Newline | SyntaxKind::EndOfFile) {
         return draft
             .help("remove it: the line ending is enough")
             .fix(c.safe("remove it", range, ""));
     }
-    let list = c.around(range.start(), |kind| {
-        use SyntaxKind as K;
-        matches!(kind, K::Tuple | K::Call | K::Object | K::Body)
-    });
-    if list.is_some_and(|node| node.kind() != SyntaxKind::Body) {
-        return draft
-            .help("use a comma")
-            .fix(c.safe("use a comma", range, ","));
-    }
     draft.help("begin a new line").fix(c.break_line(range))
+}
+
+/// Whether the innermost bracket before `offset` is that of a tuple, call or object. Looks at a few tokens only: a file may hold many
+/// semicolons.
+fn is_in_list(c: &Context<'_>, offset: u32) -> bool {
+    use SyntaxKind as K;
+    const REACH: u32 = 200;
+    let tokens = c.tree.tokens();
+    let end = tokens.starts.partition_point(|&start| start < offset) as u32;
+    let mut closed = 0;
+    for token in (end.saturating_sub(REACH)..end).rev() {
+        match tokens.kind(token) {
+            K::RBracket | K::RParen | K::RBrace | K::SequenceClose => closed += 1,
+            K::LBracket | K::LParen | K::LBrace | K::InterpolationOpen | K::ControlOpen
+                if closed > 0 =>
+            {
+                closed -= 1;
+            }
+            K::LBracket | K::LParen => return true,
+            // What stands before the brace of a block is a name or a label.
+            K::LBrace => {
+                let before = c.end_before(tokens.start(token));
+                let last = tokens.starts.partition_point(|&start| start < before) as u32;
+                let before = tokens.kind(last.saturating_sub(1));
+                return !matches!(before, K::Ident | K::QuoteClose);
+            }
+            K::InterpolationOpen | K::ControlOpen => return false,
+            _ => {}
+        }
+    }
+    false
 }
 
 fn unknown_escape(c: &Context<'_>) -> Draft {

@@ -1,8 +1,9 @@
 //! Attributes.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use pcl_diagnostics::Code;
+use pcl_diagnostics::{Code, TextRange};
 
 use super::body::{self, Layout};
 use super::{collection, expression};
@@ -23,13 +24,14 @@ pub(super) fn attribute(p: &mut Parser<'_>, names: usize, block: Option<Layout>)
 /// Notes the name at the current token; reports one that is set twice.
 fn declare(p: &mut Parser<'_>, names: usize) {
     let name = p.text();
-    if p.is_declared(names, name) {
-        let range = p.range_of(p.token());
-        // The value is read as any other.
-        p.report(SyntaxError::new(Code::BodyAttrRedefined, range));
-        p.forgive();
-    } else {
-        p.names.push(name);
+    let range = p.range_of(p.token());
+    match p.first_of_name(names, name, range) {
+        Some(first) => {
+            // The value is read as any other.
+            p.report(SyntaxError::new(Code::BodyAttrRedefined, range).related(first));
+            p.forgive();
+        }
+        None => p.names.push((name, range)),
     }
 }
 
@@ -129,25 +131,40 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether `name` is among the names from `names` on.
-    fn is_declared(&mut self, names: usize, name: &'s str) -> bool {
+    /// Where `name`, which now stands at `range`, was set before, if it is among the names from `names` on.
+    fn first_of_name(
+        &mut self,
+        names: usize,
+        name: &'s str,
+        range: TextRange,
+    ) -> Option<TextRange> {
         let body = &self.names[names..];
         if body.len() < MANY {
-            return body.contains(&name);
+            let first = body.iter().find(|(known, _)| *known == name);
+            return first.map(|&(_, range)| range);
         }
-        self.is_declared_in_large(names, name)
+        self.first_of_name_in_large(names, name, range)
     }
 
-    /// As `is_declared`, for a body of many attributes.
-    fn is_declared_in_large(&mut self, names: usize, name: &'s str) -> bool {
+    /// As `first_of_name`, for a body of many attributes.
+    fn first_of_name_in_large(
+        &mut self,
+        names: usize,
+        name: &'s str,
+        range: TextRange,
+    ) -> Option<TextRange> {
         let body = &self.names[names..];
-        let set = &mut self.large_bodies;
-        if set.last().is_none_or(|(base, _)| *base < names) {
-            set.push((names, body.iter().copied().collect::<HashSet<_>>()));
+        let large = &mut self.large_bodies;
+        if large.last().is_none_or(|(base, _)| *base < names) {
+            large.push((names, body.iter().copied().collect::<HashMap<_, _>>()));
         }
-        let Some((_, set)) = set.last_mut() else {
-            return false;
-        };
-        !set.insert(name)
+        let (_, known) = large.last_mut()?;
+        match known.entry(name) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(free) => {
+                free.insert(range);
+                None
+            }
+        }
     }
 }

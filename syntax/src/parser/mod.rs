@@ -4,7 +4,7 @@ mod cursor;
 mod recovery;
 mod sink;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, TextRange};
@@ -125,10 +125,10 @@ pub(crate) struct Parser<'s> {
     pub(crate) too_deep: bool,
     /// Directives that are open, innermost last: whether each is a `for`.
     pub(crate) directives: Vec<bool>,
-    /// Names of the attributes in the bodies that are open.
-    pub(crate) names: Vec<&'s str>,
-    /// The same as sets, for bodies of many attributes, with the place of their first name.
-    pub(crate) large_bodies: Vec<(usize, HashSet<&'s str>)>,
+    /// Names of the attributes in the bodies that are open, and where each stands.
+    pub(crate) names: Vec<(&'s str, TextRange)>,
+    /// The same as maps, for bodies of many attributes, with the index of their first name.
+    pub(crate) large_bodies: Vec<(usize, HashMap<&'s str, TextRange>)>,
 }
 
 impl<'s> Parser<'s> {
