@@ -9,6 +9,7 @@ use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pcl::diagnostics::Code;
+use serde_json::Value;
 use support::programs::{Program, programs};
 use support::{Run, items, pcl, root, scratch, text};
 
@@ -168,26 +169,28 @@ fn check(code: Code, name: &str, program: &Program) -> Run {
     pcl(arguments)
 }
 
-/// The codes that a run finds, with their messages.
-fn findings(run: &Run) -> Vec<(String, String)> {
+/// What a run finds.
+fn findings(run: &Run) -> Vec<Value> {
     items(&run.json(), "programs")
         .flat_map(|program| items(program, "diagnostics"))
-        .map(|found| {
-            (
-                text(found, "code").to_owned(),
-                text(found, "message").to_owned(),
-            )
-        })
+        .cloned()
         .collect()
+}
+
+/// The codes and messages of findings.
+fn said(findings: &[Value]) -> String {
+    let line = |found: &Value| format!("\n{}: {}", text(found, "code"), text(found, "message"));
+    findings.iter().map(line).collect()
 }
 
 fn gives(code: Code, program: &Program) -> Result<(), Failed> {
     let found = findings(&check(code, "failing", program));
     match found.first() {
-        Some((first, _)) if first == code.id() => Ok(()),
+        Some(first) if text(first, "code") == code.id() => is_well_said(first),
         _ => Err(format!(
-            "diagnostics/pages/{code}.md, line {}: the first finding of this program has to be {code}, not {found:?}",
-            program.line
+            "diagnostics/pages/{code}.md, line {}: the first finding of this program has to be {code}; found:{}",
+            program.line,
+            said(&found)
         )
         .into()),
     }
@@ -199,8 +202,24 @@ fn is_clean(code: Code, program: &Program) -> Result<(), Failed> {
         return Ok(());
     }
     Err(format!(
-        "diagnostics/pages/{code}.md, line {}: this program has to be clean, and has {found:?}",
-        program.line
+        "diagnostics/pages/{code}.md, line {}: this program has to be clean; found:{}",
+        program.line,
+        said(&found)
     )
     .into())
+}
+
+/// A message is lower case without a period, and something says how to mend what it is about.
+fn is_well_said(finding: &Value) -> Result<(), Failed> {
+    let message = text(finding, "message");
+    let fault = if message.starts_with(char::is_uppercase) {
+        "begins in upper case"
+    } else if message.ends_with('.') {
+        "ends with a period"
+    } else if text(finding, "help").is_empty() && items(finding, "fixes").next().is_none() {
+        "has neither help nor fix: say what to do"
+    } else {
+        return Ok(());
+    };
+    Err(format!("{}: `{message}` {fault}", text(finding, "code")).into())
 }

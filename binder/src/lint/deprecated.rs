@@ -154,8 +154,8 @@ impl Walk<'_, '_, '_, '_, '_> {
     fn report(&mut self, span: Span, what: String, message: &str) {
         let finding = Diagnostic::warning(Code::Deprecated, span, what);
         self.findings.push(match message.trim() {
-            "" => finding,
-            message => finding.note(format!("its package says: {message}")),
+            "" => finding.help("look in the documentation of its package for what takes its place"),
+            message => finding.help(format!("its package says: {message}")),
         });
     }
 }

@@ -249,6 +249,10 @@ impl Checker<'_> {
                 true => format!("say of what, as in `{text}(string)`"),
                 false => format!("`{text}` is a function: call it as `{text}(..)`"),
             });
+        } else if !self.options.names_types {
+            diagnostic = diagnostic.help(format!(
+                "declare it, as in `{text} = ..` or `config \"{text}\" \"string\" {{}}`"
+            ));
         }
         if self.options.allow_missing_variables {
             self.diagnostics
