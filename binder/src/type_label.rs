@@ -55,7 +55,11 @@ impl<'t> Binder<'_, '_, 't> {
                         format!("`{text}` is a value, not a type"),
                     )
                     .note("Pulumi takes the type of the value for the declared type")
-                    .help("write a type, such as `string` or `list(number)`")
+                    .help(match exprs[id].kind {
+                        ExprKind::Tuple(_) => "write a type, such as `tuple([string, int])`",
+                        ExprKind::Object(_) => "write a type, such as `object({ size = int })`",
+                        _ => "write a type, such as `string` or `list(number)`",
+                    })
                     .ours(),
                 );
             }
@@ -74,11 +78,15 @@ impl<'t> Binder<'_, '_, 't> {
     }
 }
 
-/// Whether an expression is made of type names and type functions only: literals and templates are values.
+/// Whether an expression is a type name or a call of a type function: what else has a type is a value.
 fn says_a_type(exprs: &ExprArena, id: pcl_model::expression::ExprId) -> bool {
     !matches!(
         exprs[id].kind,
-        ExprKind::Literal(_) | ExprKind::Template(_) | ExprKind::TemplateJoin(_)
+        ExprKind::Literal(_)
+            | ExprKind::Template(_)
+            | ExprKind::TemplateJoin(_)
+            | ExprKind::Tuple(_)
+            | ExprKind::Object(_)
     )
 }
 
@@ -88,7 +96,9 @@ fn speak_of_the_label(finding: &mut Diagnostic) {
         .message
         .replace("the end of the file", "the end of the label");
     for label in &mut finding.labels {
-        label.message = label.message.replace("the file ends here", "the label ends here");
+        label.message = label
+            .message
+            .replace("the file ends here", "the label ends here");
     }
     if finding.code == Code::ExprMissing {
         finding.message = "this label says no type".into();
