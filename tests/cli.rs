@@ -120,6 +120,9 @@ fn statuses() {
         ("dump bound typo --output-format json", 1),
         ("dump bound nowhere --output-format json", 2),
         ("dump tree typo", 0),
+        ("dump ast typo", 0),
+        ("dump ast typo --output-format json", 0),
+        ("dump tree nowhere --output-format json", 2),
         ("dump tokens typo", 0),
         ("dump tokens nowhere", 2),
         ("explain pcl0301", 0),
@@ -515,6 +518,7 @@ fn dumps_for_people() {
     insta::assert_snapshot!("dump_bound", place.run("dump bound two").stdout);
     insta::assert_snapshot!("dump_tokens", place.run("dump tokens two").stdout);
     insta::assert_snapshot!("dump_tree", place.run("dump tree two/a.pp").stdout);
+    insta::assert_snapshot!("dump_ast", place.run("dump ast two").stdout);
 }
 
 #[test]

@@ -74,6 +74,17 @@ fn dump_bound_json() {
 }
 
 #[test]
+fn dump_syntax_json() {
+    let schema = schema("syntax");
+    for program in programs() {
+        for what in ["tokens", "tree", "ast"] {
+            let run = pcl(["dump", what, "--output-format", "json", &program]);
+            accept(&schema, &run.json());
+        }
+    }
+}
+
+#[test]
 fn the_validator_refuses() {
     let schema = schema("check");
     let good = serde_json::json!({ "format_version": "1.0", "programs": [

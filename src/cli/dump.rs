@@ -7,11 +7,14 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::Outcome;
 use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::output::{Sink, complain, print};
-use super::status::Status;
-use pcl::Workspace;
+use super::status::{Failure, Status};
+use pcl::binder::Sources;
 use pcl::diagnostics::{Diagnostic, SourceMap, TextRange};
-use pcl::render::{Format, Report, bound_json, bound_text};
+use pcl::render::{
+    Format, Report, ast_json, ast_text, bound_json, bound_text, tokens_json, tree_json,
+};
 use pcl::syntax::{SyntaxKind, SyntaxTree};
+use pcl::{Target, Workspace};
 
 #[derive(Args)]
 pub(crate) struct Dump {
@@ -25,6 +28,8 @@ enum What {
     Tokens(Files),
     /// The syntax tree of each file
     Tree(Files),
+    /// What the tree means: attributes, blocks, expressions and decoded texts of each file
+    Ast(Files),
     /// The semantic model: nodes, types, dependencies, packages
     Bound(Bound),
 }
@@ -34,18 +39,18 @@ struct Files {
     /// A program directory or a single .pp file; `-` reads standard input
     #[arg(value_name = "PATH", default_value = ".")]
     path: PathBuf,
+    /// What to call the file on standard input
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<String>,
+    /// How to print it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    output_format: DumpFormat,
 }
 
 #[derive(Args)]
 struct Bound {
     #[command(flatten)]
     files: Files,
-    /// What to call the file on standard input
-    #[arg(long, value_name = "NAME")]
-    stdin_filename: Option<String>,
-    /// How to print the model
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    output_format: ModelFormat,
     #[command(flatten)]
     schemas: SchemaArgs,
     #[command(flatten)]
@@ -53,7 +58,7 @@ struct Bound {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ModelFormat {
+enum DumpFormat {
     Text,
     Json,
 }
@@ -61,28 +66,46 @@ enum ModelFormat {
 impl Dump {
     pub(crate) fn run(&self) -> Outcome {
         match &self.what {
-            What::Tokens(files) => files.dump(tokens),
-            What::Tree(files) => files.dump(pcl::syntax::dump),
+            What::Tokens(files) => files.dump(tokens, tokens_json),
+            What::Tree(files) => files.dump(pcl::syntax::dump, tree_json),
+            What::Ast(files) => files.dump(ast_text, ast_json),
             What::Bound(bound) => bound.run(),
         }
     }
 }
 
 impl Files {
-    /// Prints `show` of each file; of several, each under its path.
-    fn dump(&self, show: impl Fn(&SyntaxTree) -> String) -> Outcome {
-        let target = inputs::target(&self.path, None)?;
+    fn target(&self) -> Result<Target, Failure> {
+        inputs::target(&self.path, self.stdin_filename.as_deref())
+    }
+
+    /// Prints `text` of each file, of several each under its path; or `json` of all.
+    fn dump(
+        &self,
+        text: impl Fn(&SyntaxTree) -> String,
+        json: impl Fn(&Sources, &SourceMap, &[Diagnostic]) -> Vec<u8>,
+    ) -> Outcome {
+        let target = self.target()?;
         let mut map = SourceMap::new();
         let (sources, findings) = target.read(&mut map);
-        let mut text = String::new();
-        for source in &sources.files {
-            if sources.files.len() > 1 {
-                text.push_str(&format!("# {}\n", map.path(source.file)));
+        match self.output_format {
+            DumpFormat::Text => {
+                let mut all = String::new();
+                for source in &sources.files {
+                    if sources.files.len() > 1 {
+                        all.push_str(&format!("# {}\n", map.path(source.file)));
+                    }
+                    all.push_str(&text(&source.tree));
+                }
+                print(&all)?;
+                tell(&target.display(), &map, &findings);
             }
-            text.push_str(&show(&source.tree));
+            DumpFormat::Json => {
+                let mut sink = Sink::stdout();
+                sink.write(&json(&sources, &map, &findings))?;
+                sink.finish()?;
+            }
         }
-        print(&text)?;
-        tell(&target.display(), &map, &findings);
         Ok(if findings.is_empty() {
             Status::Clean
         } else {
@@ -94,14 +117,14 @@ impl Files {
 impl Bound {
     fn run(&self) -> Outcome {
         let settings = inputs::settings(&self.schemas, &self.strictness)?;
-        let target = inputs::target(&self.files.path, self.stdin_filename.as_deref())?;
+        let target = self.files.target()?;
         let mut checked = Workspace::new(settings).check(&target);
-        match self.output_format {
-            ModelFormat::Text => {
+        match self.files.output_format {
+            DumpFormat::Text => {
                 print(&bound_text(&mut checked))?;
                 tell(&checked.path, &checked.sources, &checked.diagnostics);
             }
-            ModelFormat::Json => {
+            DumpFormat::Json => {
                 let mut sink = Sink::stdout();
                 sink.write(&bound_json(&mut checked))?;
                 sink.finish()?;

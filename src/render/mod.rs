@@ -14,9 +14,11 @@ mod fix;
 mod full;
 pub(crate) mod json;
 mod json_lines;
+mod syntax;
 mod text;
 
 pub use bound::{bound_json, bound_text};
+pub use syntax::{ast_json, ast_text, tokens_json, tree_json};
 
 use pcl_diagnostics::{Diagnostic, SourceMap};
 

@@ -1,0 +1,124 @@
+//! What the parser saw: tokens, tree and typed views, as JSON; the views as text too.
+//!
+//! A thing is shown as a [`Record`]: its kind, its bytes and its fields. What lies below is made into records one by one, and kept on
+//! a stack of our own: a tree may be as deep as a chain of operators is long.
+
+mod ast;
+mod json;
+mod text;
+mod tree;
+
+use std::borrow::Cow;
+
+use pcl_binder::Sources;
+use pcl_diagnostics::{Diagnostic, SourceMap, TextRange};
+use pcl_syntax::SyntaxTree;
+
+use ast::AstView;
+use json::Document;
+use tree::Element;
+
+/// The tokens of all files as one JSON document; `findings` are those that no tree has.
+#[must_use]
+pub fn tokens_json(sources: &Sources, map: &SourceMap, findings: &[Diagnostic]) -> Vec<u8> {
+    Document::new(sources, map, findings).render(|out, tree| {
+        out.push_str("\"tokens\":");
+        json::list(out, tree::tokens(tree));
+    })
+}
+
+/// The syntax trees of all files as one JSON document; `findings` are those that no tree has.
+#[must_use]
+pub fn tree_json(sources: &Sources, map: &SourceMap, findings: &[Diagnostic]) -> Vec<u8> {
+    Document::new(sources, map, findings).render(|out, tree| {
+        out.push_str("\"tree\":");
+        json::record(out, Element::root(tree));
+    })
+}
+
+/// The typed views of all files as one JSON document; `findings` are those that no tree has.
+#[must_use]
+pub fn ast_json(sources: &Sources, map: &SourceMap, findings: &[Diagnostic]) -> Vec<u8> {
+    Document::new(sources, map, findings).render(|out, tree| {
+        out.push_str("\"ast\":");
+        json::record(out, AstView::Body(tree.file().body()));
+    })
+}
+
+/// The typed views of a file as text, a line each, and the errors.
+#[must_use]
+pub fn ast_text(tree: &SyntaxTree) -> String {
+    let mut out = String::new();
+    text::write(&mut out, AstView::Body(tree.file().body()));
+    for error in tree.errors() {
+        out.push_str(&format!(
+            "error {:?} {}\n",
+            error.range(),
+            error.code().name()
+        ));
+    }
+    out
+}
+
+/// Something that is shown.
+trait View: Sized {
+    /// It, and what it consists of.
+    fn record(self) -> Record<Self>;
+}
+
+struct Record<V> {
+    kind: Cow<'static, str>,
+    range: TextRange,
+    fields: Vec<(&'static str, Field<V>)>,
+}
+
+enum Field<V> {
+    Text(String),
+    Flag(bool),
+    /// A part; `None` when a broken text lacks it, which JSON shows by leaving it out.
+    Part(Option<V>),
+    Parts(Vec<V>),
+}
+
+impl<V> Record<V> {
+    fn new(kind: impl Into<Cow<'static, str>>, range: TextRange) -> Self {
+        Self {
+            kind: kind.into(),
+            range,
+            fields: Vec::new(),
+        }
+    }
+
+    fn text(mut self, name: &'static str, text: impl Into<String>) -> Self {
+        self.fields.push((name, Field::Text(text.into())));
+        self
+    }
+
+    /// A text that may be missing, and is then left out.
+    fn opt_text<T: Into<String>>(self, name: &'static str, text: Option<T>) -> Self {
+        match text {
+            Some(text) => self.text(name, text),
+            None => self,
+        }
+    }
+
+    /// Something that is mostly not so, and is then left out.
+    fn flag(mut self, name: &'static str, set: bool) -> Self {
+        if set {
+            self.fields.push((name, Field::Flag(set)));
+        }
+        self
+    }
+
+    fn part(mut self, name: &'static str, part: Option<impl Into<V>>) -> Self {
+        let part = part.map(Into::into);
+        self.fields.push((name, Field::Part(part)));
+        self
+    }
+
+    fn parts<P: Into<V>>(mut self, name: &'static str, parts: impl IntoIterator<Item = P>) -> Self {
+        let parts = parts.into_iter().map(Into::into).collect();
+        self.fields.push((name, Field::Parts(parts)));
+        self
+    }
+}
