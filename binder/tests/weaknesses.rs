@@ -819,6 +819,17 @@ fn w50_a_finding_says_what_is_wrong_and_what_was_meant() {
 }
 
 #[test]
+fn w50_what_stands_a_level_too_deep_or_too_high_is_told_where_it_belongs() {
+    let checked = check(
+        "resource r \"toy:index:Box\" {\n  protect = true\n  options {\n    name = \"x\"\n  }\n}\n",
+    );
+    let helps = checked.diagnostics.iter().map(|finding| finding.help.as_deref());
+    let helps: Vec<&str> = helps.map(Option::unwrap_or_default).collect();
+    assert!(helps[0].contains("put it into an `options` block"), "{helps:?}");
+    assert!(helps[1].contains("one level up"), "{helps:?}");
+}
+
+#[test]
 fn w51_all_findings_are_listed() {
     let checked = check("a = x1\nb = x2\nc = x3\n");
     assert_eq!(checked.errors().len(), 3);

@@ -1,6 +1,6 @@
 //! The `options` block of resources, reads and components: one table of what it may hold.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
 use pcl_model::types::TypeId;
@@ -225,7 +225,7 @@ impl<'t> Binder<'_, '_, 't> {
                         self.check_option(node, rule, value, attribute);
                     }
                 }
-                None => self.unknown_option(node, text, name_range),
+                None => self.unknown_option(node, text, name_range, inputs),
             }
             if let Some(value) = value {
                 bound.push(BoundAttribute {
@@ -280,19 +280,22 @@ impl<'t> Binder<'_, '_, 't> {
         self.report(finding);
     }
 
-    fn unknown_option(&mut self, node: NodeId, name: &str, range: pcl_diagnostics::TextRange) {
+    fn unknown_option(&mut self, node: NodeId, name: &str, range: TextRange, inputs: TypeId) {
         let span = self.node_span(node, range);
-        let finding = Diagnostic::error(
-            Code::UnsupportedAttribute,
-            span,
-            format!("there is no option `{name}`"),
-        );
-        let finding = with_choices(
-            finding,
-            name,
-            span,
-            OPTIONS.names(None),
-        );
+        let message = format!("there is no option `{name}`");
+        let finding = Diagnostic::error(Code::UnsupportedAttribute, span, message);
+        let symbol = self.session.types.find_symbol(name);
+        let properties = self.session.types.properties(inputs);
+        let is_input = properties.is_some_and(|properties| {
+            properties.iter().any(|&(known, _)| Some(known) == symbol)
+        });
+        let finding = if is_input {
+            finding.help(format!(
+                "`{name}` is an input: it belongs one level up, outside of `options`"
+            ))
+        } else {
+            with_choices(finding, name, span, OPTIONS.names(None))
+        };
         self.report(finding);
     }
 
