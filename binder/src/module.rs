@@ -104,10 +104,12 @@ impl Binder<'_, '_, '_> {
     /// error type, so that their uses are silent.
     pub fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
         let mut uses: HashMap<usize, Vec<Span>> = HashMap::new();
+        let mut references = Vec::new();
         for node in 0..self.nodes.len() {
             let id = NodeId(node as u32);
             let mut found = Vec::new();
-            for reference in self.references(id) {
+            self.collect_references(id, &mut references);
+            for reference in references.drain(..) {
                 let symbol = self.session.types.find_symbol(reference.name);
                 let definition =
                     symbol.and_then(|symbol| self.session.scopes.lookup(self.root, symbol));

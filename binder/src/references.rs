@@ -23,15 +23,20 @@ impl<'t> Binder<'_, '_, 't> {
     /// The names that a node leaves to the scope of the program.
     pub fn references(&self, node: NodeId) -> Vec<Reference<'t>> {
         let mut found = Vec::new();
+        self.collect_references(node, &mut found);
+        found
+    }
+
+    /// Adds the names that a node leaves to the scope of the program.
+    pub fn collect_references(&self, node: NodeId, found: &mut Vec<Reference<'t>>) {
         match self.items[node.index()].syntax {
-            ItemSyntax::Local(attribute) => collect(attribute, &[], &mut found),
+            ItemSyntax::Local(attribute) => collect(attribute, &[], found),
             ItemSyntax::Block(_) | ItemSyntax::Body(_) => {
                 if let Some(body) = self.body(node) {
-                    collect_body(self.nodes[node.index()].kind, body, &mut found);
+                    collect_body(self.nodes[node.index()].kind, body, found);
                 }
             }
         }
-        found
     }
 }
 

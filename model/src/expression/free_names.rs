@@ -18,6 +18,7 @@ pub fn free_names<'t>(expr: ast::Expr<'t>, found: impl FnMut(&'t str, TextRange)
     let mut walk = Walk {
         found,
         bound: Vec::new(),
+        pending: Vec::new(),
     };
     walk.expr(expr);
 }
@@ -26,12 +27,14 @@ struct Walk<'t, F> {
     found: F,
     /// The variables of the loops around, innermost last.
     bound: Vec<&'t str>,
+    /// What follows the first operands of the chains that are being walked.
+    pending: Vec<ast::Expr<'t>>,
 }
 
 impl<'t, F: FnMut(&'t str, TextRange)> Walk<'t, F> {
     fn expr(&mut self, expr: ast::Expr<'t>) {
         // Chains that lean to the left may be of any length: down to the first operand, then back over the others.
-        let mut pending = Vec::new();
+        let outer = self.pending.len();
         let mut at = Some(expr);
         while let Some(expr) = at {
             at = match expr {
@@ -43,10 +46,12 @@ impl<'t, F: FnMut(&'t str, TextRange)> Walk<'t, F> {
                 ast::Expr::Conditional(conditional) => conditional.condition(),
                 _ => None,
             };
-            pending.push(expr);
+            self.pending.push(expr);
         }
-        while let Some(expr) = pending.pop() {
-            self.rest(expr);
+        while self.pending.len() > outer {
+            if let Some(expr) = self.pending.pop() {
+                self.rest(expr);
+            }
         }
     }
 
