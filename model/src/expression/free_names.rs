@@ -81,15 +81,9 @@ impl<'t, F: FnMut(&'t str, TextRange)> Walk<'t, F> {
                 }
             }
             ast::Expr::Template(template) => {
-                if !self.interpolations(template.syntax()) {
-                    self.parts(&template.parts());
-                }
+                self.template(template.syntax(), || template.parts());
             }
-            ast::Expr::Heredoc(heredoc) => {
-                if !self.interpolations(heredoc.syntax()) {
-                    self.parts(&heredoc.parts());
-                }
-            }
+            ast::Expr::Heredoc(heredoc) => self.template(heredoc.syntax(), || heredoc.parts()),
             ast::Expr::Tuple(tuple) => tuple.elements().for_each(|element| self.expr(element)),
             ast::Expr::Object(object) => {
                 for item in object.items() {
@@ -144,16 +138,15 @@ impl<'t, F: FnMut(&'t str, TextRange)> Walk<'t, F> {
         }
     }
 
-    /// The interpolations of a template, of which nothing need be decoded. `false`, and nothing done, when it has directives.
-    fn interpolations(&mut self, template: SyntaxNode<'t>) -> bool {
+    /// The parts of a template, which are decoded only where it has directives.
+    fn template(&mut self, template: SyntaxNode<'t>, parts: impl Fn() -> Vec<TemplatePart<'t>>) {
         let is_plain = |child: SyntaxNode<'t>| child.kind() == SyntaxKind::Interpolation;
         if !template.children().all(is_plain) {
-            return false;
+            return self.parts(&parts());
         }
         for interpolation in template.children() {
             self.opt(interpolation.children().find_map(ast::Expr::cast));
         }
-        true
     }
 
     fn parts(&mut self, parts: &[TemplatePart<'t>]) {
