@@ -180,12 +180,27 @@ impl TypeStore {
         found.unwrap_or_else(|| self.add(hash, ty))
     }
 
+    /// The id of `ty`, which has one part. `is` tells whether a type is this one; `tag` tells kinds apart.
+    #[inline]
+    pub(super) fn intern_one(
+        &mut self,
+        tag: u8,
+        part: TypeId,
+        ty: Type,
+        is: impl Fn(&Type) -> bool,
+    ) -> TypeId {
+        let hash = hash(&(part, tag));
+        let found = self.find(hash, is);
+        found.unwrap_or_else(|| self.add(hash, ty))
+    }
+
     /// The id of the type that `make` makes of these parts. `own` gives the parts of a type of this kind.
+    #[inline]
     pub(super) fn intern_parts(
         &mut self,
         parts: &[TypeId],
-        own: fn(&Type) -> Option<&Arc<[TypeId]>>,
-        make: fn(Arc<[TypeId]>) -> Type,
+        own: impl Fn(&Type) -> Option<&Arc<[TypeId]>>,
+        make: impl Fn(Arc<[TypeId]>) -> Type,
     ) -> TypeId {
         let hash = hash(parts);
         let found = self.find(hash, |known| own(known).is_some_and(|own| **own == *parts));
@@ -218,6 +233,7 @@ impl TypeStore {
         })
     }
 
+    #[inline]
     fn find(&self, hash: u32, equals: impl Fn(&Type) -> bool) -> Option<TypeId> {
         let found = self.table.find(Slot::spread(hash), |slot| {
             slot.hash == hash && equals(&self.types[slot.id.index()])
@@ -225,6 +241,7 @@ impl TypeStore {
         found.map(|slot| slot.id)
     }
 
+    #[cold]
     fn add(&mut self, hash: u32, ty: Type) -> TypeId {
         let facts = self.facts_of(&ty);
         if facts.depth > MAX_DEPTH {
@@ -263,6 +280,7 @@ impl TypeStore {
     }
 }
 
+#[inline]
 fn hash(key: &(impl Hash + ?Sized)) -> u32 {
     let hash = FxBuildHasher.hash_one(key);
     (hash ^ hash >> 32) as u32

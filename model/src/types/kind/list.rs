@@ -6,7 +6,12 @@ use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
 impl TypeStore {
     /// A list of `element`.
     pub fn list(&mut self, element: TypeId) -> TypeId {
-        self.intern(Type::List(element))
+        self.intern_one(
+            0,
+            element,
+            Type::List(element),
+            |known| matches!(known, Type::List(own) if *own == element),
+        )
     }
 
     pub(crate) fn list_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {

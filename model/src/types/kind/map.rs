@@ -6,7 +6,12 @@ use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
 impl TypeStore {
     /// A map to `element`.
     pub fn map(&mut self, element: TypeId) -> TypeId {
-        self.intern(Type::Map(element))
+        self.intern_one(
+            2,
+            element,
+            Type::Map(element),
+            |known| matches!(known, Type::Map(own) if *own == element),
+        )
     }
 
     pub(crate) fn map_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {

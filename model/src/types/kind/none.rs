@@ -9,7 +9,10 @@ use crate::value::Constant;
 impl TypeStore {
     /// `ty` or none.
     pub fn optional(&mut self, ty: TypeId) -> TypeId {
-        self.union([ty, TypeId::NONE])
+        match self.get(ty) {
+            Type::Union(_) | Type::None | Type::Error => self.union([ty, TypeId::NONE]),
+            _ => self.union_of(&[TypeId::NONE, ty]),
+        }
     }
 
     /// Whether a value of type `ty` may be left out: null can be assigned to it, and it is not `dynamic`.

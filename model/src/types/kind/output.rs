@@ -12,7 +12,12 @@ impl TypeStore {
         if element == TypeId::ERROR {
             element
         } else {
-            self.intern(Type::Output(element))
+            self.intern_one(
+                3,
+                element,
+                Type::Output(element),
+                |known| matches!(known, Type::Output(own) if *own == element),
+            )
         }
     }
 

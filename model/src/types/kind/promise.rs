@@ -12,7 +12,12 @@ impl TypeStore {
         if element == TypeId::ERROR {
             element
         } else {
-            self.intern(Type::Promise(element))
+            self.intern_one(
+                4,
+                element,
+                Type::Promise(element),
+                |known| matches!(known, Type::Promise(own) if *own == element),
+            )
         }
     }
 

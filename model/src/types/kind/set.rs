@@ -8,7 +8,12 @@ use crate::relations::Conversion;
 impl TypeStore {
     /// A set of `element`.
     pub fn set(&mut self, element: TypeId) -> TypeId {
-        self.intern(Type::Set(element))
+        self.intern_one(
+            1,
+            element,
+            Type::Set(element),
+            |known| matches!(known, Type::Set(own) if *own == element),
+        )
     }
 
     pub(crate) fn set_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {

@@ -32,10 +32,15 @@ impl TypeStore {
         let union = match flat[..] {
             [one] => one,
             _ if flat.contains(&TypeId::ERROR) => TypeId::ERROR,
-            _ => self.intern_parts(&flat, own_parts, Type::Union),
+            _ => self.union_of(&flat),
         };
         self.spare_parts = flat;
         union
+    }
+
+    /// The union of several members in normal form: sorted, each once, without unions and the error type.
+    pub(super) fn union_of(&mut self, members: &[TypeId]) -> TypeId {
+        self.intern_parts(members, own_parts, Type::Union)
     }
 
     /// A union converts as all its members do: safely if all do so, not at all if none does.
