@@ -7,7 +7,8 @@
 //! - Nothing in a program or a schema makes the binder panic, or recurse deeper than the parser allows expressions to nest.
 //!
 //! The steps, each in the file of its name: [`Sources`] reads and parses; `module` binds one directory; `declare` makes nodes of the
-//! top-level items; `references` finds what each needs; `order` sorts them; `block` has one file for each kind of block.
+//! top-level items; `references` finds what each needs; `order` sorts them; `block` has one file for each kind of block, and in
+//! [`rules`] the table of what each may hold; `lint` looks for what is hardly meant. [`snippet`] binds files that are no program.
 //!
 //! ```
 //! use std::sync::Arc;
