@@ -307,6 +307,47 @@ proptest! {
         prop_assert!(types.convert_to_unify(unified.loose, unified.safe).exists());
     }
 
+    #[test]
+    fn outputs_and_promises_unify_inside(t in recipes(), u in recipes()) {
+        let mut world = World::new();
+        let [t, u] = world.make_all([&t, &u]);
+        let types = &mut world.types;
+        let [t, u] = [t, u].map(|ty| types.resolve(ty));
+        if [t, u].iter().all(|ty| types.strip(*ty) != TypeId::DYNAMIC) {
+            let (element, safety) = types.unify(t, u);
+            let [output_t, output_u] = [t, u].map(|ty| types.output(ty));
+            let [promise_t, promise_u] = [t, u].map(|ty| types.promise(ty));
+            let (output, promise) = (types.output(element), types.promise(element));
+            prop_assert_eq!(types.unify(output_t, output_u), (output, safety));
+            prop_assert_eq!(types.unify(promise_t, promise_u), (promise, safety));
+            prop_assert_eq!(types.unify(promise_t, output_u), (output, safety));
+            prop_assert_eq!(types.unify(output_t, promise_u), (output, safety));
+        }
+    }
+
+    #[test]
+    fn unions_unify_member_by_member(t in recipes(), u in recipes(), v in recipes(), w in recipes()) {
+        let mut world = World::new();
+        let [t, u, v, w] = world.make_all([&t, &u, &v, &w]);
+        let types = &mut world.types;
+        // No options, which may be of collections, and no empty unions.
+        let [tu, vw] = [[t, u], [v, w]].map(|members| types.union(members));
+        let count = |types: &mut TypeStore, ty| types.members(ty).len();
+        if count(types, tu) > 2 && count(types, vw) > 2 {
+            let all = types.union([tu, vw]);
+            prop_assert_eq!(types.unify(tu, vw), (all, Conversion::Safe));
+        }
+        let other = matches!(types.get(v), Type::Union(_) | Type::Const { .. } | Type::Dynamic);
+        if count(types, tu) > 2 && !other {
+            let members = types.members(tu);
+            let unified: Vec<_> = members.iter().map(|member| types.unify(*member, v)).collect();
+            let union = types.union(unified.iter().map(|(ty, _)| *ty));
+            let safety = unified.iter().map(|(_, safety)| *safety).min().unwrap();
+            prop_assert_eq!(types.unify(tu, v), (union, safety));
+            prop_assert_eq!(types.unify(v, tu), (union, safety));
+        }
+    }
+
     /// Many types are unified faster than one by one, with the same result.
     #[test]
     fn many_types_unify_as_one_by_one(all in prop::collection::vec(recipes(), 0..12), repeat in prop::collection::vec(0..12usize, 0..8)) {
@@ -394,6 +435,31 @@ proptest! {
             prop_assert!(text.is_char_boundary(error.offset));
         }
     }
+}
+
+/// What one might take for a law.
+#[test]
+fn unsafe_conversions_do_not_chain_and_unification_has_an_order() {
+    let mut types = TypeStore::new();
+    // A list may convert to dynamic, and dynamic to a string, but no list does.
+    let list = types.list(TypeId::STRING);
+    assert_eq!(types.convert(TypeId::DYNAMIC, list), Conversion::Safe);
+    assert_eq!(
+        types.convert(TypeId::STRING, TypeId::DYNAMIC),
+        Conversion::Unsafe
+    );
+    assert_eq!(types.convert(TypeId::STRING, list), Conversion::No);
+    // Of two constants the first one is kept.
+    let [one, two] = [1, 2].map(|value| types.constant(Constant::from(value)));
+    assert_eq!(types.unify(one, two), (one, Conversion::Unsafe));
+    assert_eq!(types.unify(two, one), (two, Conversion::Unsafe));
+    // Three objects give another type when none comes between them.
+    let [a, b] = ["a", "b"].map(|name| {
+        let name = types.symbol(name);
+        types.object([(name, TypeId::STRING)])
+    });
+    let before = types.unify_safely(&[a, b, TypeId::NONE]);
+    assert_ne!(before, types.unify_safely(&[a, TypeId::NONE, b]));
 }
 
 fn one_by_one(types: &mut TypeStore, all: &[TypeId]) -> (TypeId, TypeId) {
