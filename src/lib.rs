@@ -26,6 +26,8 @@
 mod find;
 mod in_order;
 pub mod render;
+mod schema_check;
+pub mod schema_view;
 mod schemas;
 mod verdict;
 mod workspace;
@@ -37,6 +39,7 @@ pub use pcl_diagnostics as diagnostics;
 pub use pcl_model as model;
 pub use pcl_schema as schema;
 pub use pcl_syntax as syntax;
+pub use schema_check::{CheckedSchema, check_schema, check_schema_text};
 pub use schemas::{SchemaFile, SchemaPlaces};
 pub use verdict::{Compat, Level, Levels};
 pub use workspace::{Checked, Settings, Target, Workspace};

@@ -33,6 +33,15 @@ pub struct SchemaPlaces {
     pub index_cache: Option<PathBuf>,
 }
 
+impl SchemaPlaces {
+    /// A loader of all that is there, for a program in `directory` or for none.
+    #[must_use]
+    pub fn loader(&self, directory: Option<&Path>) -> Arc<ChainLoader> {
+        let project = directory.and_then(project_of);
+        Schemas::new(self.clone()).loader(directory, project.as_deref())
+    }
+}
+
 /// The loaders of a run. Programs with the same places share one, and with it every package.
 pub(crate) struct Schemas {
     places: SchemaPlaces,

@@ -10,7 +10,7 @@ use std::path::Path;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pcl::diagnostics::Code;
 use serde_json::Value;
-use support::programs::{Program, programs};
+use support::programs::{Program, SCHEMA, programs};
 use support::{Run, items, pcl, root, scratch, text};
 
 /// The codes that no text of a program can provoke: they are about files, about what is asked of the library, or about `pcl` itself.
@@ -156,7 +156,12 @@ fn form(page: &str, about_none: bool) -> Result<(), &'static str> {
 
 /// Runs `pcl check` on a program of a page.
 fn check(code: Code, name: &str, program: &Program) -> Run {
-    let (program, schemas) = program.write(&scratch(&format!("pages/{code}-{name}")));
+    let (program_directory, schemas) = program.write(&scratch(&format!("pages/{code}-{name}")));
+    if program.files.contains_key(SCHEMA) {
+        let schema = program_directory.join(SCHEMA);
+        let arguments = ["schema", "check", "--output-format", "json"].map(OsStr::new);
+        return pcl(arguments.into_iter().chain([schema.as_os_str()]));
+    }
     let mut arguments: Vec<&OsStr> = ["check", "--output-format", "json"].map(OsStr::new).into();
     for directory in [schemas.as_os_str(), "corpus/schemas".as_ref()] {
         arguments.extend(["--schema-dir".as_ref(), directory]);
@@ -165,7 +170,7 @@ fn check(code: Code, name: &str, program: &Program) -> Run {
     if code.id().starts_with("PCL07") {
         arguments.extend(["--warn", code.id()].map(OsStr::new));
     }
-    arguments.push(program.as_os_str());
+    arguments.push(program_directory.as_os_str());
     pcl(arguments)
 }
 

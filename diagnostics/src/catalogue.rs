@@ -320,6 +320,42 @@ catalogue! {
     /// Resources of a type cannot be listed.
     PCL0413 NotListable "not-listable";
 
+    // 045 to 046: mistakes in package schemas, which `pcl schema check` looks for
+    /// A file is no package schema at all.
+    PCL0450 SchemaDocument "schema-document";
+    /// The text of a schema member is no JSON, or a field has the wrong kind of value.
+    PCL0451 SchemaValue "schema-value";
+    /// A field at the top of a schema cannot be used.
+    PCL0452 SchemaHeader "schema-header";
+    /// A token of a schema is malformed, or of another package.
+    PCL0453 SchemaToken "schema-token";
+    /// A `$ref` cannot be understood.
+    PCL0454 SchemaReference "schema-reference";
+    /// A `$ref` names a type or resource that the schema does not have.
+    PCL0455 SchemaDanglingReference "schema-dangling-reference";
+    /// A type spec of a schema is no type.
+    PCL0456 SchemaType "schema-type";
+    /// A constant or default does not fit its type.
+    PCL0457 SchemaConstant "schema-constant";
+    /// A property has a name that it may not have.
+    PCL0458 SchemaPropertyName "schema-property-name";
+    /// A property is required and does not exist.
+    PCL0459 SchemaRequired "schema-required";
+    /// A key of a schema no longer means anything.
+    PCL0460 SchemaRemovedKey "schema-removed-key";
+    /// A method is not what a method must be.
+    PCL0461 SchemaMethod "schema-method";
+    /// `multiArgumentInputs` is no permutation of the inputs.
+    PCL0462 SchemaMultiArgument "schema-multi-argument";
+    /// No value of a type can exist.
+    PCL0463 SchemaEndlessType "schema-endless-type";
+    /// Members of a schema cannot be told apart.
+    PCL0464 SchemaCollision "schema-collision";
+    /// A description refers to what is not there.
+    PCL0465 SchemaDocReference "schema-doc-reference";
+    /// A key stands twice in an object of a schema.
+    PCL0466 SchemaDuplicateKey "schema-duplicate-key";
+
     // 05: components and packages
     /// A component includes itself.
     PCL0501 ComponentIncludesItself "component-includes-itself";

@@ -6,8 +6,10 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::Position;
+use crate::error::OpenError;
 use crate::scan::{Bytes, Scanner};
+use crate::yaml::{self, Rewritten};
+use crate::{DocumentError, DocumentErrorKind, Position};
 
 /// Below this size a file is read into memory as a whole.
 const KEEP_OPEN_FROM_BYTES: u64 = 1024 * 1024;
@@ -19,6 +21,8 @@ const UNPACK_LIMIT: u64 = 4 * 1024 * 1024 * 1024 - 1;
 #[derive(Debug)]
 pub(crate) enum Document {
     Memory(Vec<u8>),
+    /// What was YAML.
+    Rewritten(Rewritten),
     File(OpenFile),
 }
 
@@ -32,30 +36,42 @@ pub(crate) struct OpenFile {
 }
 
 impl Document {
-    /// Opens a file; `.gz` ones are unpacked into memory.
-    pub fn open(path: &Path) -> io::Result<Self> {
-        let mut file = File::open(path)?;
-        let mut bytes = Vec::new();
-        if path.extension().is_some_and(|extension| extension == "gz") {
-            flate2::read::MultiGzDecoder::new(file)
-                .take(UNPACK_LIMIT)
-                .read_to_end(&mut bytes)?;
-            return Ok(Self::Memory(bytes));
-        }
-        let metadata = file.metadata()?;
-        if cfg!(any(unix, windows)) && metadata.is_file() && metadata.len() >= KEEP_OPEN_FROM_BYTES
-        {
-            let stamp = Stamp::of(&metadata);
+    /// Opens a file; `.gz` ones are unpacked into memory, and YAML is rewritten there.
+    pub fn open(path: &Path) -> Result<Self, OpenError> {
+        let metadata = std::fs::metadata(path)?;
+        let stays_open = cfg!(any(unix, windows))
+            && metadata.is_file()
+            && metadata.len() >= KEEP_OPEN_FROM_BYTES
+            && Syntax::of(path) == Syntax::Json
+            && !is_packed(path);
+        if stays_open {
+            let file = File::open(path)?;
+            let stamp = Stamp::of(&file.metadata()?);
             return Ok(Self::File(OpenFile { file, stamp }));
         }
-        file.read_to_end(&mut bytes)?;
-        Ok(Self::Memory(bytes))
+        let (bytes, syntax) = read_source(path)?;
+        Ok(Self::of_source(bytes, syntax)?)
+    }
+
+    /// A document that is in memory.
+    pub fn of_source(bytes: Vec<u8>, syntax: Syntax) -> Result<Self, DocumentError> {
+        if syntax == Syntax::Json {
+            return Ok(Self::Memory(bytes));
+        }
+        match std::str::from_utf8(&bytes) {
+            Ok(text) => Ok(Self::Rewritten(yaml::to_json(text)?)),
+            Err(error) => Err(DocumentError {
+                kind: DocumentErrorKind::Yaml("it is not UTF-8".to_owned()),
+                position: Self::Memory(bytes.clone()).position(error.valid_up_to()),
+            }),
+        }
     }
 
     /// The number of bytes.
     pub fn len(&self) -> u64 {
         match self {
             Self::Memory(bytes) => bytes.len() as u64,
+            Self::Rewritten(document) => document.json.len() as u64,
             Self::File(file) => file.stamp.length,
         }
     }
@@ -63,7 +79,7 @@ impl Document {
     /// What the file was like when it was opened; `None` for what is in memory.
     pub fn stamp(&self) -> Option<Stamp> {
         match self {
-            Self::Memory(_) => None,
+            Self::Memory(_) | Self::Rewritten(_) => None,
             Self::File(file) => Some(file.stamp),
         }
     }
@@ -71,7 +87,9 @@ impl Document {
     /// The bytes at that place. Of a file that changed since it was opened there are none.
     pub fn read(&self, place: Bytes) -> io::Result<Cow<'_, [u8]>> {
         match self {
-            Self::Memory(bytes) => Ok(Cow::Borrowed(bytes.get(place).unwrap_or_default())),
+            Self::Memory(bytes) | Self::Rewritten(Rewritten { json: bytes, .. }) => {
+                Ok(Cow::Borrowed(bytes.get(place).unwrap_or_default()))
+            }
             Self::File(file) => {
                 let mut bytes = vec![0; place.len()];
                 read_at(&file.file, &mut bytes, place.start as u64).map_err(|error| match error
@@ -89,7 +107,9 @@ impl Document {
     /// Walks over the whole document.
     pub fn scan<T>(&self, walk: impl FnOnce(Scanner<'_>) -> T) -> io::Result<T> {
         match self {
-            Self::Memory(bytes) => Ok(walk(Scanner::new(bytes))),
+            Self::Memory(bytes) | Self::Rewritten(Rewritten { json: bytes, .. }) => {
+                Ok(walk(Scanner::new(bytes)))
+            }
             Self::File(file) => {
                 let result = walk(Scanner::over(&mut file.reader()));
                 file.check()?;
@@ -107,6 +127,10 @@ impl Document {
         };
         match self {
             Self::Memory(bytes) => counter.count(bytes),
+            Self::Rewritten(document) => {
+                let place = yaml::place_of(&document.places, offset);
+                return place.map_or(Position::START, |place| place.position);
+            }
             Self::File(file) => {
                 let (mut reader, mut part) = (file.reader(), vec![0; 64 * 1024]);
                 // What cannot be read any more has no lines.
@@ -124,6 +148,47 @@ impl Document {
             column: narrow(counter.column),
         }
     }
+}
+
+/// How a schema is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Syntax {
+    /// `.json`, and whatever else is not YAML.
+    Json,
+    /// `.yaml` and `.yml`.
+    Yaml,
+}
+
+impl Syntax {
+    /// What the name of a file says, `.gz` left aside.
+    #[must_use]
+    pub fn of(path: &Path) -> Self {
+        let inner = match is_packed(path) {
+            true => path.file_stem().map_or(path, Path::new),
+            false => path,
+        };
+        match inner.extension() {
+            Some(extension) if extension == "yaml" || extension == "yml" => Self::Yaml,
+            _ => Self::Json,
+        }
+    }
+}
+
+fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "gz")
+}
+
+/// Reads a schema file as its author wrote it: `.gz` is unpacked.
+pub fn read_source(path: &Path) -> io::Result<(Vec<u8>, Syntax)> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    if is_packed(path) {
+        let unpacked = flate2::read::MultiGzDecoder::new(file);
+        unpacked.take(UNPACK_LIMIT).read_to_end(&mut bytes)?;
+    } else {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok((bytes, Syntax::of(path)))
 }
 
 impl OpenFile {

@@ -19,6 +19,15 @@ pub struct Position {
     pub column: u32,
 }
 
+impl Position {
+    /// The first byte of a document.
+    pub(crate) const START: Self = Self {
+        offset: 0,
+        line: 1,
+        column: 1,
+    };
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
@@ -46,6 +55,8 @@ pub enum DocumentErrorKind {
     Truncated,
     /// Something else than the JSON that has to stand here; holds what was expected.
     Expected(&'static str),
+    /// Something else than the YAML that has to stand here; says what.
+    Yaml(String),
     /// A field of the header cannot be used.
     Header {
         /// The field, such as `version`.
@@ -64,6 +75,7 @@ impl fmt::Display for DocumentErrorKind {
             Self::TooLarge => f.write_str("the document is larger than 4 GiB"),
             Self::Truncated => f.write_str("the document ends inside a value"),
             Self::Expected(what) => write!(f, "not a JSON document: expected {what}"),
+            Self::Yaml(problem) => write!(f, "not a YAML document: {problem}"),
             Self::Header { field, problem } => write!(f, "field `{field}`: {problem}"),
         }
     }

@@ -1,6 +1,7 @@
 //! The fields at the top of a document that concern the package as a whole.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io;
 
 use base64::Engine as _;
@@ -9,7 +10,6 @@ use semver::Version;
 use serde::Deserialize;
 
 use crate::document::Document;
-use crate::error::OpenError;
 use crate::index::Index;
 use crate::raw::{RawDependency, RawMeta, RawParameterization, Text};
 use crate::token::ModuleFormat;
@@ -41,8 +41,8 @@ pub struct BaseProvider {
 }
 
 impl Header {
-    /// Reads the header of an indexed document.
-    pub fn read(document: &Document, index: &Index) -> Result<Self, OpenError> {
+    /// Reads the header of an indexed document, and what is wrong with it. What is wrong counts as absent.
+    pub fn read(document: &Document, index: &Index) -> io::Result<(Self, Vec<DocumentError>)> {
         let fields = index.header.iter().map(|(field, place)| {
             Ok(Field {
                 name: field,
@@ -53,80 +53,58 @@ impl Header {
         let fields = Fields {
             document,
             fields: fields.collect::<io::Result<_>>()?,
+            problems: RefCell::default(),
         };
-        Ok(Self::of_fields(&fields, index)?)
+        let header = Self::of_fields(&fields, index);
+        Ok((header, fields.problems.into_inner()))
     }
 
-    fn of_fields(fields: &Fields<'_>, index: &Index) -> Result<Self, DocumentError> {
-        let name = fields
-            .get::<Text<'_>>("name")?
-            .map(|text| text.0.into_owned())
-            .unwrap_or_default();
-        if name.is_empty() {
-            return Err(fields.error("name", "a package needs a name".to_owned()));
+    fn of_fields(fields: &Fields<'_>, index: &Index) -> Self {
+        let name = fields.read("name", |text: Text<'_>| Ok(text.0.into_owned()));
+        let name = name.unwrap_or_default();
+        if name.is_empty() && fields.problems.borrow().is_empty() {
+            fields.problem("name", "a package needs a name".to_owned());
         }
-        let version = match fields
-            .get::<Text<'_>>("version")?
-            .filter(|text| !text.is_empty())
-        {
-            Some(text) => Some(parse_version(&text).map_err(|error| {
-                fields.error("version", format!("`{}` is no version: {error}", &*text))
-            })?),
-            None => None,
-        };
-        let meta: RawMeta<'_> = fields.get("meta")?.unwrap_or_default();
-        let module_format = ModuleFormat::parse(meta.module_format.as_deref().unwrap_or_default())
-            .map_err(|error| {
-                fields.error(
-                    "meta",
-                    format!("`moduleFormat` is no regular expression: {error}"),
-                )
-            })?;
-        let dependencies = fields
-            .get::<Vec<RawDependency<'_>>>("dependencies")?
-            .unwrap_or_default();
-        let dependencies = dependencies
-            .iter()
-            .map(dependency)
-            .collect::<Result<_, _>>()
-            .map_err(|error| fields.error("dependencies", error))?;
-        let base = |field| -> Result<Option<BaseProvider>, DocumentError> {
-            let Some(raw) = fields.get::<RawParameterization<'_>>(field)? else {
-                return Ok(None);
-            };
-            base_provider(&raw)
+        let version = fields.read("version", |text: Text<'_>| match &*text {
+            "" => Ok(None),
+            text => parse_version(text)
                 .map(Some)
-                .map_err(|error| fields.error(field, error))
-        };
-        let parameterization = base("parameterization")?;
-        let extension = base("extensionParameterization")?;
+                .map_err(|error| format!("`{text}` is no version: {error}")),
+        });
+        let module_format = fields.read("meta", |meta: RawMeta<'_>| {
+            ModuleFormat::parse(meta.module_format.as_deref().unwrap_or_default())
+                .map_err(|error| format!("`moduleFormat` is no regular expression: {error}"))
+        });
+        let dependencies = fields.read("dependencies", |list: Vec<RawDependency<'_>>| {
+            list.iter().map(dependency).collect()
+        });
+        let parameterization = fields.read("parameterization", base_provider);
+        let extension = fields.read("extensionParameterization", base_provider);
         if parameterization.is_some() && extension.is_some() {
             let problem = "a package is parameterized or an extension, not both".to_owned();
-            return Err(fields.error("extensionParameterization", problem));
+            fields.problem("extensionParameterization", problem);
         }
         if extension.is_some() && index.provider.is_some() {
-            return Err(fields.error(
-                "extensionParameterization",
-                "an extension has no provider of its own".to_owned(),
-            ));
+            let problem = "an extension has no provider of its own".to_owned();
+            fields.problem("extensionParameterization", problem);
         }
-        let provider_token = format!("pulumi:providers:{name}");
-        Ok(Self {
+        Self {
+            provider_token: format!("pulumi:providers:{name}"),
             name,
-            provider_token,
-            version,
-            module_format,
-            dependencies,
+            version: version.flatten(),
+            module_format: module_format.unwrap_or(ModuleFormat::Whole),
+            dependencies: dependencies.unwrap_or_default(),
             parameterization,
             extension,
-        })
+        }
     }
 }
 
-/// The fields of a header as they are written.
+/// The fields of a header as they are written, and what is wrong with them.
 struct Fields<'d> {
     document: &'d Document,
     fields: Vec<Field<'d>>,
+    problems: RefCell<Vec<DocumentError>>,
 }
 
 struct Field<'d> {
@@ -140,27 +118,33 @@ impl Fields<'_> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Reads one field; `None` when it is absent or `null`.
-    fn get<'f, T: Deserialize<'f>>(
+    /// Reads one field; `None` when it is absent, `null` or wrong.
+    fn read<'f, T: Deserialize<'f>, R>(
         &'f self,
         name: &'static str,
-    ) -> Result<Option<T>, DocumentError> {
-        let Some(field) = self.find(name) else {
-            return Ok(None);
-        };
-        serde_json::from_slice(&field.text)
-            .map_err(|error| self.error(name, crate::lower::json_message(&error)))
+        understand: impl FnOnce(T) -> Result<R, String>,
+    ) -> Option<R> {
+        let field = self.find(name)?;
+        let value = serde_json::from_slice::<Option<T>>(&field.text)
+            .map_err(|error| crate::lower::json_message(&error));
+        match value.and_then(|value| value.map(understand).transpose()) {
+            Ok(value) => value,
+            Err(problem) => {
+                self.problem(name, problem);
+                None
+            }
+        }
     }
 
-    fn error(&self, name: &'static str, problem: String) -> DocumentError {
+    fn problem(&self, name: &'static str, problem: String) {
         let at = self.find(name).map_or(0, |field| field.at);
-        DocumentError {
+        self.problems.borrow_mut().push(DocumentError {
             kind: DocumentErrorKind::Header {
                 field: name,
                 problem,
             },
             position: self.document.position(at),
-        }
+        });
     }
 }
 
@@ -193,7 +177,7 @@ fn dependency(raw: &RawDependency<'_>) -> Result<PackageRequest, String> {
     })
 }
 
-fn base_provider(raw: &RawParameterization<'_>) -> Result<BaseProvider, String> {
+fn base_provider(raw: RawParameterization<'_>) -> Result<BaseProvider, String> {
     let base = raw.base.as_ref().ok_or("`baseProvider` is missing")?;
     let name = base.name.as_deref().unwrap_or_default().to_owned();
     if name.is_empty() {

@@ -62,11 +62,14 @@ mod section;
 mod spec;
 mod table;
 mod token;
+mod validate;
 mod version;
+mod yaml;
 
 pub use builtin::builtin_package;
 pub use cache::IndexCache;
 pub use canonical::Match;
+pub use document::{Syntax, read_source};
 pub use error::{DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Position};
 pub use header::BaseProvider;
 pub use loader::{
@@ -83,4 +86,5 @@ pub use spec::{
     TypeKind, TypeSpec, UnionSpec,
 };
 pub use token::Token;
+pub use validate::{Finding, validate};
 pub use version::parse_version;

@@ -1,6 +1,7 @@
 //! A package: its header, and its members on demand.
 
 use std::borrow::Cow;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -15,7 +16,7 @@ use crate::error::OpenError;
 use crate::header::Header;
 use crate::index::Index;
 use crate::lower::{Lower, json_message};
-use crate::raw::{RawFunction, RawKind, RawObject, RawResource};
+use crate::raw::{RawDescription, RawFunction, RawKind, RawObject, RawResource};
 use crate::scan::Bytes;
 use crate::token::ModuleFormat;
 use crate::{
@@ -32,7 +33,7 @@ pub struct MemberId(pub u32);
 #[derive(Debug)]
 pub struct Package {
     path: Option<PathBuf>,
-    parts: Parts,
+    pub(crate) parts: Parts,
     slots: Box<[OnceLock<Box<Slot>>]>,
     /// Of each member, whether all that it reaches is known to be in order.
     clean: Box<[AtomicBool]>,
@@ -75,12 +76,11 @@ impl Package {
             .map_err(OpenError::of_memory)
     }
 
-    /// Indexes a file. A `.json` file stays open when it is large, `.json.gz` is unpacked into memory. With a cache, the index of a large file is
-    /// kept there for the next time.
+    /// Indexes a file. A `.json` file stays open when it is large, `.json.gz` is unpacked into memory, `.yaml` and `.yml` are rewritten there. With a
+    /// cache, the index of a large file is kept there for the next time.
     pub fn open(path: &Path, cache: Option<&IndexCache>) -> Result<Self, LoadError> {
-        let package = Document::open(path)
-            .map_err(OpenError::from)
-            .and_then(|document| Self::of_file(path, document, cache));
+        let package =
+            Document::open(path).and_then(|document| Self::of_file(path, document, cache));
         match package {
             Ok(package) => Ok(Self {
                 path: Some(path.to_owned()),
@@ -112,9 +112,21 @@ impl Package {
     }
 
     fn new(document: Document, index: Index) -> Result<Self, OpenError> {
-        let header = Header::read(&document, &index)?;
+        let (package, problems) = Self::tolerant(document, index)?;
+        match problems.into_iter().next() {
+            Some(problem) => Err(problem.into()),
+            None => Ok(package),
+        }
+    }
+
+    /// A package whatever its header says, and what is wrong with that.
+    pub(crate) fn tolerant(
+        document: Document,
+        index: Index,
+    ) -> io::Result<(Self, Vec<DocumentError>)> {
+        let (header, problems) = Header::read(&document, &index)?;
         let count = index.len() as usize + 1;
-        Ok(Self {
+        let package = Self {
             path: None,
             parts: Parts {
                 document,
@@ -125,7 +137,8 @@ impl Package {
             slots: (0..count).map(|_| OnceLock::new()).collect(),
             clean: (0..count).map(|_| AtomicBool::new(false)).collect(),
             reaches: Mutex::default(),
-        })
+        };
+        Ok((package, problems))
     }
 
     /// Gives a package without a version in its document the one that is known from elsewhere, such as the file's name.
@@ -287,7 +300,7 @@ impl Package {
     /// The member, read now if it was not yet.
     pub(crate) fn slot(&self, member: MemberId) -> Option<&Slot> {
         let slot = self.slots.get(member.0 as usize)?;
-        Some(slot.get_or_init(|| Box::new(self.parts.read(member))))
+        Some(slot.get_or_init(|| Box::new(self.parts.read(member, false))))
     }
 
     /// What is wrong with a member itself: what it reaches is left out.
@@ -337,6 +350,19 @@ impl Package {
                 PackageRequest::new(&*reference.package).with_version(reference.version.clone())
             }
         }
+    }
+
+    /// What a member is for, in Markdown; `None` when the schema does not say, or the member cannot be read. Read anew each time.
+    pub fn description(&self, member: MemberId) -> Option<String> {
+        let text = self.parts.document.read(self.parts.value(member)?).ok()?;
+        let raw: RawDescription<'_> = serde_json::from_slice(&text).ok()?;
+        raw.description.map(|text| text.0.into_owned())
+    }
+
+    /// A member as the document has it, for what the specs leave out. Read anew each time.
+    pub fn json(&self, member: MemberId) -> Option<serde_json::Value> {
+        let text = self.parts.document.read(self.parts.value(member)?).ok()?;
+        serde_json::from_slice(&text).ok()
     }
 
     /// Line and column of an offset in the document. Counts lines from the top: for messages alone.
@@ -421,7 +447,8 @@ impl Parts {
         Primitive::parse(&kind.word?)
     }
 
-    fn read(&self, member: MemberId) -> Slot {
+    /// Reads a member; when `strict`, with all that can be said against it.
+    pub fn read(&self, member: MemberId, strict: bool) -> Slot {
         let section = self.index.section(member);
         let place = self.value(member);
         let start = place.as_ref().map_or(0, |place| place.start);
@@ -434,7 +461,7 @@ impl Parts {
             Err(error) => (Cow::default(), Some(error.to_string())),
         };
         let text = &*text;
-        let mut lower = Lower::new(self, member, text);
+        let mut lower = Lower::new(self, member, text, strict);
         let value = match section {
             Section::Types => serde_json::from_slice::<RawObject<'_>>(text)
                 .map(|raw| Member::Type(Arc::new(lower.type_def(raw)))),

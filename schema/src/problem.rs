@@ -74,4 +74,18 @@ pub enum ProblemKind {
     BadMethod,
     /// `multiArgumentInputs` that is no permutation of the inputs.
     BadMultiArgument,
+    /// The document is no JSON, or no schema at all.
+    NoSchema,
+    /// A field at the top of the document that cannot be used.
+    BadHeader,
+    /// A token that no member of that section may have.
+    BadToken,
+    /// Object types that each need another one of them, without an end.
+    EndlessType,
+    /// Two members, or a member and a module, that a program cannot tell apart.
+    Collision,
+    /// A description that refers to what is not there.
+    BadDocReference,
+    /// A key that stands twice in an object.
+    DuplicateKey,
 }

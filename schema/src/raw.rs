@@ -213,6 +213,10 @@ record! {
     RawKind {
         "type" => word: Text<'de>,
     }
+    /// The part of any member that says what it is for.
+    RawDescription {
+        "description" => description: Text<'de>,
+    }
     RawEnumValue {
         "value" => value: Scalar<'de>,
         "name" => name: Text<'de>,
@@ -241,6 +245,11 @@ record! {
         "properties" => properties: Entries<'de, RawProperty<'de>>,
         "required" => required: Vec<Text<'de>>,
         ..ty: RawType<'de>,
+    }
+    /// The configuration of a package.
+    RawConfig {
+        "variables" => variables: Entries<'de, RawProperty<'de>>,
+        "defaults" => defaults: Vec<Text<'de>>,
     }
     RawMeta {
         "moduleFormat" => module_format: Text<'de>,

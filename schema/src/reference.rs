@@ -147,7 +147,7 @@ fn clean(path: &str) -> Cow<'_, str> {
 }
 
 /// Replaces `%XX`; `None` when an escape is broken or the result is no text.
-fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains('%') {
         return Some(Cow::Borrowed(text));
     }

@@ -272,7 +272,7 @@ impl<'d> Scanner<'d> {
 }
 
 /// The closing quote of the string whose content begins at `from`.
-fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
+pub(crate) fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         at += memchr(b'"', bytes.get(at..)?)?;

@@ -39,6 +39,12 @@ pub(crate) struct Check {
     levels: LevelArgs,
     #[command(flatten)]
     output: OutputArgs,
+    /// Count the diagnostics of each code, on standard error
+    #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
+    statistics: bool,
+    /// Tell about each program
+    #[arg(short, long, help_heading = "Output", conflicts_with = "quiet")]
+    verbose: bool,
 }
 
 #[derive(Args)]
@@ -60,22 +66,16 @@ struct LevelArgs {
 
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
-struct OutputArgs {
+pub(super) struct OutputArgs {
     /// full, concise, json or json-lines, on standard output or in a file; repeatable
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = Request::parse)]
     output_format: Vec<Request>,
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
-    /// Count the diagnostics of each code, on standard error
-    #[arg(long)]
-    statistics: bool,
     /// No summary
-    #[arg(short, long, conflicts_with_all = ["verbose", "statistics"])]
-    quiet: bool,
-    /// Tell about each program
     #[arg(short, long)]
-    verbose: bool,
+    pub(super) quiet: bool,
 }
 
 impl Check {
@@ -87,8 +87,7 @@ impl Check {
             .jobs
             .or_else(|| std::thread::available_parallelism().ok())
             .unwrap_or(NonZeroUsize::MIN);
-        let mut documents =
-            Documents::open(&self.output.output_format, self.output.color.on_stdout())?;
+        let mut documents = self.output.open()?;
         let plans = documents.plans();
         let workspace = Workspace::new(settings);
 
@@ -98,7 +97,7 @@ impl Check {
         let work = |target: &Target| outline(&workspace, target, &plans, is_only);
         pcl::in_order(&targets, jobs, work, |program| {
             tally.add(&program);
-            if self.output.verbose {
+            if self.verbose {
                 complain(&program.line());
             }
             if let Some(crash) = &program.crash {
@@ -112,13 +111,19 @@ impl Check {
             return Err(failure);
         }
         documents.close()?;
-        if self.output.statistics {
+        if self.statistics {
             tally.print_statistics();
         }
         if !self.output.quiet {
             complain(&tally.summary());
         }
         Ok(tally.status(self.levels.error_on_warning))
+    }
+}
+
+impl OutputArgs {
+    pub(super) fn open(&self) -> Result<Documents, Failure> {
+        Documents::open(&self.output_format, self.color.on_stdout())
     }
 }
 
@@ -350,7 +355,7 @@ impl Tally {
 }
 
 /// `1 error`, `2 errors`.
-fn many(count: usize, noun: &str) -> String {
+pub(super) fn many(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{ending}")
 }

@@ -12,13 +12,20 @@ use pcl::{Compat, SchemaFile, SchemaPlaces, Settings, Target};
 
 #[derive(Args)]
 #[command(next_help_heading = "Schemas")]
-pub(crate) struct SchemaArgs {
-    /// Look for NAME-VERSION.json, NAME.json (or .json.gz) here first; repeatable
+pub(crate) struct PlaceArgs {
+    /// Look for NAME-VERSION.json, NAME.json (or .json.gz, .yaml, .yml) here first; repeatable
     #[arg(long, value_name = "DIR")]
     schema_dir: Vec<PathBuf>,
     /// Take this file as the schema of a package; repeatable
     #[arg(long, value_name = "PKG[@VER]=FILE", value_parser = schema_file)]
     schema: Vec<SchemaFile>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Schemas")]
+pub(crate) struct SchemaArgs {
+    #[command(flatten)]
+    places: PlaceArgs,
     /// A package whose schema cannot be found; with `warn` and `ignore` its members are dynamic
     #[arg(long, value_name = "LEVEL", default_value = "error")]
     missing_schema: Missing,
@@ -62,20 +69,34 @@ enum Allow {
     RangeTypes,
 }
 
+impl PlaceArgs {
+    /// Where schemas come from: what was named, which has to be there, then the default places.
+    pub(crate) fn places(&self) -> Result<SchemaPlaces, Failure> {
+        for directory in &self.schema_dir {
+            directory
+                .read_dir()
+                .map_err(|error| Failure::io("read the schema directory", directory, error))?;
+        }
+        for file in &self.schema {
+            std::fs::File::open(&file.path)
+                .map_err(|error| Failure::io("read the schema", &file.path, error))?;
+        }
+        Ok(SchemaPlaces {
+            files: self.schema.clone(),
+            directories: self.schema_dir.clone(),
+            beside_programs: true,
+            pulumi_home: pulumi_home(),
+            index_cache: cache_directory().map(|cache| cache.join("schemas")),
+        })
+    }
+}
+
 /// The settings that the arguments make up, levels excepted.
 pub(crate) fn settings(
     schemas: &SchemaArgs,
     strictness: &StrictnessArgs,
 ) -> Result<Settings, Failure> {
-    for directory in &schemas.schema_dir {
-        directory
-            .read_dir()
-            .map_err(|error| Failure::io("read the schema directory", directory, error))?;
-    }
-    for file in &schemas.schema {
-        std::fs::File::open(&file.path)
-            .map_err(|error| Failure::io("read the schema", &file.path, error))?;
-    }
+    let places = schemas.places.places()?;
     let mut options = if strictness.lenient {
         Options::lenient()
     } else {
@@ -100,17 +121,10 @@ pub(crate) fn settings(
         None => Compat::None,
         Some(CompatArg::Pulumi) => Compat::Pulumi,
     };
-    let schemas = SchemaPlaces {
-        files: schemas.schema.clone(),
-        directories: schemas.schema_dir.clone(),
-        beside_programs: true,
-        pulumi_home: pulumi_home(),
-        index_cache: cache_directory().map(|cache| cache.join("schemas")),
-    };
     Ok(Settings {
         options,
         compat,
-        schemas,
+        schemas: places,
         ..Settings::default()
     })
 }

@@ -8,6 +8,7 @@ mod dump;
 mod explain;
 mod inputs;
 mod output;
+mod schema;
 mod status;
 
 use std::num::NonZeroUsize;
@@ -36,6 +37,8 @@ enum Command {
     Check(check::Check),
     /// Show what the front end sees
     Dump(dump::Dump),
+    /// Look into package schemas, and check them
+    Schema(schema::Schema),
     /// Say what a diagnostic means
     Explain(explain::Explain),
     /// Print the version
@@ -53,6 +56,7 @@ pub(crate) fn main() -> ExitCode {
     let run = || match &cli.command {
         Command::Check(command) => command.run(),
         Command::Dump(command) => command.run(),
+        Command::Schema(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Version => output::print(&format!("pcl {}\n", env!("CARGO_PKG_VERSION"))),
         Command::Completions(command) => command.run(),

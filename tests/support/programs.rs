@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use super::write;
 
 const MAIN: &str = "main.pp";
+/// The file of a block that is a schema by itself, to be checked as such.
+pub const SCHEMA: &str = "schema.json";
 
 /// A program of a page, with the schemas that were given before it.
 pub struct Program {
@@ -84,6 +86,12 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
                     .unwrap_or_else(|| panic!("{name}: a schema lies in schemas/"));
                 schemas.insert(file.to_owned(), body);
             }
+            ("json", None) => found.push(Program {
+                heading: heading.clone(),
+                line: number + 1,
+                files: BTreeMap::from([(SCHEMA.to_owned(), body)]),
+                schemas: BTreeMap::new(),
+            }),
             ("text", None) => {}
             _ => panic!("{name}: a block of the kind `{info}`"),
         }

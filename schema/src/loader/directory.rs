@@ -9,7 +9,7 @@ use semver::Version;
 use super::{Loader, OpenFiles, PackageRequest, is_version, not_found};
 use crate::{IndexCache, LoadError, Package};
 
-/// Schemas in directories, as `NAME-VERSION.json`, `NAME.json`, or either with `.gz` behind it.
+/// Schemas in directories, as `NAME-VERSION.json` or `NAME.json`, with `.yaml` or `.yml` instead, or with `.gz` behind it.
 ///
 /// A requested version is exact. Without one the first directory that has any `NAME-VERSION` file decides, by its highest version. `NAME.json` is looked
 /// for when no directory has a file with a version. A directory is listed once, when it is first asked; one that cannot be listed is empty.
@@ -213,17 +213,26 @@ fn with_prefix<'m>(
         .take_while(move |(key, _)| key.starts_with(&prefix))
 }
 
-/// The schema files of a directory by stem. Of `x.json` and `x.json.gz` the first counts.
+/// The endings of schema files. Of several files with one stem the first of these counts.
+const ENDINGS: [&str; 6] = [".json", ".json.gz", ".yaml", ".yaml.gz", ".yml", ".yml.gz"];
+
+/// The schema files of a directory by stem.
 fn schema_files(directory: &Path) -> BTreeMap<String, PathBuf> {
-    let mut files = BTreeMap::new();
+    let mut files: BTreeMap<String, (usize, PathBuf)> = BTreeMap::new();
     for (name, path) in entries(directory) {
-        if let Some(stem) = name.strip_suffix(".json") {
-            files.insert(stem.to_owned(), path);
-        } else if let Some(stem) = name.strip_suffix(".json.gz") {
-            files.entry(stem.to_owned()).or_insert(path);
+        let ending = ENDINGS.iter().position(|ending| name.ends_with(ending));
+        let Some(rank) = ending else {
+            continue;
+        };
+        let stem = name[..name.len() - ENDINGS[rank].len()].to_owned();
+        if files.get(&stem).is_none_or(|(known, _)| rank < *known) {
+            files.insert(stem, (rank, path));
         }
     }
     files
+        .into_iter()
+        .map(|(stem, (_, path))| (stem, path))
+        .collect()
 }
 
 /// The entries of a directory by name; none of a directory that cannot be listed, and none whose name is no text.

@@ -8,8 +8,8 @@ use crate::raw::{
 };
 use crate::spec::sort_keeping_last;
 use crate::{
-    EnumSpec, EnumValue, FunctionSpec, MethodSpec, Primitive, ProblemKind, Properties, Reference,
-    ResourceSpec, ReturnSpec, Section, TypeDef, TypeKind,
+    EnumSpec, EnumValue, FunctionSpec, MethodSpec, Primitive, ProblemKind, ProblemSeverity,
+    Properties, Reference, ResourceSpec, ReturnSpec, Section, TypeDef, TypeKind,
 };
 
 impl Lower<'_> {
@@ -27,6 +27,14 @@ impl Lower<'_> {
             self.error(ProblemKind::UnknownPrimitive, path.key("type"), message);
         }
         let list = path.key("enum");
+        if raw.values.is_none() {
+            self.strict(
+                ProblemKind::UnknownType,
+                ProblemSeverity::Error,
+                path,
+                || "this is neither an object type nor an enumeration: it has no `enum`".to_owned(),
+            );
+        }
         let values = raw.values.unwrap_or_default();
         let values = values
             .into_iter()
@@ -47,6 +55,14 @@ impl Lower<'_> {
         element: Option<Primitive>,
         path: Path<'_>,
     ) -> Option<EnumValue> {
+        if raw.value.is_none() {
+            self.strict(
+                ProblemKind::BadConstant,
+                ProblemSeverity::Error,
+                path,
+                || "a value of an enumeration needs `value`".to_owned(),
+            );
+        }
         let value = self.constant(raw.value?, element?, path.key("value"))?;
         Some(EnumValue {
             value,
@@ -86,6 +102,18 @@ impl Lower<'_> {
                 message,
             );
         }
+        let outputs = path.key("properties");
+        let is_component = raw.is_component.unwrap_or(false);
+        for (name, reserved) in [("urn", true), ("id", !is_component)] {
+            if reserved && properties.contains_key(name) {
+                self.strict(
+                    ProblemKind::ReservedName,
+                    ProblemSeverity::Warning,
+                    outputs.key(name),
+                    || format!("every resource has `{name}` anyway, and this one is hidden by it"),
+                );
+            }
+        }
         let methods = self.methods(raw.methods.unwrap_or_default(), &properties, path);
         ResourceSpec {
             properties,
@@ -93,7 +121,7 @@ impl Lower<'_> {
             state_inputs,
             list_inputs,
             methods,
-            is_component: raw.is_component.unwrap_or(false),
+            is_component,
             deprecation_message: non_empty(raw.deprecation),
         }
     }
@@ -138,11 +166,11 @@ impl Lower<'_> {
             let function = self.package.find(Section::Functions, &token);
             let owner = self.package.token(self.member);
             match function {
-                None => self.error(
-                    ProblemKind::BadMethod,
-                    path,
-                    format!("the package has no function `{}`", &*token),
-                ),
+                None => {
+                    let meant = self.meant_token(Section::Functions, &token);
+                    let message = format!("the package has no function `{}`{meant}", &*token);
+                    self.error(ProblemKind::BadMethod, path, message);
+                }
                 Some(id) => {
                     self.references.insert(id);
                 }

@@ -15,10 +15,11 @@ use rustc_hash::FxBuildHasher;
 use crate::package::Parts;
 use crate::raw::Text;
 use crate::scan::locate;
-use crate::{ExternalReference, MemberId, ProblemKind, ProblemSeverity, SchemaProblem};
+use crate::{ExternalReference, MemberId, ProblemKind, ProblemSeverity, SchemaProblem, Section};
 
 /// No more problems than this are noted of one member, since finding the place of each costs a walk over it.
 const PROBLEM_LIMIT: usize = 50;
+const STRICT_LIMIT: usize = 1_000;
 
 /// A place inside a member: keys from the member down, linked on the stack.
 #[derive(Clone, Copy)]
@@ -29,7 +30,7 @@ pub(crate) struct Path<'a> {
 
 impl Path<'static> {
     /// The member itself.
-    const MEMBER: Path<'static> = Path {
+    pub const MEMBER: Path<'static> = Path {
         parent: None,
         key: "",
     };
@@ -59,8 +60,13 @@ impl<'a> Path<'a> {
 pub(crate) struct Lower<'p> {
     package: &'p Parts,
     member: MemberId,
-    /// The member as it is written.
+    /// What is lowered, as it is written.
     text: &'p [u8],
+    /// Where that is, in the document and as a path.
+    start: usize,
+    pointer: String,
+    /// Whether all that is wrong is looked for, and not only what matters to the users of the member.
+    strict: bool,
     pub problems: Vec<SchemaProblem>,
     /// The members of the same package that the specs name, each once.
     pub references: IndexSet<MemberId, FxBuildHasher>,
@@ -69,11 +75,35 @@ pub(crate) struct Lower<'p> {
 }
 
 impl<'p> Lower<'p> {
-    pub fn new(package: &'p Parts, member: MemberId, text: &'p [u8]) -> Self {
+    /// For a member of the package.
+    pub fn new(package: &'p Parts, member: MemberId, text: &'p [u8], strict: bool) -> Self {
+        let start = package.value(member).map_or(0, |place| place.start);
+        Self::at(
+            package,
+            member,
+            text,
+            start,
+            package.pointer(member),
+            strict,
+        )
+    }
+
+    /// For a part of the document that is no member.
+    pub fn at(
+        package: &'p Parts,
+        member: MemberId,
+        text: &'p [u8],
+        start: usize,
+        pointer: String,
+        strict: bool,
+    ) -> Self {
         Self {
             package,
             member,
             text,
+            start,
+            pointer,
+            strict,
             problems: Vec::new(),
             references: IndexSet::default(),
             external: IndexSet::default(),
@@ -85,6 +115,49 @@ impl<'p> Lower<'p> {
             "a list `{key}` no longer means anything; each property says `plain` for itself"
         );
         self.error(ProblemKind::RemovedKey, path.key(key), message);
+    }
+
+    /// The end of a message about a name that is not there: which one may be meant. Looked for by a strict reader alone.
+    fn meant<'c>(&self, name: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
+        let near = self
+            .strict
+            .then(|| pcl_diagnostics::suggest(name, candidates))
+            .flatten();
+        near.map_or(String::new(), |near| format!("; did you mean `{near}`?"))
+    }
+
+    /// The same for a token: the same name in another module, else a name alike.
+    fn meant_token(&self, section: Section, token: &str) -> String {
+        if !self.strict {
+            return String::new();
+        }
+        let name_of = |token: &'p str| token.rsplit(':').next().unwrap_or_default();
+        let name = token.rsplit(':').next().unwrap_or_default();
+        let tokens = || {
+            let ids = self.package.index().ids(section);
+            ids.map(|id| self.package.token(MemberId(id)))
+        };
+        if let Some(same) = tokens().find(|token| name_of(token) == name) {
+            return format!("; did you mean `{same}`?");
+        }
+        let near = pcl_diagnostics::suggest(name, tokens().map(name_of));
+        match near.and_then(|near| tokens().find(|token| name_of(token) == near)) {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None => String::new(),
+        }
+    }
+
+    /// What only a check of the whole schema tells, since the member can be used all the same.
+    fn strict(
+        &mut self,
+        kind: ProblemKind,
+        severity: ProblemSeverity,
+        path: Path<'_>,
+        message: impl FnOnce() -> String,
+    ) {
+        if self.strict {
+            self.report(kind, severity, path, message());
+        }
     }
 
     fn error(&mut self, kind: ProblemKind, path: Path<'_>, message: String) {
@@ -105,16 +178,17 @@ impl<'p> Lower<'p> {
                 .problems
                 .iter()
                 .any(|problem| is_error(problem.severity));
-        if self.problems.len() >= PROBLEM_LIMIT && decided {
+        let limit = if self.strict {
+            STRICT_LIMIT
+        } else {
+            PROBLEM_LIMIT
+        };
+        if self.problems.len() >= limit && decided {
             return;
         }
         let keys = path.keys();
-        let start = self
-            .package
-            .value(self.member)
-            .map_or(0, |place| place.start);
-        let place = start + locate(self.text, keys.iter().copied()).start;
-        let mut text = self.package.pointer(self.member);
+        let place = self.start + locate(self.text, keys.iter().copied()).start;
+        let mut text = self.pointer.clone();
         for key in keys {
             let _ = write!(text, "/{key}");
         }

@@ -17,7 +17,7 @@ impl Lower<'_> {
         self.properties(properties, &required, path, "properties", "required")
     }
 
-    pub(super) fn properties(
+    pub fn properties(
         &mut self,
         raw: Entries<'_, RawProperty<'_>>,
         required: &[Text<'_>],
@@ -51,8 +51,11 @@ impl Lower<'_> {
             match properties.get_mut(name) {
                 Some(property) => property.required = true,
                 None => {
-                    let message =
-                        format!("there is no property `{}` that could be required", &**name);
+                    let meant = self.meant(name, properties.names());
+                    let message = format!(
+                        "there is no property `{}` that could be required{meant}",
+                        &**name
+                    );
                     self.error(
                         ProblemKind::UnknownRequired,
                         path.key(required_key).key(&number.to_string()),

@@ -21,6 +21,7 @@ impl Lower<'_> {
             }
         };
         let word = raw.word.as_deref().filter(|word| !word.is_empty());
+        self.one_form(&raw, word, path);
         let kind = if let Some(written) = raw
             .reference
             .as_deref()
@@ -63,6 +64,30 @@ impl Lower<'_> {
             }
         };
         TypeSpec { kind, plain }
+    }
+
+    /// A type spec says one thing: what belongs to another form means nothing in it.
+    fn one_form(&mut self, raw: &RawType<'_>, word: Option<&str>, path: Path<'_>) {
+        if !self.strict || raw.reference.is_some() {
+            return;
+        }
+        let form = match (&raw.one_of, word) {
+            (Some(_), _) => "a union",
+            (None, Some("array")) => "an array",
+            (None, Some("object")) => "a map",
+            (None, _) => "a primitive type",
+        };
+        let present = [
+            ("oneOf", raw.one_of.is_some(), "a union"),
+            ("items", raw.items.is_some(), "an array"),
+            ("additionalProperties", raw.additional.is_some(), "a map"),
+        ];
+        for (key, there, owner) in present {
+            if there && owner != form {
+                let message = format!("`{key}` means nothing in {form}");
+                self.error(ProblemKind::UnknownType, path.key(key), message);
+            }
+        }
     }
 
     fn union(
@@ -161,6 +186,12 @@ impl Lower<'_> {
                 None => self.dangling_type(&token, word, path),
             },
             Named::Resource(token) if self.package.is_own_provider(&token) => {
+                self.strict(
+                    ProblemKind::BadReference,
+                    ProblemSeverity::Warning,
+                    path.key("$ref"),
+                    || "the provider is called `#/provider`; this form is old".to_owned(),
+                );
                 self.provider_reference(path)
             }
             Named::Resource(token) => match self.package.find(Section::Resources, &token) {
@@ -169,7 +200,8 @@ impl Lower<'_> {
                     TypeKind::Reference(Reference::Resource(id))
                 }
                 None => {
-                    let message = format!("the package has no resource `{token}`");
+                    let meant = self.meant_token(Section::Resources, &token);
+                    let message = format!("the package has no resource `{token}`{meant}");
                     self.error(ProblemKind::DanglingResource, path.key("$ref"), message);
                     TypeKind::Invalid
                 }
@@ -195,13 +227,18 @@ impl Lower<'_> {
 
     /// A type that the package does not have. With a primitive beside it, it is that under a name of its own, which is no mistake.
     fn dangling_type(&mut self, token: &str, word: Option<&str>, path: Path<'_>) -> TypeKind {
+        let meant = self.meant_token(Section::Types, token);
+        let message = format!("the package has no type `{token}`{meant}");
+        if self.strict {
+            self.error(ProblemKind::DanglingType, path.key("$ref"), message);
+            return TypeKind::Invalid;
+        }
         let underlying = match word {
             Some(word) => match self.primitive(word, path) {
                 Some(primitive) => Some(primitive),
                 None => return TypeKind::Invalid,
             },
             None => {
-                let message = format!("the package has no type `{token}`");
                 self.report(
                     ProblemKind::DanglingType,
                     ProblemSeverity::Warning,

@@ -240,3 +240,39 @@ fn a_file_is_opened_once_for_all_threads() {
                 && Arc::ptr_eq(spec, &answers[0].1))
     );
 }
+
+#[test]
+fn yaml_files() {
+    let place = Scratch::new("yaml");
+    place.write(
+        "zoo-1.0.0.yaml",
+        "name: zoo\nresources:\n  zoo:a:Cage: {isComponent: true}\n",
+    );
+    place.write("zoo-2.0.0.yml", "name: zoo\n");
+    place.write("zoo-2.0.0.json", document("zoo", "2.0.0"));
+    place.write("bad.yml", "name: [bad");
+    let loader = DirectoryLoader::new([place.0.clone()]);
+    let zoo = |version: &str| {
+        loader.load(&PackageRequest::new("zoo").with_version(parse_version(version).unwrap()))
+    };
+    let cage = zoo("1.0.0")
+        .unwrap()
+        .resource("zoo:a:Cage")
+        .unwrap()
+        .unwrap();
+    assert!(cage.is_component);
+    assert!(
+        zoo("2.0.0")
+            .unwrap()
+            .path()
+            .unwrap()
+            .ends_with("zoo-2.0.0.json")
+    );
+    let error = loader.load(&PackageRequest::new("bad")).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("bad.yml:2:1: not a YAML document"),
+        "{error}"
+    );
+}

@@ -5,6 +5,7 @@ mod loaders;
 mod lookup;
 mod members;
 mod reach;
+mod validate;
 
 use pcl_schema::{Package, Section};
 

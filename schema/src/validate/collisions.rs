@@ -1,0 +1,72 @@
+//! Members that a program cannot tell apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Check;
+use crate::{MemberId, ProblemKind, Section};
+
+impl Check<'_> {
+    pub(super) fn collisions(&mut self) {
+        let format = self.package.parts.module_format();
+        let sections = [Section::Functions, Section::Resources];
+        let members = sections
+            .into_iter()
+            .flat_map(|section| self.sorted(section));
+        // The forms in which each can be written, in lower case; and the modules that there are.
+        let mut forms: BTreeMap<String, BTreeSet<MemberId>> = BTreeMap::new();
+        let mut modules: BTreeSet<String> = BTreeSet::new();
+        let mut names: Vec<(String, MemberId)> = Vec::new();
+        for (token, member) in members {
+            let parts: Vec<&str> = token.split(':').collect();
+            let [package, written, name] = parts[..] else {
+                continue;
+            };
+            let module = match format.module_of(token) {
+                "" => written,
+                module => module,
+            };
+            for form in [token.to_owned(), format!("{package}:{module}:{name}")] {
+                forms.entry(form.to_lowercase()).or_default().insert(member);
+            }
+            let canonical = format!("{package}:{module}:{name}");
+            let module = format.module_of(&canonical);
+            let mut end = module.len();
+            while end > 0 {
+                modules.insert(module[..end].to_lowercase());
+                end = module[..end].rfind('/').unwrap_or(0);
+            }
+            let qualified = match module {
+                "" => name.to_lowercase(),
+                module => format!("{module}/{name}").to_lowercase(),
+            };
+            names.push((qualified, member));
+        }
+        let mut told: BTreeSet<&BTreeSet<MemberId>> = BTreeSet::new();
+        let clashes: Vec<_> = forms
+            .iter()
+            .filter(|(_, members)| members.len() > 1)
+            .collect();
+        for (form, members) in clashes {
+            if !told.insert(members) {
+                continue;
+            }
+            for member in members {
+                let others = members.iter().filter(|other| *other != member);
+                let related = others.map(|other| {
+                    let place = self.range(self.key_of(*other));
+                    (place, "the same name but for case and module".into())
+                });
+                let related = related.collect();
+                let (place, path) = (self.key_of(*member), self.package.parts.pointer(*member));
+                let message = format!("several members can be written as `{form}`");
+                self.error(ProblemKind::Collision, &path, place, message)
+                    .related = related;
+            }
+        }
+        for (name, member) in names.iter().filter(|(name, _)| modules.contains(name)) {
+            let (place, path) = (self.key_of(*member), self.package.parts.pointer(*member));
+            let message = format!("there is a module `{name}`, too");
+            self.error(ProblemKind::Collision, &path, place, message);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Object types of which no value can exist, since each needs another one.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Check;
+use crate::{MemberId, ProblemKind, Reference, Section, TypeDef, TypeKind};
+
+impl Check<'_> {
+    /// Follows required properties from object to object. Whatever may be empty, or something else, ends such a walk.
+    pub(super) fn cycles(&mut self) {
+        let mut done: FxHashSet<MemberId> = FxHashSet::default();
+        let mut told: FxHashSet<MemberId> = FxHashSet::default();
+        let mut cycles = Vec::new();
+        for (_, root) in self.sorted(Section::Types) {
+            if done.contains(&root) {
+                continue;
+            }
+            // Each type on the way, with those that it needs and that were not looked at yet.
+            let mut way = vec![(root, self.needs(root))];
+            let mut place_on_way: FxHashMap<MemberId, usize> = FxHashMap::default();
+            place_on_way.insert(root, 0);
+            while let Some((here, needs)) = way.last_mut() {
+                let here = *here;
+                match needs.pop() {
+                    None => {
+                        done.insert(here);
+                        place_on_way.remove(&here);
+                        way.pop();
+                    }
+                    Some(next) => {
+                        if let Some(&at) = place_on_way.get(&next) {
+                            let members: Vec<MemberId> =
+                                way[at..].iter().map(|(id, _)| *id).collect();
+                            // Each type is told about once.
+                            if members.iter().all(|id| told.insert(*id)) {
+                                cycles.push(members);
+                            }
+                        } else if !done.contains(&next) {
+                            let needs = self.needs(next);
+                            place_on_way.insert(next, way.len());
+                            way.push((next, needs));
+                        }
+                    }
+                }
+            }
+        }
+        for cycle in cycles {
+            let tokens: Vec<&str> = cycle.iter().map(|id| self.package.token(*id)).collect();
+            let message = format!(
+                "no value of this type can exist: it needs one of itself, by way of the required properties of {}",
+                tokens
+                    .iter()
+                    .map(|token| format!("`{token}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            );
+            let (place, path) = (self.key_of(cycle[0]), self.package.parts.pointer(cycle[0]));
+            self.error(ProblemKind::EndlessType, &path, place, message);
+        }
+    }
+
+    /// The object types without which there is none of this type, the first in the order of names last.
+    fn needs(&self, member: MemberId) -> Vec<MemberId> {
+        let mut needs = Vec::new();
+        if let Ok(Some(spec)) = self.package.type_by_id(member)
+            && let TypeDef::Object(properties) = &*spec
+        {
+            for (_, property) in properties.iter().filter(|(_, property)| property.required) {
+                if let TypeKind::Reference(Reference::Type(id)) = property.ty.kind {
+                    needs.push(id);
+                }
+            }
+        }
+        needs.reverse();
+        needs
+    }
+}

@@ -1,0 +1,135 @@
+//! References in descriptions: `{{% ref #/resources/pkg:mod:Name %}}`.
+
+use super::Check;
+use crate::reference::percent_decode;
+use crate::scan::unescape;
+use crate::{MemberId, ProblemKind, Properties, ReturnSpec, Section, TypeDef};
+
+impl Check<'_> {
+    /// Checks the references of a text, which stands in the document at that place.
+    pub(super) fn doc_refs(&mut self, path: &str, place: usize, quoted: &[u8]) {
+        let Some(text) = unescape(quoted) else {
+            return;
+        };
+        for destination in destinations(&text) {
+            if let Err(message) = self.doc_ref(destination) {
+                self.error(ProblemKind::BadDocReference, path, place, message);
+            }
+        }
+    }
+
+    fn doc_ref(&self, destination: &str) -> Result<(), String> {
+        let malformed = || format!("`{destination}` is no reference of a description");
+        let (package, fragment) = destination.split_once('#').ok_or_else(malformed)?;
+        if !package.is_empty() {
+            return Ok(());
+        }
+        let mut steps = fragment.trim_start_matches('/').split('/');
+        let (kind, token) = (
+            steps.next().ok_or_else(malformed)?,
+            steps.next().ok_or_else(malformed)?,
+        );
+        let token = percent_decode(token).ok_or_else(malformed)?;
+        let section = match kind {
+            "resources" => Section::Resources,
+            "types" => Section::Types,
+            "functions" => Section::Functions,
+            _ => return Err(malformed()),
+        };
+        let member = self.package.find(section, &token);
+        let noun = section.noun();
+        let member = member.ok_or_else(|| format!("the package has no {noun} `{token}`"))?;
+        let rest: Vec<&str> = steps.collect();
+        let Some((name, list)) = rest.split_last() else {
+            return Ok(());
+        };
+        let name = percent_decode(name).ok_or_else(malformed)?;
+        match self.has_property(section, member, list, &name) {
+            Some(true) => Ok(()),
+            Some(false) => Err(format!(
+                "the {noun} `{token}` has no property `{name}` there"
+            )),
+            None => Err(malformed()),
+        }
+    }
+
+    /// Whether that list of a member's properties holds the name; `None` when there is no such list.
+    fn has_property(
+        &self,
+        section: Section,
+        member: MemberId,
+        list: &[&str],
+        name: &str,
+    ) -> Option<bool> {
+        let package = self.package;
+        let has =
+            |properties: Option<&Properties>| properties.is_some_and(|p| p.contains_key(name));
+        match section {
+            Section::Resources => {
+                let Ok(Some(spec)) = package.resource_by_id(member) else {
+                    return Some(true);
+                };
+                match list {
+                    ["properties"] => Some(has(Some(&spec.properties))),
+                    ["inputProperties"] => Some(has(Some(&spec.inputs))),
+                    _ => None,
+                }
+            }
+            Section::Types => {
+                let Ok(Some(spec)) = package.type_by_id(member) else {
+                    return Some(true);
+                };
+                match (list, &*spec) {
+                    (["properties"], TypeDef::Object(properties)) => Some(has(Some(properties))),
+                    (["properties"], TypeDef::Enum(_)) => Some(false),
+                    _ => None,
+                }
+            }
+            Section::Functions => {
+                let Ok(Some(spec)) = package.function_by_id(member) else {
+                    return Some(true);
+                };
+                match list {
+                    ["inputs", "properties"] => Some(has(spec.inputs.as_ref())),
+                    ["outputs", "properties"] => Some(has(match &spec.returns {
+                        Some(ReturnSpec::Object(properties)) => Some(properties),
+                        _ => None,
+                    })),
+                    _ => None,
+                }
+            }
+            Section::Provider => None,
+        }
+    }
+}
+
+/// What the shortcodes of a Markdown text refer to. Code is left alone.
+fn destinations(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    // Every second piece between backticks is code.
+    for prose in text.split('`').step_by(2) {
+        let mut rest = prose;
+        while let Some((_, code)) = rest.split_once("{{%") {
+            let Some((inside, after)) = code.split_once("%}}") else {
+                break;
+            };
+            if let Some(destination) = inside.trim().strip_prefix("ref ") {
+                found.push(destination.trim());
+            }
+            rest = after;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::destinations;
+
+    #[test]
+    fn shortcodes_outside_code() {
+        let text = "see {{% ref #/types/a:b:C %}} and {{%ref x%}}, not `{{% ref no %}}` nor {{% examples %}}";
+        assert_eq!(destinations(text), ["#/types/a:b:C", "x"]);
+        assert_eq!(destinations("{{% ref #/half"), [""; 0]);
+    }
+}

@@ -1,0 +1,98 @@
+//! A walk over everything in the document, for what can stand anywhere: keys that stand twice, and texts.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+
+use super::Check;
+use crate::scan::{string_end, unescape};
+use crate::{ProblemKind, ProblemSeverity};
+
+/// An object or a list that the walk is in.
+struct Frame<'d> {
+    /// The keys so far, with their places; `None` in a list.
+    keys: Option<FxHashMap<Cow<'d, str>, usize>>,
+    /// The key that the walk is at, or the place in the list.
+    key: Cow<'d, str>,
+    number: usize,
+    /// Whether the next string is a key.
+    expects_key: bool,
+}
+
+impl<'d> Check<'d> {
+    pub(super) fn walk(&mut self) {
+        let text = self.text;
+        let mut frames: Vec<Frame<'d>> = Vec::new();
+        let mut at = 0;
+        while let Some(&byte) = text.get(at) {
+            match byte {
+                b'{' | b'[' => frames.push(Frame {
+                    keys: (byte == b'{').then(FxHashMap::default),
+                    key: Cow::Borrowed(""),
+                    number: 0,
+                    expects_key: byte == b'{',
+                }),
+                b'}' | b']' => {
+                    frames.pop();
+                }
+                b',' => {
+                    if let Some(frame) = frames.last_mut() {
+                        frame.number += 1;
+                        frame.expects_key = frame.keys.is_some();
+                    }
+                }
+                b'"' => {
+                    let Some(end) = string_end(text, at + 1) else {
+                        return;
+                    };
+                    self.string(&mut frames, at, end + 1);
+                    at = end;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    fn string(&mut self, frames: &mut [Frame<'d>], at: usize, end: usize) {
+        let Some(quoted) = self.text.get(at..end) else {
+            return;
+        };
+        let Some(frame) = frames.last_mut() else {
+            return;
+        };
+        if !frame.expects_key {
+            let is_text = matches!(&*frame.key, "description" | "deprecationMessage");
+            let opaque = || frames.iter().any(|frame| frame.key == "language");
+            if is_text && memchr::memmem::find(quoted, b"{{%").is_some() && !opaque() {
+                self.doc_refs(&pointer(frames), at, quoted);
+            }
+            return;
+        }
+        frame.expects_key = false;
+        frame.key = unescape(quoted).unwrap_or_default();
+        let Some(keys) = &mut frame.keys else {
+            return;
+        };
+        if let Some(first) = keys.insert(frame.key.clone(), at) {
+            let message = format!("`{}` stands here twice; the last one counts", frame.key);
+            let related = vec![(self.range(first), "the first one".into())];
+            let path = pointer(frames);
+            let severity = ProblemSeverity::Warning;
+            self.report(ProblemKind::DuplicateKey, severity, &path, at, message)
+                .related = related;
+        }
+    }
+}
+
+fn pointer(frames: &[Frame<'_>]) -> String {
+    let mut path = "#".to_owned();
+    for frame in frames {
+        let _ = match frame.keys {
+            Some(_) => write!(path, "/{}", frame.key.replace('/', "%2F")),
+            None => write!(path, "/{}", frame.number),
+        };
+    }
+    path
+}

@@ -1,0 +1,342 @@
+//! Schemas in YAML: rewritten as JSON before anything else looks at them, with a table that leads back to the text.
+
+use rustc_hash::FxHashMap;
+use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+
+use crate::{DocumentError, DocumentErrorKind, Position};
+
+/// What aliases may make of a document, in bytes.
+const EXPANSION_LIMIT: usize = 256 * 1024 * 1024;
+
+/// A document that was YAML.
+#[derive(Debug, Default)]
+pub(crate) struct Rewritten {
+    /// The same as JSON.
+    pub json: Vec<u8>,
+    /// Where each key and value of that comes from, in the order of the JSON.
+    pub places: Vec<Place>,
+}
+
+/// A key or value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    /// Where it begins in the JSON.
+    json: u32,
+    /// Where it begins in the YAML.
+    pub position: Position,
+    /// Where it ends in the YAML, in bytes. Of what holds others just the first byte or so counts.
+    pub end: u32,
+}
+
+/// The place of the key or value that holds this byte of the JSON.
+pub(crate) fn place_of(places: &[Place], offset: usize) -> Option<Place> {
+    let after = places.partition_point(|place| place.json as usize <= offset);
+    places.get(after.checked_sub(1)?).copied()
+}
+
+/// A list or mapping that is not finished.
+struct Frame {
+    is_mapping: bool,
+    /// Keys and values so far.
+    items: usize,
+    anchor: usize,
+    start: usize,
+}
+
+struct Rewriter<'t> {
+    text: &'t str,
+    /// A character and its byte: where the one before was found, since markers count characters.
+    known: (usize, usize),
+    out: Rewritten,
+    frames: Vec<Frame>,
+    /// The JSON of what has an anchor.
+    anchors: FxHashMap<usize, std::ops::Range<usize>>,
+}
+
+/// Rewrites a YAML document as JSON.
+pub(crate) fn to_json(text: &str) -> Result<Rewritten, DocumentError> {
+    let mut rewriter = Rewriter {
+        text,
+        known: (0, 0),
+        out: Rewritten::default(),
+        frames: Vec::new(),
+        anchors: FxHashMap::default(),
+    };
+    let mut documents = 0;
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.map_err(|error| {
+            let at = rewriter.position(error.marker().index(), error.marker());
+            fail(at, error.info().to_owned())
+        })?;
+        if matches!(event, Event::DocumentStart(_)) {
+            documents += 1;
+        }
+        if documents > 1 {
+            let at = rewriter.position(span.start.index(), &span.start);
+            return Err(fail(
+                at,
+                "a schema is one document, and here is another".to_owned(),
+            ));
+        }
+        rewriter.event(event, span)?;
+    }
+    Ok(rewriter.out)
+}
+
+fn fail(position: Position, message: String) -> DocumentError {
+    DocumentError {
+        kind: DocumentErrorKind::Yaml(message),
+        position,
+    }
+}
+
+impl Rewriter<'_> {
+    fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), DocumentError> {
+        match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let is_key = self.begin(span, true)?;
+                let start = self.out.json.len();
+                let is_text = tag.is_some_and(|tag| tag.suffix == "str");
+                let plain = style == ScalarStyle::Plain && !is_text;
+                if is_key && plain && text == "<<" {
+                    let message = "merge keys are not understood; write the keys out".to_owned();
+                    return Err(self.fail(span, message));
+                }
+                match plain && !is_key {
+                    true => self.out.json.extend(plain_scalar(&text).bytes()),
+                    false => self.out.json.extend(quoted(&text).bytes()),
+                }
+                self.end(anchor, start);
+            }
+            Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
+                let is_mapping = matches!(event, Event::MappingStart(..));
+                if self.begin(span, false)? {
+                    let message = "the key of a mapping has to be a text".to_owned();
+                    return Err(self.fail(span, message));
+                }
+                self.frames.push(Frame {
+                    is_mapping,
+                    items: 0,
+                    anchor,
+                    start: self.out.json.len(),
+                });
+                self.out.json.push(if is_mapping { b'{' } else { b'[' });
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                if let Some(frame) = self.frames.pop() {
+                    self.out
+                        .json
+                        .push(if frame.is_mapping { b'}' } else { b']' });
+                    self.end(frame.anchor, frame.start);
+                }
+            }
+            Event::Alias(anchor) => {
+                if self.begin(span, true)? {
+                    let message = "the key of a mapping cannot be an alias".to_owned();
+                    return Err(self.fail(span, message));
+                }
+                let Some(meant) = self.anchors.get(&anchor).cloned() else {
+                    let message = "the alias stands inside of what it means".to_owned();
+                    return Err(self.fail(span, message));
+                };
+                if self.out.json.len() + meant.len() > EXPANSION_LIMIT {
+                    let message = "the aliases make too much of this document".to_owned();
+                    return Err(self.fail(span, message));
+                }
+                self.out.json.extend_from_within(meant);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Writes what stands before a key or value, and notes where that is. Says whether it is a key.
+    fn begin(&mut self, span: Span, whole: bool) -> Result<bool, DocumentError> {
+        let mut is_key = false;
+        if let Some(frame) = self.frames.last_mut() {
+            is_key = frame.is_mapping && frame.items % 2 == 0;
+            let separator = match (frame.items, frame.is_mapping && !is_key) {
+                (_, true) => Some(b':'),
+                (0, _) => None,
+                _ => Some(b','),
+            };
+            frame.items += 1;
+            self.out.json.extend(separator);
+        }
+        let position = self.position(span.start.index(), &span.start);
+        let end = match whole {
+            true => self.byte(span.end.index()),
+            false => self.byte(span.start.index() + 1),
+        };
+        let Ok(json) = u32::try_from(self.out.json.len()) else {
+            return Err(self.fail(span, "the document is too large".to_owned()));
+        };
+        self.out.places.push(Place {
+            json,
+            position,
+            end: u32::try_from(end).unwrap_or(u32::MAX),
+        });
+        Ok(is_key)
+    }
+
+    fn end(&mut self, anchor: usize, start: usize) {
+        if anchor > 0 {
+            self.anchors.insert(anchor, start..self.out.json.len());
+        }
+    }
+
+    fn fail(&mut self, span: Span, message: String) -> DocumentError {
+        fail(self.position(span.start.index(), &span.start), message)
+    }
+
+    fn position(&mut self, index: usize, marker: &saphyr_parser::Marker) -> Position {
+        let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Position {
+            offset: narrow(self.byte(index)),
+            line: narrow(marker.line().max(1)),
+            column: narrow(marker.col() + 1),
+        }
+    }
+
+    /// The byte of a character. Cheap when characters are asked for in about their order.
+    fn byte(&mut self, index: usize) -> usize {
+        let (known, byte) = match self.known {
+            (known, byte) if known <= index => (known, byte),
+            _ => (0, 0),
+        };
+        let rest = &self.text[byte..];
+        let found = rest.char_indices().nth(index - known);
+        let byte = found.map_or(self.text.len(), |(more, _)| byte + more);
+        if found.is_some() {
+            self.known = (index, byte);
+        }
+        byte
+    }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// The JSON of a scalar without quotes: null, booleans and numbers as the core schema of YAML has them, else a text.
+fn plain_scalar(text: &str) -> String {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => return "null".to_owned(),
+        "true" | "True" | "TRUE" => return "true".to_owned(),
+        "false" | "False" | "FALSE" => return "false".to_owned(),
+        _ => {}
+    }
+    let radix = |prefix, radix| u64::from_str_radix(text.strip_prefix(prefix)?, radix).ok();
+    if let Some(number) = radix("0x", 16).or_else(|| radix("0o", 8)) {
+        return number.to_string();
+    }
+    let is_numeric = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E');
+    let number = text.strip_prefix('+').unwrap_or(text);
+    if text.chars().all(is_numeric) && text.contains(|c: char| c.is_ascii_digit()) {
+        if let Ok(whole) = number.parse::<i64>() {
+            return whole.to_string();
+        }
+        if let Ok(number) = number.parse::<f64>()
+            && let Some(number) = serde_json::Number::from_f64(number)
+        {
+            return number.to_string();
+        }
+    }
+    quoted(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn json(text: &str) -> String {
+        match to_json(text) {
+            Ok(rewritten) => String::from_utf8(rewritten.json).unwrap(),
+            Err(error) => format!("{}: {}", error.position, error.kind),
+        }
+    }
+
+    #[test]
+    fn forms() {
+        let cases = [
+            (
+                "name: zoo\nversion: 1.0.0\n",
+                r#"{"name":"zoo","version":"1.0.0"}"#,
+            ),
+            (
+                "[1, -2, +3, 0x1F, 0o17, 1.5, 1e3, .5, 1.2.3, -x]",
+                r#"[1,-2,3,31,15,1.5,1000.0,0.5,"1.2.3","-x"]"#,
+            ),
+            (
+                "[true, False, ~, null, yes, '1', \"a\\nb\", !!str 2]",
+                r#"[true,false,null,null,"yes","1","a\nb","2"]"#,
+            ),
+            (
+                "a: |\n  one\n  two\nb: >\n  x\n  y\n1: {}\n? c\n",
+                r#"{"a":"one\ntwo\n","b":"x y\n","1":{},"c":null}"#,
+            ),
+            (
+                "a: &x {b: [1]}\nc: *x\nd: [*x, *x]",
+                r#"{"a":{"b":[1]},"c":{"b":[1]},"d":[{"b":[1]},{"b":[1]}]}"#,
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(json(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes() {
+        let cases = [
+            ("a: 1\n---\nb: 2\n", "2:1: not a YAML document"),
+            ("? [a]\n: 1\n", "1:3: not a YAML document"),
+            ("a: &x [*x]\n", "1:8: not a YAML document"),
+            ("a: {b: 1\n", "2:1: not a YAML document"),
+            ("<<: {a: 1}\n", "1:1: not a YAML document"),
+        ];
+        for (text, expected) in cases {
+            let told = json(text);
+            assert!(told.starts_with(expected), "{text}: {told}");
+        }
+        let laughs: String = (1..12)
+            .map(|n| {
+                format!(
+                    "a{n}: &a{n} [{}]\n",
+                    vec![format!("*a{}", n - 1); 10].join(", ")
+                )
+            })
+            .collect();
+        assert!(json(&format!("a0: &a0 lol\n{laughs}")).contains("too much"));
+    }
+
+    #[test]
+    fn places_lead_back() {
+        let text = "é: {ü: [1, two]}\nlast: 'x'\n";
+        let rewritten = to_json(text).unwrap();
+        let json = std::str::from_utf8(&rewritten.json).unwrap();
+        let place = |needle: &str| {
+            let place = place_of(&rewritten.places, json.find(needle).unwrap()).unwrap();
+            (
+                &text[place.position.offset as usize..place.end as usize],
+                place.position.to_string(),
+            )
+        };
+        assert_eq!(place("1"), ("1", "1:9".to_owned()));
+        assert_eq!(place("\"two"), ("two", "1:12".to_owned()));
+        assert_eq!(place("\"ü"), ("ü", "1:5".to_owned()));
+        assert_eq!(place("\"x"), ("'x'", "2:7".to_owned()));
+        assert_eq!(place("[1"), ("[", "1:8".to_owned()));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text(text in "\\PC{0,60}", odd in "[-:?\\[\\]{},&*#|>%@'\" \nab1]{0,60}") {
+            for text in [text, odd] {
+                if let Ok(rewritten) = to_json(&text) && !rewritten.json.is_empty() {
+                    prop_assert!(serde_json::from_slice::<serde::de::IgnoredAny>(&rewritten.json).is_ok(), "{}", text);
+                }
+            }
+        }
+    }
+}

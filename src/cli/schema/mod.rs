@@ -1,0 +1,37 @@
+//! `pcl schema`: look into package schemas, and check them.
+
+mod check;
+mod look;
+
+use clap::{Args, Subcommand};
+
+use super::Outcome;
+
+#[derive(Args)]
+pub(crate) struct Schema {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// List the packages that are there, or the members of one
+    Ls(look::List),
+    /// Show a resource, function or type: what it takes and gives, and a program that uses it
+    Show(look::Show),
+    /// Find members by their tokens and descriptions
+    Search(look::Search),
+    /// Say everything that is wrong with schema files
+    Check(check::Check),
+}
+
+impl Schema {
+    pub(crate) fn run(&self) -> Outcome {
+        match &self.what {
+            What::Ls(list) => list.run(),
+            What::Show(show) => show.run(),
+            What::Search(search) => search.run(),
+            What::Check(check) => check.run(),
+        }
+    }
+}

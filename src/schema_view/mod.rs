@@ -1,0 +1,201 @@
+//! Members of packages as people and tools want to see them: what a resource takes and gives, and a program that uses it.
+
+mod skeleton;
+mod text;
+mod types;
+
+pub use text::summary;
+
+use pcl_schema::{
+    Constant, MemberId, Package, Properties, ResourceSpec, ReturnSpec, Section, TypeDef,
+};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A member, ready to be printed.
+#[derive(Serialize, Debug, Clone, PartialEq)]
+pub struct View {
+    /// The package.
+    pub package: String,
+    /// Its version, if it is known.
+    pub version: Option<String>,
+    /// `resource`, `component`, `provider`, `function`, `method`, `object` or `enum`.
+    pub kind: &'static str,
+    /// The token in the schema.
+    pub token: String,
+    /// The form of the token that a bound program shows.
+    pub canonical: Option<String>,
+    /// What it is for, in Markdown.
+    pub description: Option<String>,
+    /// What to use instead.
+    pub deprecation: Option<String>,
+    /// What it takes.
+    pub inputs: Vec<Property>,
+    /// What it gives back. Of an object type, its properties.
+    pub outputs: Vec<Property>,
+    /// What a function returns that is no object.
+    pub returns: Option<String>,
+    /// The methods of a resource.
+    pub methods: Vec<Method>,
+    /// The values of an enumeration.
+    pub values: Vec<EnumValue>,
+    /// A program that uses it, with what is required filled in.
+    pub program: Option<String>,
+}
+
+/// A property.
+#[derive(Serialize, Debug, Clone, PartialEq)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// Its type, such as `list(string)`; tokens stand for themselves.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Whether it has to be given, or is always there.
+    pub required: bool,
+    /// Whether it is secret.
+    pub secret: bool,
+    /// Whether a change replaces the resource.
+    pub replaces: bool,
+    /// The only value that it may have.
+    pub constant: Option<Value>,
+    /// The value that it has when none is given.
+    pub default: Option<Value>,
+    /// What it is for, in Markdown.
+    pub description: Option<String>,
+    /// What to use instead.
+    pub deprecation: Option<String>,
+}
+
+/// A method.
+#[derive(Serialize, Debug, Clone, PartialEq)]
+pub struct Method {
+    /// The name that programs call it by.
+    pub name: String,
+    /// The token of its function.
+    pub token: String,
+}
+
+/// A value of an enumeration.
+#[derive(Serialize, Debug, Clone, PartialEq)]
+pub struct EnumValue {
+    /// The value.
+    pub value: Value,
+    /// Its name in generated code.
+    pub name: Option<String>,
+    /// What to use instead.
+    pub deprecation: Option<String>,
+}
+
+impl View {
+    /// Looks at a member; the error says why it cannot be read.
+    pub fn of(package: &Package, member: MemberId) -> Result<Self, pcl_schema::MemberError> {
+        let token = package.token(member).to_owned();
+        let json = package.json(member).unwrap_or_default();
+        let mut view = Self {
+            package: package.name().to_owned(),
+            version: package.version().map(ToString::to_string),
+            kind: package.section(member).noun(),
+            // Those of the engine are written one way only.
+            canonical: Some(&token)
+                .filter(|token| !token.starts_with("pulumi:"))
+                .and_then(|token| package.canonical(token)),
+            description: text_at(&json, "description"),
+            deprecation: text_at(&json, "deprecationMessage"),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            returns: None,
+            methods: Vec::new(),
+            values: Vec::new(),
+            program: None,
+            token,
+        };
+        let list = |spec: &Properties, json: &Value| properties(package, spec, json);
+        if let Some(spec) = package.resource_by_id(member)? {
+            view.kind = match package.section(member) {
+                Section::Provider => "provider",
+                _ if spec.is_component => "component",
+                _ => "resource",
+            };
+            view.inputs = list(&spec.inputs, &json["inputProperties"]);
+            view.outputs = list(&spec.properties, &json["properties"]);
+            view.methods = methods(&spec);
+            view.program = Some(skeleton::resource(package, &view.token, &spec));
+        } else if let Some(spec) = package.function_by_id(member)? {
+            let inputs = spec.inputs.as_ref();
+            let is_method = inputs.is_some_and(|inputs| inputs.contains_key("__self__"));
+            view.kind = if is_method { "method" } else { "function" };
+            if let Some(inputs) = inputs {
+                view.inputs = list(inputs, &json["inputs"]["properties"]);
+            }
+            match &spec.returns {
+                Some(ReturnSpec::Object(outputs)) => {
+                    view.outputs = list(outputs, &json["outputs"]["properties"]);
+                }
+                Some(ReturnSpec::Type(ty)) => view.returns = Some(types::display(package, ty)),
+                None => {}
+            }
+            view.program = Some(skeleton::function(package, &view.token, &spec));
+        } else if let Some(spec) = package.type_by_id(member)? {
+            match &*spec {
+                TypeDef::Object(outputs) => {
+                    view.kind = "object";
+                    view.outputs = list(outputs, &json["properties"]);
+                }
+                TypeDef::Enum(spec) => {
+                    view.kind = "enum";
+                    view.returns = spec
+                        .element
+                        .map(|element| types::primitive(element).to_owned());
+                    let values = spec.values.iter().map(|value| EnumValue {
+                        value: constant(&value.value),
+                        name: value.name.as_deref().map(str::to_owned),
+                        deprecation: value.deprecation_message.as_deref().map(str::to_owned),
+                    });
+                    view.values = values.collect();
+                }
+            }
+        }
+        Ok(view)
+    }
+}
+
+fn properties(package: &Package, properties: &Properties, json: &Value) -> Vec<Property> {
+    let property = |(name, spec): (&str, &pcl_schema::PropertySpec)| Property {
+        name: name.to_owned(),
+        ty: types::display(package, &spec.ty),
+        required: spec.required,
+        secret: spec.secret,
+        replaces: spec.replace_on_changes,
+        constant: spec.constant.as_ref().map(constant),
+        default: spec.default.as_ref().map(constant),
+        description: text_at(&json[name], "description"),
+        deprecation: spec.deprecation_message.as_deref().map(str::to_owned),
+    };
+    properties.iter().map(property).collect()
+}
+
+fn methods(spec: &ResourceSpec) -> Vec<Method> {
+    let method = |method: &pcl_schema::MethodSpec| Method {
+        name: method.name.to_string(),
+        token: method.token.to_string(),
+    };
+    spec.methods.iter().map(method).collect()
+}
+
+fn text_at(json: &Value, key: &str) -> Option<String> {
+    let text = json.get(key)?.as_str()?.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn constant(constant: &Constant) -> Value {
+    match constant {
+        Constant::Boolean(value) => (*value).into(),
+        // Whole numbers are shown without a fraction.
+        Constant::Number(value) if value.fract() == 0.0 && value.abs() < 1e15 => {
+            (*value as i64).into()
+        }
+        Constant::Number(value) => (*value).into(),
+        Constant::String(value) => (**value).into(),
+    }
+}

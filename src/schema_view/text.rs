@@ -1,0 +1,154 @@
+//! A member as text for people.
+
+use std::fmt::Write as _;
+
+use super::{Property, View};
+
+impl View {
+    /// The member as text. With `all`, whole descriptions instead of their first sentences.
+    #[must_use]
+    pub fn text(&self, all: bool) -> String {
+        let mut text = format!("{} {}\n", self.kind, self.token);
+        let version = self.version.as_deref().unwrap_or("of unknown version");
+        let _ = writeln!(text, "package {} {version}", self.package);
+        if let Some(canonical) = self.canonical.as_ref().filter(|form| **form != self.token) {
+            let _ = writeln!(text, "also written {canonical}");
+        }
+        if let Some(deprecation) = &self.deprecation {
+            let _ = writeln!(text, "deprecated: {}", one_line(deprecation));
+        }
+        if let Some(description) = &self.description {
+            text.push('\n');
+            for line in shown(description, all).lines() {
+                let _ = writeln!(text, "  {line}");
+            }
+        }
+        let outputs = if self.kind == "object" {
+            "properties"
+        } else {
+            "outputs"
+        };
+        list(&mut text, "inputs", &self.inputs, all);
+        list(&mut text, outputs, &self.outputs, all);
+        if let Some(returns) = &self.returns {
+            let _ = writeln!(text, "\ntype\n  {returns}");
+        }
+        if !self.values.is_empty() {
+            text.push_str("\nvalues\n");
+            for value in &self.values {
+                let _ = write!(text, "  {}", value.value);
+                if let Some(deprecation) = &value.deprecation {
+                    let _ = write!(text, "  deprecated: {}", one_line(deprecation));
+                }
+                text.push('\n');
+            }
+        }
+        if !self.methods.is_empty() {
+            text.push_str("\nmethods\n");
+            for method in &self.methods {
+                let _ = writeln!(text, "  {}  {}", method.name, method.token);
+            }
+        }
+        if let Some(program) = &self.program {
+            text.push_str("\nprogram\n");
+            for line in program.lines() {
+                let _ = writeln!(text, "  {line}");
+            }
+        }
+        text
+    }
+}
+
+fn list(text: &mut String, title: &str, properties: &[Property], all: bool) {
+    if properties.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\n{title}");
+    let width = properties.iter().map(|p| p.name.chars().count()).max();
+    let width = width.unwrap_or(0).min(30);
+    for property in properties {
+        let marks = [
+            (property.required, "required"),
+            (property.secret, "secret"),
+            (property.replaces, "replaces the resource"),
+        ];
+        let mut facts: Vec<String> = marks
+            .iter()
+            .filter(|(holds, _)| *holds)
+            .map(|(_, mark)| (*mark).to_owned())
+            .collect();
+        facts.extend(
+            property
+                .constant
+                .as_ref()
+                .map(|value| format!("always {value}")),
+        );
+        facts.extend(
+            property
+                .default
+                .as_ref()
+                .map(|value| format!("by default {value}")),
+        );
+        let facts = match facts.is_empty() {
+            true => String::new(),
+            false => format!("  ({})", facts.join(", ")),
+        };
+        let _ = writeln!(text, "  {:width$}  {}{facts}", property.name, property.ty);
+        if let Some(deprecation) = &property.deprecation {
+            let _ = writeln!(text, "      deprecated: {}", one_line(deprecation));
+        }
+        if let Some(description) = &property.description {
+            for line in shown(description, all).lines() {
+                let _ = writeln!(text, "      {line}");
+            }
+        }
+    }
+}
+
+/// A description as it is shown: the whole, or what it begins with.
+fn shown(description: &str, all: bool) -> String {
+    if all {
+        return clean(description);
+    }
+    summary(description)
+}
+
+/// The first sentence of a description, on one line.
+#[must_use]
+pub fn summary(description: &str) -> String {
+    const LONGEST: usize = 200;
+    let first = description.trim().split("\n\n").next().unwrap_or_default();
+    let first = one_line(first);
+    let sentence = match first.find(". ") {
+        Some(end) => &first[..=end],
+        None => &first,
+    };
+    match sentence.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &sentence[..end]),
+        None => sentence.to_owned(),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Leaves out what could control a terminal, and the marks around names that differ between languages.
+fn clean(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("<span pulumi-lang") {
+        let Some(end) = rest[start..].find('>') else {
+            break;
+        };
+        clean.push_str(&rest[..start]);
+        rest = &rest[start + end + 1..];
+        if let Some((inside, after)) = rest.split_once("</span>") {
+            clean.push_str(inside);
+            rest = after;
+        }
+    }
+    clean.push_str(rest);
+    clean.retain(|c| !c.is_control() || c == '\n');
+    clean
+}

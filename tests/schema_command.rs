@@ -1,0 +1,150 @@
+//! `pcl schema`: what it shows of packages, and what it says about broken ones.
+
+mod support;
+
+use std::fmt::Write as _;
+
+use pcl::schema::{Loader as _, PackageRequest, Section};
+use pcl::schema_view::View;
+use pcl::{SchemaPlaces, Settings, Target, Workspace};
+use support::{items, pcl, root, scratch, text, write};
+
+/// Runs `pcl schema` with the schemas of the repository's own corpus.
+fn schema(arguments: &str) -> support::Run {
+    let words = arguments.split_whitespace();
+    pcl(["schema"]
+        .into_iter()
+        .chain(words)
+        .chain(["--schema-dir", "corpus/schemas"]))
+}
+
+#[test]
+fn shows_members() {
+    let mut shown = String::new();
+    for arguments in [
+        "ls harbor",
+        "ls",
+        "show harbor:network:Network",
+        "show harbor:network:Network --output-format json",
+        "show mathx:index:clamp",
+        "show pulumi:providers:harbor",
+        "search --package harbor network",
+        "search --package harbor network --limit 1 --output-format json",
+    ] {
+        let run = schema(arguments);
+        assert_eq!(run.status, 0, "{arguments}: {}", run.stderr);
+        let _ = writeln!(
+            shown,
+            "$ pcl schema {arguments}\n{}{}",
+            run.stdout, run.stderr
+        );
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn what_is_not_there() {
+    let mut shown = String::new();
+    for arguments in [
+        "show harbor:network:Netwrk",
+        "show harbor:nowhere:Network",
+        "show harbour:network:Network",
+        "show harbor",
+        "ls harbor@9.9.9",
+        "ls harbor@nine",
+        "ls garbled",
+    ] {
+        let run = schema(arguments);
+        assert_eq!(run.status, 2, "{arguments}: {}", run.stdout);
+        let _ = writeln!(shown, "$ pcl schema {arguments}\n{}", run.stderr);
+    }
+    assert_eq!(
+        schema("search --package harbor no-such-thing-at-all").status,
+        1
+    );
+    insta::assert_snapshot!(shown);
+}
+
+/// The programs that `show` offers have no errors.
+#[test]
+fn shown_programs_are_valid() {
+    let places = SchemaPlaces {
+        directories: vec![root().join("corpus/schemas")],
+        ..SchemaPlaces::default()
+    };
+    let loader = places.loader(None);
+    let workspace = Workspace::new(Settings {
+        schemas: places,
+        ..Settings::default()
+    });
+    let mut programs = 0;
+    for name in [
+        "harbor", "gadget", "mailroom", "mathx", "orchard", "stamps", "sundial",
+    ] {
+        let package = loader
+            .load(&PackageRequest::new(name))
+            .expect("it is there");
+        for section in [Section::Resources, Section::Functions] {
+            for member in package.members(section) {
+                let view = View::of(&package, member).expect("it can be read");
+                if view.kind == "method" {
+                    continue;
+                }
+                let program = view.program.expect("resources and functions have one");
+                let checked = workspace.check(&Target::Memory {
+                    path: "demo".to_owned(),
+                    directory: None,
+                    files: vec![("main.pp".to_owned(), program.clone().into_bytes())],
+                });
+                assert!(checked.is_valid(), "{program}\n{:#?}", checked.diagnostics);
+                programs += 1;
+            }
+        }
+    }
+    assert!(programs > 10, "{programs}");
+}
+
+#[test]
+fn checks_files() {
+    let place = scratch("schema-check");
+    let json = "{\n  \"name\": \"zoo\",\n  \"types\": {\n    \"zoo:a:T\": {\"type\": \"object\", \"properties\": {\"größe\": {\"type\": \"sting\"}}, \"required\": [\"x\"]},\n    \"zoo:a:T\": {\"type\": \"object\", \"properties\": {\"größe\": {\"type\": \"sting\"}}}\n  }\n}\n";
+    write(&place.join("zoo.json"), json);
+    write(
+        &place.join("ark.yml"),
+        "name: ark\nresources:\n  ark:a:R:\n    requiredInputs: [plank]\n",
+    );
+    write(
+        &place.join("odd.json"),
+        b"{\"name\": \"odd\xFF\", \"types\": {\"odd:a:\xC3\": 1}}",
+    );
+    write(&place.join("fine.json"), "{\"name\": \"fine\"}");
+    let check = |arguments: &str| {
+        let path = |word: &str| match word.contains('.') {
+            true => place.join(word).display().to_string(),
+            false => word.to_owned(),
+        };
+        pcl(["schema".to_owned(), "check".to_owned()]
+            .into_iter()
+            .chain(arguments.split_whitespace().map(path)))
+    };
+    let clean = |text: &str| text.replace(&place.display().to_string(), "DIR");
+
+    let run = check("zoo.json ark.yml fine.json");
+    assert_eq!(run.status, 1);
+    insta::assert_snapshot!(clean(&format!("{}{}", run.stdout, run.stderr)));
+
+    let run = check("zoo.json ark.yml --output-format json -q");
+    assert!(run.stderr.is_empty());
+    let json = run.json();
+    let programs: Vec<_> = items(&json, "programs").collect();
+    assert_eq!(programs.len(), 2);
+    let finding = items(programs[1], "diagnostics").next().expect("a finding");
+    assert_eq!(text(finding, "code"), "PCL0459");
+    assert_eq!(finding["range"]["start"]["line"], 4);
+    assert_eq!(finding["range"]["start"]["column"], 22);
+
+    assert_eq!(check("fine.json").status, 0);
+    assert_eq!(check("odd.json").status, 1);
+    assert_eq!(check("fine.json missing.json").status, 2);
+    assert_eq!(check("").status, 2);
+}

@@ -1,0 +1,178 @@
+//! Every schema at hand: all members are read, checked with what they lead to, and made types of. What is wrong with some of them is listed in
+//! `tests/schemas/expected.txt`; anything else is a fault of ours.
+//!
+//! `PCL_TEST_SCHEMAS` names the directory; without it the shared corpus beside the checkout is taken, if there is one.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pcl::binder::schema_types::{SchemaOptions, SchemaTypes, Shape};
+use pcl::binder::{PackageCache, PackageIndex};
+use pcl::model::types::{Type, TypeId, TypeStore};
+use pcl::schema::{
+    ChainLoader, DirectoryLoader, FileLoader, Loader, Package, PackageRequest, Section, TypeDef,
+};
+
+const EXPECTED: &str = include_str!("schemas/expected.txt");
+
+#[test]
+fn every_member_of_every_schema() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let directory = std::env::var_os("PCL_TEST_SCHEMAS")
+        .map_or_else(|| root.join("../shared/corpus/schemas"), PathBuf::from);
+    if !directory.is_dir() {
+        println!("skipped: there are no schemas at {}", directory.display());
+        return;
+    }
+    let mut told = Vec::new();
+    let mut members = 0;
+    for set in sorted(&directory) {
+        for file in sorted(&set) {
+            let name = format!("{}/{}", base_name(&set), base_name(&file));
+            let (found, count) = visit(&set, &file);
+            members += count;
+            told.extend(
+                found
+                    .into_iter()
+                    .map(|(line, times)| format!("{name}: {times} x {line}")),
+            );
+        }
+    }
+    println!("{members} members");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let text = told
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>();
+        std::fs::write(root.join("tests/schemas/expected.txt"), text).expect("it can be written");
+        return;
+    }
+    let expected: Vec<&str> = EXPECTED.lines().collect();
+    assert_eq!(told, expected);
+}
+
+/// What is said about a schema and its members, each with how often; and the number of its members.
+fn visit(set: &Path, file: &Path) -> (BTreeMap<String, usize>, u32) {
+    let mut told = BTreeMap::new();
+    let mut tell = |line: String| *told.entry(line).or_default() += 1;
+    let package = match Package::open(file, None) {
+        Ok(package) => Arc::new(package),
+        Err(error) => {
+            tell(plain(&error.to_string(), set));
+            return (told, 0);
+        }
+    };
+    // The package itself is that of this file, others are looked for beside it.
+    let mut own = FileLoader::default();
+    own.add(package.name(), package.version().cloned(), file.to_owned());
+    let mut chain = ChainLoader::default();
+    chain.push(own);
+    chain.push(DirectoryLoader::new([set.to_owned()]));
+    let chain: Arc<dyn Loader> = Arc::new(chain);
+    let cache = Arc::new(PackageCache::new(chain));
+    let request = PackageRequest {
+        version: package.version().cloned(),
+        ..PackageRequest::new(package.name())
+    };
+    let index = match cache.load(&request) {
+        Ok(index) => index,
+        Err(error) => {
+            tell(plain(&error.to_string(), set));
+            return (told, 0);
+        }
+    };
+    let schemas = Arc::new(SchemaTypes::new(
+        Arc::clone(&cache),
+        SchemaOptions::default(),
+    ));
+    let mut types = TypeStore::new();
+    types.set_materializer(schemas.clone());
+    let package = cache.package(index);
+    for section in [
+        Section::Provider,
+        Section::Types,
+        Section::Resources,
+        Section::Functions,
+    ] {
+        for member in package.members(section) {
+            let checked = schemas.check(index, member);
+            for problem in checked.errors.iter().chain(&checked.warnings) {
+                tell(plain(problem, set));
+            }
+            let made = make_types(&schemas, &mut types, index, &package, member);
+            for ty in made {
+                look_into(&mut types, ty);
+            }
+        }
+    }
+    (told, package.member_count())
+}
+
+/// The types that programs meet when they use a member.
+fn make_types(
+    schemas: &SchemaTypes,
+    types: &mut TypeStore,
+    index: PackageIndex,
+    package: &Package,
+    member: pcl::schema::MemberId,
+) -> Vec<TypeId> {
+    let mut made = Vec::new();
+    if let Ok(Some(_)) = package.resource_by_id(member) {
+        made.push(schemas.resource_inputs(types, index, member));
+        made.push(schemas.read_inputs(types, index, member));
+        made.push(schemas.resource_variable(types, index, member));
+    }
+    if let Ok(Some(function)) = package.function_by_id(member) {
+        made.push(schemas.function_result(types, index, member, &function));
+        for shape in [Shape::FunctionInputs, Shape::FunctionInputsWithOutputs] {
+            made.push(schemas.object(types, index, member, shape));
+        }
+    }
+    if let Ok(Some(spec)) = package.type_by_id(member)
+        && matches!(&*spec, TypeDef::Object(_))
+    {
+        for shape in [Shape::Plain, Shape::Input] {
+            made.push(schemas.object(types, index, member, shape));
+        }
+    }
+    made
+}
+
+/// Asks for the properties of a type and of the types directly in it; the members behind those have their own turn.
+fn look_into(types: &mut TypeStore, ty: TypeId) {
+    if let Some(properties) = types.properties(ty) {
+        for (_, ty) in properties.iter() {
+            assert!(!types.display(*ty).is_empty() || matches!(types.get(*ty), Type::Object(_)));
+        }
+    }
+}
+
+/// A message without what differs from member to member and from machine to machine.
+fn plain(message: &str, set: &Path) -> String {
+    let message = message.replace(&set.display().to_string(), "SET");
+    let message = match message.split_once(" (line ") {
+        Some((message, _)) => message.to_owned(),
+        None => message,
+    };
+    match message.split_once(": ") {
+        Some((path, rest)) if path.starts_with("#/") => rest.to_owned(),
+        _ => match message.split_once("` needs another package: ") {
+            Some((_, rest)) => rest.to_owned(),
+            None => message,
+        },
+    }
+}
+
+fn sorted(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten();
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+/// The name of a file without the ending that says how it is packed.
+fn base_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.trim_end_matches(".gz").to_owned()
+}
