@@ -93,7 +93,7 @@ fn cpu_time() -> Option<Duration> {
     Some(Duration::from_nanos(nanoseconds))
 }
 
-/// The valid programs of the corpus, each in a block of its own, again and again.
+/// The valid programs of the corpus that `hcl-edit` reads too, each in a block of its own, again and again.
 fn repeated_corpus(size: usize) -> String {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/valid");
     let mut programs = Vec::new();
@@ -108,7 +108,11 @@ fn repeated_corpus(size: usize) -> String {
         {
             let path = file.path();
             if path.extension().is_some_and(|extension| extension == "pp") {
-                programs.push(std::fs::read_to_string(path).expect("the file can be read"));
+                let text = std::fs::read_to_string(path).expect("the file can be read");
+                let program = format!("program {{\n{text}\n}}\n");
+                if program.parse::<hcl_edit::structure::Body>().is_ok() {
+                    programs.push(program);
+                }
             }
         }
     }
@@ -118,9 +122,7 @@ fn repeated_corpus(size: usize) -> String {
         if text.len() >= size {
             break;
         }
-        text.push_str("program {\n");
         text.push_str(program);
-        text.push_str("\n}\n");
     }
     text
 }

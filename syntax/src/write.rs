@@ -6,24 +6,34 @@
 //!
 //! ```
 //! use hcl_edit::structure::{Attribute, Block, Body};
-//! use hcl_edit::{Decorate, Ident};
+//! use hcl_edit::{Decor, Decorate, Ident};
 //!
-//! let value = Attribute::new(Ident::new("value"), "done".to_owned());
+//! let value = Attribute::new(Ident::new("value"), "costs $${money}".to_owned());
 //! let output = Block::builder(Ident::new("output")).label("state").attribute(value);
 //! let body = Body::builder().block(output).build();
 //!
+//! // Strings mean what they say, whatever is in them.
 //! let tree = pcl_syntax::write::from_body(&body);
 //! assert!(tree.errors().is_empty());
 //! let block = tree.file().body().blocks().next().unwrap();
 //! assert_eq!(block.labels().next().unwrap().text(), "state");
+//! assert!(tree.text().contains(r#""costs $\u0024{money}""#));
+//!
+//! // Names that come from elsewhere are made to fit.
+//! assert_eq!(pcl_syntax::write::ident("my bucket!").as_str(), "my_bucket_");
 //!
 //! assert!(pcl_syntax::write::to_body(&tree).is_ok());
 //! ```
 
 use std::fmt;
 
-use hcl_edit::structure::Body;
+use hcl_edit::expr::{Expression, Object, ObjectKey};
+use hcl_edit::structure::{AttributeMut, BlockLabel, Body};
+use hcl_edit::template::{Element, HeredocTemplate, Interpolation, StringTemplate};
+use hcl_edit::visit_mut::{VisitMut, visit_attr_mut, visit_element_mut, visit_expr_mut};
+use hcl_edit::{Decor, Decorate, Ident};
 
+use crate::lexer::ident;
 use crate::{SyntaxTree, parse};
 
 /// Why a tree cannot be held by the structures of `hcl-edit`.
@@ -47,10 +57,148 @@ impl fmt::Display for NotRepresentable {
 
 impl std::error::Error for NotRepresentable {}
 
-/// The tree of what `body` prints. What was put into `body` need not be PCL, so the tree may have errors.
+/// The tree of what `body` prints.
+///
+/// Every string means what it says, except that the language normalises text. Names are printed as they are: make them with
+/// [`ident`](self::ident()). Of names that do not fit, of names set twice, and of comments put in by hand that are none, the tree has errors.
 #[must_use]
 pub fn from_body(body: &Body) -> SyntaxTree {
+    let mut body = body.clone();
+    Quote::default().visit_body_mut(&mut body);
     parse(body.to_string())
+}
+
+/// `name` as a name: what cannot stand in one is replaced by `_`.
+#[must_use]
+pub fn ident(name: &str) -> Ident {
+    let mut text: String = name
+        .chars()
+        .map(|c| if ident::is_continue(c) { c } else { '_' })
+        .collect();
+    if !text.starts_with(ident::is_start) {
+        text.insert(0, '_');
+    }
+    Ident::new_unchecked(text)
+}
+
+/// `text` as a quoted string of the language, quotes included.
+#[must_use]
+pub fn quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '"' | '\\' => quoted.extend(['\\', c]),
+            // `$${` would do, but not after another `$`, and not in a label.
+            '$' | '%' if chars.peek() == Some(&'{') => escape(&mut quoted, c),
+            _ if c.is_control() => escape(&mut quoted, c),
+            _ => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn escape(quoted: &mut String, c: char) {
+    quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
+}
+
+/// Puts other structures in the place of strings that `hcl-edit` would print as something else: it leaves a `$${` as it is, which
+/// then means `${`, writes labels as it writes other strings, and the text of heredocs without a look at its lines.
+#[derive(Default)]
+struct Quote {
+    /// Whether the next expression is the value of an attribute.
+    is_value: bool,
+}
+
+impl VisitMut for Quote {
+    fn visit_attr_mut(&mut self, attribute: AttributeMut<'_>) {
+        self.is_value = true;
+        visit_attr_mut(self, attribute);
+    }
+
+    fn visit_expr_mut(&mut self, expression: &mut Expression) {
+        // The line of a heredoc's marker has to end.
+        let ends_line = std::mem::take(&mut self.is_value)
+            || expression
+                .decor()
+                .suffix()
+                .is_some_and(|suffix| suffix.trim_start_matches([' ', '\t']).starts_with('\n'));
+        visit_expr_mut(self, expression);
+        let quoted = match &*expression {
+            Expression::String(text) => verbatim(quote(text)),
+            Expression::HeredocTemplate(heredoc) if !(ends_line && is_whole(heredoc)) => {
+                let elements = heredoc.template.iter().cloned();
+                Expression::from(elements.collect::<StringTemplate>())
+            }
+            _ => return,
+        };
+        let decor = std::mem::take(expression.decor_mut());
+        *expression = quoted;
+        *expression.decor_mut() = decor;
+    }
+
+    /// Keys can only be changed by making the object anew.
+    fn visit_object_mut(&mut self, object: &mut Object) {
+        let decor = std::mem::take(object.decor_mut());
+        let trailing = object.trailing().clone();
+        let items = std::mem::take(object).into_iter();
+        *object = items
+            .map(|(mut key, mut value)| {
+                if let ObjectKey::Expression(key) = &mut key {
+                    self.visit_expr_mut(key);
+                }
+                self.visit_object_value_mut(&mut value);
+                (key, value)
+            })
+            .collect();
+        *object.decor_mut() = decor;
+        object.set_trailing(trailing);
+    }
+
+    fn visit_block_label_mut(&mut self, label: &mut BlockLabel) {
+        if let BlockLabel::String(text) = label {
+            let quoted = BlockLabel::from(Ident::new_unchecked(quote(text)));
+            let decor = std::mem::take(label.decor_mut());
+            *label = quoted;
+            *label.decor_mut() = decor;
+        }
+    }
+
+    fn visit_element_mut(&mut self, element: &mut Element) {
+        visit_element_mut(self, element);
+        if let Element::Literal(text) = element
+            && !is_plain(text)
+        {
+            let text = verbatim(quote(text));
+            *element = Element::Interpolation(Interpolation::new(text));
+        }
+    }
+}
+
+/// An expression that is printed as `text`.
+fn verbatim(text: String) -> Expression {
+    Expression::from(Ident::new_unchecked(text))
+}
+
+/// Whether a text in a template is read as it is printed, whatever stands beside it.
+fn is_plain(text: &str) -> bool {
+    let odd = |c: char| matches!(c, '$' | '%' | '\\') || (c.is_control() && c != '\n');
+    !text.contains(odd)
+}
+
+/// Whether a heredoc is read as it is printed: its text ends with a line ending, and none of its lines is the marker.
+fn is_whole(heredoc: &HeredocTemplate) -> bool {
+    let last = heredoc.template.iter().last();
+    let ends_line = matches!(last, Some(Element::Literal(text)) if text.ends_with('\n'));
+    let mut heredoc = heredoc.clone();
+    *heredoc.decor_mut() = Decor::default();
+    let printed = Expression::from(heredoc).to_string();
+    ends_line && crate::parse_expression(printed + "\n").errors().is_empty()
 }
 
 /// The structures of `hcl-edit` for a tree.

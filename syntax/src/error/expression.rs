@@ -131,11 +131,11 @@ fn invalid(c: &Context<'_>) -> Draft {
             .help("remove the comma")
             .fix(c.safe("remove the comma", range, "")),
         "." => draft.help("a number has a digit before its point"),
-        "<" if c.text(before_one(range)) == "<" => {
+        "<" if c.text(TextRange::new(range.end(), range.end() + 1)) == "<" => {
             draft.help("the marker of a heredoc follows `<<` directly, and ends its line")
         }
         "*" if c.text(before_one(range)) == "*" => draft.help("there is no operator `**`"),
-        "=" if c.text(before_one(range)) == "=" => {
+        "=" if after_equals => {
             draft
                 .help("remove the `=`")
                 .fix(c.safe("remove the `=`", range, ""))
@@ -161,6 +161,9 @@ fn brackets(c: &Context<'_>, what: &'static str, closer: &'static str) -> Draft 
         return draft
             .help(title.clone())
             .fix(c.likely(title, c.error.range(), closer));
+    }
+    if c.error.code() == Code::IndexMissingBracket && c.written() == "," {
+        return draft.help("an index is one value; before a list of its own stands a comma");
     }
     draft.help(format!("close it with `{closer}` before that"))
 }
