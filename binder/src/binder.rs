@@ -41,6 +41,8 @@ pub(crate) struct Session<'a> {
     pub directories: Vec<PathBuf>,
     /// Where type labels are read.
     pub label_scope: ScopeId,
+    /// The types of the labels read so far, by their text; of those without findings.
+    pub labels: FxHashMap<String, TypeId>,
 }
 
 /// The text of a declaration.

@@ -211,11 +211,11 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// Reports missing and surplus labels.
     fn check_labels(&mut self, file_index: usize, block: ast::Block<'t>, rule: &BlockRule) {
-        let labels: Vec<_> = block.labels().collect();
         let most = rule.labels.len();
-        if (rule.least..=most).contains(&labels.len()) || block_header_is_broken(block) {
+        if (rule.least..=most).contains(&block.labels().count()) || block_header_is_broken(block) {
             return;
         }
+        let labels: Vec<_> = block.labels().collect();
         let keyword = rule.keyword;
         let wanted = match (rule.least, most) {
             (0, 0) => "no labels".to_owned(),

@@ -57,6 +57,7 @@ use pcl_model::expression::ExprArena;
 use pcl_model::scope::Scopes;
 use pcl_model::types::TypeStore;
 use pcl_schema::Loader;
+use rustc_hash::FxHashMap;
 
 use crate::binder::Session;
 use crate::block::package::Descriptors;
@@ -124,6 +125,7 @@ fn run(
         inherited: Descriptors::new(),
         directories: canonical.into_iter().collect(),
         label_scope,
+        labels: FxHashMap::default(),
     };
     let module = act(&mut session);
     let mut diagnostics = session.diagnostics;

@@ -19,6 +19,9 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let file = self.nodes[node.index()].file;
         let text = label.text();
+        if let Some(&known) = self.session.labels.get(&*text) {
+            return known;
+        }
         let place = LabelPlace::new(label, file);
         let tree = pcl_syntax::parse_expression(&*text);
         let mut findings: Vec<Diagnostic> = tree
@@ -63,6 +66,9 @@ impl<'t> Binder<'_, '_, 't> {
                     .ours(),
                 );
             }
+        }
+        if findings.is_empty() {
+            self.session.labels.insert(text.into_owned(), ty);
         }
         for mut finding in findings {
             place.shift(&mut finding);
