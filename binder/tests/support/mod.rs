@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pcl_binder::{Bound, NodeId, NodeKind, Options, Program, Sources, bind};
 use pcl_diagnostics::{Diagnostic, SourceMap};
@@ -124,12 +124,16 @@ const SHAPE: &str = r##"{
 
 /// A loader of the schemas above.
 pub fn loader() -> Arc<dyn Loader> {
-    let mut loader = MemoryLoader::default();
-    for schema in SCHEMAS {
-        let document = schema.replace("SHAPE", SHAPE);
-        loader.add(document).expect("a schema of the tests");
-    }
-    Arc::new(loader)
+    static LOADER: OnceLock<Arc<MemoryLoader>> = OnceLock::new();
+    let loader = LOADER.get_or_init(|| {
+        let mut loader = MemoryLoader::default();
+        for schema in SCHEMAS {
+            let document = schema.replace("SHAPE", SHAPE);
+            loader.add(document).expect("a schema of the tests");
+        }
+        Arc::new(loader)
+    });
+    Arc::clone(loader) as _
 }
 
 /// A bound program with its findings.
