@@ -4,7 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use libfuzzer_sys::fuzz_target;
-use pcl_binder::{Options, Sources, bind};
+use pcl_binder::{Lints, Options, Sources, bind};
 use pcl_diagnostics::SourceMap;
 use pcl_schema::{Loader, MemoryLoader};
 
@@ -24,11 +24,14 @@ fn loader() -> Arc<dyn Loader> {
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (flags, bytes) = input;
-    let options = if flags & 1 == 0 {
+    let mut options = if flags & 1 == 0 {
         Options::default()
     } else {
         Options::lenient()
     };
+    if flags & 2 != 0 {
+        options.lints = Lints::all();
+    }
     let mut map = SourceMap::new();
     let sources = Sources::from_texts([("main.pp", bytes)], &mut map);
     let mut bound = bind(&sources, &mut map, loader(), &options);
