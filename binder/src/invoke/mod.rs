@@ -353,8 +353,8 @@ fn report_missing_arguments(
     let finding = Diagnostic::error(Code::MissingInvokeArguments, span, message);
     let finding = if !required.is_empty() {
         finding.help(format!(
-            "add the arguments after the token; required: {}",
-            required.join(", ")
+            "add the arguments after the token, as in `{{ {} = .. }}`",
+            required.join(" = .., ")
         ))
     } else if function.multi_argument_inputs.is_empty() {
         finding

@@ -83,12 +83,21 @@ impl Checker<'_> {
     }
 
     /// A type as a message says what was given: whole resources are not listed.
-    pub(super) fn shown_given(&mut self, given: TypeId, wanted: TypeId) -> String {
+    pub(crate) fn shown_given(&mut self, given: TypeId, wanted: TypeId) -> String {
         let [given_one, wanted_one] = [given, wanted].map(|ty| self.types.strip(ty));
-        if self.types.is_resource(given_one) && !self.types.is_resource(wanted_one) {
-            return "a whole resource".to_owned();
+        if self.types.is_resource(wanted_one) {
+            return shown(self.types, given);
         }
-        shown(self.types, given)
+        let held = match *self.types.get(given_one) {
+            Type::List(element) | Type::Map(element) => self.types.strip(element),
+            _ => given_one,
+        };
+        match (self.types.is_resource(held), self.types.get(given_one)) {
+            (false, _) => shown(self.types, given),
+            (true, Type::List(_)) => "a list of resources".to_owned(),
+            (true, Type::Map(_)) => "a map of resources".to_owned(),
+            (true, _) => "a whole resource".to_owned(),
+        }
     }
 
     /// A resource is no data: its JSON differs from language to language.

@@ -1,15 +1,12 @@
 //! `-x`, `!x` and operators between two operands.
 
-use pcl_diagnostics::Severity;
+use pcl_diagnostics::{Diagnostic, Fix, Severity, Span, TextEdit, TextRange};
 use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
 
-use super::{Checker, ExprId, ExprKind};
+use super::{Checker, ExprId, ExprKind, print};
 use crate::scope::ScopeId;
 use crate::types::TypeId;
 use crate::value::Constant;
-
-/// What to do about texts that are added.
-const JOIN: &str = "texts are joined in a template, as in `\"${a}${b}\"`";
 
 impl Checker<'_> {
     pub(super) fn bind_unary(&mut self, unary: ast::Unary<'_>, scope: ScopeId) -> ExprId {
@@ -62,11 +59,7 @@ impl Checker<'_> {
                 self.expect(operand, wanted, what);
             }
             if operator == BinaryOperator::Add {
-                for finding in &mut self.diagnostics[mark..] {
-                    if finding.severity == Severity::Warning {
-                        finding.help = Some(JOIN.to_owned());
-                    }
-                }
+                self.advise_to_join(mark, [left, right], syntax.range());
             }
         }
         let ty = self.types.lift(result, &operands);
@@ -76,6 +69,42 @@ impl Checker<'_> {
             right,
         };
         self.push(kind, ty, syntax.range(), syntax.id())
+    }
+
+    /// Texts cannot be added: the findings about them from `mark` on become one, which says how they are joined.
+    fn advise_to_join(&mut self, mark: usize, operands: [ExprId; 2], whole: TextRange) {
+        let new = self.diagnostics.split_off(mark);
+        let is_warning = |finding: &Diagnostic| finding.severity == Severity::Warning;
+        let (texts, errors): (Vec<_>, Vec<_>) = new.into_iter().partition(is_warning);
+        let alone = errors.is_empty();
+        self.diagnostics.extend(errors);
+        let Some(mut finding) = texts.into_iter().next() else {
+            return;
+        };
+        finding.help = Some("texts are joined in a template, as in `\"${a}${b}\"`".to_owned());
+        // Of a long chain only the beginning can be rewritten by itself.
+        let is_simple = |id: &ExprId| {
+            !matches!(
+                self.exprs[*id].kind,
+                ExprKind::Binary { .. } | ExprKind::Conditional { .. } | ExprKind::Error
+            )
+        };
+        if alone && operands.iter().all(is_simple) {
+            let inside = operands.map(|id| {
+                let text = print(id, self.exprs, self.types, self.scopes);
+                match &self.exprs[id].kind {
+                    ExprKind::Template(_) => text[1..text.len() - 1].to_owned(),
+                    _ => format!("${{{text}}}"),
+                }
+            });
+            // A `$` before what is inserted would turn it into text.
+            if !inside[0].ends_with(['$', '%']) {
+                let whole = Span::new(self.file, whole);
+                let edit = TextEdit::replace(whole, format!("\"{}\"", inside.concat()));
+                finding = finding.fix(Fix::unsafe_("join them in a template", vec![edit]));
+            }
+        }
+        self.diagnostics.push(finding);
     }
 }
 

@@ -1,5 +1,7 @@
 //! What there is to say about a step that does not lead where it should.
 
+use std::sync::Arc;
+
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
 
 use super::{Checker, shown};
@@ -11,28 +13,34 @@ impl Checker<'_> {
     /// Strings convert to numbers, so `names.length` passes for an index. It never is one.
     pub(super) fn warn_of_list_name(&mut self, ty: TypeId, key: &Key, range: TextRange) {
         let name = match key {
-            Key::Name(name) => self.types.name(*name),
-            Key::Constant(Constant::String(name)) => &**name,
+            Key::Name(name) => self.types.shared_name(*name),
+            Key::Constant(Constant::String(name)) => Arc::clone(name),
             _ => return,
         };
         let stripped = self.types.strip(ty);
-        if !matches!(self.types.get(stripped), Type::List(_)) || Number::parse(name).is_some() {
+        let &Type::List(element) = self.types.get(stripped) else {
+            return;
+        };
+        if Number::parse(&name).is_some() {
             return;
         }
+        let span = Span::new(self.file, range);
         let message = format!("a list has no part called `{name}`");
-        let help = match name {
-            "length" | "len" | "size" | "count" => "use `length(..)` to count its elements",
-            _ => "use an index, as in `[0]`, or `[*]` to reach into every element",
+        let finding = Diagnostic::warning(Code::ListIndexNotNumber, span, message).ours();
+        let element = self.types.strip(element);
+        let symbol = self.types.symbol(&name);
+        let finding = if self.types.property(element, symbol).is_some() {
+            let insert = TextEdit::insert(span.file, range.start(), "[*]");
+            finding
+                .help("its elements have: reach into all with `[*]`, or into one with `[0]`")
+                .fix(Fix::unsafe_("reach into all elements", vec![insert]))
+        } else {
+            finding.help(match &*name {
+                "length" | "len" | "size" | "count" => "use `length(..)` to count its elements",
+                _ => "use an index, as in `[0]`, or `[*]` to reach into every element",
+            })
         };
-        self.diagnostics.push(
-            Diagnostic::warning(
-                Code::ListIndexNotNumber,
-                Span::new(self.file, range),
-                message,
-            )
-            .ours()
-            .help(help),
-        );
+        self.diagnostics.push(finding);
     }
 
     /// Reports what is wrong with one step. What the members of a union say one by one is one finding.
@@ -80,16 +88,19 @@ impl Checker<'_> {
                     .help("count its elements from 0, as in `[0]`")
             }
             Kind::TupleRange { length } => {
-                let (message, help) = match length {
-                    0 => ("this tuple is empty".to_owned(), None),
-                    1 => ("this tuple has one element".to_owned(), Some(0)),
-                    _ => (
-                        format!("this tuple has {length} elements"),
-                        Some(length - 1),
-                    ),
+                let elements = match length {
+                    0 => "no elements".to_owned(),
+                    1 => "one element".to_owned(),
+                    _ => format!("{length} elements"),
+                };
+                let message = match key {
+                    Key::Constant(key) => {
+                        format!("there is no element `[{key}]`: this tuple has {elements}")
+                    }
+                    _ => format!("there is no such element: this tuple has {elements}"),
                 };
                 let diagnostic = Diagnostic::error(Code::TupleIndexOutOfRange, span, message);
-                match help {
+                match length.checked_sub(1) {
                     Some(last) => diagnostic.help(format!("the last element is `[{last}]`")),
                     None => diagnostic,
                 }

@@ -72,12 +72,13 @@ const TABLE: &[Builtin] = &[
 /// One resource, not a list of them and not one that may be missing.
 fn of_resource(call: &mut CallContext<'_, '_>) -> Signature {
     let resource = call.argument_type(0);
-    if let Some(argument) = call.argument(0) {
-        let types = call.types();
-        if resource != TypeId::ERROR && !types.is_resource(resource) {
-            let message = format!("`{}` needs a resource", call.site.name);
-            call.misuse(Code::NotAResource, argument.range, message);
-        }
+    if let Some(argument) = call.argument(0)
+        && resource != TypeId::ERROR
+        && !call.types().is_resource(resource)
+    {
+        let given = call.checker.shown_given(resource, TypeId::STRING);
+        let message = format!("`{}` needs one resource, not {given}", call.site.name);
+        call.misuse(Code::NotAResource, argument.range, message);
     }
     Signature::new(vec![Parameter::new("resource", resource)], TypeId::STRING)
 }
