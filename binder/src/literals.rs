@@ -119,13 +119,20 @@ impl Walk<'_> {
 
     fn constant(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
         let mut allowed: Vec<&Constant> = Vec::new();
-        for candidate in self.candidates(expected) {
+        let mut is_open = false;
+        for candidate in candidates(self.types, expected) {
             match self.types.get(candidate) {
                 Type::Enum(enumeration) => allowed.extend(&enumeration.values),
                 Type::Const { value, .. } => allowed.push(value),
                 // Any other value is good as well, or a text that says one.
-                _ => return self.text(value, written, expected),
+                _ => {
+                    is_open = true;
+                    break;
+                }
             }
+        }
+        if is_open {
+            return self.text(value, written, expected);
         }
         let text = written.as_text();
         if allowed.is_empty() || allowed.iter().any(|allowed| allowed.as_text() == text) {
@@ -155,18 +162,21 @@ impl Walk<'_> {
 
     /// A text where only a number or only a bool will do.
     fn text(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
-        let (Constant::String(text), [wanted]) = (written, &self.candidates(expected)[..]) else {
+        let mut wanted = candidates(self.types, expected);
+        let (Constant::String(text), Some(wanted), None) = (written, wanted.next(), wanted.next())
+        else {
             return;
         };
         let span = span_of(self.exprs, value);
         self.findings
-            .extend(unreadable_text(span, text, *wanted, &"the value"));
+            .extend(unreadable_text(span, text, wanted, &"the value"));
     }
 
     /// What a composite value must be, if there is only one way.
     fn only(&mut self, expected: TypeId) -> Option<Composite> {
         let mut only = None;
-        for candidate in self.candidates(expected) {
+        let candidates: Vec<TypeId> = candidates(self.types, expected).collect();
+        for candidate in candidates {
             let composite = match self.types.get(candidate) {
                 Type::Map(values) | Type::List(values) | Type::Set(values) => {
                     Composite::Values(*values)
@@ -183,20 +193,20 @@ impl Walk<'_> {
         }
         only
     }
+}
 
-    /// The types that a plain value may have.
-    fn candidates(&self, expected: TypeId) -> Vec<TypeId> {
-        let eventual =
-            |ty: &TypeId| matches!(self.types.get(*ty), Type::Output(_) | Type::Promise(_));
-        match self.types.get(expected) {
-            Type::Union(members) => members
-                .iter()
-                .filter(|&member| *member != TypeId::NONE && !eventual(member))
-                .copied()
-                .collect(),
-            _ => vec![expected],
-        }
-    }
+/// The types that a plain value may have.
+fn candidates(types: &TypeStore, expected: TypeId) -> impl Iterator<Item = TypeId> + '_ {
+    let (only, members) = match types.get(expected) {
+        Type::Union(members) => (None, &members[..]),
+        _ => (Some(expected), &[][..]),
+    };
+    let is_plain = |member: &TypeId| {
+        let eventual = matches!(types.get(*member), Type::Output(_) | Type::Promise(_));
+        *member != TypeId::NONE && !eventual
+    };
+    let plain = members.iter().copied().filter(is_plain);
+    only.into_iter().chain(plain)
 }
 
 /// What a value that is written out in parts must be.
