@@ -319,6 +319,8 @@ catalogue! {
     PCL0412 WrongModule "wrong-module";
     /// Resources of a type cannot be listed.
     PCL0413 NotListable "not-listable";
+    /// A type token could mean several members of its package.
+    PCL0414 AmbiguousToken "ambiguous-token";
 
     // 045 to 046: mistakes in package schemas, which `pcl schema check` looks for
     /// A file is no package schema at all.

@@ -18,7 +18,7 @@ pub struct Match {
     pub token: String,
     /// The token that a bound program shows, such as `random::RandomPet`.
     pub canonical: String,
-    /// The other members of the same canonical form, which the program cannot name: the first in the document is taken.
+    /// The other members that the token could mean as well: the first in the document is taken. Empty when the token is written as the schema has it.
     pub hidden: Vec<MemberId>,
 }
 
@@ -60,11 +60,19 @@ impl CanonicalTable {
             Some((key, self.table.find(key.hash(section), is_it)?))
         })?;
         let from = self.hidden.partition_point(|(shown, _)| *shown < member);
-        let hidden = self.hidden[from..]
+        let others = self.hidden[from..]
             .iter()
             .take_while(|(shown, _)| *shown == member)
-            .map(|(_, hidden)| MemberId(*hidden))
-            .collect();
+            .map(|(_, hidden)| *hidden);
+        let others: Vec<u32> = others.collect();
+        // Of several members of one form, a token that is written as the schema has it means that one.
+        let is_exact = |id: &u32| index.token(MemberId(*id)) == written;
+        let exact = others.iter().copied().find(is_exact);
+        let hidden = match exact.or(Some(member).filter(is_exact)) {
+            Some(_) => Vec::new(),
+            None => others.into_iter().map(MemberId).collect(),
+        };
+        let member = exact.unwrap_or(member);
         let token = index.token(MemberId(member)).to_owned();
         let canonical = match package.name() {
             // The engine's own resources keep their module.

@@ -14,6 +14,8 @@ pub struct Found {
     pub member: MemberId,
     /// The token that a bound program shows, such as `random::RandomPet`.
     pub token: String,
+    /// The tokens of other members that the written token could mean as well.
+    pub others: Vec<String>,
 }
 
 /// What became of a token.
@@ -38,11 +40,13 @@ impl SchemaTypes {
                 package,
                 member,
                 token: written.to_owned(),
+                others: Vec::new(),
             })
         } else {
             schema.resource_by_canonical(written).map(|found| Found {
                 package,
                 member: found.member,
+                others: tokens(&schema, &found.hidden),
                 token: found.canonical,
             })
         };
@@ -66,6 +70,7 @@ impl SchemaTypes {
         let found = Found {
             package,
             member: found.member,
+            others: tokens(&schema, &found.hidden),
             token: found.canonical,
         };
         match schema.function_by_id(found.member) {
@@ -128,6 +133,13 @@ impl SchemaTypes {
             _ => Some(meant.to_owned()),
         }
     }
+}
+
+fn tokens(package: &pcl_schema::Package, members: &[MemberId]) -> Vec<String> {
+    members
+        .iter()
+        .map(|member| package.token(*member).to_owned())
+        .collect()
 }
 
 /// A method's token is that of its resource, a slash and a name; a bridged function's has the slash in the module.

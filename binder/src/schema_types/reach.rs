@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Span, enumerate};
 use pcl_schema::{MemberId, ProblemSeverity, Section, TypeDef};
 use rustc_hash::FxHashSet;
 
@@ -34,18 +34,18 @@ impl SchemaTypes {
         checked
     }
 
-    /// The findings about the schema of a member, on its first use in the program at `span`; none on later ones.
+    /// The findings about the schema of a member, on its first use in the program at `span`; on later ones only that the token is ambiguous.
     #[must_use]
     pub fn report_once(&self, found: &Found, span: Span) -> Vec<Diagnostic> {
         let checked = self.check(found.package, found.member);
+        let mut findings: Vec<Diagnostic> = self.ambiguity(found, span).into_iter().collect();
         if checked.errors.is_empty() && checked.warnings.is_empty() {
-            return Vec::new();
+            return findings;
         }
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         if !reported.insert((found.package, found.member)) {
-            return Vec::new();
+            return findings;
         }
-        let mut findings = Vec::new();
         if !checked.errors.is_empty() {
             let message = format!("the schema of `{}` has mistakes", found.token);
             let finding = Diagnostic::error(Code::InvalidSchemaMember, span, message)
@@ -53,12 +53,30 @@ impl SchemaTypes {
             findings.push(with_notes(finding, &checked.errors));
         }
         if !checked.warnings.is_empty() {
-            let message = format!("the schema of `{}` leaves something open", found.token);
+            let message = format!("the schema of `{}` refers to what it does not define", found.token);
             let finding = Diagnostic::warning(Code::DanglingSchemaReference, span, message)
                 .help("what it leaves open is not checked");
             findings.push(with_notes(finding.ours(), &checked.warnings));
         }
         findings
+    }
+
+    /// What is said of a token that fits several members of its package.
+    fn ambiguity(&self, found: &Found, span: Span) -> Option<Diagnostic> {
+        if found.others.is_empty() {
+            return None;
+        }
+        let package = self.packages.package(found.package);
+        let taken = package.token(found.member);
+        let others = enumerate(found.others.iter().map(String::as_str));
+        let message = format!(
+            "`{}` could mean several members of its package",
+            found.token
+        );
+        let finding = Diagnostic::warning(Code::AmbiguousToken, span, message)
+            .note(format!("taken is `{taken}`; the others are {others}"))
+            .help("write the token as the schema of the package has it");
+        Some(finding.ours())
     }
 
     fn walk(&self, package: PackageIndex, member: MemberId) -> Checked {

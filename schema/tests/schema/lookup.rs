@@ -62,6 +62,13 @@ fn of_members_that_are_written_alike_the_first_is_meant() {
     assert_eq!(found.token, "zoo:cats/b:Lion");
     let hidden: Vec<&str> = found.hidden.iter().map(|id| zoo.token(*id)).collect();
     assert_eq!(hidden, ["zoo:cats/a:Lion", "zoo:cats/c:Lion"]);
+    // Written as the schema has it, each can be meant.
+    for token in ["zoo:cats/b:Lion", "zoo:cats/a:Lion", "zoo:cats/c:Lion"] {
+        let found = zoo.resource_by_canonical(token).unwrap();
+        assert_eq!(found.token, token);
+        assert!(found.hidden.is_empty());
+        assert_eq!(found.canonical, "zoo:cats:Lion");
+    }
 }
 
 #[test]
