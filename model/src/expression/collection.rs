@@ -84,7 +84,7 @@ impl Checker<'_> {
                 .iter()
                 .map(|&(_, value)| self.type_of(value))
                 .collect();
-            let element = self.types.unify_all(&values).safe;
+            let element = self.types.unify_safely(&values);
             self.types.map(element)
         } else {
             self.types.object(properties)

@@ -31,7 +31,7 @@ impl Checker<'_> {
     ) -> ExprId {
         self.expect(condition, TypeId::BOOL, "the condition");
         let branches = [self.type_of(if_true), self.type_of(if_false)];
-        let unified = self.types.unify_all(&branches).safe;
+        let unified = self.types.unify_safely(&branches);
         let ty = self.types.lift(unified, &[self.exprs[condition].ty]);
         let kind = ExprKind::Conditional {
             condition,

@@ -98,7 +98,7 @@ impl Checker<'_> {
             Type::List(element) | Type::Set(element) => Some(*element),
             Type::Tuple(elements) => {
                 let elements = elements.clone();
-                Some(self.types.unify_all(&elements).safe)
+                Some(self.types.unify_safely(&elements))
             }
             _ if stripped == TypeId::DYNAMIC || stripped == TypeId::ERROR => Some(stripped),
             _ => None,

@@ -21,11 +21,11 @@ impl TypeStore {
             Type::Dynamic | Type::Error => (stripped, stripped),
             Type::List(element) => (TypeId::INT, element),
             Type::Map(element) => (TypeId::STRING, element),
-            Type::Tuple(elements) => (TypeId::INT, self.unify_all(&elements).safe),
+            Type::Tuple(elements) => (TypeId::INT, self.unify_safely(&elements)),
             Type::Object(_) | Type::Nominal(_) => {
                 let properties = self.properties(stripped).unwrap_or_default();
                 let values: Vec<_> = properties.iter().map(|(_, ty)| *ty).collect();
-                (TypeId::STRING, self.unify_all(&values).safe)
+                (TypeId::STRING, self.unify_safely(&values))
             }
             _ => {
                 return Collection {

@@ -76,7 +76,7 @@ fn recover(call: &mut CallContext<'_, '_>) -> Signature {
     }
     let types = call.types();
     let resolved = [types.resolve(value), types.resolve(recovery)];
-    let unified = types.unify_all(&resolved).safe;
+    let unified = types.unify_safely(&resolved);
     let returns = types.output(unified);
     let parameters = vec![
         Parameter::new("value", value),
@@ -96,7 +96,7 @@ fn try_each(call: &mut CallContext<'_, '_>) -> Signature {
     let returns = if arguments.contains(&TypeId::DYNAMIC) {
         types.output(TypeId::DYNAMIC)
     } else {
-        let unified = types.unify_all(&arguments).safe;
+        let unified = types.unify_safely(&arguments);
         output_if_eventual(types, unified, &arguments)
     };
     let parameters = arguments

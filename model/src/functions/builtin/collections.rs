@@ -107,7 +107,7 @@ fn element(call: &mut CallContext<'_, '_>) -> Signature {
     let resolved = types.resolve(list);
     let element = match types.get(resolved).clone() {
         Type::List(element) => Some(element),
-        Type::Tuple(elements) => Some(types.unify_all(&elements).loose),
+        Type::Tuple(elements) => Some(types.unify_loosely(&elements)),
         _ => None,
     };
     let (list, element) = match element {
@@ -172,7 +172,7 @@ fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     } else {
         types.properties(resolved).map(|properties| {
             let values: Vec<TypeId> = properties.iter().map(|&(_, ty)| ty).collect();
-            types.unify_all(&values).loose
+            types.unify_loosely(&values)
         })
     };
     let (map, element) = match element {
