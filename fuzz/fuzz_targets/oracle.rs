@@ -1,0 +1,32 @@
+//! `hcl-edit` accepts the same texts, and finds the same names, labels and nesting in them, but for the differences that are
+//! written down.
+#![no_main]
+
+use hcl_edit::structure::Body;
+use libfuzzer_sys::fuzz_target;
+
+#[allow(dead_code, reason = "the list is shared with the tests of the crate")]
+#[path = "../../syntax/tests/support/divergence.rs"]
+mod divergence;
+
+fuzz_target!(|text: &str| {
+    let tree = pcl_syntax::parse(text);
+    if divergence::shown(text, &tree).is_some() {
+        return;
+    }
+    match text.parse::<Body>() {
+        Ok(body) => {
+            assert!(
+                !tree.is_refused(),
+                "hcl-edit accepts it: {:?}",
+                tree.errors()
+            );
+            let (ours, theirs) = (
+                divergence::outline(tree.file().body()),
+                divergence::their_outline(&body),
+            );
+            assert_eq!(ours, theirs);
+        }
+        Err(error) => assert!(tree.is_refused(), "hcl-edit refuses it: {error}"),
+    }
+});
