@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use pcl_diagnostics::FileId;
+use pcl_diagnostics::{Diagnostic, FileId, SourceMap, apply};
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, free_names};
 use pcl_model::scope::{Definition, Scopes};
 use pcl_model::types::{TypeId, TypeStore, parse_type};
@@ -21,8 +21,14 @@ const SCOPE: &[(&str, &str)] = &[
     ("later", "output(object({ip = string}))"),
 ];
 
-/// Every expression that `source` is bound to as `kind start..end type`, then what is said about it.
-fn check(source: &str) -> String {
+/// A bound expression with all that belongs to it.
+struct Bound {
+    types: TypeStore,
+    exprs: ExprArena,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn bind(source: &str) -> Bound {
     let tree = pcl_syntax::parse_expression(source);
     let mut types = TypeStore::new();
     let mut scopes = Scopes::new();
@@ -49,7 +55,20 @@ fn check(source: &str) -> String {
         all,
         "an expression belongs to nothing"
     );
+    Bound {
+        types,
+        exprs,
+        diagnostics,
+    }
+}
 
+/// Every expression that `source` is bound to as `kind start..end type`, then what is said about it.
+fn check(source: &str) -> String {
+    let Bound {
+        mut types,
+        exprs,
+        diagnostics,
+    } = bind(source);
     let mut text = String::new();
     for (_, expr) in exprs.iter() {
         let shown = types.pretty(expr.ty);
@@ -167,6 +186,48 @@ fn findings() {
         "assetArchive({ a = fileAsset(\"a\"), b = 1 })",
         "pulumiResourceName(o)",
     ]));
+}
+
+/// Every fix that is offered gives text that reads, with fewer findings than before.
+#[test]
+fn fixes_mend() {
+    let mut text = String::new();
+    for source in [
+        "nmaes",
+        "lenght(names)",
+        "o.NAME",
+        "o[\"nmae\"]",
+        "xs.tags",
+        "\"a\" + \"b\"",
+        "\"port \" + n",
+        "(\"a\") + (o.name)",
+        "join(\",\", \"a\")",
+        "join(\",\", (s))",
+        "join([s], names)",
+        "join(\",\", [\"a\", [ \"b\" /* only */ ]])",
+        "[ok] ? 1 : 2",
+    ] {
+        let before = bind(source).diagnostics;
+        let fixes: Vec<_> = before.iter().flat_map(|found| found.fixes.clone()).collect();
+        assert!(!fixes.is_empty(), "nothing is offered for {source}");
+        let mut map = SourceMap::new();
+        let file = map.add("main.pp", source);
+        let (mended, _) = apply(&map, file, &fixes);
+        assert!(pcl_syntax::parse_expression(&*mended).errors().is_empty());
+        assert!(bind(&mended).diagnostics.len() < before.len(), "{mended}");
+        writeln!(text, "{source}  ->  {mended}").unwrap();
+    }
+    insta::assert_snapshot!(text);
+}
+
+/// What would not be mended by a change of the text is not offered one.
+#[test]
+fn fixes_that_would_not_mend_are_not_offered() {
+    for source in ["\"cost $\" + n", "join(\",\", <<EOT\na\nEOT\n)", "names + \"x\""] {
+        let found = bind(source).diagnostics;
+        assert!(!found.is_empty(), "{source}");
+        assert!(found.iter().all(|found| found.fixes.is_empty()), "{source}");
+    }
 }
 
 fn free(source: &str) -> Vec<String> {
