@@ -208,7 +208,10 @@ fn fixes_mend() {
         "[ok] ? 1 : 2",
     ] {
         let before = bind(source).diagnostics;
-        let fixes: Vec<_> = before.iter().flat_map(|found| found.fixes.clone()).collect();
+        let fixes: Vec<_> = before
+            .iter()
+            .flat_map(|found| found.fixes.clone())
+            .collect();
         assert!(!fixes.is_empty(), "nothing is offered for {source}");
         let mut map = SourceMap::new();
         let file = map.add("main.pp", source);
@@ -223,7 +226,11 @@ fn fixes_mend() {
 /// What would not be mended by a change of the text is not offered one.
 #[test]
 fn fixes_that_would_not_mend_are_not_offered() {
-    for source in ["\"cost $\" + n", "join(\",\", <<EOT\na\nEOT\n)", "names + \"x\""] {
+    for source in [
+        "\"cost $\" + n",
+        "join(\",\", <<EOT\na\nEOT\n)",
+        "names + \"x\"",
+    ] {
         let found = bind(source).diagnostics;
         assert!(!found.is_empty(), "{source}");
         assert!(found.iter().all(|found| found.fixes.is_empty()), "{source}");

@@ -243,7 +243,8 @@ impl Checker<'_> {
                 "`range.key` and `range.value` exist in a body with `options { range = .. }`; the function is `range(..)`",
             );
         } else if matches!(text, "var" | "local" | "config") {
-            diagnostic = diagnostic.help("configuration and locals are referred to by their name alone");
+            diagnostic =
+                diagnostic.help("configuration and locals are referred to by their name alone");
         } else if self.scopes.lookup_function(scope, text).is_some() {
             diagnostic = diagnostic.help(match self.options.names_types {
                 true => format!("say of what, as in `{text}(string)`"),
