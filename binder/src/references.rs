@@ -7,8 +7,8 @@ use pcl_diagnostics::TextRange;
 use pcl_model::expression::free_names;
 use pcl_syntax::ast;
 
-use crate::block::rules::{OPTIONS, Takes};
 use crate::binder::{Binder, ItemSyntax};
+use crate::block::rules::{OPTIONS, Takes, rule_of};
 use crate::program::{NodeId, NodeKind};
 
 /// A name in a node's text that its own scopes do not define.
@@ -43,11 +43,18 @@ impl<'t> Binder<'_, '_, 't> {
 fn collect_body<'t>(kind: NodeKind, body: ast::Body<'t>, found: &mut Vec<Reference<'t>>) {
     let ranged = matches!(kind, NodeKind::Resource | NodeKind::Component) && has_range(body);
     let hidden: &[&str] = if ranged { &["range"] } else { &[] };
+    let rule = rule_of(kind);
     for item in body.items() {
         match item {
             ast::Item::Attribute(attribute) => {
                 let name = attribute.name().map_or("", |name| name.text());
+                let rule = rule.and_then(|rule| rule.attribute(name, None));
+                let is_literal = rule.is_some_and(|rule| rule.takes.is_literal());
                 match (kind, name) {
+                    // May be an input of the component's program.
+                    (NodeKind::Component, "token") => collect(attribute, hidden, found),
+                    // A name in it is a mistake of its own.
+                    _ if is_literal => {}
                     (NodeKind::Hook, "command") => collect(attribute, &["args"], found),
                     _ => collect(attribute, hidden, found),
                 }

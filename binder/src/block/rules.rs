@@ -101,6 +101,17 @@ pub enum Takes {
     Switch,
 }
 
+impl Takes {
+    /// Whether the value has to be written out: it cannot refer to anything.
+    #[must_use]
+    pub const fn is_literal(self) -> bool {
+        matches!(
+            self,
+            Self::Text | Self::Version | Self::Url | Self::Base64 | Self::Switch
+        )
+    }
+}
+
 impl BlockRule {
     /// The rule of an attribute. `label` is the first label of the block.
     #[must_use]

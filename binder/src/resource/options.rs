@@ -222,7 +222,7 @@ impl<'t> Binder<'_, '_, 't> {
             match rule {
                 Some(rule) => {
                     if let Some(value) = value {
-                        self.check_option(node, rule, value, attribute);
+                        self.check_option(node, rule, value);
                     }
                 }
                 None => self.unknown_option(node, text, name_range, inputs),
@@ -244,7 +244,6 @@ impl<'t> Binder<'_, '_, 't> {
         node: NodeId,
         rule: &AttributeRule,
         value: ExprId,
-        attribute: ast::Attribute<'t>,
     ) {
         let name = rule.name;
         let place = format_args!("the option `{name}`");
@@ -267,15 +266,8 @@ impl<'t> Binder<'_, '_, 't> {
             finding =
                 finding.help("name the properties without quotes, as in `[tags, rules[0].port]`");
         }
-        let is_resources = matches!(name, "dependsOn" | "replaceWith");
-        if is_resources && let Some(written) = attribute.value() {
-            let edits = vec![
-                TextEdit::insert(finding.primary.file, written.range().start(), "["),
-                TextEdit::insert(finding.primary.file, written.range().end(), "]"),
-            ];
-            finding = finding
-                .help("give it a list of resources, even for a single one")
-                .fix(Fix::safe("put it into a list", edits));
+        if matches!(name, "dependsOn" | "replaceWith") {
+            finding = finding.help("give it a list of resources, even for a single one");
         }
         self.report(finding);
     }

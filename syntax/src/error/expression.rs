@@ -116,6 +116,11 @@ fn invalid(c: &Context<'_>) -> Draft {
     let range = c.error.range();
     let draft = Draft::new(format!("expected an expression, found {}", c.found()));
     let before = c.end_before(range.start());
+    // One of the two gaps around it goes with it.
+    let with_gap = match before < range.start() {
+        true => TextRange::new(range.start(), c.next_token(range.end()).0.start()),
+        false => range,
+    };
     let after_equals = c.text(TextRange::new(before.saturating_sub(1), before)) == "=";
     match c.written() {
         text if text.trim().is_empty() && after_equals => {
@@ -138,7 +143,7 @@ fn invalid(c: &Context<'_>) -> Draft {
         "=" if after_equals => {
             draft
                 .help("remove the `=`")
-                .fix(c.safe("remove the `=`", range, ""))
+                .fix(c.likely("remove the `=`", with_gap, ""))
         }
         _ => draft.help("write the value"),
     }
