@@ -247,6 +247,11 @@ fn s14_a_union_unifies_with_a_type_member_by_member() {
             "union(dynamic, none)",
         ),
         (
+            "union(dynamic, list(int))",
+            "string",
+            "union(dynamic, list(int))",
+        ),
+        (
             "union(int, none)",
             "cty.NumberIntVal(1)",
             "union(int, none)",

@@ -54,7 +54,7 @@ impl TypeStore {
         match (&left, &right) {
             // A literal has the type of its value alone, and should not leave it in every option that it meets.
             (Type::Union(_), Type::Const { .. }) | (Type::Const { .. }, Type::Union(_)) => {}
-            (Type::Union(_), _) | (_, Type::Union(_)) if self.stays_a_collection(a, b) => {}
+            (Type::Union(_), _) | (_, Type::Union(_)) if self.takes_as_a_whole(a, b) => {}
             (Type::Union(members), Type::Union(others)) => {
                 let all = members.iter().chain(others.iter()).copied();
                 return (self.union(all), Conversion::Safe);
@@ -115,20 +115,21 @@ impl TypeStore {
             && self.relate(b, a, true) == Conversion::No
     }
 
-    /// Whether `a` or `b` is an option of something to iterate over, which the union of all their members would not be.
-    /// Where it takes the other one better than it is taken, it is the unification.
-    fn stays_a_collection(&self, a: TypeId, b: TypeId) -> bool {
-        [a, b].into_iter().any(|ty| {
-            self.without_none(ty).is_some()
-                && matches!(
-                    self.get(self.strip(ty)),
-                    Type::Dynamic
-                        | Type::List(_)
-                        | Type::Map(_)
-                        | Type::Tuple(_)
-                        | Type::Object(_)
-                        | Type::Nominal(_)
-                )
+    /// Whether `a` or `b` is a union that is the unification where it takes the other type better than it is taken: one with
+    /// `dynamic`, which takes everything, and an option of something to iterate over, which the union of all members is not.
+    fn takes_as_a_whole(&self, a: TypeId, b: TypeId) -> bool {
+        [a, b].into_iter().any(|ty| match self.get(ty) {
+            Type::Union(members) if members.contains(&TypeId::DYNAMIC) => true,
+            Type::Union(_) if self.without_none(ty).is_some() => matches!(
+                self.get(self.strip(ty)),
+                Type::Dynamic
+                    | Type::List(_)
+                    | Type::Map(_)
+                    | Type::Tuple(_)
+                    | Type::Object(_)
+                    | Type::Nominal(_)
+            ),
+            _ => false,
         })
     }
 

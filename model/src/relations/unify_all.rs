@@ -129,6 +129,7 @@ impl Accumulated {
         }
         match types.get(ty) {
             Type::Union(_) => return Step::Unify,
+            _ if self.known.contains(&TypeId::DYNAMIC) => return Step::Stay,
             // Constants take each other unsafely at best.
             Type::Const { .. } => {
                 let mut takers = self.takers.iter();
