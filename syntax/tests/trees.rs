@@ -102,3 +102,58 @@ fn recovery_in_templates() {
         "a = \"%{ if b }x\"\n",
     ]));
 }
+
+#[test]
+fn what_is_always_wrong() {
+    insta::assert_snapshot!(trees(&[
+        "\u{FEFF}/* a */ a = b | c\n",
+        "a = `b`\n",
+        "a = 'b'\n",
+        "a = 1;\n",
+        "a = b @ c\n",
+        "a = 1 /* open",
+        "a = \"%{ unless }x\"\n",
+    ]));
+}
+
+#[test]
+fn bytes_that_are_not_utf8() {
+    insta::assert_snapshot!(dump(&pcl_syntax::parse_bytes(*b"a = \xFF\xFE\n")));
+}
+
+#[test]
+fn signs() {
+    insta::assert_snapshot!(trees(&[
+        "a = b || c && d == e != f\n",
+        "a = b < c <= d > e >= f\n",
+        "a = !b % c * d / e + f - g\n",
+    ]));
+}
+
+/// Every kind of token and node stands in some snapshot.
+#[test]
+fn every_kind_is_shown() {
+    let declared = include_str!("../src/kind.rs").lines();
+    let declared = declared.filter_map(|line| line.strip_prefix("    ")?.strip_suffix(','));
+    let mut kinds: Vec<&str> = declared
+        .filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
+        .filter(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        .collect();
+    // A dump leaves out blanks, and the end of the file, which has no text.
+    kinds.retain(|kind| !matches!(*kind, "Whitespace" | "EndOfFile"));
+    assert!(kinds.len() > 80, "{kinds:?}");
+    let snapshots = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots");
+    let snapshots = std::fs::read_dir(snapshots).expect("there are snapshots");
+    let shown: String = snapshots
+        .flatten()
+        .filter(|file| file.file_name().to_string_lossy().starts_with("trees__"))
+        .filter_map(|file| std::fs::read_to_string(file.path()).ok())
+        .collect();
+    let is_shown = |kind: &str| {
+        [' ', '\n']
+            .iter()
+            .any(|c| shown.contains(&format!("{c}{kind}@")))
+    };
+    kinds.retain(|kind| !is_shown(kind));
+    assert!(kinds.is_empty(), "no snapshot shows {kinds:?}");
+}
