@@ -70,6 +70,10 @@ fn what_a_package_advises_against() {
         ]
     );
     assert_eq!(
+        check("resource a \"toy:index:Box\" {\n  holder = { shelves = [{ board = \"x\" }] }\n}\n"),
+        ["warning deprecated main.pp:2:27"]
+    );
+    assert_eq!(
         check(
             "x = invoke(\"toy:index:seek\", {})\ny = invoke(\"toy::seek\", {})\nz = invoke(\"other:index:one\", {})\n"
         ),

@@ -1,17 +1,18 @@
-//! Resources, inputs, outputs and functions that the schema of their package advises against.
+//! Resources, inputs at any depth, outputs and functions that the schema of their package advises against.
 
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
-use pcl_model::expression::{Call, Expr, ExprKind, Traversal};
+use pcl_model::expression::{Call, Expr, ExprId, ExprKind, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::DefinitionKind;
 use pcl_model::types::Symbol;
 use pcl_model::value::Constant;
-use pcl_schema::{MemberId, Properties, ResourceSpec, Token};
+use pcl_schema::{MemberId, Properties, ResourceSpec, Token, TypeDef, TypeKind, TypeSpec};
 use rustc_hash::FxHashMap;
 
 use crate::binder::Binder;
+use crate::literals::key_text;
 use crate::packages::PackageIndex;
 use crate::program::{Node, NodeBody, NodeKind};
 use crate::schema_types::Lookup;
@@ -40,7 +41,7 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
 struct Walk<'b, 'x, 's, 'a, 't> {
     binder: &'b Binder<'s, 'a, 't>,
     findings: &'x mut Vec<Diagnostic>,
-    /// The specs of the resources met so far; `None` where nothing is deprecated.
+    /// The specs of the resources whose outputs are used; `None` where none is deprecated.
     resources: FxHashMap<(PackageIndex, MemberId), Option<Arc<ResourceSpec>>>,
     /// What the schema says of the functions met so far.
     functions: FxHashMap<Arc<str>, Option<Box<str>>>,
@@ -52,7 +53,11 @@ impl Walk<'_, '_, '_, '_, '_> {
         let NodeBody::Resource(body) = &node.body else {
             return;
         };
-        let Some(spec) = body.schema.and_then(|member| self.resource(member)) else {
+        let Some((package, member)) = body.schema else {
+            return;
+        };
+        let schemas = &self.binder.session.schemas;
+        let Some(spec) = schemas.resource(package, member).ok().flatten() else {
             return;
         };
         if let Some(message) = &spec.deprecation_message {
@@ -67,6 +72,50 @@ impl Walk<'_, '_, '_, '_, '_> {
         for attribute in &body.inputs {
             let span = Span::new(node.file, attribute.name_range);
             self.property(span, inputs, &attribute.name);
+            if let Some(property) = inputs.and_then(|inputs| inputs.get(&attribute.name)) {
+                self.value(package, &property.ty, attribute.value);
+            }
+        }
+    }
+
+    /// Looks into a value that is written out. The depth is that of the text, which the parser limits.
+    fn value(&mut self, package: PackageIndex, spec: &TypeSpec, value: ExprId) {
+        let exprs = &self.binder.session.exprs;
+        match (&exprs[value].kind, &spec.kind) {
+            (ExprKind::Object(items), TypeKind::Map(spec)) => {
+                for &(_, value) in items {
+                    self.value(package, spec, value);
+                }
+            }
+            (ExprKind::Tuple(elements), TypeKind::Array(spec)) => {
+                for &element in elements {
+                    self.value(package, spec, element);
+                }
+            }
+            (ExprKind::Object(items), TypeKind::Reference(reference)) => {
+                let schemas = &self.binder.session.schemas;
+                let Some((package, member)) = schemas.object_of(package, reference) else {
+                    return;
+                };
+                let Ok(Some(definition)) = schemas.packages().package(package).type_by_id(member)
+                else {
+                    return;
+                };
+                let TypeDef::Object(properties) = &*definition else {
+                    return;
+                };
+                for &(key, value) in items {
+                    let Some(name) = key_text(exprs, key) else {
+                        continue;
+                    };
+                    let span = Span::new(exprs[key].file, exprs[key].range);
+                    self.property(span, Some(properties), &name);
+                    if let Some(property) = properties.get(&name) {
+                        self.value(package, &property.ty, value);
+                    }
+                }
+            }
+            _ => {}
         }
     }
 
@@ -117,16 +166,12 @@ impl Walk<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// The spec of a resource in which something is deprecated.
+    /// The spec of a resource with a deprecated output.
     fn resource(&mut self, member: (PackageIndex, MemberId)) -> Option<Arc<ResourceSpec>> {
         let schemas = &self.binder.session.schemas;
         let spec = self.resources.entry(member).or_insert_with(|| {
             let spec = schemas.resource(member.0, member.1).ok()??;
-            (spec.deprecation_message.is_some()
-                || has_deprecated(&spec.inputs)
-                || has_deprecated(&spec.properties)
-                || spec.state_inputs.as_ref().is_some_and(has_deprecated))
-            .then_some(spec)
+            has_deprecated(&spec.properties).then_some(spec)
         });
         spec.clone()
     }

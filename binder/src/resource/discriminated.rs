@@ -10,8 +10,7 @@ use pcl_model::expression::{ExprArena, ExprId, ExprKind};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_model::value::Constant as Value;
 use pcl_schema::{
-    Constant, Discriminator, MemberId, Package, Reference, Section, TypeDef, TypeKind, TypeSpec,
-    UnionSpec,
+    Constant, Discriminator, MemberId, Package, TypeDef, TypeKind, TypeSpec, UnionSpec,
 };
 
 use crate::literals::key_text;
@@ -78,7 +77,7 @@ impl Walk<'_> {
                 }
             }
             (ExprKind::Object(items), TypeKind::Reference(reference)) => {
-                if let Some((package, member)) = self.object(package, reference) {
+                if let Some((package, member)) = self.schemas.object_of(package, reference) {
                     self.properties(package, member, items);
                 }
             }
@@ -140,7 +139,7 @@ impl Walk<'_> {
             let TypeKind::Reference(reference) = &element.kind else {
                 return None;
             };
-            let (package, member) = self.object(package, reference)?;
+            let (package, member) = self.schemas.object_of(package, reference)?;
             let schema = self.schemas.packages().package(package);
             let selected = match target {
                 Some(target) => name_of(schema.token(member)) == target,
@@ -215,24 +214,6 @@ impl Walk<'_> {
             None => finding.help(format!("known here are {}", enumerate(known()))),
         };
         self.selection.findings.push(finding);
-    }
-
-    /// The object type that a reference leads to, in its package.
-    fn object(
-        &self,
-        package: PackageIndex,
-        reference: &Reference,
-    ) -> Option<(PackageIndex, MemberId)> {
-        match reference {
-            Reference::Type(member) => Some((package, *member)),
-            Reference::External(external) => {
-                match self.schemas.resolve_external(package, external)? {
-                    (package, member, Section::Types) => Some((package, member)),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
     }
 
     fn span(&self, expr: ExprId) -> Span {

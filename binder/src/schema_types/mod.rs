@@ -15,7 +15,7 @@ mod shape;
 use std::sync::{Arc, Mutex};
 
 use pcl_model::types::{Materialize, NominalKey, ObjectDefinition, TypeId, TypeStore};
-use pcl_schema::{FunctionSpec, MemberError, MemberId, Properties, ResourceSpec, ReturnSpec};
+use pcl_schema::{FunctionSpec, MemberError, MemberId, Properties, Reference, ResourceSpec, ReturnSpec, Section};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::lookup::{Found, Lookup};
@@ -68,6 +68,22 @@ impl SchemaTypes {
         member: MemberId,
     ) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
         self.packages.package(package).resource_by_id(member)
+    }
+
+    /// The object type or enumeration that a reference leads to, in its package.
+    pub(crate) fn object_of(
+        &self,
+        package: PackageIndex,
+        reference: &Reference,
+    ) -> Option<(PackageIndex, MemberId)> {
+        match reference {
+            Reference::Type(member) => Some((package, *member)),
+            Reference::External(external) => match self.resolve_external(package, external)? {
+                (package, member, Section::Types) => Some((package, member)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The names of the methods of a resource, in order.

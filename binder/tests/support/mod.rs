@@ -22,7 +22,9 @@ const SCHEMAS: &[&str] = &[
       "is": { "type": "string", "const": "round" }, "radius": { "type": "number" } } },
     "toy:index:Square": { "type": "object", "required": ["is", "side"], "properties": {
       "is": { "type": "string", "const": "square" }, "side": { "type": "number" } } },
-    "toy:index:Shelf": { "type": "object", "properties": { "shape": SHAPE } }
+    "toy:index:Shelf": { "type": "object", "properties": { "shape": SHAPE,
+      "shelves": { "type": "array", "items": { "$ref": "#/types/toy:index:Shelf" } },
+      "board": { "type": "string", "deprecationMessage": "use shelves" } } }
   },
   "resources": {
     "toy:index:Box": {
