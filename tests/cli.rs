@@ -546,7 +546,10 @@ fn help_for_people() {
         "{function}"
     );
     let book = place.run("explain --all").stdout;
-    assert!(book.contains(&one) && book.contains("\n- `element(list"), "{book}");
+    assert!(
+        book.contains(&one) && book.contains("\n- `element(list"),
+        "{book}"
+    );
     let wrong = place.run("explain type-not-assinable");
     assert!(
         wrong.stderr.contains("did you mean `type-not-assignable`?"),

@@ -17,12 +17,30 @@ pub(crate) const UNNAMED: &str = "<unnamed>";
 
 /// What the blocks of other languages are called here.
 const FOREIGN: &[(&str, &str)] = &[
-    ("data", "ask a provider with `invoke(\"package:module:function\", { .. })`, or `read` a resource"),
-    ("locals", "a local is written `name = value`, outside of any block"),
-    ("module", "a directory is used with `component name \"./directory\" { .. }`"),
-    ("provider", "a provider is a resource: `resource name \"pulumi:providers:package\" { .. }`"),
-    ("terraform", "packages are named by `package` blocks, the version of Pulumi by a `pulumi` block"),
-    ("variable", "a configuration variable is written `config name \"string\" { default = .. }`"),
+    (
+        "data",
+        "ask a provider with `invoke(\"package:module:function\", { .. })`, or `read` a resource",
+    ),
+    (
+        "locals",
+        "a local is written `name = value`, outside of any block",
+    ),
+    (
+        "module",
+        "a directory is used with `component name \"./directory\" { .. }`",
+    ),
+    (
+        "provider",
+        "a provider is a resource: `resource name \"pulumi:providers:package\" { .. }`",
+    ),
+    (
+        "terraform",
+        "packages are named by `package` blocks, the version of Pulumi by a `pulumi` block",
+    ),
+    (
+        "variable",
+        "a configuration variable is written `config name \"string\" { default = .. }`",
+    ),
 ];
 
 /// A block that nobody knows, with the names that it seems to declare.
@@ -195,13 +213,15 @@ impl<'t> Binder<'_, '_, 't> {
         };
         let finding = Diagnostic::error(Code::AlreadyDeclared, span, message);
         let finding = match first {
-            Some(first) => finding.label(first, "first declared here").help(
-                if kind == NodeKind::Pulumi {
-                    "keep one of the two blocks".to_owned()
-                } else {
-                    format!("rename or remove one of the two `{name}`")
-                },
-            ),
+            Some(first) => {
+                finding
+                    .label(first, "first declared here")
+                    .help(if kind == NodeKind::Pulumi {
+                        "keep one of the two blocks".to_owned()
+                    } else {
+                        format!("rename or remove one of the two `{name}`")
+                    })
+            }
             None => finding.help(format!(
                 "`{name}` has a meaning of its own; choose another name"
             )),
@@ -233,15 +253,10 @@ impl<'t> Binder<'_, '_, 't> {
                 format!("this `{keyword}` block lacks its {missing}: it takes {wanted}"),
             )
         } else {
-            let range = labels[most]
-                .range()
-                .cover(labels[labels.len() - 1].range());
+            let range = labels[most].range().cover(labels[labels.len() - 1].range());
             (
                 range,
-                format!(
-                    "`{keyword}` blocks take {wanted}, not {}",
-                    labels.len()
-                ),
+                format!("`{keyword}` blocks take {wanted}, not {}", labels.len()),
             )
         };
         let span = self.span(file_index, range);
@@ -276,7 +291,9 @@ impl<'t> Binder<'_, '_, 't> {
             block.span,
             format!("there is no block called `{keyword}`"),
         )
-        .note("Pulumi ignores blocks that it does not know, so what is written in it never happens");
+        .note(
+            "Pulumi ignores blocks that it does not know, so what is written in it never happens",
+        );
         let known = BLOCKS.iter().map(|rule| rule.keyword);
         finding = match suggest(keyword, known.clone()) {
             Some(meant) => finding

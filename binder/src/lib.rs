@@ -69,8 +69,8 @@ pub use crate::program::{
     BoundAttribute, ComponentBody, ComponentId, ComponentProgram, ConfigBody, HookBody, Module,
     Node, NodeBody, NodeComments, NodeId, NodeKind, PackageReference, Program, ResourceBody,
 };
-pub use crate::source::{Source, Sources};
 use crate::schema_types::{SchemaOptions, SchemaTypes};
+pub use crate::source::{Source, Sources};
 
 /// A bound program with what was found on the way.
 pub struct Bound {

@@ -236,10 +236,7 @@ mod tests {
         // Each of a pair needs the other: the second is bound first.
         assert_eq!(order(&[vec![1], vec![0]]), Some(vec![1, 0]));
         // A chain of pairs.
-        assert_eq!(
-            order(&[vec![1], vec![0, 2], vec![1]]),
-            Some(vec![2, 1, 0])
-        );
+        assert_eq!(order(&[vec![1], vec![0, 2], vec![1]]), Some(vec![2, 1, 0]));
         assert_eq!(order(&[vec![1], vec![2], vec![0]]), None);
         assert_eq!(order(&[vec![0]]), None);
     }

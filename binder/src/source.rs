@@ -104,10 +104,7 @@ impl Sources {
     }
 
     /// A program in memory: pairs of file name and text. It has no directory, hence no components with a source.
-    pub fn from_texts<N, T>(
-        texts: impl IntoIterator<Item = (N, T)>,
-        map: &mut SourceMap,
-    ) -> Self
+    pub fn from_texts<N, T>(texts: impl IntoIterator<Item = (N, T)>, map: &mut SourceMap) -> Self
     where
         N: Into<String>,
         T: Into<Vec<u8>>,

@@ -239,12 +239,7 @@ impl<'t> Binder<'_, '_, 't> {
         bound
     }
 
-    fn check_option(
-        &mut self,
-        node: NodeId,
-        rule: &AttributeRule,
-        value: ExprId,
-    ) {
+    fn check_option(&mut self, node: NodeId, rule: &AttributeRule, value: ExprId) {
         let name = rule.name;
         let place = format_args!("the option `{name}`");
         let target = match rule.takes {
@@ -278,9 +273,8 @@ impl<'t> Binder<'_, '_, 't> {
         let finding = Diagnostic::error(Code::UnsupportedAttribute, span, message);
         let symbol = self.session.types.find_symbol(name);
         let properties = self.session.types.properties(inputs);
-        let is_input = properties.is_some_and(|properties| {
-            properties.iter().any(|&(known, _)| Some(known) == symbol)
-        });
+        let is_input = properties
+            .is_some_and(|properties| properties.iter().any(|&(known, _)| Some(known) == symbol));
         let finding = if is_input {
             finding.help(format!(
                 "`{name}` is an input: it belongs one level up, outside of `options`"

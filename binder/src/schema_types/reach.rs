@@ -53,7 +53,10 @@ impl SchemaTypes {
             findings.push(with_notes(finding, &checked.errors));
         }
         if !checked.warnings.is_empty() {
-            let message = format!("the schema of `{}` refers to what it does not define", found.token);
+            let message = format!(
+                "the schema of `{}` refers to what it does not define",
+                found.token
+            );
             let finding = Diagnostic::warning(Code::DanglingSchemaReference, span, message)
                 .help("what it leaves open is not checked");
             findings.push(with_notes(finding.ours(), &checked.warnings));
