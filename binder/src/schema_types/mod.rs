@@ -15,7 +15,9 @@ mod shape;
 use std::sync::{Arc, Mutex};
 
 use pcl_model::types::{Materialize, NominalKey, ObjectDefinition, TypeId, TypeStore};
-use pcl_schema::{FunctionSpec, MemberError, MemberId, Properties, Reference, ResourceSpec, ReturnSpec, Section};
+use pcl_schema::{
+    FunctionSpec, MemberError, MemberId, Properties, Reference, ResourceSpec, ReturnSpec, Section,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::lookup::{Found, Lookup};
