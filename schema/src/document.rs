@@ -15,7 +15,7 @@ use crate::{DocumentError, DocumentErrorKind, Position};
 const KEEP_OPEN_FROM_BYTES: u64 = 1024 * 1024;
 
 /// Unpacked documents may not be larger; a file that claims to be is no schema.
-const UNPACK_LIMIT: u64 = 4 * 1024 * 1024 * 1024 - 1;
+const UNPACK_LIMIT: u64 = 1024 * 1024 * 1024;
 
 /// The bytes of a document.
 #[derive(Debug)]
