@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use pcl::schema::{Loader as _, PackageRequest, Section};
 use pcl::schema_view::View;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
-use support::{items, pcl, root, scratch, text, write};
+use support::{items, pcl, pcl_with_input, root, scratch, text, write};
 
 /// Runs `pcl schema` with the schemas of the repository's own corpus.
 fn schema(arguments: &str) -> support::Run {
@@ -147,4 +147,13 @@ fn checks_files() {
     assert_eq!(check("odd.json").status, 1);
     assert_eq!(check("fine.json missing.json").status, 2);
     assert_eq!(check("").status, 2);
+    for (input, status) in [
+        ("{\"name\": \"a\"}", 0),
+        ("name: a\n", 0),
+        ("name: a\ntypes: 1\n", 1),
+        ("", 1),
+    ] {
+        let run = pcl_with_input(["schema", "check", "-"], input.as_bytes());
+        assert_eq!(run.status, status, "{input}: {}", run.stdout);
+    }
 }

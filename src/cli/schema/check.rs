@@ -1,19 +1,21 @@
 //! `pcl schema check`.
 
-use std::path::PathBuf;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::cli::Outcome;
 use crate::cli::check::{OutputArgs, many};
 use crate::cli::output::complain;
-use crate::cli::status::Status;
-use pcl::check_schema;
+use crate::cli::status::{Failure, Status};
 use pcl::diagnostics::Diagnostic;
+use pcl::schema::Syntax;
+use pcl::{CheckedSchema, check_schema, check_schema_text};
 
 #[derive(Args)]
 pub(crate) struct Check {
-    /// Schema files: .json, .json.gz, .yaml or .yml
+    /// Schema files: .json, .yaml or .yml, also with .gz behind it; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -26,7 +28,10 @@ impl Check {
         let plans = documents.plans();
         let (mut errors, mut warnings, mut status) = (0, 0, Status::Clean);
         for file in &self.files {
-            let checked = check_schema(file);
+            let checked = match file.as_path() == Path::new("-") {
+                true => check_input()?,
+                false => check_schema(file),
+            };
             let report = checked.report();
             let parts: Vec<_> = plans
                 .iter()
@@ -57,4 +62,18 @@ impl Check {
         }
         Ok(status)
     }
+}
+
+/// Checks what stands on standard input: JSON when it begins as JSON does, else YAML.
+fn check_input() -> Result<CheckedSchema, Failure> {
+    let mut bytes = Vec::new();
+    std::io::stdin()
+        .lock()
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::io("read", "standard input", error))?;
+    let syntax = match bytes.trim_ascii_start().first() {
+        Some(b'{') | None => Syntax::Json,
+        Some(_) => Syntax::Yaml,
+    };
+    Ok(check_schema_text("<stdin>", bytes, syntax))
 }
