@@ -416,6 +416,11 @@ fn long_lists_of_literals_are_unified_in_time() {
         assert_eq!(types.members(values).len(), numbers.len());
         let wanted = types.list(TypeId::STRING);
         assert_eq!(types.convert(wanted, list), Conversion::Safe);
+        // One null makes the loose unification as wide.
+        let mut all = vec![types.constant(Constant::Null)];
+        all.extend(numbers);
+        let loose = types.unify_loosely(&all);
+        assert_eq!(types.members(loose).len(), all.len());
     });
 }
 

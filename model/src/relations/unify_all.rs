@@ -23,17 +23,21 @@ impl TypeStore {
         }
     }
 
-    /// [`Unified::loose`].
+    /// [`Unified::loose`]: from left to right, two types become their unification.
     pub fn unify_loosely(&mut self, types: &[TypeId]) -> TypeId {
-        let unified = types.iter().copied().reduce(|a, b| self.unify(a, b).0);
-        unified.unwrap_or(TypeId::NONE)
+        self.unify_with(types, Mode::Loose)
     }
 
     /// [`Unified::safe`]: from left to right, two types become their unification where both convert to it safely and their
     /// union where they do not.
     pub fn unify_safely(&mut self, types: &[TypeId]) -> TypeId {
+        self.unify_with(types, Mode::Safe)
+    }
+
+    fn unify_with(&mut self, types: &[TypeId], mode: Mode) -> TypeId {
         let mut types = types.iter().copied();
-        let mut all = Accumulated::new(self, types.next().unwrap_or(TypeId::NONE));
+        let first = types.next().unwrap_or(TypeId::NONE);
+        let mut all = Accumulated::new(self, first, mode);
         for ty in types {
             all.add(self, ty);
         }
@@ -41,9 +45,16 @@ impl TypeStore {
     }
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Safe,
+    Loose,
+}
+
 /// What the types so far have become. Lists of objects that differ in their values make ever longer unions, which are
 /// made into types only when they are needed.
 struct Accumulated {
+    mode: Mode,
     members: Vec<TypeId>,
     /// The same, to look up.
     known: FxHashSet<TypeId>,
@@ -67,8 +78,9 @@ enum Step {
 }
 
 impl Accumulated {
-    fn new(types: &TypeStore, ty: TypeId) -> Self {
+    fn new(types: &TypeStore, ty: TypeId, mode: Mode) -> Self {
         let mut all = Self {
+            mode,
             members: Vec::new(),
             known: FxHashSet::default(),
             composites: 0,
@@ -111,11 +123,13 @@ impl Accumulated {
             Step::Unify => {
                 let so_far = self.ty(types);
                 let unified = match types.unify(so_far, ty) {
-                    (unified, Conversion::Safe) => unified,
+                    (unified, safety) if safety == Conversion::Safe || self.mode == Mode::Loose => {
+                        unified
+                    }
                     _ => types.union([so_far, ty]),
                 };
                 if unified != so_far {
-                    *self = Self::new(types, unified);
+                    *self = Self::new(types, unified, self.mode);
                 }
             }
         }
@@ -127,18 +141,34 @@ impl Accumulated {
         if self.members.len() < 3 || matches!(ty, TypeId::DYNAMIC | TypeId::ERROR) {
             return Step::Unify;
         }
-        match types.get(ty) {
-            Type::Union(_) => return Step::Unify,
-            _ if self.known.contains(&TypeId::DYNAMIC) => return Step::Stay,
-            // Constants take each other unsafely at best.
-            Type::Const { .. } => {
-                let mut takers = self.takers.iter();
-                let taken =
-                    takers.any(|taker| types.convert_to_unify(*taker, ty) == Conversion::Safe);
-                return if taken { Step::Stay } else { Step::Join };
+        if let Type::Union(_) = types.get(ty) {
+            return Step::Unify;
+        }
+        if self.known.contains(&TypeId::DYNAMIC) {
+            return Step::Stay;
+        }
+        let joins_whole = types.joins_whole(self.members.len(), self.composites, ty);
+        if let Type::Const { .. } = types.get(ty) {
+            let mut takers = self.takers.iter();
+            if takers.any(|taker| types.convert_to_unify(*taker, ty) == Conversion::Safe) {
+                return Step::Stay;
             }
-            _ if types.joins_whole(self.members.len(), self.composites, ty) => return Step::Join,
-            _ => {}
+            // Constants take each other unsafely at best, and those of one kind equally well.
+            let like = |member: &TypeId| {
+                matches!(types.get(*member), Type::Const { .. })
+                    && types.underlying(*member) == types.underlying(ty)
+            };
+            return match self.mode {
+                Mode::Safe => Step::Join,
+                Mode::Loose if joins_whole && self.members.iter().any(like) => Step::Join,
+                Mode::Loose => Step::Unify,
+            };
+        }
+        if joins_whole {
+            return Step::Join;
+        }
+        if self.mode == Mode::Loose {
+            return Step::Unify;
         }
         let (count, mut apart) = (self.members.len(), true);
         for step in 0..count {
