@@ -4,6 +4,7 @@
 //! `PCL_TEST_SCHEMAS` names the directory; without it the shared corpus beside the checkout is taken, if there is one.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,20 +26,25 @@ fn every_member_of_every_schema() {
         println!("skipped: there are no schemas at {}", directory.display());
         return;
     }
+    let mut files = Vec::new();
+    for set in sorted(&directory) {
+        files.extend(sorted(&set).into_iter().map(|file| (set.clone(), file)));
+    }
+    let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let mut told = Vec::new();
     let mut members = 0;
-    for set in sorted(&directory) {
-        for file in sorted(&set) {
-            let name = format!("{}/{}", base_name(&set), base_name(&file));
-            let (found, count) = visit(&set, &file);
-            members += count;
-            told.extend(
-                found
-                    .into_iter()
-                    .map(|(line, times)| format!("{name}: {times} x {line}")),
-            );
-        }
-    }
+    let work = |(set, file): &(PathBuf, PathBuf)| {
+        let name = format!("{}/{}", base_name(set), base_name(file));
+        (name, visit(set, file))
+    };
+    pcl::in_order(&files, jobs, work, |(name, (found, count))| {
+        members += count;
+        told.extend(
+            found
+                .into_iter()
+                .map(|(line, times)| format!("{name}: {times} x {line}")),
+        );
+    });
     println!("{members} members");
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         let text = told

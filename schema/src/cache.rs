@@ -7,7 +7,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::canonical::CanonicalTable;
 use crate::document::Stamp;
@@ -27,6 +27,9 @@ const HEADER: usize = 16;
 
 /// A file that changed less than this before could change again without its times showing it.
 const SETTLED_NANOSECONDS: u64 = 2_000_000_000;
+
+/// How long an index is kept.
+const KEPT: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 
 impl IndexCache {
     /// A cache in that directory, which is made when something is first written.
@@ -82,6 +85,7 @@ impl IndexCache {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut directories, 0o700);
         directories.recursive(true).create(&self.directory)?;
+        self.forget_old();
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let draft = place.with_extension(format!("{}-{number}.tmp", std::process::id()));
         let mut options = OpenOptions::new();
@@ -95,6 +99,18 @@ impl IndexCache {
             let _ = fs::remove_file(&draft);
         }
         written
+    }
+
+    /// Removes what was written long ago: the file may be gone, and if it is not, its index is soon made again.
+    fn forget_old(&self) {
+        let entries = fs::read_dir(&self.directory).into_iter().flatten();
+        for entry in entries.flatten() {
+            let modified = entry.metadata().and_then(|metadata| metadata.modified());
+            let age = modified.ok().and_then(|time| time.elapsed().ok());
+            if age.is_some_and(|age| age > KEPT) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// Where the index of a file is kept.
@@ -331,7 +347,14 @@ mod tests {
         assert!(cache.get(&path, &stamp).is_none());
         cache.put(&path, &document.stamp().unwrap(), &index, &canonical);
         assert!(!cache.directory.exists(), "a file that changed just now");
+        // What nobody has asked for since long goes.
+        fs::create_dir_all(&cache.directory).unwrap();
+        let forgotten = cache.directory.join("gone.json-0123.index");
+        let file = File::create(&forgotten).unwrap();
+        let long_ago = SystemTime::now() - KEPT - Duration::from_secs(60);
+        file.set_modified(long_ago).unwrap();
         cache.put(&path, &stamp, &index, &canonical);
+        assert!(!forgotten.exists());
         let kept = cache.get(&path, &stamp).unwrap();
         assert_eq!((&kept.0, &kept.1), (&index, &canonical));
 
@@ -408,7 +431,7 @@ mod tests {
         let blocked = IndexCache::new(path.join("cache"));
         let taken = IndexCache::new(directory.join("cache"));
         fs::create_dir_all(taken.place(&path).unwrap()).unwrap();
-        std::thread::sleep(std::time::Duration::from_nanos(SETTLED_NANOSECONDS));
+        std::thread::sleep(Duration::from_nanos(SETTLED_NANOSECONDS));
         for cache in [&blocked, &taken] {
             let package = Package::open(&path, Some(cache)).unwrap();
             assert_eq!(package.members(Section::Resources).len(), 2_002);
@@ -422,7 +445,7 @@ mod tests {
         let path = directory.join("zoo.json");
         let cache = IndexCache::new(directory.join("cache"));
         fs::write(&path, document("zoo")).unwrap();
-        std::thread::sleep(std::time::Duration::from_nanos(SETTLED_NANOSECONDS));
+        std::thread::sleep(Duration::from_nanos(SETTLED_NANOSECONDS));
         for _ in 0..2 {
             let zoo = Package::open(&path, Some(&cache)).unwrap();
             assert!(zoo.find(Section::Resources, "zoo:m3/r:R3").is_some());

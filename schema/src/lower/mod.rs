@@ -137,8 +137,10 @@ impl<'p> Lower<'p> {
             let ids = self.package.index().ids(section);
             ids.map(|id| self.package.token(MemberId(id)))
         };
-        if let Some(same) = tokens().find(|token| name_of(token) == name) {
-            return format!("; did you mean `{same}`?");
+        let same: Vec<&str> = tokens().filter(|token| name_of(token) == name).collect();
+        if let Some(first) = same.first() {
+            let near = pcl_diagnostics::suggest(token, same.iter().copied());
+            return format!("; did you mean `{}`?", near.unwrap_or(first));
         }
         let near = pcl_diagnostics::suggest(name, tokens().map(name_of));
         match near.and_then(|near| tokens().find(|token| name_of(token) == near)) {
