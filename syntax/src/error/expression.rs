@@ -8,9 +8,8 @@ use crate::kind::SyntaxKind;
 pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
     let range = c.error.range();
     Some(match c.error.code() {
-        Code::ExprMissing => {
-            Draft::new("expected an expression, found the end of the file").help("write the value")
-        }
+        Code::ExprMissing => Draft::new(format!("expected an expression, found {}", c.found()))
+            .help("write the value"),
         Code::ExprInvalid => invalid(c),
         Code::ExprTrailing => Draft::new(format!(
             "expected the end of the expression, found {}",

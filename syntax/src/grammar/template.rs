@@ -31,6 +31,10 @@ pub(super) fn heredoc(p: &mut Parser<'_>) {
     let opened = p.open(true);
     let directives = std::mem::take(&mut p.directives);
     parts(p, false);
+    // An interpolation that the closing line ended has left its line ending.
+    if p.at(K::Newline) && p.next_kind() == K::HeredocClose {
+        p.bump();
+    }
     p.directives = directives;
     if !p.at(K::HeredocClose) {
         p.unclosed(Code::TmplUnterminated, opened.token);

@@ -125,6 +125,11 @@ impl<'s> Parser<'s> {
         false
     }
 
+    /// The kind of the token right after the current one, whatever ends before it.
+    pub(crate) fn next_kind(&self) -> SyntaxKind {
+        self.tokens.kind(self.current + 1)
+    }
+
     /// The kind of the first token after the current one that is no trivia; `newlines` says whether line endings count.
     pub(crate) fn peek(&self, newlines: bool) -> SyntaxKind {
         self.peek_from(self.current + 1, newlines).1
