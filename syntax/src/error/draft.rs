@@ -106,7 +106,12 @@ impl<'a> Context<'a> {
     }
 
     fn end_label(&self, place: TextRange) -> &'static str {
-        if self.error.opener.is_some() {
+        let closes_heredoc = |opener| self.text(opener).starts_with("<<");
+        if self
+            .error
+            .opener
+            .is_some_and(|opener| !closes_heredoc(opener))
+        {
             "by its indentation, this closes something else"
         } else if place.start() as usize >= self.tree.text().len() {
             "the file ends here"
