@@ -2,9 +2,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pcl_schema::{Package, Section};
+use pcl_schema::{Package, Section, Syntax, validate};
 
 fuzz_target!(|bytes: &[u8]| {
+    for syntax in [Syntax::Json, Syntax::Yaml] {
+        for finding in validate(bytes, syntax) {
+            assert!(finding.range.start <= finding.range.end);
+            assert!(finding.range.end as usize <= bytes.len());
+        }
+    }
     let Ok(package) = Package::from_bytes(bytes) else {
         return;
     };

@@ -184,7 +184,10 @@ impl Check<'_> {
     ) -> &mut Finding {
         let range = match kind {
             // Where reading stopped, which may be inside of a value.
-            ProblemKind::Unreadable => place as u32..place as u32 + 1,
+            ProblemKind::Unreadable => {
+                let end = self.text.len();
+                place.min(end) as u32..(place + 1).min(end) as u32
+            }
             _ => self.range(place),
         };
         self.findings.push(Finding {
@@ -209,6 +212,7 @@ impl Check<'_> {
         };
         // A value that is no JSON may go on for long.
         let line = memchr::memchr(b'\n', &rest[..length]).unwrap_or(length);
+        let place = place.min(self.text.len());
         place as u32..(place + line) as u32
     }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use pcl_schema::{Finding, ProblemSeverity, Syntax, validate};
+use proptest::prelude::*;
 
 const FAULTS: &str = include_str!("faults.json");
 
@@ -75,8 +76,34 @@ fn broken_documents() {
     let mut bytes = FAULTS.as_bytes().to_vec();
     for at in (0..bytes.len()).step_by(7) {
         let byte = std::mem::replace(&mut bytes[at], 0xFF);
-        let _ = validate(&bytes, Syntax::Json);
-        let _ = validate(&bytes[..at], Syntax::Json);
+        in_bounds(&bytes, Syntax::Json);
+        in_bounds(&bytes[..at], Syntax::Json);
         bytes[at] = byte;
+    }
+}
+
+/// Every finding is about bytes that are there.
+fn in_bounds(source: &[u8], syntax: Syntax) {
+    for finding in validate(source, syntax) {
+        let related = finding.related.iter().map(|(range, _)| range);
+        for range in related.chain([&finding.range]) {
+            assert!(range.start <= range.end && range.end as usize <= source.len());
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_source(
+        text in "\\PC{0,80}",
+        odd in "[-:{}\\[\\]\",&*a#| \n1]{0,80}",
+        token in "[a:/ %\u{e9}]{0,6}",
+        reference in "[#/a%:v1.]{0,12}",
+    ) {
+        let schema = format!(r##"{{"name":"a","types":{{"{token}":{{"type":"object","properties":{{"{token}":{{"$ref":"{reference}","description":"{{{{% ref {reference} %}}}}"}}}}}}}}}}"##);
+        for source in [text, odd, schema] {
+            in_bounds(source.as_bytes(), Syntax::Json);
+            in_bounds(source.as_bytes(), Syntax::Yaml);
+        }
     }
 }
