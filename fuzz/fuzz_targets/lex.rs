@@ -7,8 +7,7 @@ fuzz_target!(|text: &str| {
     let tokens = pcl_syntax::tokenize(text);
     assert!(tokens.len() <= text.len() + 1);
     let mut at = 0;
-    for index in 0..tokens.len() {
-        let range = tokens.range(index);
+    for (_, range) in tokens.iter() {
         assert_eq!(range.start(), at, "tokens leave no gap");
         assert!(text.is_char_boundary(range.end() as usize));
         at = range.end();
