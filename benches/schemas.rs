@@ -148,10 +148,11 @@ fn made_up(place: &Path) -> PathBuf {
         1 => format!(
             "\"kind{n}\":{{\"type\":\"string\",\"description\":\"{about}\",\"willReplaceOnChanges\":true}}"
         ),
+        // A type leads to some others, and these to fewer.
         2 => format!(
             "\"part{n}\":{{\"$ref\":\"#/types/vast:m{}/v1:Type{}\"}}",
-            (of + n) % 500,
-            of + n
+            (of / 4 + n) % 500,
+            of / 4 + n
         ),
         _ => format!(
             "\"list{n}\":{{\"type\":\"array\",\"items\":{{\"type\":\"string\"}},\"description\":\"{about}\"}}"
