@@ -30,6 +30,18 @@ impl Pair {
 /// themselves; this bounds chains of schema types.
 const MAX_NESTING: u32 = 1_500;
 
+/// How often a schema type may be unified inside of its own unification, each time with something else. A recursive type
+/// and a map of it would go on for ever: what is unified grows with each round.
+const MAX_ROUNDS: u32 = 3;
+
+/// How deep unifications may nest, and how many steps one may take inside of others. What is unified can grow from step to
+/// step where recursive types meet; past this the two types stand side by side in a union, which both convert to.
+const MAX_UNIFIED_NESTING: u32 = 200;
+const MAX_UNIFIED_STEPS: u32 = 20_000;
+
+/// The steps of unifications that nest less than this are as many as the types have parts, and are not counted.
+const COUNTED_NESTING: u32 = 8;
+
 /// Answers are a cache: past this many they are forgotten and made again when asked.
 const MAX_REMEMBERED: usize = 4_000_000;
 
@@ -62,6 +74,10 @@ struct Running {
     unifying_in_flight: FxHashSet<Pair>,
     unifying_answers: FxHashMap<Pair, Conversion>,
     unified_in_flight: FxHashSet<Pair>,
+    /// In how many unifications in flight a schema type takes part.
+    rounds: FxHashMap<TypeId, u32>,
+    /// The counted steps of the unification that is running.
+    unified_steps: u32,
     unified_answers: FxHashMap<Pair, (TypeId, Conversion)>,
 }
 
@@ -267,11 +283,34 @@ impl Relations {
         (self.running.nesting >= MAX_NESTING).then_some((left, Conversion::Unsafe))
     }
 
-    /// Begins a unification; `guarded` when `pair` may be met again inside it.
-    pub(super) fn enter_unified(&mut self, pair: Pair, guarded: bool) -> Entered {
+    /// Whether a unification is to be ended, since it shows no end of its own: it nests too deep, takes too many steps, or one of
+    /// the schema types on its sides takes part in too many of those around it.
+    pub(super) fn keeps_growing(&mut self, nominal: [Option<TypeId>; 2]) -> bool {
+        if self.running.nesting >= COUNTED_NESTING {
+            self.running.unified_steps += 1;
+        }
+        let rounds = |ty| self.running.rounds.get(&ty).copied().unwrap_or_default();
+        let growing = self.running.nesting >= MAX_UNIFIED_NESTING
+            || self.running.unified_steps > MAX_UNIFIED_STEPS
+            || nominal
+                .into_iter()
+                .flatten()
+                .any(|ty| rounds(ty) >= MAX_ROUNDS);
+        if growing {
+            self.rest_on(0);
+        }
+        growing
+    }
+
+    /// Begins a unification; with a schema type on a side of it, `pair` may be met again inside it.
+    pub(super) fn enter_unified(&mut self, pair: Pair, nominal: [Option<TypeId>; 2]) -> Entered {
         self.running.nesting += 1;
+        let guarded = nominal.iter().any(Option::is_some);
         if guarded {
             self.running.unified_in_flight.insert(pair);
+        }
+        for ty in nominal.into_iter().flatten() {
+            *self.running.rounds.entry(ty).or_default() += 1;
         }
         Entered {
             outer: std::mem::take(&mut self.running.rests_on),
@@ -284,10 +323,16 @@ impl Relations {
         &mut self,
         pair: Pair,
         entered: Entered,
+        nominal: [Option<TypeId>; 2],
         answer: (TypeId, Conversion),
     ) {
         if entered.guarded {
             self.running.unified_in_flight.remove(&pair);
+        }
+        for ty in nominal.into_iter().flatten() {
+            if let Some(rounds) = self.running.rounds.get_mut(&ty) {
+                *rounds -= 1;
+            }
         }
         let rests_on = self.running.rests_on.0;
         if rests_on == NOTHING {
@@ -311,6 +356,8 @@ impl Relations {
             self.running.provisional_log.clear();
             self.running.unifying_answers.clear();
             self.running.unified_answers.clear();
+            self.running.rounds.clear();
+            self.running.unified_steps = 0;
         }
     }
 }

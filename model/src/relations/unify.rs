@@ -36,11 +36,13 @@ impl TypeStore {
         if let Some(known) = self.relations.recall_unified(pair, a) {
             return known;
         }
-        let guarded =
-            matches!(self.get(a), Type::Nominal(_)) || matches!(self.get(b), Type::Nominal(_));
-        let entered = self.relations.enter_unified(pair, guarded);
+        let nominal = [a, b].map(|ty| matches!(self.get(ty), Type::Nominal(_)).then_some(ty));
+        if self.relations.keeps_growing(nominal) {
+            return (self.union([a, b]), Conversion::Safe);
+        }
+        let entered = self.relations.enter_unified(pair, nominal);
         let answer = self.unify_rule(a, b);
-        self.relations.leave_unified(pair, entered, answer);
+        self.relations.leave_unified(pair, entered, nominal, answer);
         answer
     }
 
