@@ -68,7 +68,7 @@ pub fn from_body(body: &Body) -> SyntaxTree {
     parse(body.to_string())
 }
 
-/// `name` as a name: what cannot stand in one is replaced by `_`.
+/// `name` as a name: what cannot stand in one, here or in `hcl-edit` (whose rule is narrower), is replaced by `_`.
 #[must_use]
 pub fn ident(name: &str) -> Ident {
     let mut text: String = name
@@ -78,7 +78,7 @@ pub fn ident(name: &str) -> Ident {
     if !text.starts_with(ident::is_start) {
         text.insert(0, '_');
     }
-    Ident::new_unchecked(text)
+    Ident::new_sanitized(text)
 }
 
 /// `text` as a quoted string of the language, quotes included.

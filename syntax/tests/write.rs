@@ -75,3 +75,18 @@ proptest! {
         prop_assert!(to_body(&tree).is_ok(), "{}", tree.text());
     }
 }
+
+/// `U+FDFA` may begin a name of the language, but no `Ident` that `hcl-edit` reads back.
+#[test]
+fn names_of_both() {
+    for (name, expected) in [
+        ("\u{FDFA}_1", "__1"),
+        ("a\u{FDFA}", "a_"),
+        ("1a", "_1a"),
+        ("", "_"),
+        ("-", "_-"),
+        ("\u{e9}-x", "\u{e9}-x"),
+    ] {
+        assert_eq!(ident(name).as_str(), expected);
+    }
+}
