@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use semver::Version;
 
-use crate::{PackageRequest, Section};
+use crate::{InstalledPlugin, PackageRequest, Section};
 
 /// A place in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -222,6 +222,21 @@ pub enum LoadError {
         /// The version of what was found.
         version: Option<Version>,
     },
+    /// A process that was asked for the schema did not give it.
+    Unanswered(Arc<Unanswered>),
+}
+
+/// What was asked and did not answer as it should.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unanswered {
+    /// What was asked, such as `the plugin /opt/pulumi-resource-random`.
+    pub source: String,
+    /// What happened instead of an answer.
+    pub problem: String,
+    /// What it printed on its way, cut to the last of it.
+    pub output: Option<String>,
+    /// What can be done about it.
+    pub help: String,
 }
 
 /// What was looked for and where.
@@ -233,6 +248,14 @@ pub struct NotFound {
     pub places: Vec<String>,
     /// The versions of the package that are there, from low to high; empty when there is none at all.
     pub versions: Vec<Version>,
+    /// The plugins that could tell the schema, and were not asked.
+    pub plugins: Vec<InstalledPlugin>,
+}
+
+impl From<NotFound> for LoadError {
+    fn from(missing: NotFound) -> Self {
+        Self::NotFound(Arc::new(missing))
+    }
 }
 
 impl LoadError {
@@ -268,6 +291,17 @@ impl fmt::Display for LoadError {
                 }
                 write!(f, ", not of {request}")
             }
+            Self::Unanswered(unanswered) => unanswered.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Unanswered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.source, self.problem)?;
+        match &self.output {
+            Some(output) => write!(f, "; it printed: {output}"),
+            None => Ok(()),
         }
     }
 }
@@ -286,6 +320,13 @@ impl fmt::Display for NotFound {
         if !self.places.is_empty() {
             write!(f, "; looked at {}", list(&mut self.places.iter().cloned()))?;
         }
+        for plugin in &self.plugins {
+            let InstalledPlugin { name, version, .. } = plugin;
+            write!(
+                f,
+                "; plugin {name} {version} is installed and was not asked"
+            )?;
+        }
         Ok(())
     }
 }
@@ -295,7 +336,7 @@ impl std::error::Error for LoadError {
         match self {
             Self::Unreadable { error, .. } => Some(error),
             Self::Invalid { error, .. } => Some(error),
-            Self::NotFound(_) | Self::Mismatch { .. } => None,
+            Self::NotFound(_) | Self::Mismatch { .. } | Self::Unanswered(_) => None,
         }
     }
 }

@@ -70,11 +70,11 @@ pub use builtin::builtin_package;
 pub use cache::IndexCache;
 pub use canonical::Match;
 pub use document::{Syntax, read_source};
-pub use error::{DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Position};
+pub use error::{DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Position, Unanswered};
 pub use header::BaseProvider;
 pub use loader::{
-    ChainLoader, DirectoryLoader, FileLoader, Loader, MemoryLoader, PackageRequest,
-    Parameterization,
+    ChainLoader, DirectoryLoader, FileLoader, InstalledPlugin, Loader, MemoryLoader,
+    PackageRequest, Parameterization, PulumiHome, choose_plugin,
 };
 pub use package::{MemberId, Package};
 pub use problem::{ProblemKind, ProblemSeverity, SchemaProblem};

@@ -142,7 +142,7 @@ impl Package {
     }
 
     /// Gives a package without a version in its document the one that is known from elsewhere, such as the file's name.
-    pub(crate) fn set_default_version(&mut self, version: &Version) {
+    pub fn set_default_version(&mut self, version: &Version) {
         self.parts
             .header
             .version

@@ -20,17 +20,20 @@ impl ChainLoader {
 
 impl Loader for ChainLoader {
     fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-        let (mut places, mut versions) = (Vec::new(), Vec::new());
+        let mut all = not_found(request, Vec::new(), Vec::new());
         for loader in &self.loaders {
             match loader.find(request) {
                 Err(LoadError::NotFound(missing)) => {
-                    places.extend(missing.places.iter().cloned());
-                    versions.extend(missing.versions.iter().cloned());
+                    all.places.extend(missing.places.iter().cloned());
+                    all.versions.extend(missing.versions.iter().cloned());
+                    all.plugins.extend(missing.plugins.iter().cloned());
                 }
                 answer => return answer,
             }
         }
-        Err(not_found(request, places, versions))
+        all.versions.sort();
+        all.versions.dedup();
+        Err(all.into())
     }
 
     fn names(&self) -> Vec<String> {

@@ -6,13 +6,17 @@ use std::sync::{Arc, OnceLock};
 
 use semver::Version;
 
+use super::pulumi_home::{InstalledPlugin, PulumiHome, choose_plugin, preference};
 use super::{Loader, OpenFiles, PackageRequest, is_version, not_found};
-use crate::{IndexCache, LoadError, Package};
+use crate::{IndexCache, LoadError, NotFound, Package};
 
 /// Schemas in directories, as `NAME-VERSION.json` or `NAME.json`, with `.yaml` or `.yml` instead, or with `.gz` behind it.
 ///
 /// A requested version is exact. Without one the first directory that has any `NAME-VERSION` file decides, by its highest version. `NAME.json` is looked
 /// for when no directory has a file with a version. A directory is listed once, when it is first asked; one that cannot be listed is empty.
+///
+/// Among the schemas that a Pulumi installation has cached, a request without a version means that of the plugin that Pulumi would run, then that of the newest
+/// release, then that of the newest pre-release.
 #[derive(Debug, Default)]
 pub struct DirectoryLoader {
     places: Vec<Place>,
@@ -26,7 +30,7 @@ struct Place {
     listing: OnceLock<Listing>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PlaceKind {
     Directory,
     /// The home directory of a Pulumi installation.
@@ -39,6 +43,8 @@ struct Listing {
     files: BTreeMap<String, PathBuf>,
     /// Cached schemas that depend on more than name and version of the plugin: `PLUGIN-VERSION-HASH`, once or twice a hash.
     variants: BTreeMap<String, PathBuf>,
+    /// The plugins that are installed there.
+    plugins: Vec<InstalledPlugin>,
 }
 
 impl DirectoryLoader {
@@ -89,19 +95,11 @@ impl Loader for DirectoryLoader {
         let name = request.name();
         let mut versions = Vec::new();
         for place in &self.places {
-            let mut best: Option<(Version, &Path)> = None;
-            for (version, path) in place.listing().versions(name) {
-                let wanted = request
-                    .version()
-                    .is_none_or(|wanted| version.cmp_precedence(wanted).is_eq());
-                if wanted && best.as_ref().is_none_or(|(known, _)| *known < version) {
-                    best = Some((version.clone(), path));
-                }
-                versions.push(version);
+            let known: Vec<(Version, &Path)> = place.listing().versions(name).collect();
+            if let Some((version, path)) = place.best(&known, request) {
+                return self.open.open(path, Some(version));
             }
-            if let Some((version, path)) = best {
-                return self.open.open(path, Some(&version));
-            }
+            versions.extend(known.into_iter().map(|(version, _)| version));
         }
         let is_variant = request.parameterization.is_some() || request.download_url.is_some();
         if let Some(package) = is_variant.then(|| self.find_variant(request)).flatten() {
@@ -120,14 +118,19 @@ impl Loader for DirectoryLoader {
                 versions.extend(package.version().cloned());
             }
         }
-        Err(not_found(
-            request,
-            self.places
-                .iter()
-                .map(|place| place.path.display().to_string())
-                .collect(),
-            versions,
-        ))
+        let places = self.places.iter().map(|place| place.path.display());
+        let plugins = self.places.iter().filter_map(|place| {
+            let installed = &place.listing().plugins;
+            choose_plugin(installed, &request.name, request.version.as_ref())
+        });
+        Err(LoadError::NotFound(Arc::new(NotFound {
+            plugins: plugins.cloned().collect(),
+            ..not_found(
+                request,
+                places.map(|place| place.to_string()).collect(),
+                versions,
+            )
+        })))
     }
 
     fn names(&self) -> Vec<String> {
@@ -155,22 +158,42 @@ impl Place {
         self.listing.get_or_init(|| match self.kind {
             PlaceKind::Directory => Listing {
                 files: schema_files(&self.path),
-                variants: BTreeMap::new(),
+                ..Listing::default()
             },
-            PlaceKind::PluginCache => Listing::of_plugin_cache(&self.path),
+            PlaceKind::PluginCache => Listing::of_plugin_cache(&PulumiHome::new(&self.path)),
+        })
+    }
+
+    /// Of the schemas of a package in this place the one that a request means.
+    fn best<'k>(
+        &self,
+        known: &'k [(Version, &'k Path)],
+        request: &PackageRequest,
+    ) -> Option<(&'k Version, &'k Path)> {
+        let known = known.iter().map(|(version, path)| (version, *path));
+        if let Some(wanted) = request.version() {
+            // What follows `+` does not count.
+            let fits = known.filter(|(version, _)| version.cmp_precedence(wanted).is_eq());
+            return fits.max_by_key(|(version, _)| *version);
+        }
+        if self.kind == PlaceKind::Directory {
+            return known.max_by_key(|(version, _)| *version);
+        }
+        let plugin = choose_plugin(&self.listing().plugins, request.name(), None);
+        known.max_by_key(|(version, _)| {
+            let is_run = plugin.is_some_and(|p| p.version.cmp_precedence(version).is_eq());
+            (is_run, preference(version))
         })
     }
 }
 
 impl Listing {
     /// The three layouts that installations have used, newest first.
-    fn of_plugin_cache(home: &Path) -> Self {
-        let (variants, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            schema_files(&home.join("schemas"))
-                .into_iter()
-                .partition(|(stem, _)| ends_in_hash(stem));
-        let plugins = home.join("plugins");
-        for (stem, path) in schema_files(&plugins) {
+    fn of_plugin_cache(home: &PulumiHome) -> Self {
+        let (variants, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) = schema_files(&home.schemas())
+            .into_iter()
+            .partition(|(stem, _)| ends_in_hash(stem));
+        for (stem, path) in schema_files(&home.plugins()) {
             if let Some(stem) = stem
                 .strip_prefix("schema-")
                 .and_then(|stem| stem.strip_suffix('-'))
@@ -178,18 +201,19 @@ impl Listing {
                 files.entry(stem.to_owned()).or_insert(path);
             }
         }
-        for (directory, path) in entries(&plugins) {
-            let plugin = directory
-                .strip_prefix("resource-")
-                .and_then(|plugin| plugin.rsplit_once("-v"));
-            if let Some((name, version)) = plugin {
-                let schema = path.join(format!("schema-{name}.json"));
-                if schema.is_file() {
-                    files.entry(format!("{name}-{version}")).or_insert(schema);
-                }
+        let plugins = home.installed();
+        for plugin in &plugins {
+            let InstalledPlugin { name, version, .. } = plugin;
+            let schema = plugin.directory.join(format!("schema-{name}.json"));
+            if schema.is_file() {
+                files.entry(format!("{name}-{version}")).or_insert(schema);
             }
         }
-        Self { files, variants }
+        Self {
+            files,
+            variants,
+            plugins,
+        }
     }
 
     /// The files of a package that have a version in their names.
@@ -236,7 +260,7 @@ fn schema_files(directory: &Path) -> BTreeMap<String, PathBuf> {
 }
 
 /// The entries of a directory by name; none of a directory that cannot be listed, and none whose name is no text.
-fn entries(directory: &Path) -> impl Iterator<Item = (String, PathBuf)> {
+pub(super) fn entries(directory: &Path) -> impl Iterator<Item = (String, PathBuf)> {
     let entries = std::fs::read_dir(directory)
         .into_iter()
         .flatten()

@@ -61,7 +61,7 @@ impl Loader for FileLoader {
             }
         }
         best.map(|(_, package)| package)
-            .ok_or_else(|| not_found(request, places, versions))
+            .ok_or_else(|| not_found(request, places, versions).into())
     }
 
     fn names(&self) -> Vec<String> {

@@ -46,7 +46,8 @@ impl Loader for MemoryLoader {
                 named()
                     .filter_map(|package| package.version().cloned())
                     .collect(),
-            )),
+            )
+            .into()),
         }
     }
 

@@ -4,11 +4,13 @@ mod chain;
 mod directory;
 mod file;
 mod memory;
+mod pulumi_home;
 
 pub use chain::ChainLoader;
 pub use directory::DirectoryLoader;
 pub use file::FileLoader;
 pub use memory::MemoryLoader;
+pub use pulumi_home::{InstalledPlugin, PulumiHome, choose_plugin};
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -165,12 +167,13 @@ fn not_found(
     request: &PackageRequest,
     places: Vec<String>,
     mut versions: Vec<Version>,
-) -> LoadError {
+) -> NotFound {
     versions.sort();
     versions.dedup();
-    LoadError::NotFound(Arc::new(NotFound {
+    NotFound {
         request: request.clone(),
         places,
         versions,
-    }))
+        plugins: Vec::new(),
+    }
 }

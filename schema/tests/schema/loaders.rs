@@ -169,6 +169,52 @@ fn the_cache_of_an_installation() {
     assert_eq!(loader.load(&parameterized).unwrap().name(), "second");
 }
 
+/// Without a version the schema of the plugin that Pulumi would run is meant, else that of the newest release, else that of the newest pre-release.
+#[test]
+fn which_version_of_an_installation() {
+    let scratch = Scratch::new("versions");
+    let cached = |name: &str, version: &str| {
+        scratch.write(
+            &format!("schemas/{name}-{version}.json"),
+            document(name, version),
+        );
+    };
+    let installed = |name: &str, version: &str| {
+        let binary = format!("plugins/resource-{name}-v{version}/pulumi-resource-{name}");
+        scratch.write(&binary, "");
+    };
+    for version in ["1.0.0", "1.9.0", "2.0.0-rc.1"] {
+        cached("released", version);
+        cached("downgraded", version);
+        cached("behind", version);
+        installed("dev", version);
+    }
+    cached("early", "0.1.0-alpha.2");
+    cached("early", "0.1.0-alpha.10");
+    installed("downgraded", "1.0.0");
+    installed("downgraded", "2.0.0-rc.1");
+    installed("behind", "3.0.0");
+    installed("half", "1.0.0");
+    scratch.write("plugins/resource-half-v1.0.0.partial", "");
+    scratch.write("plugins/resource-odd-vnext/pulumi-resource-odd", "");
+    let loader = DirectoryLoader::new([]).with_plugin_cache(scratch.0.clone());
+    let told = [
+        "released",
+        "released@1.0.0",
+        "released@2.0.0-rc.1",
+        "released@1.1.0",
+        "downgraded",
+        "behind",
+        "early",
+        "dev",
+        "dev@1.0.0",
+        "half",
+        "odd",
+    ]
+    .map(|text| format!("{text}: {}", answer(&loader, &scratch.0, text)));
+    insta::assert_snapshot!(told.join("\n"));
+}
+
 #[test]
 fn named_files_before_others() {
     let scratch = Scratch::new("files");
