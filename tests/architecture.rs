@@ -51,6 +51,7 @@ fn crates_depend_on_the_layers_below_them_only() {
         ),
         ("pcl-diagnostics", &[]),
         ("pcl-model", &["pcl-diagnostics", "pcl-syntax"]),
+        ("pcl-remote", &["pcl-schema"]),
         ("pcl-schema", &["pcl-diagnostics"]),
         ("pcl-syntax", &["pcl-diagnostics"]),
     ]

@@ -3,15 +3,15 @@
 //! Laws: an index is used only for the very state of the file that it was made of; what is damaged, or of another format, is as if it were not there;
 //! what cannot be written is not written, and nobody is told. Two processes that write at once both write the whole thing, and one of them wins.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::canonical::CanonicalTable;
 use crate::document::Stamp;
 use crate::index::{Entry, HEADER_FIELDS, Index};
+use crate::replace::replace_file;
 use crate::table::{Table, hash};
 
 /// The directory where the indexes of large schema files are kept.
@@ -75,30 +75,9 @@ impl IndexCache {
             return;
         };
         if settled {
-            let _ = self.write(&place, &encode(&key, index, canonical));
+            self.forget_old();
+            let _ = replace_file(&place, &encode(&key, index, canonical));
         }
-    }
-
-    fn write(&self, place: &Path, bytes: &[u8]) -> io::Result<()> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let mut directories = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut directories, 0o700);
-        directories.recursive(true).create(&self.directory)?;
-        self.forget_old();
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let draft = place.with_extension(format!("{}-{number}.tmp", std::process::id()));
-        let mut options = OpenOptions::new();
-        let written = options
-            .write(true)
-            .create_new(true)
-            .open(&draft)
-            .and_then(|mut file| file.write_all(bytes))
-            .and_then(|()| fs::rename(&draft, place));
-        if written.is_err() {
-            let _ = fs::remove_file(&draft);
-        }
-        written
     }
 
     /// Removes what was written long ago: the file may be gone, and if it is not, its index is soon made again.

@@ -57,6 +57,7 @@ mod problem;
 mod raw;
 mod reach;
 mod reference;
+mod replace;
 mod scan;
 mod section;
 mod spec;
@@ -79,6 +80,7 @@ pub use loader::{
 pub use package::{MemberId, Package};
 pub use problem::{ProblemKind, ProblemSeverity, SchemaProblem};
 pub use reach::Reach;
+pub use replace::replace_file;
 pub use section::Section;
 pub use spec::{
     Constant, Discriminator, EnumSpec, EnumValue, ExternalReference, ExternalTarget, FunctionSpec,

@@ -1,0 +1,210 @@
+//! Calls over gRPC that block, and end in time.
+
+use std::future::Future;
+use std::pin::pin;
+use std::time::{Duration, Instant};
+
+use http::uri::PathAndQuery;
+use prost::Message;
+use tokio::runtime::{Builder, Runtime};
+use tonic::client::Grpc;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Code, Request, Status};
+use tonic_prost::ProstCodec;
+
+/// The longest answer: what Pulumi sets for its own connections.
+const LONGEST_ANSWER: usize = 400 * 1024 * 1024;
+
+/// How much may be on its way at once; the usual 64 kB make long answers slow.
+const WINDOW: u32 = 4 * 1024 * 1024;
+
+/// How often it is looked whether there is a reason to wait no longer.
+const TICK: Duration = Duration::from_millis(20);
+
+/// How long a connection may take.
+const CONNECTING: Duration = Duration::from_secs(10);
+
+/// Why a call gave no answer, as the end of a sentence about who was called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Nothing could be called.
+    Unreachable(String),
+    /// The other side said so.
+    Refused(Code, String),
+    /// Time is up, or there is another reason to wait no longer.
+    GivenUp(String),
+}
+
+impl Fault {
+    pub fn into_problem(self) -> String {
+        match self {
+            Self::Unreachable(problem) | Self::GivenUp(problem) => problem,
+            Self::Refused(_, message) => format!("answered with an error: {message}"),
+        }
+    }
+}
+
+/// The time that is left.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deadline {
+    end: Instant,
+    limit: Duration,
+}
+
+impl Deadline {
+    pub fn new(limit: Duration) -> Self {
+        Self {
+            end: Instant::now() + limit,
+            limit,
+        }
+    }
+
+    pub fn is_over(&self) -> bool {
+        Instant::now() >= self.end
+    }
+
+    /// The limit in words.
+    pub fn limit(&self) -> String {
+        format!("{} s", self.limit.as_secs_f32())
+    }
+}
+
+/// A connection to a service.
+pub(crate) struct Connection<'w> {
+    runtime: Runtime,
+    grpc: Grpc<Channel>,
+    deadline: Deadline,
+    /// A reason to wait no longer, asked again and again.
+    watch: &'w mut dyn FnMut() -> Option<String>,
+}
+
+impl<'w> Connection<'w> {
+    /// Connects to `HOST:PORT`. With `patience` it is tried again while nobody listens there yet.
+    pub fn open(
+        address: &str,
+        patience: bool,
+        deadline: Deadline,
+        watch: &'w mut dyn FnMut() -> Option<String>,
+    ) -> Result<Self, Fault> {
+        let unreachable = |problem: &dyn std::fmt::Display| {
+            Fault::Unreachable(format!("cannot be reached at {address}: {problem}"))
+        };
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| unreachable(&error))?;
+        let endpoint = Endpoint::from_shared(format!("http://{address}"))
+            .map_err(|error| unreachable(&error))?
+            .connect_timeout(CONNECTING)
+            .initial_stream_window_size(WINDOW)
+            .initial_connection_window_size(WINDOW);
+        let patient_until = Instant::now() + CONNECTING;
+        let channel = loop {
+            match wait(&runtime, endpoint.connect(), deadline, watch)? {
+                Ok(channel) => break channel,
+                Err(_) if patience && Instant::now() < patient_until => {
+                    let pause = async { tokio::time::sleep(TICK).await };
+                    wait(&runtime, pause, deadline, watch)?;
+                }
+                Err(error) => return Err(unreachable(&innermost(&error))),
+            }
+        };
+        let grpc = Grpc::new(channel).max_decoding_message_size(LONGEST_ANSWER);
+        Ok(Self {
+            runtime,
+            grpc,
+            deadline,
+            watch,
+        })
+    }
+
+    /// Calls a method, `/package.Service/Method`.
+    pub fn call<Q, A>(&mut self, method: &'static str, question: Q) -> Result<A, Fault>
+    where
+        Q: Message + 'static,
+        A: Message + Default + 'static,
+    {
+        let grpc = &mut self.grpc;
+        let call = async {
+            if let Err(error) = grpc.ready().await {
+                return Err(Status::unavailable(innermost(&error)));
+            }
+            let codec = ProstCodec::<Q, A>::default();
+            let path = PathAndQuery::from_static(method);
+            grpc.unary(Request::new(question), path, codec).await
+        };
+        match wait(&self.runtime, call, self.deadline, self.watch)? {
+            Ok(answer) => Ok(answer.into_inner()),
+            Err(status) => Err(refused(&status)),
+        }
+    }
+}
+
+fn refused(status: &Status) -> Fault {
+    let message = match status.code() {
+        Code::OutOfRange if status.message().contains("message length too large") => {
+            format!("the answer is longer than {} MiB", LONGEST_ANSWER >> 20)
+        }
+        Code::Ok | Code::Unknown | Code::Internal => plain(status.message()),
+        code => format!("{} ({code})", plain(status.message())),
+    };
+    Fault::Refused(status.code(), message)
+}
+
+/// Waits for a future until the deadline, or until there is another reason to wait no longer.
+fn wait<F: Future>(
+    runtime: &Runtime,
+    future: F,
+    deadline: Deadline,
+    watch: &mut dyn FnMut() -> Option<String>,
+) -> Result<F::Output, Fault> {
+    runtime.block_on(async {
+        let mut future = pin!(future);
+        loop {
+            if let Ok(output) = tokio::time::timeout(TICK, &mut future).await {
+                return Ok(output);
+            }
+            if let Some(reason) = watch() {
+                return Err(Fault::GivenUp(reason));
+            }
+            if deadline.is_over() {
+                let limit = deadline.limit();
+                return Err(Fault::GivenUp(format!("did not answer within {limit}")));
+            }
+        }
+    })
+}
+
+/// What is at the bottom of an error, which says the most.
+fn innermost(error: &dyn std::error::Error) -> String {
+    let mut error = error;
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    plain(&error.to_string())
+}
+
+/// The most that is repeated of what others say.
+const LONGEST_QUOTE: usize = 500;
+
+/// A text of somebody else on one line, without what could control a terminal, cut where it gets long.
+pub(crate) fn plain(text: &str) -> String {
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let text = words.join(" ");
+    match text.char_indices().nth(LONGEST_QUOTE) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None if text.is_empty() => "nothing".to_owned(),
+        None => text,
+    }
+}
+
+/// Runs what blocks on a runtime of its own where no other runtime can be in its way.
+pub(crate) fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| match scope.spawn(work).join() {
+        Ok(value) => value,
+        Err(panic) => std::panic::resume_unwind(panic),
+    })
+}

@@ -1,0 +1,36 @@
+//! Schemas of Pulumi packages from running processes: provider plugins and loader services.
+//!
+//! Both speak gRPC; here are two [`Loader`](pcl_schema::Loader)s that block, as all loaders do, and hide the rest.
+//!
+//! Laws:
+//! - Whatever the other side does, an answer or an error comes before the time limit is over.
+//! - A plugin that was started is stopped, with everything that it has started, before its answer is given.
+//! - Nothing is started but plugins that Pulumi would start for the same request, and nothing is downloaded.
+//!
+//! ```
+//! use pcl_remote::{PluginLoader, PluginPlaces, ServiceLoader};
+//! use pcl_schema::{Loader, PackageRequest};
+//!
+//! // Nothing is installed in no place.
+//! let plugins = PluginLoader::new(PluginPlaces::default());
+//! assert!(plugins.load(&PackageRequest::new("random")).unwrap_err().is_not_found());
+//!
+//! // Nobody listens at port 0.
+//! let service = ServiceLoader::new("127.0.0.1:0");
+//! let error = service.load(&PackageRequest::new("random")).unwrap_err();
+//! assert!(error.to_string().starts_with("the loader service 127.0.0.1:0 cannot be reached"));
+//! ```
+
+mod answers;
+mod call;
+mod interrupts;
+mod locate;
+mod messages;
+mod plugin;
+mod process;
+mod service;
+
+pub use interrupts::Interrupts;
+pub use locate::{PluginPlaces, ProjectPlugin};
+pub use plugin::PluginLoader;
+pub use service::ServiceLoader;

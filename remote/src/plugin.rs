@@ -1,0 +1,292 @@
+//! Schemas from provider plugins that are started for the question.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use pcl_schema::{
+    InstalledPlugin, LoadError, Loader, NotFound, Package, PackageRequest, Unanswered,
+    parse_version, replace_file,
+};
+use rustc_hash::FxHashMap;
+use semver::Version;
+
+use crate::answers;
+use crate::call::{Connection, Deadline, Fault, on_own_thread, plain};
+use crate::interrupts::Interrupts;
+use crate::locate::{Located, Places, PluginPlaces};
+use crate::messages::{
+    Empty, HandshakeRequest, Parameter, ParameterizeRequest, ParameterizeResponse, PluginInfo,
+    ProviderSchemaRequest, SchemaResponse,
+};
+
+/// What plugins are told as the address of Pulumi's engine: one that parses and that nobody can reach. Schemas need no engine.
+const NO_ENGINE: &str = "127.0.0.1:0";
+
+/// Asks the provider plugins that are installed, as Pulumi does: it finds the plugin, takes its answer from Pulumi's cache if that is younger than the plugin,
+/// and otherwise starts it, asks it, and stops it again. Only plugins of the plugin cache have their answers kept; others may change at any time.
+///
+/// Each request is answered once, and several at the same time.
+#[derive(Debug)]
+pub struct PluginLoader {
+    places: Places,
+    time_limit: Duration,
+    interrupts: Option<Arc<Interrupts>>,
+    answers: Mutex<FxHashMap<PackageRequest, Arc<Answer>>>,
+}
+
+type Answer = OnceLock<Result<Arc<Package>, LoadError>>;
+
+impl PluginLoader {
+    /// A loader of the plugins in those places.
+    #[must_use]
+    pub fn new(places: PluginPlaces) -> Self {
+        Self {
+            places: Places::new(places),
+            time_limit: Duration::from_secs(60),
+            interrupts: None,
+            answers: Mutex::default(),
+        }
+    }
+
+    /// Gives each plugin that long from its start to the end of its answer, instead of a minute.
+    #[must_use]
+    pub fn with_time_limit(mut self, limit: Duration) -> Self {
+        self.time_limit = limit;
+        self
+    }
+
+    /// Stops plugins when a signal is to end this process.
+    #[must_use]
+    pub fn with_interrupts(mut self, interrupts: Arc<Interrupts>) -> Self {
+        self.interrupts = Some(interrupts);
+        self
+    }
+
+    fn answer(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        let asked = match self.places.find(request) {
+            None => return Err(self.not_found(request)),
+            Some(Located::Attached(port)) => {
+                let who = format!("the plugin `{}` at port {port}", request.name);
+                let help = "look at what PULUMI_DEBUG_PROVIDERS says".to_owned();
+                let deadline = Deadline::new(self.time_limit);
+                let address = format!("127.0.0.1:{port}");
+                let answer = on_own_thread(|| {
+                    converse(&address, request, deadline, &mut || None).map_err(Fault::into_problem)
+                });
+                let read = answer.and_then(|answer| answer.package(request, None));
+                return read
+                    .map(|(package, _)| package)
+                    .map_err(|problem| unanswered(who, problem, None, help));
+            }
+            Some(Located::Interpreted(directory)) => {
+                let who = format!("the plugin in {}", directory.display());
+                let problem = "is run by a language host, which `pcl` does not start".to_owned();
+                let help = format!(
+                    "write its schema once with `pulumi package get-schema {0} > schemas/{0}.json`",
+                    request.name
+                );
+                return Err(unanswered(who, problem, None, help));
+            }
+            Some(Located::Loose(program)) => (program, None),
+            Some(Located::Installed { program, plugin }) => {
+                if let Some(package) = self.kept(&plugin, request) {
+                    return Ok(package);
+                }
+                (program, Some(plugin))
+            }
+        };
+        let (program, plugin) = asked;
+        let version = plugin.as_ref().map(|plugin| &plugin.version);
+        let (package, document) = self.run(&program, version, request)?;
+        let fits = package.name() == request.name();
+        if let (Some(home), Some(plugin), true) = (&self.places.home, &plugin, fits) {
+            // When it cannot be kept the plugin is asked again next time.
+            let _ = replace_file(&answers::place(home, plugin, request), &document);
+        }
+        Ok(package)
+    }
+
+    /// What the plugin answered an earlier time, to `pcl` or to Pulumi.
+    fn kept(&self, plugin: &InstalledPlugin, request: &PackageRequest) -> Option<Arc<Package>> {
+        let place = answers::place(self.places.home.as_ref()?, plugin, request);
+        if !answers::is_fresh(&place, plugin) {
+            return None;
+        }
+        // One that is damaged is asked for again.
+        let mut package = Package::open(&place, None).ok()?;
+        if request.parameterization.is_none() {
+            package.set_default_version(&plugin.version);
+        }
+        Some(Arc::new(package))
+    }
+
+    /// Starts a plugin, asks it, and stops it.
+    fn run(
+        &self,
+        program: &Path,
+        version: Option<&Version>,
+        request: &PackageRequest,
+    ) -> Result<(Arc<Package>, Vec<u8>), LoadError> {
+        let who = || format!("the plugin {}", program.display());
+        let help = || format!("try it by hand: `{} {NO_ENGINE}`", program.display());
+        let deadline = Deadline::new(self.time_limit);
+        let mut command = Command::new(program);
+        command.arg(NO_ENGINE);
+        let mut process = crate::process::Process::start(&mut command, self.interrupts.clone())
+            .map_err(|error| {
+                unanswered(who(), format!("cannot be started: {error}"), None, help())
+            })?;
+        let answer = process.port(deadline).and_then(|port| {
+            let address = format!("127.0.0.1:{port}");
+            let answer = on_own_thread(|| {
+                converse(&address, request, deadline, &mut || process.interruption())
+            });
+            answer.map_err(|fault| match fault {
+                // Whoever ends does not say good-bye.
+                Fault::Unreachable(_) | Fault::Refused(..) => match process.end_soon() {
+                    Some(end) => format!("{end} before it answered"),
+                    None => fault.into_problem(),
+                },
+                Fault::GivenUp(_) => fault.into_problem(),
+            })
+        });
+        let answer = answer.map_err(|problem| {
+            let output = process.output();
+            unanswered(who(), problem, output, help())
+        })?;
+        drop(process);
+        answer
+            .package(request, version)
+            .map_err(|problem| unanswered(who(), problem, None, help()))
+    }
+
+    fn not_found(&self, request: &PackageRequest) -> LoadError {
+        let mut places = Vec::new();
+        places.extend(self.places.places.path.as_ref().map(|_| "PATH".to_owned()));
+        if let Some(home) = &self.places.home {
+            places.push(home.plugins().display().to_string());
+        }
+        let others = self.places.installed.iter();
+        let others = others.filter(|plugin| plugin.name == request.name());
+        NotFound {
+            request: request.clone(),
+            places,
+            versions: others.map(|plugin| plugin.version.clone()).collect(),
+            plugins: Vec::new(),
+        }
+        .into()
+    }
+}
+
+impl Loader for PluginLoader {
+    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        let answer = {
+            let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(answers.entry(request.clone()).or_default())
+        };
+        answer.get_or_init(|| self.answer(request)).clone()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let attached = self.places.places.attached.iter().map(|(name, _)| name);
+        let project = self.places.places.project.iter().map(|plugin| &plugin.name);
+        let installed = self.places.installed.iter().map(|plugin| &plugin.name);
+        let mut names: Vec<String> = attached.chain(project).chain(installed).cloned().collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// What a plugin said.
+struct Answered {
+    schema: Vec<u8>,
+    /// The version that it says it has.
+    version: Option<Version>,
+}
+
+impl Answered {
+    /// The package that the answer is, and its document.
+    fn package(
+        self,
+        request: &PackageRequest,
+        version: Option<&Version>,
+    ) -> Result<(Arc<Package>, Vec<u8>), String> {
+        let mut package = Package::from_bytes(self.schema.clone())
+            .map_err(|error| format!("answered with what is no schema: {error}"))?;
+        if request.parameterization.is_none()
+            && let Some(version) = version.or(self.version.as_ref())
+        {
+            package.set_default_version(version);
+        }
+        Ok((Arc::new(package), self.schema))
+    }
+}
+
+/// Asks the provider at an address.
+fn converse(
+    address: &str,
+    request: &PackageRequest,
+    deadline: Deadline,
+    watch: &mut dyn FnMut() -> Option<String>,
+) -> Result<Answered, Fault> {
+    let mut provider = Connection::open(address, true, deadline, watch)?;
+    let handshake = HandshakeRequest {
+        engine_address: NO_ENGINE.to_owned(),
+        ..HandshakeRequest::default()
+    };
+    // Not every provider knows it, and none needs it for its schema.
+    optional(provider.call::<_, Empty>("/pulumirpc.ResourceProvider/Handshake", handshake))?;
+    let mut question = ProviderSchemaRequest::default();
+    if let Some(parameter) = &request.parameterization {
+        let version = parameter.version.to_string();
+        let answer: ParameterizeResponse = provider.call(
+            "/pulumirpc.ResourceProvider/Parameterize",
+            ParameterizeRequest {
+                value: Some(Parameter {
+                    name: parameter.name.clone(),
+                    version: version.clone(),
+                    value: parameter.value.clone(),
+                }),
+            },
+        )?;
+        if (&answer.name, &answer.version) != (&parameter.name, &version) {
+            return Err(Fault::GivenUp(format!(
+                "makes {} {} of the parameter for {} {version}",
+                plain(&answer.name),
+                plain(&answer.version),
+                parameter.name,
+            )));
+        }
+        question.subpackage_name = answer.name;
+        question.subpackage_version = answer.version;
+    }
+    let answer: SchemaResponse =
+        provider.call("/pulumirpc.ResourceProvider/GetSchema", question)?;
+    let info = provider.call("/pulumirpc.ResourceProvider/GetPluginInfo", Empty {});
+    let info: Option<PluginInfo> = optional(info)?;
+    Ok(Answered {
+        schema: answer.schema,
+        version: info.and_then(|info| parse_version(&info.version).ok()),
+    })
+}
+
+/// The answer to a question that need not be understood.
+fn optional<T>(answer: Result<T, Fault>) -> Result<Option<T>, Fault> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(Fault::Refused(code, _)) if code != tonic::Code::Unavailable => Ok(None),
+        Err(fault) => Err(fault),
+    }
+}
+
+fn unanswered(source: String, problem: String, output: Option<String>, help: String) -> LoadError {
+    LoadError::Unanswered(Arc::new(Unanswered {
+        source,
+        problem,
+        output,
+        help,
+    }))
+}

@@ -1,0 +1,101 @@
+//! Schemas from a loader service, which Pulumi's engine offers to what it starts.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use pcl_schema::{LoadError, Loader, NotFound, Package, PackageRequest, Unanswered};
+use rustc_hash::FxHashMap;
+
+use crate::call::{Connection, Deadline, Fault, on_own_thread};
+use crate::messages::{LoaderSchemaRequest, Parameter, SchemaResponse};
+
+/// Asks a running `codegen.Loader` service. A package that it refuses is not found; a service that does not answer is an error.
+///
+/// Each request is made once, and several at the same time.
+#[derive(Debug)]
+pub struct ServiceLoader {
+    address: String,
+    time_limit: Duration,
+    answers: Mutex<FxHashMap<PackageRequest, Arc<Answer>>>,
+}
+
+type Answer = OnceLock<Result<Arc<Package>, LoadError>>;
+
+impl ServiceLoader {
+    /// The service at `HOST:PORT`.
+    #[must_use]
+    pub fn new(address: impl Into<String>) -> Self {
+        Self {
+            address: address.into(),
+            // The service may have to download a plugin first.
+            time_limit: Duration::from_secs(300),
+            answers: Mutex::default(),
+        }
+    }
+
+    /// Waits that long for each answer, instead of five minutes.
+    #[must_use]
+    pub fn with_time_limit(mut self, limit: Duration) -> Self {
+        self.time_limit = limit;
+        self
+    }
+
+    fn answer(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        let unanswered = |problem: String| {
+            LoadError::Unanswered(Arc::new(Unanswered {
+                source: format!("the loader service {}", self.address),
+                problem,
+                output: None,
+                help: "a loader service runs while Pulumi does; `--loader-address` has to name one"
+                    .to_owned(),
+            }))
+        };
+        let version = |version: Option<&semver::Version>| {
+            version.map(ToString::to_string).unwrap_or_default()
+        };
+        let question = LoaderSchemaRequest {
+            package: request.name.clone(),
+            version: version(request.version.as_ref()),
+            download_url: request.download_url.clone().unwrap_or_default(),
+            parameterization: request
+                .parameterization
+                .as_ref()
+                .map(|parameter| Parameter {
+                    name: parameter.name.clone(),
+                    version: version(Some(&parameter.version)),
+                    value: parameter.value.clone(),
+                }),
+        };
+        let deadline = Deadline::new(self.time_limit);
+        let answer = on_own_thread(|| {
+            let mut watch = || None;
+            Connection::open(&self.address, false, deadline, &mut watch)?
+                .call::<_, SchemaResponse>("/codegen.Loader/GetSchema", question)
+        });
+        match answer {
+            Ok(answer) => Package::from_bytes(answer.schema)
+                .map(Arc::new)
+                .map_err(|error| unanswered(format!("answered with what is no schema: {error}"))),
+            Err(Fault::Refused(code, message)) if code != tonic::Code::Unavailable => {
+                Err(NotFound {
+                    request: request.clone(),
+                    places: vec![format!("the loader service {} ({message})", self.address)],
+                    versions: Vec::new(),
+                    plugins: Vec::new(),
+                }
+                .into())
+            }
+            Err(fault) => Err(unanswered(fault.into_problem())),
+        }
+    }
+}
+
+impl Loader for ServiceLoader {
+    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        let answer = {
+            let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(answers.entry(request.clone()).or_default())
+        };
+        answer.get_or_init(|| self.answer(request)).clone()
+    }
+}
