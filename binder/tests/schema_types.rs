@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pcl_binder::schema_types::{Found, Lookup, SchemaOptions, SchemaTypes, Shape};
 use pcl_binder::{PackageCache, PackageIndex};
+use pcl_diagnostics::{FileId, Span, TextRange};
 use pcl_model::relations::Conversion;
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_schema::{MemberId, MemoryLoader, PackageRequest, Section};
@@ -227,6 +228,21 @@ fn a_package_that_is_missing_is_a_mistake_of_what_needs_it() {
         checked.errors[0].contains("/shed/v2.0.0/schema.json"),
         "{:?}",
         checked.errors
+    );
+
+    let garden = r#"{ "name": "garden", "resources": { "garden:beds:Bed": { "inputProperties": {
+        "rake": { "$ref": "/shed/v2.0.0/schema.json#/types/shed:index:Tool" },
+        "hoe": { "$ref": "/shed/v2.0.0/schema.json#/types/shed:index:Hoe" } } } } }"#;
+    let bench = bench_with(SchemaOptions::default(), &[garden]);
+    let bed = bench.found("garden:beds:Bed");
+    let checked = bench.schemas.check(bench.garden, bed.member);
+    assert_eq!((checked.errors.len(), checked.missing), (1, 1));
+    let nowhere = Span::new(FileId(0), TextRange::empty(0));
+    let findings = bench.schemas.report_once(&bed, nowhere);
+    let messages: Vec<&str> = findings.iter().map(|f| f.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        ["`garden:beds:Bed` cannot be checked without another package"]
     );
 }
 

@@ -15,6 +15,8 @@ use crate::packages::PackageIndex;
 pub struct Checked {
     /// Mistakes for which whatever uses the member is refused.
     pub errors: Vec<String>,
+    /// How many of them are other packages that cannot be had; each is named once.
+    pub missing: usize,
     /// Mistakes that leave the rest of the member usable.
     pub warnings: Vec<String>,
     /// The other packages whose object types the member is made of, each once, in the order in which they are met.
@@ -47,9 +49,20 @@ impl SchemaTypes {
             return findings;
         }
         if !checked.errors.is_empty() {
-            let message = format!("the schema of `{}` has mistakes", found.token);
-            let finding = Diagnostic::error(Code::InvalidSchemaMember, span, message)
-                .help("the package has to be mended; until then the member cannot be checked");
+            let (message, help) = match checked.missing == checked.errors.len() {
+                true => (
+                    format!(
+                        "`{}` cannot be checked without another package",
+                        found.token
+                    ),
+                    "say where the schema of that package is with `--schema-dir` or `--schema`",
+                ),
+                false => (
+                    format!("the schema of `{}` has mistakes", found.token),
+                    "the package has to be mended; until then the member cannot be checked",
+                ),
+            };
+            let finding = Diagnostic::error(Code::InvalidSchemaMember, span, message).help(help);
             findings.push(with_notes(finding, &checked.errors));
         }
         if !checked.warnings.is_empty() {
@@ -86,6 +99,7 @@ impl SchemaTypes {
         let mut checked = Checked::default();
         let mut seen = FxHashSet::default();
         let mut reported = FxHashSet::default();
+        let mut missing = FxHashSet::default();
         let mut queue = VecDeque::from([(package, member)]);
         while let Some((index, member)) = queue.pop_front() {
             if !seen.insert((index, member)) {
@@ -109,10 +123,15 @@ impl SchemaTypes {
             for external in &reach.external {
                 let request = package.external_request(external);
                 match self.packages.load(&request) {
-                    Err(error) => checked.errors.push(format!(
-                        "`{}` needs another package: {error}",
-                        external.written
-                    )),
+                    Err(error) => {
+                        if missing.insert(request) {
+                            checked.missing += 1;
+                            checked.errors.push(format!(
+                                "`{}` needs another package: {error}",
+                                external.written
+                            ));
+                        }
+                    }
                     Ok(other) => {
                         let schema = self.packages.package(other);
                         let (section, target) = schema.external_member(&external.target);
