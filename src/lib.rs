@@ -6,7 +6,7 @@
 //!
 //! Laws:
 //! - No input makes it panic. What is wrong, an unreadable file included, is a diagnostic with a code, a file and a range.
-//! - Nothing is printed, no state is global, nothing is executed and no network is used.
+//! - Nothing is printed and no state is global. Nothing is executed and no network is used, unless [`SchemaPlaces`] names plugins or a service.
 //! - The same input gives the same answer, at any number of threads.
 //!
 //! ```
@@ -25,6 +25,8 @@
 
 mod find;
 mod in_order;
+#[cfg(feature = "remote")]
+mod project_plugins;
 pub mod render;
 mod schema_check;
 pub mod schema_view;
@@ -37,6 +39,8 @@ pub use in_order::in_order;
 pub use pcl_binder as binder;
 pub use pcl_diagnostics as diagnostics;
 pub use pcl_model as model;
+#[cfg(feature = "remote")]
+pub use pcl_remote as remote;
 pub use pcl_schema as schema;
 pub use pcl_syntax as syntax;
 pub use schema_check::{CheckedSchema, check_schema, check_schema_text};

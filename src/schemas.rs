@@ -4,8 +4,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+#[cfg(feature = "remote")]
+use pcl_remote::{PluginLoader, ProjectPlugin, ServiceLoader};
 use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader, IndexCache};
 use semver::Version;
+
+#[cfg(feature = "remote")]
+use crate::project_plugins;
 
 /// A file that is the schema of a package.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +32,12 @@ pub struct SchemaPlaces {
     pub directories: Vec<PathBuf>,
     /// Whether `schemas/` in the program's and in the project's directory is searched too.
     pub beside_programs: bool,
+    /// A loader service, which is asked after `directories`.
+    #[cfg(feature = "remote")]
+    pub service: Option<Arc<ServiceLoader>>,
+    /// Plugins that may be started, which are asked after everything but `pulumi_home`.
+    #[cfg(feature = "remote")]
+    pub plugins: Option<Arc<PluginLoader>>,
     /// The home of a Pulumi installation, whose schema cache is searched last.
     pub pulumi_home: Option<PathBuf>,
     /// Where the indexes of large schemas are kept for other runs, if anywhere.
@@ -46,7 +57,17 @@ impl SchemaPlaces {
 pub(crate) struct Schemas {
     places: SchemaPlaces,
     files: Arc<FileLoader>,
-    loaders: Mutex<HashMap<Vec<PathBuf>, Arc<ChainLoader>>>,
+    loaders: Mutex<HashMap<Surroundings, Arc<ChainLoader>>>,
+}
+
+/// What makes the places of one program other than those of another.
+#[derive(PartialEq, Eq, Hash)]
+struct Surroundings {
+    /// The directories of schemas beside it.
+    beside: Vec<PathBuf>,
+    /// The plugins that its project names.
+    #[cfg(feature = "remote")]
+    plugins: Vec<ProjectPlugin>,
 }
 
 impl Schemas {
@@ -84,27 +105,56 @@ impl Schemas {
                 }
             }
         }
+        let surroundings = Surroundings {
+            beside,
+            #[cfg(feature = "remote")]
+            plugins: match (&self.places.plugins, project) {
+                (Some(_), Some(project)) => project_plugins::read(project),
+                _ => Vec::new(),
+            },
+        };
         let mut loaders = self.loaders.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(
             loaders
-                .entry(beside)
-                .or_insert_with_key(|beside| Arc::new(self.chain(beside))),
+                .entry(surroundings)
+                .or_insert_with_key(|surroundings| Arc::new(self.chain(surroundings))),
         )
     }
 
-    fn chain(&self, beside: &[PathBuf]) -> ChainLoader {
-        let mut directories =
-            DirectoryLoader::new(self.places.directories.iter().chain(beside).cloned());
-        if let Some(home) = &self.places.pulumi_home {
-            directories = directories.with_plugin_cache(home.clone());
-        }
-        if let Some(cache) = &self.places.index_cache {
-            directories = directories.with_index_cache(IndexCache::new(cache));
-        }
+    /// Directories that lie side by side are one loader, which weighs their versions; what is asked in between parts them.
+    fn chain(&self, surroundings: &Surroundings) -> ChainLoader {
         let mut chain = ChainLoader::default();
         chain.push(Arc::clone(&self.files));
-        chain.push(directories);
+        let mut directories = self.places.directories.clone();
+        #[cfg(feature = "remote")]
+        if let Some(service) = &self.places.service {
+            chain.push(self.directories(std::mem::take(&mut directories)));
+            chain.push(Arc::clone(service));
+        }
+        directories.extend(surroundings.beside.iter().cloned());
+        #[cfg(feature = "remote")]
+        if let Some(plugins) = &self.places.plugins {
+            chain.push(self.directories(std::mem::take(&mut directories)));
+            if surroundings.plugins.is_empty() {
+                chain.push(Arc::clone(plugins));
+            } else {
+                chain.push(plugins.for_project(surroundings.plugins.clone()));
+            }
+        }
+        let mut last = self.directories(directories);
+        if let Some(home) = &self.places.pulumi_home {
+            last = last.with_plugin_cache(home.clone());
+        }
+        chain.push(last);
         chain
+    }
+
+    fn directories(&self, directories: Vec<PathBuf>) -> DirectoryLoader {
+        let loader = DirectoryLoader::new(directories);
+        match &self.places.index_cache {
+            Some(cache) => loader.with_index_cache(IndexCache::new(cache)),
+            None => loader,
+        }
     }
 }
 

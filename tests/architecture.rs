@@ -41,6 +41,7 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-binder",
                 "pcl-diagnostics",
                 "pcl-model",
+                "pcl-remote",
                 "pcl-schema",
                 "pcl-syntax",
             ] as &[&str],

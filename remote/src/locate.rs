@@ -20,7 +20,7 @@ pub struct PluginPlaces {
 }
 
 /// A plugin that a project names in `plugins.providers` of its project file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ProjectPlugin {
     /// The name of the plugin.
     pub name: String,

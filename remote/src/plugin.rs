@@ -15,7 +15,7 @@ use semver::Version;
 use crate::answers;
 use crate::call::{Connection, Deadline, Fault, on_own_thread, plain};
 use crate::interrupts::Interrupts;
-use crate::locate::{Located, Places, PluginPlaces};
+use crate::locate::{Located, Places, PluginPlaces, ProjectPlugin};
 use crate::messages::{
     Empty, HandshakeRequest, Parameter, ParameterizeRequest, ParameterizeResponse, PluginInfo,
     ProviderSchemaRequest, SchemaResponse,
@@ -62,6 +62,19 @@ impl PluginLoader {
     pub fn with_interrupts(mut self, interrupts: Arc<Interrupts>) -> Self {
         self.interrupts = Some(interrupts);
         self
+    }
+
+    /// The same for the programs of a project that names plugins.
+    #[must_use]
+    pub fn for_project(&self, plugins: Vec<ProjectPlugin>) -> Self {
+        let mut places = self.places.places.clone();
+        places.project = plugins;
+        Self {
+            places: Places::new(places),
+            time_limit: self.time_limit,
+            interrupts: self.interrupts.clone(),
+            answers: Mutex::default(),
+        }
     }
 
     fn answer(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {

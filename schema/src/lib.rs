@@ -71,7 +71,9 @@ pub use builtin::builtin_package;
 pub use cache::IndexCache;
 pub use canonical::Match;
 pub use document::{Syntax, read_source};
-pub use error::{DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Position, Unanswered};
+pub use error::{
+    DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Position, Unanswered,
+};
 pub use header::BaseProvider;
 pub use loader::{
     ChainLoader, DirectoryLoader, FileLoader, InstalledPlugin, Loader, MemoryLoader,
@@ -90,3 +92,4 @@ pub use spec::{
 pub use token::Token;
 pub use validate::{Finding, validate};
 pub use version::parse_version;
+pub use yaml::yaml_to_json;

@@ -53,6 +53,14 @@ struct Rewriter<'t> {
     anchors: FxHashMap<usize, std::ops::Range<usize>>,
 }
 
+/// Rewrites a YAML document as JSON, for what is no schema.
+///
+/// # Errors
+/// When the text is not YAML, or holds what JSON has not.
+pub fn yaml_to_json(text: &str) -> Result<Vec<u8>, DocumentError> {
+    to_json(text).map(|rewritten| rewritten.json)
+}
+
 /// Rewrites a YAML document as JSON.
 pub(crate) fn to_json(text: &str) -> Result<Rewritten, DocumentError> {
     let mut rewriter = Rewriter {

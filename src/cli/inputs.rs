@@ -2,11 +2,15 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "remote")]
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
 use super::status::Failure;
 use pcl::binder::{MissingSchema, Options};
+#[cfg(feature = "remote")]
+use pcl::remote::{Interrupts, PluginLoader, PluginPlaces, ServiceLoader};
 use pcl::schema::parse_version;
 use pcl::{Compat, SchemaFile, SchemaPlaces, Settings, Target};
 
@@ -19,6 +23,21 @@ pub(crate) struct PlaceArgs {
     /// Take this file as the schema of a package; repeatable
     #[arg(long, value_name = "PKG[@VER]=FILE", value_parser = schema_file)]
     schema: Vec<SchemaFile>,
+    #[cfg(feature = "remote")]
+    #[command(flatten)]
+    remote: RemoteArgs,
+}
+
+/// Where schemas are asked for.
+#[cfg(feature = "remote")]
+#[derive(Args)]
+struct RemoteArgs {
+    /// Ask the loader service of a running Pulumi, before the default places
+    #[arg(long, value_name = "HOST:PORT", value_parser = loader_address)]
+    loader_address: Option<String>,
+    /// Start installed provider plugins to ask for schemas that are nowhere else; what they answer is kept
+    #[arg(long)]
+    run_plugins: bool,
 }
 
 #[derive(Args)]
@@ -85,9 +104,79 @@ impl PlaceArgs {
             files: self.schema.clone(),
             directories: self.schema_dir.clone(),
             beside_programs: true,
+            #[cfg(feature = "remote")]
+            service: self.remote.service(),
+            #[cfg(feature = "remote")]
+            plugins: self.remote.plugins()?,
             pulumi_home: pulumi_home(),
             index_cache: cache_directory().map(|cache| cache.join("schemas")),
         })
+    }
+}
+
+#[cfg(feature = "remote")]
+impl RemoteArgs {
+    fn service(&self) -> Option<Arc<ServiceLoader>> {
+        let address = self.loader_address.as_ref()?;
+        Some(Arc::new(ServiceLoader::new(address)))
+    }
+
+    /// The plugins that Pulumi would find with this environment.
+    fn plugins(&self) -> Result<Option<Arc<PluginLoader>>, Failure> {
+        if !self.run_plugins {
+            return Ok(None);
+        }
+        let interrupts = Interrupts::install()
+            .map_err(|error| Failure::usage(format!("cannot watch for signals: {error}")))?;
+        let loader = PluginLoader::new(PluginPlaces {
+            attached: attached_plugins()?,
+            project: Vec::new(),
+            path: std::env::var_os("PATH").filter(|_| !is_set("PULUMI_IGNORE_AMBIENT_PLUGINS")),
+            pulumi_home: pulumi_home(),
+        });
+        Ok(Some(Arc::new(loader.with_interrupts(Arc::new(interrupts)))))
+    }
+}
+
+/// The plugins that run already, as `PULUMI_DEBUG_PROVIDERS` lists them: `NAME:PORT`, separated by commas.
+#[cfg(feature = "remote")]
+fn attached_plugins() -> Result<Vec<(String, u16)>, Failure> {
+    let list = std::env::var("PULUMI_DEBUG_PROVIDERS").unwrap_or_default();
+    let items = list
+        .split(',')
+        .map(str::trim)
+        .filter(|item| !item.is_empty());
+    let plugin = |item: &str| {
+        let (name, port) = item.split_once(':')?;
+        Some((name.to_owned(), port.parse().ok()?))
+    };
+    items
+        .map(|item| {
+            plugin(item).ok_or_else(|| {
+                Failure::usage(format!(
+                    "PULUMI_DEBUG_PROVIDERS holds `{item}` where NAME:PORT has to stand"
+                ))
+            })
+        })
+        .collect()
+}
+
+/// Whether an environment variable says yes.
+#[cfg(feature = "remote")]
+fn is_set(name: &str) -> bool {
+    std::env::var(name).is_ok_and(|value| value == "1" || value.eq_ignore_ascii_case("true"))
+}
+
+#[cfg(feature = "remote")]
+fn loader_address(text: &str) -> Result<String, String> {
+    let is_address = text.rsplit_once(':').is_some_and(|(host, port)| {
+        !host.is_empty()
+            && !host.contains(|c: char| c.is_whitespace() || "/@".contains(c))
+            && port.parse::<u16>().is_ok()
+    });
+    match is_address {
+        true => Ok(text.to_owned()),
+        false => Err("it has to be of the form HOST:PORT".to_owned()),
     }
 }
 

@@ -396,10 +396,19 @@ pub(crate) fn unknown_package(
     error: &LoadError,
 ) -> Diagnostic {
     let LoadError::NotFound(missing) = error else {
-        let message = format!("the schema of package `{name}` cannot be used");
+        let (message, help) = match error {
+            LoadError::Unanswered(unanswered) => (
+                format!("the schema of package `{name}` cannot be had"),
+                unanswered.help.as_str(),
+            ),
+            _ => (
+                format!("the schema of package `{name}` cannot be used"),
+                "mend or replace the schema file",
+            ),
+        };
         return Diagnostic::error(Code::UnknownPackage, span, message)
             .note(error.to_string())
-            .help("mend or replace the schema file");
+            .help(help);
     };
     let message = format!("there is no schema of package `{}`", missing.request);
     let mut finding = Diagnostic::error(Code::UnknownPackage, span, message);
@@ -409,6 +418,14 @@ pub(crate) fn unknown_package(
     }
     if !missing.places.is_empty() {
         finding = finding.note(format!("looked at {}", missing.places.join(", ")));
+    }
+    if let Some(plugin) = missing.plugins.first() {
+        return finding
+            .note(format!(
+                "plugin {} {} is installed",
+                plugin.name, plugin.version
+            ))
+            .help("`--run-plugins` lets it be asked");
     }
     let known = packages.cache().names();
     match suggest(name, known.iter().map(String::as_str)) {
