@@ -25,11 +25,11 @@ fn lint(code: Code, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn only_what_a_package_advises_against_is_told_without_being_asked() {
+fn only_what_is_hardly_right_is_told_without_being_asked() {
     let on: Vec<Code> = Lints::codes()
         .filter(|&code| Lints::default().contains(code))
         .collect();
-    assert_eq!(on, [Code::Deprecated]);
+    assert_eq!(on, [Code::Deprecated, Code::TextForResource]);
     assert!(Lints::codes().all(|code| Lints::all().contains(code)));
     assert!(Lints::codes().all(|code| code.id().starts_with("PCL07")));
 }
@@ -145,5 +145,25 @@ fn dependencies_that_are_implied() {
     assert_eq!(
         lint(Code::ImpliedDependency, text),
         ["warning implied-dependency main.pp:7:18"]
+    );
+}
+
+#[test]
+fn texts_where_resources_belong() {
+    let text = "resource a \"toy:index:Box\" {}\nconfig c string {}\nresource b \"toy:index:Box\" {\n  options {\n    parent = \"a\"\n    provider = c\n    dependsOn = [a, \"b\", 3, a.id]\n    \
+                deletedWith = a\n    replaceWith = c\n  }\n}\ncomponent d \"./d\" {\n  options {\n    providers = { x = a, y = \"${c}\" }\n  }\n}\n";
+    assert_eq!(
+        lint(Code::TextForResource, text)
+            .into_iter()
+            .filter(|finding| finding.contains("text-for-resource"))
+            .collect::<Vec<_>>(),
+        [
+            "warning text-for-resource main.pp:5:14",
+            "warning text-for-resource main.pp:6:16",
+            "warning text-for-resource main.pp:7:21",
+            "warning text-for-resource main.pp:7:26",
+            "warning text-for-resource main.pp:7:29",
+            "warning text-for-resource main.pp:14:33",
+        ]
     );
 }

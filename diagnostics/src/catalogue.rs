@@ -423,6 +423,8 @@ catalogue! {
     PCL0706 RedundantInterpolation "redundant-interpolation";
     /// A resource depends on what it refers to anyway. Looked for when its level is chosen.
     PCL0707 ImpliedDependency "implied-dependency";
+    /// An option takes a resource and is given a text, a number or a bool.
+    PCL0708 TextForResource "text-for-resource";
 
     // 09: faults of pcl itself
     /// `pcl` failed; what was asked of it is not to blame.

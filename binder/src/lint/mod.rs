@@ -6,6 +6,7 @@ mod exposed_secret;
 mod implied_dependency;
 mod redundant_interpolation;
 mod shadowed_name;
+mod text_for_resource;
 mod unused;
 
 use pcl_diagnostics::{Code, Diagnostic};
@@ -21,7 +22,7 @@ struct Lint {
 }
 
 /// Every check. What is a matter of taste, or right in many programs, is made only when it is asked for.
-static LINTS: [Lint; 7] = [
+static LINTS: [Lint; 8] = [
     Lint {
         code: Code::UnusedLocal,
         default: false,
@@ -56,6 +57,11 @@ static LINTS: [Lint; 7] = [
         code: Code::ImpliedDependency,
         default: false,
         check: implied_dependency::check,
+    },
+    Lint {
+        code: Code::TextForResource,
+        default: true,
+        check: text_for_resource::check,
     },
 ];
 

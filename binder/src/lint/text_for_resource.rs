@@ -1,0 +1,85 @@
+//! Options that take resources, given a text, a number or a bool: `parent = "pet"`.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_model::expression::{ExprId, ExprKind};
+use pcl_model::types::{Type, TypeId};
+
+use crate::binder::Binder;
+use crate::program::{Node, NodeBody};
+
+/// The options, and whether they take many.
+const OPTIONS: [(&str, bool); 6] = [
+    ("parent", false),
+    ("provider", false),
+    ("deletedWith", false),
+    ("dependsOn", true),
+    ("replaceWith", true),
+    ("providers", true),
+];
+
+/// Looks at the values of those options; of lists and objects that are written out, at what is in them.
+pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>) {
+    for node in &binder.nodes {
+        for (name, many) in OPTIONS {
+            let Some(option) = node.option(name) else {
+                continue;
+            };
+            let values = match &binder.session.exprs[option.value].kind {
+                _ if !many => vec![option.value],
+                ExprKind::Tuple(elements) => elements.to_vec(),
+                ExprKind::Object(items) => items.iter().map(|&(_, value)| value).collect(),
+                _ => continue,
+            };
+            for value in values {
+                if is_plain(binder, value) {
+                    findings.push(finding(binder, node, name, value));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a value is certainly no resource.
+fn is_plain(binder: &Binder<'_, '_, '_>, value: ExprId) -> bool {
+    let types = &binder.session.types;
+    let mut ty = types.strip(binder.session.exprs[value].ty);
+    if let Type::Const { underlying, .. } = *types.get(ty) {
+        ty = underlying;
+    }
+    matches!(
+        ty,
+        TypeId::STRING | TypeId::ID | TypeId::INT | TypeId::NUMBER | TypeId::BOOL
+    )
+}
+
+fn finding(binder: &Binder<'_, '_, '_>, node: &Node, option: &str, value: ExprId) -> Diagnostic {
+    let exprs = &binder.session.exprs;
+    let span = Span::new(exprs[value].file, exprs[value].range);
+    let message = format!(
+        "`{option}` of `{}` takes resources, not their names or ids",
+        node.name
+    );
+    let finding = Diagnostic::warning(Code::TextForResource, span, message);
+    let text = exprs.literal_string(value);
+    let meant = text.and_then(|text| {
+        let resources = binder
+            .nodes
+            .iter()
+            .filter(|node| matches!(node.body, NodeBody::Resource(_)));
+        resources
+            .map(|node| &node.name)
+            .find(|name| ***name == *text)
+    });
+    match meant {
+        Some(name) => finding.help("leave out the quotes").fix(Fix::unsafe_(
+            format!("refer to the resource `{name}`"),
+            vec![TextEdit::replace(span, name.as_str())],
+        )),
+        None => match &exprs[value].kind {
+            ExprKind::Traversal(traversal) if !traversal.steps.is_empty() => {
+                finding.help("refer to the resource itself, not to a part of it")
+            }
+            _ => finding.help("refer to a resource of the program, by its name without quotes"),
+        },
+    }
+}
