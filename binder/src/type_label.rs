@@ -1,6 +1,6 @@
 //! Type labels: the second label of `config` and `output` is an expression whose type is the declared one.
 
-use pcl_diagnostics::{Code, Diagnostic, Label, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Label, Span, TextRange, suggest};
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprKind};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
@@ -71,17 +71,43 @@ impl<'t> Binder<'_, '_, 't> {
             self.session.labels.insert(text.into_owned(), ty);
         }
         for mut finding in findings {
+            let named = tree.text().get(finding.primary.range.to_usize());
+            let named = named.unwrap_or_default().to_owned();
             place.shift(&mut finding);
             if broken {
                 speak_of_the_label(&mut finding);
             }
             if finding.help.is_none() {
-                finding = finding.help("write a type, such as `string` or `list(number)`");
+                finding = match foreign_name(&named) {
+                    Some(meant) => finding.help(format!("it is called `{meant}` here")),
+                    None => finding.help("write a type, such as `string` or `list(number)`"),
+                };
             }
             self.report(finding);
         }
         ty
     }
+}
+
+/// What types that other languages have are called here.
+const FOREIGN: &[(&str, &str)] = &[
+    ("array", "list(..)"),
+    ("boolean", "bool"),
+    ("dict", "map(..)"),
+    ("double", "number"),
+    ("float", "number"),
+    ("integer", "int"),
+    ("record", "object({ .. })"),
+    ("str", "string"),
+    ("struct", "object({ .. })"),
+    ("text", "string"),
+];
+
+/// What is meant by the name of a type of another language, misspelled or not.
+fn foreign_name(name: &str) -> Option<&'static str> {
+    let exact = |name: &str| FOREIGN.iter().find(|(foreign, _)| *foreign == name);
+    let near = || exact(suggest(name, FOREIGN.iter().map(|(foreign, _)| *foreign))?);
+    exact(name).or_else(near).map(|(_, meant)| *meant)
 }
 
 /// Whether an expression is a type name or a call of a type function: what else has a type is a value.

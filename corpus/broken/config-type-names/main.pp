@@ -8,3 +8,9 @@ config "f" "optional()" {}
 config "g" "array(string)" {}
 config "h" "1" {}
 config "i" "[string]" {}
+
+# Types as other languages call them.
+config "names" "array(string)" {}
+config "ratio" "float" {}
+config "enabled" "list(boolean)" {}
+config "size" "intger" {}
