@@ -66,9 +66,11 @@ pub use crate::lint::Lints;
 pub use crate::options::{ExtraVariable, MissingSchema, Options};
 pub use crate::packages::{PackageCache, PackageIndex, Packages};
 pub use crate::program::{
-    BoundAttribute, ComponentBody, ComponentId, ComponentProgram, ConfigBody, HookBody, Module,
-    Node, NodeBody, NodeComments, NodeId, NodeKind, PackageReference, Program, ResourceBody,
+    BasePlugin, BoundAttribute, ComponentBody, ComponentId, ComponentProgram, ConfigBody, HookBody,
+    Module, Node, NodeBody, NodeComments, NodeId, NodeKind, PackageReference, Program,
+    ResourceBody,
 };
+pub use crate::resource::range::Ranged;
 use crate::schema_types::{SchemaOptions, SchemaTypes};
 pub use crate::source::{Source, Sources};
 
@@ -137,6 +139,7 @@ fn run(
             exprs: session.exprs,
             types: session.types,
             scopes: session.scopes,
+            schemas: session.schemas,
             checks: options.checks(),
         },
         diagnostics,

@@ -11,7 +11,7 @@ use pcl_schema::{LoadError, Loader, Package, PackageRequest};
 use rustc_hash::FxHashMap;
 use semver::Version;
 
-use crate::program::PackageReference;
+use crate::program::{BasePlugin, PackageReference};
 
 /// A loaded package of a [`PackageCache`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -165,9 +165,15 @@ impl Packages {
     #[must_use]
     pub fn references(&self) -> Vec<PackageReference> {
         let used = self.lock_used();
-        let reference = |(name, &index): (&String, &PackageIndex)| PackageReference {
-            name: name.clone(),
-            version: self.cache.package(index).version().map(Version::to_string),
+        let reference = |(name, &index): (&String, &PackageIndex)| {
+            let package = self.cache.package(index);
+            let described = self.descriptors.get(name);
+            PackageReference {
+                name: name.clone(),
+                version: package.version().map(Version::to_string),
+                download_url: described.and_then(|request| request.download_url.clone()),
+                base: base_of(&package, described),
+            }
         };
         used.iter().map(reference).collect()
     }
@@ -175,6 +181,27 @@ impl Packages {
     fn lock_used(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, PackageIndex>> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The plugin that makes a package: the schema knows it, and its `package` block.
+fn base_of(package: &Package, described: Option<&PackageRequest>) -> Option<BasePlugin> {
+    let extends = package.extension().is_some();
+    if let Some(base) = package.parameterization().or(package.extension()) {
+        return Some(BasePlugin {
+            name: base.name.clone(),
+            version: Some(base.version.to_string()),
+            parameter: base.parameter.clone(),
+            extends,
+        });
+    }
+    let request = described?;
+    let parameter = request.parameterization.as_ref()?.value.clone();
+    Some(BasePlugin {
+        name: request.name.clone(),
+        version: request.version.as_ref().map(Version::to_string),
+        parameter,
+        extends,
+    })
 }
 
 #[cfg(test)]
@@ -227,5 +254,41 @@ mod tests {
         let packages = packages();
         assert!(packages.refer("nowhere", None, None).is_err());
         assert!(used(&packages).is_empty());
+    }
+
+    /// The schema knows the plugin behind a package, and so does the block that asks for the package.
+    #[test]
+    fn a_parameterized_package_has_a_base() {
+        let mut loader = MemoryLoader::default();
+        for document in [
+            r#"{"name": "mail", "parameterization": {"baseProvider": {"name": "bridge", "version": "1.2.3"}, "parameter": "bWFpbA=="}}"#,
+            r#"{"name": "post", "version": "3.0.0"}"#,
+        ] {
+            loader.add(document).expect("a package");
+        }
+        let mut packages = Packages::new(Arc::new(PackageCache::new(Arc::new(loader))));
+        packages.describe(PackageRequest {
+            name: "bridge".to_owned(),
+            version: None,
+            download_url: Some("https://example.com".to_owned()),
+            parameterization: Some(pcl_schema::Parameterization {
+                name: "post".to_owned(),
+                version: Version::new(3, 0, 0),
+                value: b"post".to_vec(),
+            }),
+        });
+        for name in ["mail", "post"] {
+            packages.refer(name, None, None).unwrap();
+        }
+        let [mail, post] = packages.references().try_into().unwrap();
+        let base = |version: Option<&str>, parameter: &[u8]| BasePlugin {
+            name: "bridge".to_owned(),
+            version: version.map(str::to_owned),
+            parameter: parameter.to_vec(),
+            extends: false,
+        };
+        assert_eq!(mail.base, Some(base(Some("1.2.3"), b"mail")));
+        assert_eq!(post.base, Some(base(None, b"post")));
+        assert_eq!(post.download_url.as_deref(), Some("https://example.com"));
     }
 }

@@ -14,6 +14,8 @@ use pcl_syntax::{Comment, Comments, NodeId as SyntaxId, SyntaxNode, SyntaxTree};
 
 use crate::order::{self, Placed};
 use crate::packages::PackageIndex;
+use crate::resource::range::Ranged;
+use crate::schema_types::SchemaTypes;
 
 /// A node of a [`Module`], counted from 0 in declaration order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -182,6 +184,8 @@ pub struct ResourceBody {
     pub inputs: Vec<BoundAttribute>,
     /// The attributes of the `options` block in source order.
     pub options: Vec<BoundAttribute>,
+    /// What the option `range` makes of it.
+    pub range: Ranged,
     /// The resource in the schema; `None` when the token leads nowhere.
     pub schema: Option<(PackageIndex, MemberId)>,
 }
@@ -197,6 +201,8 @@ pub struct ComponentBody {
     pub inputs: Vec<BoundAttribute>,
     /// The attributes of the `options` block in source order.
     pub options: Vec<BoundAttribute>,
+    /// What the option `range` makes of it.
+    pub range: Ranged,
 }
 
 /// What a `hook` block says.
@@ -219,6 +225,23 @@ pub struct PackageReference {
     pub name: String,
     /// Its version, when known.
     pub version: Option<String>,
+    /// Where its plugin can be got, if the program says so.
+    pub download_url: Option<String>,
+    /// The plugin that makes the package of a parameter; of other packages the plugin is that of their name.
+    pub base: Option<BasePlugin>,
+}
+
+/// The plugin behind a parameterized package.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BasePlugin {
+    /// The plugin's name.
+    pub name: String,
+    /// The plugin's version, when known.
+    pub version: Option<String>,
+    /// The parameter, meaningful to the plugin alone.
+    pub parameter: Vec<u8>,
+    /// Whether the package extends that of the plugin rather than replacing it.
+    pub extends: bool,
 }
 
 /// The comments of a node. Which belong to it is told by where they stand, see [`Comments`].
@@ -375,6 +398,8 @@ pub struct Program {
     pub types: TypeStore,
     /// Every name.
     pub scopes: Scopes,
+    /// What schemas say of the members and types that the program uses.
+    pub schemas: Arc<SchemaTypes>,
     /// How expressions are checked.
     pub(crate) checks: CheckOptions,
 }

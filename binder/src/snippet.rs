@@ -187,8 +187,7 @@ fn bind(
             bound.input_type = Some(input_type);
             bound.body = NodeBody::Resource(ResourceBody {
                 inputs: arguments.clone(),
-                options: Vec::new(),
-                schema: None,
+                ..ResourceBody::default()
             });
         }
         binder.close()

@@ -38,6 +38,8 @@ pub struct BaseProvider {
     pub name: String,
     /// The plugin's version.
     pub version: Version,
+    /// The parameter, meaningful to the plugin alone.
+    pub parameter: Vec<u8>,
 }
 
 impl Header {
@@ -186,5 +188,12 @@ fn base_provider(raw: RawParameterization<'_>) -> Result<BaseProvider, String> {
     let version = base.version.as_deref().unwrap_or_default();
     let version =
         Version::parse(version).map_err(|error| format!("`{version}` is no version: {error}"))?;
-    Ok(BaseProvider { name, version })
+    let parameter = raw.parameter.as_deref().unwrap_or_default();
+    Ok(BaseProvider {
+        name,
+        version,
+        parameter: STANDARD
+            .decode(parameter)
+            .map_err(|error| format!("`parameter` is not base64: {error}"))?,
+    })
 }

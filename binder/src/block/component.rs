@@ -97,6 +97,7 @@ impl<'t> Binder<'_, '_, 't> {
             program: program.map(|bound| bound.id),
             inputs: attributes,
             options,
+            range: range.kind,
         });
         self.set_type(node, ty);
     }
@@ -167,6 +168,7 @@ impl<'t> Binder<'_, '_, 't> {
             program: None,
             inputs: attributes,
             options,
+            range: range.kind,
         });
         self.set_type(node, TypeId::DYNAMIC);
     }

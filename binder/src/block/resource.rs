@@ -71,6 +71,7 @@ impl<'t> Binder<'_, '_, 't> {
         bound.body = NodeBody::Resource(ResourceBody {
             inputs: attributes,
             options,
+            range: range.kind,
             schema,
         });
         self.set_type(node, ty);

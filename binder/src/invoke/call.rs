@@ -11,7 +11,7 @@ use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
 use super::{Schema, check_written};
 use crate::packages::PackageIndex;
 use crate::policy::Matter;
-use crate::schema_types::Shape;
+use crate::schema_types::{Nominal, Shape};
 
 /// `call`.
 pub(super) struct CallMethod(pub(super) Schema);
@@ -200,6 +200,11 @@ impl CallMethod {
         } = method;
         let receiver = call.argument_type(0);
         let types = call.types();
+        let callee = Nominal {
+            package: *package,
+            member: *member,
+            shape: Shape::MethodInputs,
+        };
         let takes_arguments = function
             .inputs
             .as_ref()
@@ -231,6 +236,7 @@ impl CallMethod {
         ];
         Signature {
             decided_by: Some(call.argument_range(1)),
+            callee: Some(callee.key()),
             ..Signature::new(parameters, returns)
         }
     }

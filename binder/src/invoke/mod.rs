@@ -227,6 +227,7 @@ impl Schema {
         ];
         Signature {
             decided_by: Some(call.argument_range(0)),
+            callee: Some(found.callee(output_form)),
             ..Signature::new(parameters, returns)
         }
     }
@@ -274,11 +275,7 @@ impl Schema {
             let nothing = types.object([]);
             return types.optional(nothing);
         }
-        let shape = if with_outputs {
-            Shape::FunctionInputsWithOutputs
-        } else {
-            Shape::FunctionInputs
-        };
+        let shape = Shape::of_inputs(with_outputs);
         self.schemas
             .object(types, found.package, found.member, shape)
     }

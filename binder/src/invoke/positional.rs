@@ -60,6 +60,7 @@ pub(super) fn signature(
     Signature {
         decided_by: Some(call.argument_range(0)),
         multi_argument: true,
+        callee: Some(found.callee(false)),
         ..Signature::new(parameters, returns)
     }
 }

@@ -13,9 +13,10 @@ use crate::policy::Matter;
 use crate::program::NodeId;
 
 /// What a `range` makes of a resource or component.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ranged {
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Ranged {
     /// There is no `range`.
+    #[default]
     Single,
     /// A bool: the resource or nothing.
     Optional,

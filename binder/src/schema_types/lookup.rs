@@ -1,8 +1,9 @@
 //! From a token in a program to a member of a package.
 
+use pcl_model::types::NominalKey;
 use pcl_schema::{MemberError, MemberId, Section, Token};
 
-use super::SchemaTypes;
+use super::{Nominal, SchemaTypes, Shape};
 use crate::packages::PackageIndex;
 
 /// A member that a token means.
@@ -16,6 +17,18 @@ pub struct Found {
     pub token: String,
     /// The tokens of other members that the written token could mean as well.
     pub others: Vec<String>,
+}
+
+impl Found {
+    /// The key that the signature of a call of this function carries.
+    pub(crate) const fn callee(&self, with_outputs: bool) -> NominalKey {
+        let nominal = Nominal {
+            package: self.package,
+            member: self.member,
+            shape: Shape::of_inputs(with_outputs),
+        };
+        nominal.key()
+    }
 }
 
 /// What became of a token.

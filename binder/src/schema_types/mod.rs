@@ -73,7 +73,8 @@ impl SchemaTypes {
     }
 
     /// The object type or enumeration that a reference leads to, in its package.
-    pub(crate) fn object_of(
+    #[must_use]
+    pub fn object_of(
         &self,
         package: PackageIndex,
         reference: &Reference,
@@ -185,7 +186,7 @@ impl SchemaTypes {
 
     /// The properties that a nominal type is made of, with what each is made of in the schema; `None` when the member cannot be read
     /// or the type is no object.
-    pub(crate) fn with_properties<R>(
+    pub fn with_properties<R>(
         &self,
         nominal: Nominal,
         act: impl FnOnce(&Properties) -> R,

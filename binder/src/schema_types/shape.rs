@@ -48,6 +48,15 @@ impl Shape {
         Self::ListInputs,
     ];
 
+    /// The inputs of a function in one of its forms.
+    pub(crate) const fn of_inputs(with_outputs: bool) -> Self {
+        if with_outputs {
+            Self::FunctionInputsWithOutputs
+        } else {
+            Self::FunctionInputs
+        }
+    }
+
     /// Whether properties are converted so that they take outputs.
     pub(super) const fn takes_outputs(self) -> bool {
         matches!(
@@ -79,7 +88,9 @@ pub struct Nominal {
 }
 
 impl Nominal {
-    pub(super) const fn key(self) -> NominalKey {
+    /// The key of the type, for the store that it is made in.
+    #[must_use]
+    pub const fn key(self) -> NominalKey {
         NominalKey {
             package: self.package.0,
             member: self.member.0,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use pcl_diagnostics::TextRange;
 
-use crate::types::{TypeId, TypeStore};
+use crate::types::{NominalKey, TypeId, TypeStore};
 
 /// A parameter of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +44,8 @@ pub struct Signature {
     pub decided_by: Option<TextRange>,
     /// Whether the arguments after the first are the properties of one input object: a positional `invoke`.
     pub multi_argument: bool,
+    /// The function or method of a package that is called; its shape is that of the inputs. `None` for functions of the language.
+    pub callee: Option<NominalKey>,
 }
 
 impl Signature {
@@ -56,6 +58,7 @@ impl Signature {
             returns,
             decided_by: None,
             multi_argument: false,
+            callee: None,
         }
     }
 
