@@ -284,6 +284,11 @@ impl Scopes {
         self.definitions[id.index()].ty = ty;
     }
 
+    /// Sets the name of a definition that no scope leads to, once it is known.
+    pub fn set_name(&mut self, id: DefinitionId, name: Symbol) {
+        self.definitions[id.index()].name = name;
+    }
+
     fn outwards(&self, scope: ScopeId) -> impl Iterator<Item = &Scope> + '_ {
         let mut next = Some(scope);
         std::iter::from_fn(move || {

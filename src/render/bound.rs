@@ -10,7 +10,7 @@ use super::Report;
 use crate::Checked;
 use pcl_binder::{Module, Node, NodeId, PackageReference};
 use pcl_diagnostics::SourceMap;
-use pcl_model::expression::{Expr, ExprArena, ExprKind};
+use pcl_model::expression::{Expr, ExprArena};
 use pcl_model::types::{TypeId, TypeStore};
 
 /// The model as one JSON document, findings included.
@@ -87,26 +87,5 @@ impl TypeTexts<'_> {
             .entry(ty)
             .or_insert_with(|| self.types.pretty(ty).into());
         Arc::clone(text)
-    }
-}
-
-/// The word for a kind of expression in the machine formats.
-fn kind_name(kind: &ExprKind) -> &'static str {
-    match kind {
-        ExprKind::Literal(_) => "literal",
-        ExprKind::Template(_) => "template",
-        ExprKind::TemplateJoin(_) => "template-join",
-        ExprKind::Unary { .. } => "unary",
-        ExprKind::Binary { .. } => "binary",
-        ExprKind::Conditional { .. } => "conditional",
-        ExprKind::Tuple(_) => "tuple",
-        ExprKind::Object(_) => "object",
-        ExprKind::Index { .. } => "index",
-        ExprKind::For(_) => "for",
-        ExprKind::Traversal(_) => "traversal",
-        ExprKind::RelativeTraversal { .. } => "relative-traversal",
-        ExprKind::Splat(_) => "splat",
-        ExprKind::Call(_) => "call",
-        ExprKind::Error => "error",
     }
 }

@@ -124,15 +124,75 @@ impl Checker<'_> {
             self.report_extra_arguments(&signature, site);
         }
 
-        let mut ty = signature.returns;
+        let ty = self.call_type(signature.returns, lifts, &site.arguments, spread);
+        (signature, ty)
+    }
+
+    /// The type of a call of a function that gives `returns`; `lifts` says that an argument is not taken as it is.
+    fn call_type(
+        &mut self,
+        returns: TypeId,
+        lifts: bool,
+        arguments: &[Argument],
+        spread: Option<TypeId>,
+    ) -> TypeId {
+        let mut ty = returns;
         if lifts {
-            let types: Vec<TypeId> = site.arguments.iter().map(|argument| argument.ty).collect();
+            let types: Vec<TypeId> = arguments.iter().map(|argument| argument.ty).collect();
             ty = self.types.lift(ty, &types);
         }
-        if let Some(spread) = spread {
-            ty = self.lift_for_spread(ty, spread);
+        match spread {
+            Some(spread) => self.lift_for_spread(ty, spread),
+            None => ty,
         }
-        (signature, ty)
+    }
+
+    /// The type of a call that keeps its signature.
+    pub(super) fn retyped_call(&mut self, call: &Call) -> TypeId {
+        let signature = &call.signature;
+        let (arguments, spread) = self.effective_arguments(&call.arguments, call.expands_last);
+        let mut lifts = false;
+        for (index, argument) in arguments.iter().enumerate() {
+            let Some(parameter) = signature.parameter(index) else {
+                break;
+            };
+            let taken = parameter.ty == argument.ty || parameter.ty == TypeId::DYNAMIC;
+            lifts |= !taken && !self.types.assignable(parameter.ty, argument.ty);
+        }
+        self.call_type(signature.returns, lifts, &arguments, spread)
+    }
+
+    /// Asks the function that is called for the signature again, after the types of arguments changed. Functions are looked up from
+    /// `scope`. Reports nothing.
+    pub fn renew_signature(&mut self, id: ExprId, scope: ScopeId) {
+        let ExprKind::Call(call) = &self.exprs[id].kind else {
+            return;
+        };
+        let (name, range, name_range) = (call.name, self.exprs[id].range, call.name_range);
+        let (written, expands_last) = (call.arguments.clone(), call.expands_last);
+        let name = self.types.shared_name(name);
+        let Some(function) = self.scopes.lookup_function(scope, &name) else {
+            return;
+        };
+        let (arguments, _) = self.effective_arguments(&written, expands_last);
+        let site = CallSite {
+            name: (*name).into(),
+            range,
+            name_range,
+            written,
+            arguments,
+            is_broken: false,
+            is_lost: false,
+        };
+        let mark = self.diagnostics.len();
+        let signature = function.signature(&mut CallContext {
+            checker: self,
+            site: &site,
+        });
+        self.diagnostics.truncate(mark);
+        if let ExprKind::Call(call) = &mut self.exprs[id].kind {
+            call.signature = signature;
+        }
     }
 
     /// Adds to the finding about an argument where its parameter comes from.

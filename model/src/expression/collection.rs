@@ -16,10 +16,14 @@ impl Checker<'_> {
             .elements()
             .map(|element| self.bind(element, scope))
             .collect();
-        let types: Vec<TypeId> = elements.iter().map(|&id| self.type_of(id)).collect();
-        let ty = self.types.tuple(&types);
+        let ty = self.tuple_type(&elements);
         let syntax = tuple.syntax();
         self.push(ExprKind::Tuple(elements), ty, syntax.range(), syntax.id())
+    }
+
+    pub(super) fn tuple_type(&mut self, elements: &[ExprId]) -> TypeId {
+        let types: Vec<TypeId> = elements.iter().map(|&id| self.exprs[id].ty).collect();
+        self.types.tuple(&types)
     }
 
     /// An object when every key is written out, otherwise a map. Eventual keys make the whole eventual, eventual values do not.
@@ -38,14 +42,12 @@ impl Checker<'_> {
             items.push((key, value));
         }
         let ty = self.object_type(&items);
-        let keys: Vec<TypeId> = items.iter().map(|&(key, _)| self.type_of(key)).collect();
-        let ty = self.types.lift(ty, &keys);
         let syntax = object.syntax();
         let kind = ExprKind::Object(items.into_boxed_slice());
         self.push(kind, ty, syntax.range(), syntax.id())
     }
 
-    fn object_type(&mut self, items: &[(ExprId, ExprId)]) -> TypeId {
+    pub(super) fn object_type(&mut self, items: &[(ExprId, ExprId)]) -> TypeId {
         let string_input = self.types.input_type(TypeId::STRING);
         let mut properties: Vec<(Symbol, TypeId)> = Vec::with_capacity(items.len());
         let mut places: FxHashMap<Symbol, (usize, ExprId)> = FxHashMap::default();
@@ -79,7 +81,7 @@ impl Checker<'_> {
                 properties.push((symbol, ty));
             }
         }
-        if is_map {
+        let ty = if is_map {
             let values: Vec<TypeId> = items
                 .iter()
                 .map(|&(_, value)| self.type_of(value))
@@ -88,7 +90,9 @@ impl Checker<'_> {
             self.types.map(element)
         } else {
             self.types.object(properties)
-        }
+        };
+        let keys: Vec<TypeId> = items.iter().map(|&(key, _)| self.type_of(key)).collect();
+        self.types.lift(ty, &keys)
     }
 
     fn report_duplicate_key(&mut self, name: &str, first: ExprId, second: ExprId) {

@@ -30,14 +30,21 @@ impl Checker<'_> {
         node: NodeId,
     ) -> ExprId {
         self.expect(condition, TypeId::BOOL, "the condition");
-        let branches = [self.type_of(if_true), self.type_of(if_false)];
-        let unified = self.types.unify_safely(&branches);
-        let ty = self.types.lift(unified, &[self.exprs[condition].ty]);
+        let ty = self.conditional_type([condition, if_true, if_false]);
         let kind = ExprKind::Conditional {
             condition,
             if_true,
             if_false,
         };
         self.push(kind, ty, range, node)
+    }
+
+    pub(super) fn conditional_type(
+        &mut self,
+        [condition, if_true, if_false]: [ExprId; 3],
+    ) -> TypeId {
+        let branches = [self.type_of(if_true), self.type_of(if_false)];
+        let unified = self.types.unify_safely(&branches);
+        self.types.lift(unified, &[self.exprs[condition].ty])
     }
 }

@@ -92,27 +92,13 @@ impl Checker<'_> {
         range: TextRange,
         node: NodeId,
     ) -> ExprId {
-        let mut shapers = Vec::with_capacity(2);
         if let Some(key) = parts.key {
             self.expect(key, TypeId::STRING, "the key of an entry");
-            shapers.push(self.type_of(key));
         }
         if let Some(condition) = parts.condition {
             self.expect(condition, TypeId::BOOL, "the condition of a loop");
-            shapers.push(self.type_of(condition));
         }
-        let value = self.type_of(parts.value);
-        let made = match (parts.key, parts.groups) {
-            (None, _) => self.types.list(value),
-            (Some(_), false) => self.types.map(value),
-            (Some(_), true) => {
-                let group = self.types.list(value);
-                self.types.map(group)
-            }
-        };
-        let made = self.rewrap(self.exprs[parts.collection].ty, made);
-        let ty = self.types.lift(made, &shapers);
-        let kind = ExprKind::For(Box::new(For {
+        let made = For {
             key_variable: entered.key_variable,
             value_variable: entered.value_variable,
             collection: parts.collection,
@@ -120,8 +106,25 @@ impl Checker<'_> {
             value: parts.value,
             condition: parts.condition,
             groups: parts.groups,
-        }));
-        self.push(kind, ty, range, node)
+        };
+        let ty = self.for_type(&made);
+        self.push(ExprKind::For(Box::new(made)), ty, range, node)
+    }
+
+    pub(super) fn for_type(&mut self, for_expr: &For) -> TypeId {
+        let value = self.type_of(for_expr.value);
+        let made = match (for_expr.key, for_expr.groups) {
+            (None, _) => self.types.list(value),
+            (Some(_), false) => self.types.map(value),
+            (Some(_), true) => {
+                let group = self.types.list(value);
+                self.types.map(group)
+            }
+        };
+        let made = self.rewrap(self.exprs[for_expr.collection].ty, made);
+        let shapers = [for_expr.key, for_expr.condition].into_iter().flatten();
+        let shapers: Vec<TypeId> = shapers.map(|id| self.exprs[id].ty).collect();
+        self.types.lift(made, &shapers)
     }
 }
 

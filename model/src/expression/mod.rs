@@ -46,6 +46,7 @@ mod hint;
 mod literal;
 mod operator;
 mod print;
+mod retype;
 mod splat;
 mod step_findings;
 mod template;
@@ -157,6 +158,10 @@ pub enum ExprKind {
     Splat(Box<Splat>),
     /// `f(a)`.
     Call(Box<Call>),
+    /// `__apply(a, b, eval(x, y, body))`. Made by lowering alone.
+    Apply(Box<Apply>),
+    /// `__convert(a)`: the value as one of the expression's type. Made by lowering alone.
+    Convert(ExprId),
     /// Syntax that is no expression; it was reported by the parser.
     Error,
 }
@@ -180,6 +185,8 @@ impl ExprKind {
             Self::RelativeTraversal { .. } => "relative-traversal",
             Self::Splat(_) => "splat",
             Self::Call(_) => "call",
+            Self::Apply(_) => "apply",
+            Self::Convert(_) => "convert",
             Self::Error => "error",
         }
     }
@@ -191,6 +198,7 @@ impl ExprKind {
             Self::Template(parts) | Self::Tuple(parts) => parts.iter().copied().for_each(visit),
             Self::Call(call) => call.arguments.iter().copied().for_each(visit),
             Self::TemplateJoin(operand)
+            | Self::Convert(operand)
             | Self::Unary { operand, .. }
             | Self::RelativeTraversal {
                 source: operand, ..
@@ -217,6 +225,52 @@ impl ExprKind {
                 for_expr.condition.into_iter().for_each(visit);
             }
             Self::Splat(splat) => [splat.source, splat.each].into_iter().for_each(visit),
+            Self::Apply(apply) => {
+                let arguments = apply.arguments.iter().map(|&(_, argument)| argument);
+                arguments.chain([apply.body]).for_each(visit);
+            }
+        }
+    }
+
+    /// Calls `visit` with every operand, in the order of [`ExprKind::for_each_operand`], to put another one in its place.
+    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut ExprId)) {
+        match self {
+            Self::Literal(_) | Self::Traversal(_) | Self::Error => {}
+            Self::Template(parts) | Self::Tuple(parts) => parts.iter_mut().for_each(visit),
+            Self::Call(call) => call.arguments.iter_mut().for_each(visit),
+            Self::TemplateJoin(operand)
+            | Self::Convert(operand)
+            | Self::Unary { operand, .. }
+            | Self::RelativeTraversal {
+                source: operand, ..
+            } => visit(operand),
+            Self::Binary { left, right, .. } => [left, right].into_iter().for_each(visit),
+            Self::Conditional {
+                condition,
+                if_true,
+                if_false,
+            } => [condition, if_true, if_false].into_iter().for_each(visit),
+            Self::Object(items) => {
+                for (key, value) in items {
+                    visit(key);
+                    visit(value);
+                }
+            }
+            Self::Index { collection, key } => [collection, key].into_iter().for_each(visit),
+            Self::For(for_expr) => {
+                visit(&mut for_expr.collection);
+                for_expr.key.iter_mut().for_each(&mut visit);
+                visit(&mut for_expr.value);
+                for_expr.condition.iter_mut().for_each(visit);
+            }
+            Self::Splat(splat) => {
+                visit(&mut splat.source);
+                visit(&mut splat.each);
+            }
+            Self::Apply(apply) => {
+                let arguments = apply.arguments.iter_mut().map(|(_, argument)| argument);
+                arguments.chain([&mut apply.body]).for_each(visit);
+            }
         }
     }
 }
@@ -294,8 +348,17 @@ pub struct Call {
     pub signature: Signature,
 }
 
+/// What is made of eventual values once they are known.
+#[derive(Clone, Debug)]
+pub struct Apply {
+    /// The eventual values, each with the parameter that stands for it in the body.
+    pub arguments: Box<[(DefinitionId, ExprId)]>,
+    /// What is made of the values. The whole is an output or promise of it.
+    pub body: ExprId,
+}
+
 /// The expressions of a program.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct ExprArena {
     exprs: Vec<Expr>,
 }

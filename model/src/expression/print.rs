@@ -156,7 +156,7 @@ impl Printer<'_> {
                 self.push([Expr(*source, level::POSTFIX), Owned(after)]);
             }
             ExprKind::Splat(splat) => {
-                let source = self.splat_source(splat.source);
+                let source = exprs.wrapped_alone(splat.source).unwrap_or(splat.source);
                 self.push([
                     Expr(source, level::POSTFIX),
                     Text("[*]"),
@@ -168,6 +168,22 @@ impl Printer<'_> {
                 let close = if call.expands_last { "...)" } else { ")" };
                 let arguments = separated(&call.arguments);
                 self.push(around("(", arguments, close));
+            }
+            ExprKind::Apply(apply) => {
+                let mut pieces = Vec::new();
+                for &(_, argument) in &apply.arguments {
+                    pieces.extend([Expr(argument, level::ANY), Text(", ")]);
+                }
+                pieces.push(Text("eval("));
+                for &(parameter, _) in &apply.arguments {
+                    let name = self.scopes.definition(parameter).name;
+                    pieces.push(Owned(format!("{}, ", self.types.name(name))));
+                }
+                pieces.push(Expr(apply.body, level::ANY));
+                self.push(around("__apply(", pieces, "))"));
+            }
+            ExprKind::Convert(value) => {
+                self.push([Text("__convert("), Expr(*value, level::ANY), Text(")")]);
             }
             ExprKind::Error => {}
         }
@@ -226,17 +242,6 @@ impl Printer<'_> {
                 vec![Expr(key, level::ANY)]
             }
             _ => vec![Text("("), Expr(key, level::ANY), Text(")")],
-        }
-    }
-
-    /// What stands before `[*]`: not the tuple that is put around a value that is no list.
-    fn splat_source(&self, source: ExprId) -> ExprId {
-        match &self.exprs[source].kind {
-            ExprKind::Tuple(elements) => match **elements {
-                [element] if self.exprs[element].range == self.exprs[source].range => element,
-                _ => source,
-            },
-            _ => source,
         }
     }
 

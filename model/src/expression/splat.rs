@@ -94,15 +94,7 @@ impl Checker<'_> {
         let source_type = self.type_of(source);
         let source_type = self.types.null_as_none(source_type);
         let stripped = self.types.strip(source_type);
-        let listed = match self.types.get(stripped) {
-            Type::List(element) | Type::Set(element) => Some(*element),
-            Type::Tuple(elements) => {
-                let elements = elements.clone();
-                Some(self.types.unify_safely(&elements))
-            }
-            _ if stripped == TypeId::DYNAMIC || stripped == TypeId::ERROR => Some(stripped),
-            _ => None,
-        };
+        let listed = self.listed(stripped);
         let (source, item_type) = match listed {
             Some(element) => (source, element),
             // What is no list counts as a list of itself.
@@ -137,12 +129,32 @@ impl Checker<'_> {
         (open, each)
     }
 
+    /// What a list of the stripped type `ty` holds; `None` when it is no list.
+    fn listed(&mut self, ty: TypeId) -> Option<TypeId> {
+        match self.types.get(ty) {
+            Type::List(element) | Type::Set(element) => Some(*element),
+            Type::Tuple(elements) => {
+                let elements = elements.clone();
+                Some(self.types.unify_safely(&elements))
+            }
+            _ => matches!(ty, TypeId::DYNAMIC | TypeId::ERROR).then_some(ty),
+        }
+    }
+
+    /// The type of the item of a splat over `source`.
+    pub fn splat_item_type(&mut self, source: ExprId) -> TypeId {
+        let written = self.exprs.wrapped_alone(source).unwrap_or(source);
+        let ty = self.type_of(written);
+        let ty = self.types.null_as_none(ty);
+        let stripped = self.types.strip(ty);
+        self.listed(stripped).unwrap_or(stripped)
+    }
+
     fn close_splat(&mut self, open: &mut Vec<Open>, each: ExprId, node: NodeId) -> ExprId {
         let Some(splat) = open.pop() else {
             return each;
         };
-        let list = self.types.list(self.exprs[each].ty);
-        let ty = self.rewrap(splat.source_type, list);
+        let ty = self.splat_type(splat.source_type, each);
         let range = TextRange::new(splat.start, self.exprs[each].range.end());
         let kind = ExprKind::Splat(Box::new(Splat {
             source: splat.source,
@@ -151,6 +163,28 @@ impl Checker<'_> {
             is_full: splat.is_full,
         }));
         self.push(kind, ty, range, node)
+    }
+}
+
+impl Checker<'_> {
+    /// The type of a splat over a `source`: what stands before the marker.
+    pub(super) fn splat_type(&mut self, source: TypeId, each: ExprId) -> TypeId {
+        let list = self.types.list(self.exprs[each].ty);
+        self.rewrap(source, list)
+    }
+}
+
+impl super::ExprArena {
+    /// The value that a splat takes as a list of itself: the tuple `id` is around that alone, and written nowhere.
+    #[must_use]
+    pub fn wrapped_alone(&self, id: ExprId) -> Option<ExprId> {
+        match &self[id].kind {
+            ExprKind::Tuple(elements) => match **elements {
+                [element] if self[element].range == self[id].range => Some(element),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 }
 

@@ -44,7 +44,7 @@ impl Checker<'_> {
     }
 
     /// Reports what is wrong with one step. What the members of a union say one by one is one finding.
-    pub(super) fn report(&mut self, problems: &[TraverseProblem], range: TextRange, key: &Key) {
+    pub fn report_step(&mut self, problems: &[TraverseProblem], range: TextRange, key: &Key) {
         let problem = match problems {
             [member, _union] => member,
             [.., problem] => problem,

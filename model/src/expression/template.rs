@@ -37,14 +37,19 @@ impl Checker<'_> {
             let end = TextRange::empty(range.end());
             bound.push(self.push_text("", end, node));
         }
-        let types: Vec<TypeId> = bound.iter().map(|&id| self.type_of(id)).collect();
-        let ty = self.types.lift(TypeId::STRING, &types);
+        let ty = self.template_type(&bound);
         self.push(
             ExprKind::Template(bound.into_boxed_slice()),
             ty,
             range,
             node,
         )
+    }
+
+    /// The type of a string that holds `parts`.
+    pub(super) fn template_type(&mut self, parts: &[ExprId]) -> TypeId {
+        let types: Vec<TypeId> = parts.iter().map(|&id| self.exprs[id].ty).collect();
+        self.types.lift(TypeId::STRING, &types)
     }
 
     /// A collection has no text of its own: what comes out differs from language to language, and is of no use in any.
@@ -107,7 +112,7 @@ impl Checker<'_> {
             groups: false,
         };
         let made = self.push_for(entered, parts, range, node);
-        let ty = self.types.lift(TypeId::STRING, &[self.exprs[made].ty]);
+        let ty = self.template_type(&[made]);
         self.push(ExprKind::TemplateJoin(made), ty, range, node)
     }
 }

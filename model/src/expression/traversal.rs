@@ -22,7 +22,7 @@ impl Checker<'_> {
         let root = self.types.symbol(name.text());
         let definition = self.scopes.lookup(scope, root);
         let root_type = match definition {
-            Some(definition) => self.reference_type(definition, name, steps.is_empty()),
+            Some(definition) => self.reference_type(definition, name.range(), steps.is_empty()),
             None => self.report_undefined(name, scope),
         };
         let traversal = Traversal {
@@ -104,19 +104,43 @@ impl Checker<'_> {
     fn walk(&mut self, receiver: &mut Receiver, steps: &[ast::Step<'_>]) -> Vec<TraversalStep> {
         let mut walked = Vec::with_capacity(steps.len());
         for step in steps {
-            let range = step.range();
-            let key = self.step_key(step);
-            *receiver = match &key {
-                Some(key) => self.step(*receiver, key, range),
-                None => Receiver::Value(TypeId::ERROR),
-            };
             walked.push(TraversalStep {
-                key: key.unwrap_or(Key::Unknown(TypeId::ERROR)),
-                range,
-                ty: receiver.ty(),
+                key: self.step_key(step).unwrap_or(Key::Unknown(TypeId::ERROR)),
+                range: step.range(),
+                ty: TypeId::ERROR,
             });
         }
+        self.type_steps(receiver, &mut walked);
         walked
+    }
+
+    fn type_steps(&mut self, receiver: &mut Receiver, steps: &mut [TraversalStep]) {
+        for step in steps {
+            *receiver = match &step.key {
+                Key::Unknown(_) => Receiver::Value(TypeId::ERROR),
+                key => self.step(*receiver, key, step.range),
+            };
+            step.ty = receiver.ty();
+        }
+    }
+
+    /// Types the steps of a traversal from the type that its root has, and gives the type of the whole.
+    pub(super) fn retyped_traversal(&mut self, traversal: &mut Traversal) -> TypeId {
+        let mut receiver = match traversal.definition {
+            Some(definition) => Receiver::Definition(definition, traversal.root_type),
+            None => Receiver::Value(traversal.root_type),
+        };
+        self.type_steps(&mut receiver, &mut traversal.steps);
+        receiver.ty()
+    }
+
+    /// Types steps from a value of type `source`, and gives the type of what they reach. Reports nothing.
+    pub fn retype_steps(&mut self, source: TypeId, steps: &mut [TraversalStep]) -> TypeId {
+        let mark = self.diagnostics.len();
+        let mut receiver = Receiver::Value(source);
+        self.type_steps(&mut receiver, steps);
+        self.diagnostics.truncate(mark);
+        receiver.ty()
     }
 
     /// The key of a step; `None` when the parser could not read it.
@@ -171,7 +195,7 @@ impl Checker<'_> {
                 if traversed.problems.iter().any(is_error) {
                     return Receiver::Value(TypeId::DYNAMIC);
                 }
-                self.report(&traversed.problems, range, key);
+                self.report_step(&traversed.problems, range, key);
                 Receiver::Value(traversed.ty)
             }
             _ => Receiver::Value(self.step_into(ty, key, range)),
@@ -189,7 +213,7 @@ impl Checker<'_> {
         if failed && self.options.skip_resource_typecheck && self.types.is_resource(ty) {
             return TypeId::DYNAMIC;
         }
-        self.report(&traversed.problems, range, key);
+        self.report_step(&traversed.problems, range, key);
         if failed && self.types.strip(traversed.ty) == TypeId::DYNAMIC {
             return TypeId::ERROR;
         }
@@ -200,7 +224,7 @@ impl Checker<'_> {
     fn reference_type(
         &mut self,
         definition: DefinitionId,
-        name: ast::Name<'_>,
+        range: TextRange,
         stands_alone: bool,
     ) -> TypeId {
         let definition = self.scopes.definition(definition);
@@ -212,8 +236,9 @@ impl Checker<'_> {
             DefinitionKind::Property => TypeId::PROPERTY,
             DefinitionKind::Keyword => {
                 if stands_alone {
-                    let message = format!("`{}` is a keyword and has no value", name.text());
-                    self.error(Code::UndefinedVariable, name.range(), message);
+                    let name = self.types.name(definition.name);
+                    let message = format!("`{name}` is a keyword and has no value");
+                    self.error(Code::UndefinedVariable, range, message);
                 }
                 TypeId::ERROR
             }

@@ -159,6 +159,15 @@ impl TypeStore {
         self.contains(ty, Facts::OUTPUT | Facts::PROMISE)
     }
 
+    /// Whether `ty` is an output, or a union with an output as a member.
+    pub fn may_be_output(&self, ty: TypeId) -> bool {
+        let is_output = |ty: &TypeId| matches!(self.get(*ty), Type::Output(_));
+        match self.get(ty) {
+            Type::Union(members) => members.iter().any(is_output),
+            _ => is_output(&ty),
+        }
+    }
+
     fn contains(&mut self, ty: TypeId, what: u8) -> bool {
         let facts = self.facts(ty);
         if facts.has(what) || !facts.has(Facts::UNSURE) {

@@ -6,7 +6,7 @@ use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::Constant;
 
 /// With what a value is traversed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// `.name`
     Name(Symbol),

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Model, kind_name};
-use crate::render::json::{self, FORMAT_VERSION, Range, Record, Records};
+use super::Model;
+use crate::document::{Finding, Range};
+use crate::render::json::{self, FORMAT_VERSION, Records};
 use pcl_binder::{Node, NodeId};
 
 pub(super) fn render(mut model: Model<'_>) -> Vec<u8> {
@@ -40,7 +41,7 @@ struct Document<'a> {
     format_version: &'static str,
     program: &'a str,
     valid: bool,
-    diagnostics: Vec<Record<'a>>,
+    diagnostics: Vec<Finding>,
     nodes: Vec<NodeRecord<'a>>,
     packages: Vec<Package>,
     order: Vec<&'a str>,
@@ -86,7 +87,7 @@ impl<'a> NodeRecord<'a> {
             file: sources.base_name(expression.file),
             start: expression.range.start(),
             end: expression.range.end(),
-            kind: kind_name(&expression.kind),
+            kind: expression.kind.name(),
             ty: model.types.of(expression.ty),
         });
         Self {

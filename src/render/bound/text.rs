@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Model, kind_name};
+use super::Model;
 use crate::render::json::count;
 use crate::render::text::one_line;
 use pcl_binder::Node;
@@ -62,7 +62,7 @@ fn describe(out: &mut String, node: &Node, model: &mut Model<'_>) {
         let at = place(Span::new(expression.file, expression.range), sources);
         let text = format!(
             "{}: {}",
-            kind_name(&expression.kind),
+            expression.kind.name(),
             model.types.of(expression.ty)
         );
         line(out, 2, &at, &text);

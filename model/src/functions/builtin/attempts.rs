@@ -3,7 +3,7 @@
 use pcl_diagnostics::Code;
 
 use super::{Area, Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
-use crate::types::{Type, TypeId, TypeStore};
+use crate::types::{Type, TypeId};
 
 pub(super) const AREA: Area = Area {
     title: "Expressions that may fail",
@@ -47,21 +47,12 @@ fn can(call: &mut CallContext<'_, '_>) -> Signature {
     let value = call.argument_type(0);
     let single = call.argument_count() == 1;
     let types = call.types();
-    let returns = if !single || value == TypeId::DYNAMIC || is_output(types, value) {
+    let returns = if !single || value == TypeId::DYNAMIC || types.may_be_output(value) {
         types.output(TypeId::BOOL)
     } else {
         TypeId::BOOL
     };
     Signature::new(vec![Parameter::new("arg", value)], returns)
-}
-
-/// Whether a type is an output, or a union that has one as a member.
-fn is_output(types: &TypeStore, ty: TypeId) -> bool {
-    let is_output = |ty: &TypeId| matches!(types.get(*ty), Type::Output(_));
-    match types.get(ty) {
-        Type::Union(members) => members.iter().any(is_output),
-        _ => is_output(&ty),
-    }
 }
 
 fn recover(call: &mut CallContext<'_, '_>) -> Signature {

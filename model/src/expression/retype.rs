@@ -1,0 +1,84 @@
+//! The type of an expression, worked out again from those of its operands.
+
+use super::{Apply, Checker, ExprId, ExprKind};
+use crate::types::TypeId;
+
+impl Checker<'_> {
+    /// Gives `id` the type that follows from those of its operands, as binding would have. For passes that put other operands in their
+    /// place. A name keeps the type of what it stands for, a call its signature ([`Checker::renew_signature`] makes a new one), and a
+    /// conversion its type. Reports nothing.
+    pub fn retype(&mut self, id: ExprId) {
+        let mark = self.diagnostics.len();
+        // Taken out, so that the rules can use the arena meanwhile.
+        let mut kind = std::mem::replace(&mut self.exprs[id].kind, ExprKind::Error);
+        let ty = match &mut kind {
+            ExprKind::Literal(constant) => self.types.constant(constant.clone()),
+            ExprKind::Template(parts) => self.template_type(parts),
+            ExprKind::TemplateJoin(made) => self.template_type(&[*made]),
+            ExprKind::Unary { operator, operand } => {
+                let operand = self.type_of(*operand);
+                let (_, result) = super::unary_types(*operator, operand);
+                self.types.lift(result, &[operand])
+            }
+            ExprKind::Binary {
+                operator,
+                left,
+                right,
+            } => {
+                let operands = [self.type_of(*left), self.type_of(*right)];
+                let (_, result) = super::binary_types(*operator, operands);
+                self.types.lift(result, &operands)
+            }
+            ExprKind::Conditional {
+                condition,
+                if_true,
+                if_false,
+            } => self.conditional_type([*condition, *if_true, *if_false]),
+            ExprKind::Tuple(elements) => match **elements {
+                [element] if self.exprs[element].range == self.exprs[id].range => {
+                    let source = self.type_of(element);
+                    let source = self.types.null_as_none(source);
+                    self.types.list(source)
+                }
+                _ => self.tuple_type(elements),
+            },
+            ExprKind::Object(items) => self.object_type(items),
+            ExprKind::Index { collection, key } => {
+                let raw = self.exprs[*collection].range;
+                self.index_type(*collection, raw, *key)
+            }
+            ExprKind::For(for_expr) => self.for_type(for_expr),
+            ExprKind::Traversal(traversal) => self.retyped_traversal(traversal),
+            ExprKind::RelativeTraversal { source, steps } => {
+                let source = self.type_of(*source);
+                self.retype_steps(source, steps)
+            }
+            ExprKind::Splat(splat) => {
+                let written = self.exprs.wrapped_alone(splat.source);
+                let source = self.type_of(written.unwrap_or(splat.source));
+                let source = self.types.null_as_none(source);
+                self.splat_type(source, splat.each)
+            }
+            ExprKind::Call(call) => self.retyped_call(call),
+            ExprKind::Apply(apply) => self.apply_type(apply),
+            ExprKind::Convert(_) => self.type_of(id),
+            ExprKind::Error => TypeId::ERROR,
+        };
+        self.diagnostics.truncate(mark);
+        let expr = &mut self.exprs[id];
+        expr.kind = kind;
+        expr.ty = ty;
+    }
+
+    /// An output of what is made when one of the arguments is an output; otherwise a promise.
+    fn apply_type(&mut self, apply: &Apply) -> TypeId {
+        let body = self.type_of(apply.body);
+        let arguments = apply.arguments.iter();
+        let mut types = arguments.map(|&(_, argument)| self.exprs[argument].ty);
+        if types.any(|ty| self.types.may_be_output(ty)) {
+            self.types.output(body)
+        } else {
+            self.types.promise(body)
+        }
+    }
+}
