@@ -23,8 +23,10 @@
 //! assert!(text.starts_with(b"main.pp:1:8: error[PCL0601] "));
 //! ```
 
+pub mod document;
 mod find;
 mod in_order;
+pub mod names;
 #[cfg(feature = "remote")]
 mod project_plugins;
 pub mod render;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use pcl_binder::{Bound, Lints, Options, Program, Sources};
 use pcl_diagnostics::{Code, Diagnostic, SourceMap};
 
+use crate::document::Document;
 use crate::render::Report;
 use crate::schemas::{SchemaPlaces, Schemas, project_of};
 use crate::verdict::{Compat, Level, Levels, judge};
@@ -88,6 +89,12 @@ impl Checked {
     #[must_use]
     pub fn is_valid(&self) -> bool {
         !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// The whole model as plain data, for code generators.
+    #[must_use]
+    pub fn document(&mut self) -> Document {
+        Document::of(self)
     }
 
     /// The findings, for a renderer.

@@ -51,6 +51,9 @@ struct Files {
 struct Bound {
     #[command(flatten)]
     files: Files,
+    /// With `--output-format json`: everything, with expression trees, structured types and comments
+    #[arg(long)]
+    full: bool,
     #[command(flatten)]
     schemas: SchemaArgs,
     #[command(flatten)]
@@ -116,6 +119,10 @@ impl Files {
 
 impl Bound {
     fn run(&self) -> Outcome {
+        if self.full && self.files.output_format == DumpFormat::Text {
+            let message = "`--full` goes with `--output-format json`";
+            return Err(Failure::usage(message));
+        }
         let settings = inputs::settings(&self.schemas, &self.strictness)?;
         let target = self.files.target()?;
         let mut checked = Workspace::new(settings).check(&target);
@@ -126,7 +133,11 @@ impl Bound {
             }
             DumpFormat::Json => {
                 let mut sink = Sink::stdout();
-                sink.write(&bound_json(&mut checked))?;
+                let json = match self.full {
+                    true => checked.document().to_json(),
+                    false => bound_json(&mut checked),
+                };
+                sink.write(&json)?;
                 sink.finish()?;
             }
         }

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::Report;
 use super::fingerprint::Fingerprints;
-use pcl_diagnostics::{Diagnostic, SourceMap, Span};
+use crate::document::{Edit, Finding, Fix, Label, Range};
+use pcl_diagnostics::{Diagnostic, SourceMap};
 
 /// The version of the JSON formats: the first number changes when a reader has to change.
 pub(crate) const FORMAT_VERSION: &str = "1.0";
@@ -41,7 +42,7 @@ struct Program<'a> {
     valid: bool,
     errors: usize,
     warnings: usize,
-    diagnostics: Vec<Record<'a>>,
+    diagnostics: Vec<Finding>,
 }
 
 /// Makes the records of a report's findings, in the order of the report.
@@ -59,121 +60,40 @@ impl<'a> Records<'a> {
     }
 
     /// The records of all findings.
-    pub(crate) fn all(report: &Report<'a>) -> Vec<Record<'a>> {
+    pub(crate) fn all(report: &Report<'a>) -> Vec<Finding> {
         let mut records = Self::new(report);
         report.diagnostics.iter().map(|d| records.of(d)).collect()
     }
 
-    pub(crate) fn of(&mut self, finding: &'a Diagnostic) -> Record<'a> {
+    pub(crate) fn of(&mut self, finding: &Diagnostic) -> Finding {
         let sources = self.sources;
-        Record {
-            program: None,
-            code: finding.code.id(),
-            name: finding.code.name(),
-            severity: finding.severity.as_str(),
-            message: &finding.message,
-            file: sources.path(finding.primary.file),
-            range: Range::of(finding.primary, sources),
-            labels: finding
-                .labels
-                .iter()
-                .map(|label| Label {
-                    file: sources.path(label.span.file),
-                    range: Range::of(label.span, sources),
-                    message: &label.message,
-                })
-                .collect(),
-            notes: &finding.notes,
-            help: finding.help.as_deref(),
-            fixes: finding
-                .fixes
-                .iter()
-                .map(|fix| Fix {
-                    title: &fix.title,
-                    applicability: fix.applicability.as_str(),
-                    edits: fix
-                        .edits
-                        .iter()
-                        .map(|edit| Edit {
-                            file: sources.path(edit.span.file),
-                            range: Range::of(edit.span, sources),
-                            text: &edit.text,
-                        })
-                        .collect(),
-                })
-                .collect(),
-            fingerprint: self.fingerprints.of(finding, sources),
-        }
-    }
-}
-
-/// A finding as JSON.
-#[derive(Serialize)]
-pub(crate) struct Record<'a> {
-    /// The program that it belongs to, where the record stands alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) program: Option<&'a str>,
-    code: &'static str,
-    name: &'static str,
-    severity: &'static str,
-    message: &'a str,
-    file: &'a str,
-    range: Range,
-    labels: Vec<Label<'a>>,
-    notes: &'a [String],
-    help: Option<&'a str>,
-    fixes: Vec<Fix<'a>>,
-    fingerprint: String,
-}
-
-#[derive(Serialize)]
-struct Label<'a> {
-    file: &'a str,
-    range: Range,
-    message: &'a str,
-}
-
-#[derive(Serialize)]
-struct Fix<'a> {
-    title: &'a str,
-    applicability: &'static str,
-    edits: Vec<Edit<'a>>,
-}
-
-#[derive(Serialize)]
-struct Edit<'a> {
-    file: &'a str,
-    range: Range,
-    text: &'a str,
-}
-
-/// A range with both ways of counting: bytes from 0, lines and columns from 1.
-#[derive(Serialize)]
-pub(crate) struct Range {
-    start: Position,
-    end: Position,
-}
-
-#[derive(Serialize)]
-struct Position {
-    byte: u32,
-    line: u32,
-    column: u32,
-}
-
-impl Range {
-    pub(crate) fn of(span: Span, sources: &SourceMap) -> Self {
-        let position = |offset| {
-            let place = sources.position(span.file, offset);
-            Position {
-                byte: offset,
-                line: place.line,
-                column: place.column,
-            }
+        let label = |label: &pcl_diagnostics::Label| Label {
+            file: sources.path(label.span.file).to_owned(),
+            range: Range::of(label.span, sources),
+            message: label.message.clone(),
         };
-        Self {
-            start: position(span.range.start()),
-            end: position(span.range.end()),
+        let edit = |edit: &pcl_diagnostics::TextEdit| Edit {
+            file: sources.path(edit.span.file).to_owned(),
+            range: Range::of(edit.span, sources),
+            text: edit.text.clone(),
+        };
+        let fix = |fix: &pcl_diagnostics::Fix| Fix {
+            title: fix.title.clone(),
+            applicability: fix.applicability.as_str().to_owned(),
+            edits: fix.edits.iter().map(edit).collect(),
+        };
+        Finding {
+            code: finding.code.id().to_owned(),
+            name: finding.code.name().to_owned(),
+            severity: finding.severity.as_str().to_owned(),
+            message: finding.message.clone(),
+            file: sources.path(finding.primary.file).to_owned(),
+            range: Range::of(finding.primary, sources),
+            labels: finding.labels.iter().map(label).collect(),
+            notes: finding.notes.clone(),
+            help: finding.help.clone(),
+            fixes: finding.fixes.iter().map(fix).collect(),
+            fingerprint: self.fingerprints.of(finding, sources),
         }
     }
 }

@@ -1,16 +1,29 @@
 //! `json-lines`: one finding a line, each with its program.
 
+use serde::Serialize;
+
 use super::Report;
 use super::json::Records;
+use crate::document::Finding;
+
+/// A finding that stands alone.
+#[derive(Serialize)]
+struct Line<'a> {
+    program: &'a str,
+    #[serde(flatten)]
+    finding: Finding,
+}
 
 pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
     let mut out = Vec::new();
     let mut records = Records::new(report);
     for finding in report.diagnostics {
-        let mut record = records.of(finding);
-        record.program = Some(report.path);
+        let line = Line {
+            program: report.path,
+            finding: records.of(finding),
+        };
         // Writing to a vector does not fail, and no key of a record is anything but a string.
-        let _ = serde_json::to_writer(&mut out, &record);
+        let _ = serde_json::to_writer(&mut out, &line);
         out.push(b'\n');
     }
     out

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
+pub mod json_schema;
 pub mod programs;
 
 use std::io::{Read, Write as _};

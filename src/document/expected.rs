@@ -1,0 +1,208 @@
+//! What the place of an expression takes: from the types of attributes, configs, outputs and parameters down into what is written out.
+
+use super::expression::{Call, ExpressionKind, ObjectItem};
+use super::index::{ExpressionIndex, TypeIndex};
+use super::node::Body;
+use super::types::Type;
+use super::{Document, Module};
+
+/// Functions that give back what they are given, marked.
+const TRANSPARENT: &[&str] = &["secret", "unsecret"];
+
+/// Fills in [`Expression::expected`](super::Expression::expected).
+pub(super) fn fill(document: &mut Document) {
+    let mut walk = Walk {
+        expected: vec![None; document.expressions.len()],
+        open: Vec::new(),
+        document,
+    };
+    for module in walk.document.modules() {
+        walk.open.extend(seeds(walk.document, module));
+    }
+    for expression in &walk.document.expressions {
+        if let ExpressionKind::Call(call) = &expression.kind {
+            let parameter = |at| call.parameters.get(at).or(call.variadic.as_ref());
+            let seed = |(at, &argument)| Some((argument, parameter(at)?.ty));
+            walk.open
+                .extend(call.arguments.iter().enumerate().filter_map(seed));
+        }
+    }
+    // The first that is said of an expression counts, and attributes were asked first.
+    walk.open.reverse();
+    while let Some((expression, ty)) = walk.open.pop() {
+        walk.visit(expression, ty);
+    }
+    let expected = walk.expected;
+    for (expression, expected) in document.expressions.iter_mut().zip(expected) {
+        expression.expected = expected;
+    }
+}
+
+fn seeds(document: &Document, module: &Module) -> Vec<(ExpressionIndex, TypeIndex)> {
+    let mut seeds = Vec::new();
+    for node in &module.nodes {
+        match &node.body {
+            Body::Config(config) => {
+                seeds.extend(config.default.map(|default| (default, node.ty)));
+            }
+            Body::Output { value: Some(value) } => seeds.push((*value, node.ty)),
+            Body::Resource(resource) | Body::Read(resource) => {
+                seeds.extend(attributes(document, &resource.inputs, resource.input_type));
+            }
+            Body::Component(component) => {
+                seeds.extend(attributes(
+                    document,
+                    &component.inputs,
+                    component.input_type,
+                ));
+            }
+            _ => {}
+        }
+    }
+    seeds
+}
+
+fn attributes(
+    document: &Document,
+    attributes: &[super::Attribute],
+    inputs: Option<TypeIndex>,
+) -> impl Iterator<Item = (ExpressionIndex, TypeIndex)> {
+    let inputs = match inputs.map(|inputs| document.ty(inputs)) {
+        Some(Type::Object(inputs)) => Some(inputs),
+        _ => None,
+    };
+    attributes.iter().filter_map(move |attribute| {
+        let property = inputs?.property(&attribute.name)?;
+        Some((attribute.value, property.ty))
+    })
+}
+
+struct Walk<'d> {
+    document: &'d Document,
+    expected: Vec<Option<TypeIndex>>,
+    open: Vec<(ExpressionIndex, TypeIndex)>,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, expression: ExpressionIndex, ty: TypeIndex) {
+        if matches!(self.document.ty(ty), Type::Dynamic | Type::Error) {
+            return;
+        }
+        let Some(None) = self.expected.get(expression.index()) else {
+            return;
+        };
+        let mut expected = ty;
+        match &self.document.expression(expression).kind {
+            ExpressionKind::Object { items } => {
+                if let Some(chosen) = self.choose(ty, items) {
+                    expected = chosen;
+                    self.items(chosen, items);
+                }
+            }
+            ExpressionKind::Tuple { elements } => self.elements(ty, elements),
+            ExpressionKind::Conditional {
+                if_true, if_false, ..
+            } => self.open.extend([(*if_false, ty), (*if_true, ty)]),
+            ExpressionKind::For(each) if !each.groups => {
+                let element = self.part(ty, |ty| match (ty, each.key) {
+                    (Type::List { element } | Type::Set { element }, None)
+                    | (Type::Map { element }, Some(_)) => Some(*element),
+                    _ => None,
+                });
+                self.open
+                    .extend(element.map(|element| (each.value, element)));
+            }
+            ExpressionKind::Convert { value } => self.open.push((*value, ty)),
+            ExpressionKind::Call(Call {
+                name, arguments, ..
+            }) if TRANSPARENT.contains(&name.as_str()) => {
+                self.open
+                    .extend(arguments.first().map(|&first| (first, ty)));
+            }
+            _ => {}
+        }
+        if let Some(slot) = self.expected.get_mut(expression.index()) {
+            *slot = Some(expected);
+        }
+    }
+
+    /// Of the objects and maps that a type allows, the one that an object literal is.
+    fn choose(&self, ty: TypeIndex, items: &[ObjectItem]) -> Option<TypeIndex> {
+        let document = self.document;
+        let choices = document.choices(ty, |ty| matches!(ty, Type::Object(_) | Type::Map { .. }));
+        if let [only] = choices.types[..] {
+            return Some(only);
+        }
+        let written = |name: &str| {
+            let named = |item: &&ObjectItem| document.key_text(item.key).as_deref() == Some(name);
+            items.iter().find(named)
+        };
+        for discriminator in &choices.discriminators {
+            let value = written(&discriminator.property).map(|item| item.value);
+            let value = value.and_then(|value| document.literal_string(value));
+            let mut variants = discriminator.variants.iter();
+            if let Some(variant) = variants.find(|variant| Some(variant.value.as_str()) == value) {
+                return Some(variant.ty);
+            }
+        }
+        let knows_all = |ty: TypeIndex| match document.ty(ty) {
+            Type::Object(object) => items.iter().all(|item| {
+                let key = document.key_text(item.key);
+                key.is_none_or(|key| object.property(&key).is_some())
+            }),
+            _ => true,
+        };
+        let has_all = |ty: TypeIndex| match document.ty(ty) {
+            Type::Object(object) => object
+                .properties
+                .iter()
+                .all(|property| !property.required || written(&property.name).is_some()),
+            _ => false,
+        };
+        let mut known = choices.types.iter().copied().filter(|&ty| knows_all(ty));
+        let first = known.clone().next();
+        known.find(|&ty| has_all(ty)).or(first)
+    }
+
+    fn items(&mut self, ty: TypeIndex, items: &[ObjectItem]) {
+        let document = self.document;
+        for item in items {
+            let value = match document.ty(ty) {
+                Type::Map { element } => Some(*element),
+                Type::Object(object) => {
+                    let key = document.key_text(item.key);
+                    key.and_then(|key| Some(object.property(&key)?.ty))
+                }
+                _ => None,
+            };
+            self.open.extend(value.map(|ty| (item.value, ty)));
+        }
+    }
+
+    fn elements(&mut self, ty: TypeIndex, elements: &[ExpressionIndex]) {
+        let element = self.part(ty, |ty| match ty {
+            Type::List { element } | Type::Set { element } => Some(*element),
+            _ => None,
+        });
+        if let Some(element) = element {
+            self.open
+                .extend(elements.iter().map(|&value| (value, element)));
+            return;
+        }
+        let tuple = self
+            .document
+            .choices(ty, |ty| matches!(ty, Type::Tuple { .. }));
+        if let Some(&tuple) = tuple.types.first()
+            && let Type::Tuple { elements: types } = self.document.ty(tuple)
+        {
+            let pairs = elements.iter().copied().zip(types.iter().copied());
+            self.open.extend(pairs);
+        }
+    }
+
+    /// The part that `pick` takes of the first type among those that `ty` allows.
+    fn part(&self, ty: TypeIndex, pick: impl Fn(&Type) -> Option<TypeIndex>) -> Option<TypeIndex> {
+        let choices = self.document.choices(ty, |ty| pick(ty).is_some());
+        pick(self.document.ty(*choices.types.first()?))
+    }
+}

@@ -1,0 +1,407 @@
+//! The expressions of a document: one table, operands before what uses them.
+
+use serde::{Deserialize, Serialize};
+
+use super::constant::Constant;
+use super::finding::Place;
+use super::index::{ExpressionIndex, NodeIndex, TypeIndex, VariableIndex};
+use super::types::Member;
+
+/// A typed expression.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Expression {
+    /// The type of its value.
+    #[serde(rename = "type")]
+    pub ty: TypeIndex,
+    /// The type that the place it stands in takes, where that is known. For an object literal in a union this is the member that
+    /// it is, as far as that can be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<TypeIndex>,
+    /// Its text.
+    pub range: Place,
+    /// What it is.
+    #[serde(flatten)]
+    pub kind: ExpressionKind,
+}
+
+/// The kinds of expressions. Operands are positions in [`Document::expressions`](super::Document::expressions), always smaller than
+/// that of the expression itself.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum ExpressionKind {
+    /// A value written out: a number, `true`, `null`, a bare object key, a run of text in a template.
+    Literal {
+        /// The value.
+        value: Constant,
+    },
+    /// A quoted string or heredoc. Plain text is a single literal part.
+    Template {
+        /// Texts and interpolations in turn.
+        parts: Vec<ExpressionIndex>,
+    },
+    /// `%{ for … }`: the strings of the loop one after the other.
+    TemplateJoin {
+        /// The loop.
+        value: ExpressionIndex,
+    },
+    /// `-x`, `!x`.
+    Unary {
+        /// The operator as written.
+        operator: UnaryOperator,
+        /// What it applies to.
+        operand: ExpressionIndex,
+    },
+    /// `a + b` and its like.
+    Binary {
+        /// The operator as written.
+        operator: BinaryOperator,
+        /// What stands before it.
+        left: ExpressionIndex,
+        /// What stands after it.
+        right: ExpressionIndex,
+    },
+    /// `c ? a : b`.
+    Conditional {
+        /// What is asked.
+        condition: ExpressionIndex,
+        /// The value if so.
+        if_true: ExpressionIndex,
+        /// The value if not.
+        if_false: ExpressionIndex,
+    },
+    /// `[a, b]`.
+    Tuple {
+        /// The elements.
+        elements: Vec<ExpressionIndex>,
+    },
+    /// `{ a = b }`.
+    Object {
+        /// The items in source order.
+        items: Vec<ObjectItem>,
+    },
+    /// `c[k]` where `k` is more than a literal.
+    Index {
+        /// What is reached into.
+        collection: ExpressionIndex,
+        /// The key.
+        key: ExpressionIndex,
+    },
+    /// `[for …]`, `{for …}`, or the loop of a template.
+    For(For),
+    /// A name, and what is reached from it by fixed steps.
+    Traversal(Traversal),
+    /// Fixed steps from what is not a name.
+    RelativeTraversal {
+        /// Where the steps start.
+        source: ExpressionIndex,
+        /// The steps.
+        steps: Vec<Step>,
+    },
+    /// `xs[*].a`, `xs.*.a`.
+    Splat {
+        /// The list; a tuple around the value when it is none.
+        source: ExpressionIndex,
+        /// The item, which `each` refers to.
+        item: VariableIndex,
+        /// What is made of an item.
+        each: ExpressionIndex,
+        /// `[*]` rather than `.*`.
+        is_full: bool,
+    },
+    /// `f(a)`.
+    Call(Call),
+    /// What is made of eventual values once they are known. Made by lowering alone.
+    Apply {
+        /// The eventual values.
+        arguments: Vec<ApplyArgument>,
+        /// What is made of them. The whole is an output or promise of it.
+        body: ExpressionIndex,
+    },
+    /// The value as one of the expression's own type. Made by lowering alone.
+    Convert {
+        /// The value.
+        value: ExpressionIndex,
+    },
+    /// Syntax that is no expression; it was reported.
+    Error,
+}
+
+impl ExpressionKind {
+    /// Calls `visit` with every operand, in source order where there is one.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(ExpressionIndex)) {
+        match self {
+            Self::Literal { .. } | Self::Traversal(_) | Self::Error => {}
+            Self::Template { parts: operands }
+            | Self::Tuple { elements: operands }
+            | Self::Call(Call {
+                arguments: operands,
+                ..
+            }) => operands.iter().copied().for_each(visit),
+            Self::TemplateJoin { value: operand }
+            | Self::Convert { value: operand }
+            | Self::Unary { operand, .. }
+            | Self::RelativeTraversal {
+                source: operand, ..
+            } => visit(*operand),
+            Self::Binary { left, right, .. } => [*left, *right].into_iter().for_each(visit),
+            Self::Conditional {
+                condition,
+                if_true,
+                if_false,
+            } => [*condition, *if_true, *if_false]
+                .into_iter()
+                .for_each(visit),
+            Self::Object { items } => {
+                for item in items {
+                    visit(item.key);
+                    visit(item.value);
+                }
+            }
+            Self::Index { collection, key } => [*collection, *key].into_iter().for_each(visit),
+            Self::For(each) => {
+                visit(each.collection);
+                each.key.into_iter().for_each(&mut visit);
+                visit(each.value);
+                each.condition.into_iter().for_each(visit);
+            }
+            Self::Splat { source, each, .. } => [*source, *each].into_iter().for_each(visit),
+            Self::Apply { arguments, body } => {
+                let values = arguments.iter().map(|argument| argument.value);
+                values.chain([*body]).for_each(visit);
+            }
+        }
+    }
+}
+
+/// An item of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ObjectItem {
+    /// The key: a literal when it is written bare.
+    pub key: ExpressionIndex,
+    /// The value.
+    pub value: ExpressionIndex,
+}
+
+/// An eventual value, and what stands for it once it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ApplyArgument {
+    /// The parameter of the body.
+    pub parameter: VariableIndex,
+    /// The eventual value.
+    pub value: ExpressionIndex,
+}
+
+/// A loop that makes a collection: an object when there is a key, a list otherwise.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct For {
+    /// The variable for keys or positions.
+    pub key_variable: Option<VariableIndex>,
+    /// The variable for values; `None` when it has the name of the key variable.
+    pub value_variable: Option<VariableIndex>,
+    /// What is iterated over.
+    pub collection: ExpressionIndex,
+    /// The key of each entry.
+    pub key: Option<ExpressionIndex>,
+    /// The value of each element or entry.
+    pub value: ExpressionIndex,
+    /// Which rounds count.
+    pub condition: Option<ExpressionIndex>,
+    /// `...`: values of equal keys are collected in lists.
+    pub groups: bool,
+}
+
+/// A name and fixed steps from it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Traversal {
+    /// The name as written; empty for the item of a splat.
+    pub name: String,
+    /// The text of the name.
+    pub name_range: Place,
+    /// What the name stands for.
+    pub reference: Reference,
+    /// The type of the name alone.
+    pub root_type: TypeIndex,
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+/// What a name stands for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reference {
+    /// A declaration of the same module.
+    Node(NodeIndex),
+    /// A loop variable, `range`, `args` and the like.
+    Variable(VariableIndex),
+    /// A named value, such as `null`.
+    Constant(Constant),
+    /// A path to an input of the resource, in `ignoreChanges` and its like.
+    Property,
+    /// A word with a meaning of its own, such as a moment that hooks run at.
+    Keyword,
+    /// Nothing; it was reported, or allowed.
+    Undefined,
+}
+
+/// One step into a value.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// The name or the constant.
+    pub key: Key,
+    /// From the dot or bracket to the end of the step.
+    pub range: Place,
+    /// The type of what is reached.
+    #[serde(rename = "type")]
+    pub ty: TypeIndex,
+}
+
+/// The key of a step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Key {
+    /// `.name`
+    Name(String),
+    /// `[0]`, `["name"]`, `.0`
+    Index(Constant),
+}
+
+/// A variable that is no declaration of the program.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Variable {
+    /// The name; empty for the item of a splat.
+    pub name: String,
+    /// What it is.
+    pub role: VariableRole,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub ty: TypeIndex,
+}
+
+/// Where a variable comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum VariableRole {
+    /// The key or position in a loop.
+    ForKey,
+    /// The value in a loop.
+    ForValue,
+    /// The item of a splat.
+    SplatItem,
+    /// The parameter of an apply.
+    ApplyParameter,
+    /// `range`: the key and value of one of several resources.
+    Range,
+    /// `args` of a hook, and what the embedder supplies.
+    Supplied,
+}
+
+/// A call of a function.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Call {
+    /// The name of the function, with its name spaces.
+    pub name: String,
+    /// The text of the name.
+    pub name_range: Place,
+    /// The arguments as written.
+    pub arguments: Vec<ExpressionIndex>,
+    /// `...` after the last argument.
+    pub expands_last: bool,
+    /// The parameters of this call.
+    pub parameters: Vec<Parameter>,
+    /// What every further argument is.
+    pub variadic: Option<Parameter>,
+    /// What it returns, before the call is lifted because of eventual arguments.
+    pub returns: TypeIndex,
+    /// The function or method of a package, for `invoke` and `call`.
+    pub callee: Option<Callee>,
+}
+
+/// A parameter of a function.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// What an argument is converted to.
+    #[serde(rename = "type")]
+    pub ty: TypeIndex,
+}
+
+/// A function or method of a package.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Callee {
+    /// The function.
+    pub member: Member,
+    /// The token in the form that programs use, such as `aws:ec2:getAmi`.
+    pub token: String,
+    /// Whether the call takes and gives outputs: the form that generators name `getAmiOutput`.
+    pub is_output_form: bool,
+    /// Whether it is a method of a resource.
+    pub is_method: bool,
+    /// The names of the inputs in the order of positional arguments; empty when the function takes one object.
+    pub positional_inputs: Vec<String>,
+    /// What to use instead; `None` when it is not deprecated.
+    pub deprecated: Option<String>,
+}
+
+macro_rules! operators {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$each:meta])* $variant:ident = $text:literal,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+        pub enum $name {
+            $($(#[$each])* #[serde(rename = $text)] $variant,)*
+        }
+
+        impl $name {
+            /// As it is written.
+            #[must_use]
+            pub const fn text(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+        }
+
+        impl From<pcl_syntax::ast::$name> for $name {
+            fn from(operator: pcl_syntax::ast::$name) -> Self {
+                match operator { $(pcl_syntax::ast::$name::$variant => Self::$variant,)* }
+            }
+        }
+    )*};
+}
+
+operators! {
+    /// An operator with one operand.
+    UnaryOperator {
+        /// `-`
+        Negate = "-",
+        /// `!`
+        Not = "!",
+    }
+    /// An operator with two operands.
+    BinaryOperator {
+        /// `||`
+        Or = "||",
+        /// `&&`
+        And = "&&",
+        /// `==`
+        Equal = "==",
+        /// `!=`
+        NotEqual = "!=",
+        /// `<`
+        Less = "<",
+        /// `<=`
+        LessEqual = "<=",
+        /// `>`
+        Greater = ">",
+        /// `>=`
+        GreaterEqual = ">=",
+        /// `+`
+        Add = "+",
+        /// `-`
+        Subtract = "-",
+        /// `*`
+        Multiply = "*",
+        /// `/`
+        Divide = "/",
+        /// `%`
+        Modulo = "%",
+    }
+}

@@ -1,0 +1,110 @@
+//! The whole model of a bound program as plain data: what a code generator reads, in Rust or from JSON in any other language.
+//!
+//! A [`Document`] holds everything that `pcl dump bound --full --output-format json` prints: declarations in order, expression trees
+//! with resolved names, structured types with what the schemas say of them, comments, packages, component programs, findings. The
+//! shape is published as `docs/formats/document.schema.json`.
+//!
+//! Laws:
+//! - What refers to something holds its position in a table: types, expressions, variables, files, nodes. So recursive types are
+//!   finite, shared types are there once, and no reader needs recursion to parse it.
+//! - An expression comes after its operands. Walks can go through the table, and no chain of operators exhausts a stack.
+//! - [`Document::from_json`] gives back an equal document, or a typed error; it never panics, and what it gives is consistent: every
+//!   position leads somewhere.
+//! - Looking something up never panics. A position of another document leads to the error type or the error expression.
+//!
+//! ```
+//! use pcl::document::{Body, Document, ExpressionKind};
+//! use pcl::{Settings, Target, Workspace};
+//!
+//! let text = "config size int { default = 3 }\noutput double { value = size * 2 }\n";
+//! let target = Target::Memory {
+//!     path: "demo".to_owned(),
+//!     directory: None,
+//!     files: vec![("main.pp".to_owned(), text.as_bytes().to_vec())],
+//! };
+//! let mut checked = Workspace::new(Settings::default()).check(&target);
+//! let document = checked.document();
+//!
+//! let (_, double) = document.main.in_order().last().unwrap();
+//! let Body::Output { value: Some(value) } = &double.body else { panic!() };
+//! let ExpressionKind::Binary { operator, left, .. } = &document.expression(*value).kind else { panic!() };
+//! assert_eq!(operator.text(), "*");
+//! assert_eq!(document.referred_node(&document.main, *left).unwrap().name, "size");
+//!
+//! let json = document.to_json();
+//! assert_eq!(Document::from_json(&json).unwrap(), document);
+//! ```
+
+mod build;
+mod constant;
+mod expected;
+mod expression;
+mod finding;
+mod index;
+mod node;
+mod questions;
+mod read;
+mod schema_facts;
+mod type_text;
+mod types;
+
+use serde::{Deserialize, Serialize};
+
+pub use constant::Constant;
+pub use expression::{
+    ApplyArgument, BinaryOperator, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem,
+    Parameter, Reference, Step, Traversal, UnaryOperator, Variable, VariableRole,
+};
+pub use finding::{Edit, Finding, Fix, Label, Place, Position, Range};
+pub use index::{ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex};
+pub use node::{
+    Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Hook, Module, Node,
+    NodeComments, Package, Parameterization, Repeat, Resource, ResourceSchema,
+};
+pub use pcl_binder::NodeKind;
+pub use read::DocumentError;
+pub use types::{
+    Discriminator, Enum, EnumMember, Member, Object, ObjectRole, ObjectSchema, Property, Type,
+    Union, Variant,
+};
+
+/// What tells a document from other JSON.
+const FORMAT: &str = "pcl-document";
+
+/// The model of a program.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Document {
+    /// Always `pcl-document`.
+    pub format: String,
+    /// The version of the format: the first number changes when a reader has to change; fields may be added at any time.
+    pub format_version: String,
+    /// The program as it was named.
+    pub program: String,
+    /// Whether there is no error among the findings.
+    pub valid: bool,
+    /// The findings, in the order of the text.
+    pub diagnostics: Vec<Finding>,
+    /// The files of the program and its components.
+    pub files: Vec<File>,
+    /// The packages that the program and its components use, by name; where both use one, the program's version counts.
+    pub packages: Vec<Package>,
+    /// The program's own declarations.
+    pub main: Module,
+    /// The programs of its components, at any depth; each directory once.
+    pub components: Vec<Component>,
+    /// The variables that expressions declare or are given.
+    pub variables: Vec<Variable>,
+    /// The expressions of all modules.
+    pub expressions: Vec<Expression>,
+    /// The types.
+    pub types: Vec<Type>,
+}
+
+/// A file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct File {
+    /// Its path, as the program was named.
+    pub path: String,
+    /// The last part of the path.
+    pub name: String,
+}

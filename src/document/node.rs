@@ -1,0 +1,353 @@
+//! The declarations of a document.
+
+use pcl_binder::NodeKind;
+use serde::{Deserialize, Serialize};
+
+use super::finding::Place;
+use super::index::{ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex};
+use super::types::Member;
+
+/// The declarations of one directory: of the program itself or of a component.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Module {
+    /// The files, by name.
+    pub files: Vec<FileIndex>,
+    /// The packages that the module itself uses, by name.
+    pub packages: Vec<Package>,
+    /// The declarations: file by file in name order, in each file resources and reads before the rest.
+    pub nodes: Vec<Node>,
+    /// Every node, each after what it needs; components that need each other are the one exception.
+    pub order: Vec<NodeIndex>,
+}
+
+impl Module {
+    /// The declarations in the order in which code for them can be written: each after what it needs.
+    pub fn in_order(&self) -> impl Iterator<Item = (NodeIndex, &Node)> {
+        self.order
+            .iter()
+            .filter_map(|&index| Some((index, self.nodes.get(index.index())?)))
+    }
+
+    /// The declaration at a position.
+    #[must_use]
+    pub fn node(&self, node: NodeIndex) -> Option<&Node> {
+        self.nodes.get(node.index())
+    }
+
+    /// The first declaration of that kind and name.
+    #[must_use]
+    pub fn find(&self, kind: NodeKind, name: &str) -> Option<NodeIndex> {
+        let found = |node: &Node| node.kind() == kind && node.name == name;
+        self.nodes.iter().position(found).map(NodeIndex::of)
+    }
+}
+
+/// The program of a component's directory.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Component {
+    /// A name for generated code in PascalCase, unlike that of any other component. It is made of the directory's name.
+    pub name: String,
+    /// The directory as people would write it.
+    pub directory: String,
+    /// Its declarations.
+    pub module: Module,
+}
+
+/// A package that a program uses.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Package {
+    /// The package's name.
+    pub name: String,
+    /// Its version, when known.
+    pub version: Option<String>,
+    /// Where its plugin can be got, if the program says so.
+    pub download_url: Option<String>,
+    /// The plugin that makes the package of a parameter; of other packages the plugin is that of their name.
+    pub parameterization: Option<Parameterization>,
+}
+
+/// The plugin behind a parameterized package.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Parameterization {
+    /// The plugin's name.
+    pub plugin: String,
+    /// The plugin's version, when known.
+    pub version: Option<String>,
+    /// The parameter in base64; meaningful to the plugin alone.
+    pub parameter: String,
+    /// Whether the package extends that of the plugin rather than replacing it.
+    pub extends: bool,
+}
+
+/// A bound declaration.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Node {
+    /// The name that the program refers to it by.
+    pub name: String,
+    /// The name outside the program: of the resource, config key or export.
+    pub logical_name: String,
+    /// The whole declaration.
+    pub range: Place,
+    /// The name in the declaration, or its keyword when it has no name.
+    pub name_range: Place,
+    /// The type of a reference to it; of an output its declared type.
+    #[serde(rename = "type")]
+    pub ty: TypeIndex,
+    /// What it refers to, by position.
+    pub dependencies: Vec<NodeIndex>,
+    /// Its comments.
+    pub comments: NodeComments,
+    /// What it is and what it holds.
+    #[serde(flatten)]
+    pub body: Body,
+}
+
+impl Node {
+    /// What it is.
+    #[must_use]
+    pub fn kind(&self) -> NodeKind {
+        match &self.body {
+            Body::Resource(_) => NodeKind::Resource,
+            Body::Read(_) => NodeKind::Read,
+            Body::Component(_) => NodeKind::Component,
+            Body::Config(_) => NodeKind::Config,
+            Body::Local { .. } => NodeKind::Local,
+            Body::Output { .. } => NodeKind::Output,
+            Body::Hook(_) => NodeKind::Hook,
+            Body::Pulumi { .. } => NodeKind::Pulumi,
+        }
+    }
+
+    /// The attributes of its body in source order, of a resource, read or component.
+    #[must_use]
+    pub fn inputs(&self) -> &[Attribute] {
+        match &self.body {
+            Body::Resource(resource) | Body::Read(resource) => &resource.inputs,
+            Body::Component(component) => &component.inputs,
+            _ => &[],
+        }
+    }
+
+    /// The attributes of its `options` block in source order.
+    #[must_use]
+    pub fn options(&self) -> &[Attribute] {
+        match &self.body {
+            Body::Resource(resource) | Body::Read(resource) => &resource.options,
+            Body::Component(component) => &component.options,
+            _ => &[],
+        }
+    }
+
+    /// The value of an option.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<ExpressionIndex> {
+        let found = self.options().iter().find(|option| option.name == name)?;
+        Some(found.value)
+    }
+
+    /// Calls `visit` with the expressions that the declaration holds itself: attributes, options, values.
+    pub fn for_each_expression(&self, mut visit: impl FnMut(ExpressionIndex)) {
+        match &self.body {
+            Body::Local { value } | Body::Output { value } => {
+                value.iter().copied().for_each(&mut visit);
+            }
+            Body::Config(config) => config.default.iter().copied().for_each(&mut visit),
+            Body::Hook(hook) => [hook.command, hook.on_dry_run, hook.ignore_errors]
+                .into_iter()
+                .flatten()
+                .for_each(&mut visit),
+            Body::Pulumi { required_version } => {
+                required_version.iter().copied().for_each(&mut visit);
+            }
+            Body::Resource(_) | Body::Read(_) | Body::Component(_) => {}
+        }
+        for attribute in self.inputs().iter().chain(self.options()) {
+            visit(attribute.value);
+        }
+    }
+}
+
+/// What a declaration is and what it holds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Body {
+    /// `resource name "token" { .. }`
+    Resource(Resource),
+    /// `read name "token" { .. }`
+    Read(Resource),
+    /// `component name "source" { .. }`
+    Component(ComponentBlock),
+    /// `config name "type" { .. }`
+    Config(Config),
+    /// `name = value`
+    Local {
+        /// The value; `None` when nothing was bound.
+        value: Option<ExpressionIndex>,
+    },
+    /// `output name "type" { .. }`
+    Output {
+        /// The value, if it has one.
+        value: Option<ExpressionIndex>,
+    },
+    /// `hook kind name { .. }`
+    Hook(Hook),
+    /// `pulumi { .. }`
+    Pulumi {
+        /// The version range of Pulumi that the program needs.
+        required_version: Option<ExpressionIndex>,
+    },
+}
+
+/// What a `resource` or `read` block says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Resource {
+    /// The type token in the form that programs use, such as `random::RandomPet`; `None` when it is missing.
+    pub token: Option<String>,
+    /// The type that the attributes make up; a union whose discriminator is written out is that one member.
+    pub input_type: Option<TypeIndex>,
+    /// The resource in its schema; `None` when the token leads nowhere.
+    pub schema: Option<ResourceSchema>,
+    /// What the option `range` makes of it.
+    pub repeat: Repeat,
+    /// The attributes in source order, without `__logicalName`.
+    pub inputs: Vec<Attribute>,
+    /// The attributes of the `options` block in source order.
+    pub options: Vec<Attribute>,
+}
+
+/// What a schema says of a resource.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ResourceSchema {
+    /// The resource.
+    pub member: Member,
+    /// Everything that its attributes can be.
+    pub inputs: TypeIndex,
+    /// What one resource gives when it is referred to.
+    pub outputs: TypeIndex,
+    /// Whether it is a component, which has no id of its own.
+    pub is_component: bool,
+    /// Whether it is the provider of its package.
+    pub is_provider: bool,
+    /// The names of its methods, in order.
+    pub methods: Vec<String>,
+    /// What to use instead; `None` when it is not deprecated.
+    pub deprecated: Option<String>,
+}
+
+/// What the option `range` makes of one block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Repeat {
+    /// There is no `range`: one resource.
+    Single,
+    /// The range is a bool: one resource or none.
+    Optional,
+    /// The range is a number: so many resources, a list. `range.value` counts from 0.
+    Count,
+    /// The range is a list: one resource for each item, a list.
+    List,
+    /// The range is a map or an object: one resource for each entry, a map.
+    Map,
+}
+
+/// What a `component` block says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ComponentBlock {
+    /// The directory as written; `None` for a component that names an existing type by its token.
+    pub source: Option<String>,
+    /// The bound program of that directory.
+    pub program: Option<ComponentIndex>,
+    /// The type token of a component without a source.
+    pub token: Option<String>,
+    /// The type that the attributes make up.
+    pub input_type: Option<TypeIndex>,
+    /// What the option `range` makes of it.
+    pub repeat: Repeat,
+    /// The attributes in source order, without `__logicalName` and `token`.
+    pub inputs: Vec<Attribute>,
+    /// The attributes of the `options` block in source order.
+    pub options: Vec<Attribute>,
+}
+
+/// What a `config` block says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Config {
+    /// The value when none is configured.
+    pub default: Option<ExpressionIndex>,
+    /// The description for people.
+    pub description: Option<String>,
+    /// Whether the value may be missing.
+    pub nullable: bool,
+    /// Whether the value is secret.
+    pub secret: bool,
+}
+
+/// What a `hook` block says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Hook {
+    /// Whether it runs on errors rather than around changes.
+    pub on_error: bool,
+    /// The command and its arguments.
+    pub command: Option<ExpressionIndex>,
+    /// Whether it runs in a preview too.
+    pub on_dry_run: Option<ExpressionIndex>,
+    /// Whether its failure is passed over.
+    pub ignore_errors: Option<ExpressionIndex>,
+}
+
+/// An attribute of a body.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Attribute {
+    /// The name as written.
+    pub name: String,
+    /// The name in the text.
+    pub name_range: Place,
+    /// The value.
+    pub value: ExpressionIndex,
+    /// Its comments.
+    #[serde(default, skip_serializing_if = "Comments::is_empty")]
+    pub comments: Comments,
+}
+
+/// The comments around something, each list in the order of the text.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Comments {
+    /// Above, but separated by a blank line.
+    pub detached: Vec<Comment>,
+    /// On the lines directly above, and before it on its line.
+    pub leading: Vec<Comment>,
+    /// Behind it on its line.
+    pub trailing: Vec<Comment>,
+}
+
+impl Comments {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.detached.is_empty() && self.leading.is_empty() && self.trailing.is_empty()
+    }
+}
+
+/// The comments of a declaration.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct NodeComments {
+    /// Above it, but separated by a blank line.
+    pub detached: Vec<Comment>,
+    /// On the lines directly above it.
+    pub leading: Vec<Comment>,
+    /// Behind its end.
+    pub trailing: Vec<Comment>,
+    /// Behind the `{` of its body.
+    pub open: Vec<Comment>,
+    /// Before the `}` of its body.
+    pub close: Vec<Comment>,
+}
+
+/// A comment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Comment {
+    /// What it says, line by line, without the delimiters.
+    pub lines: Vec<String>,
+    /// Its text, delimiters included.
+    pub range: Place,
+}

@@ -1,0 +1,298 @@
+//! What generators ask a document.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::constant::Constant;
+use super::expression::{Expression, ExpressionKind, Reference, Variable, VariableRole};
+use super::finding::{Place, Position};
+use super::index::{
+    ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex,
+};
+use super::node::{Body, Component, Module, Node};
+use super::types::{Discriminator, Enum, EnumMember, Object, Property, Type};
+use super::{Document, File};
+
+/// Stands for what another document has at a position.
+static NO_TYPE: Type = Type::Error;
+
+static NO_EXPRESSION: Expression = Expression {
+    ty: TypeIndex(u32::MAX),
+    expected: None,
+    range: Place {
+        file: FileIndex(u32::MAX),
+        start: NOWHERE,
+        end: NOWHERE,
+    },
+    kind: ExpressionKind::Error,
+};
+
+static NO_VARIABLE: Variable = Variable {
+    name: String::new(),
+    role: VariableRole::Supplied,
+    ty: TypeIndex(u32::MAX),
+};
+
+const NOWHERE: Position = Position {
+    byte: 0,
+    line: 1,
+    column: 1,
+};
+
+/// The types that a place allows, looked for by their kind.
+pub(super) struct Choices<'d> {
+    pub types: Vec<TypeIndex>,
+    pub discriminators: Vec<&'d Discriminator>,
+}
+
+impl Document {
+    /// The type at a position; the error type when there is none.
+    #[must_use]
+    pub fn ty(&self, ty: TypeIndex) -> &Type {
+        self.types.get(ty.index()).unwrap_or(&NO_TYPE)
+    }
+
+    /// The expression at a position; an error expression when there is none.
+    #[must_use]
+    pub fn expression(&self, expression: ExpressionIndex) -> &Expression {
+        let found = self.expressions.get(expression.index());
+        found.unwrap_or(&NO_EXPRESSION)
+    }
+
+    /// The variable at a position; one without a name when there is none.
+    #[must_use]
+    pub fn variable(&self, variable: VariableIndex) -> &Variable {
+        self.variables.get(variable.index()).unwrap_or(&NO_VARIABLE)
+    }
+
+    /// The file of a place.
+    #[must_use]
+    pub fn file(&self, place: Place) -> Option<&File> {
+        self.files.get(place.file.index())
+    }
+
+    /// The component program at a position.
+    #[must_use]
+    pub fn component(&self, component: ComponentIndex) -> Option<&Component> {
+        self.components.get(component.index())
+    }
+
+    /// All modules: the program's own, then those of its components.
+    pub fn modules(&self) -> impl Iterator<Item = &Module> {
+        let components = self.components.iter().map(|component| &component.module);
+        std::iter::once(&self.main).chain(components)
+    }
+
+    /// The declaration that a traversal starts at. `module` is the one that the expression belongs to.
+    #[must_use]
+    pub fn referred_node<'m>(
+        &self,
+        module: &'m Module,
+        expression: ExpressionIndex,
+    ) -> Option<&'m Node> {
+        module.node(self.referred(expression)?)
+    }
+
+    /// The position of the declaration that a traversal starts at, in the module that the expression belongs to.
+    #[must_use]
+    pub fn referred(&self, expression: ExpressionIndex) -> Option<NodeIndex> {
+        match &self.expression(expression).kind {
+            ExpressionKind::Traversal(traversal) => match traversal.reference {
+                Reference::Node(node) => Some(node),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Everything that belongs to an expression: operands first, each once, and the expression itself last.
+    #[must_use]
+    pub fn walk(&self, root: ExpressionIndex) -> Vec<ExpressionIndex> {
+        let mut open = vec![root];
+        let mut found = BTreeSet::from([root]);
+        while let Some(expression) = open.pop() {
+            let kind = &self.expression(expression).kind;
+            kind.for_each_operand(|operand| {
+                if found.insert(operand) {
+                    open.push(operand);
+                }
+            });
+        }
+        found.into_iter().collect()
+    }
+
+    /// The value of a literal, or of a quoted string without interpolations.
+    #[must_use]
+    pub fn literal(&self, expression: ExpressionIndex) -> Option<&Constant> {
+        let mut kind = &self.expression(expression).kind;
+        if let ExpressionKind::Template { parts } = kind
+            && let [part] = parts[..]
+        {
+            kind = &self.expression(part).kind;
+        }
+        match kind {
+            ExpressionKind::Literal { value } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The text of a quoted string without interpolations.
+    #[must_use]
+    pub fn literal_string(&self, expression: ExpressionIndex) -> Option<&str> {
+        self.literal(expression)?.as_str()
+    }
+
+    /// The name that an object key is, unless it is computed.
+    #[must_use]
+    pub fn key_text(&self, key: ExpressionIndex) -> Option<Cow<'_, str>> {
+        Some(match self.literal(key)? {
+            Constant::Null => return None,
+            Constant::Bool(value) => value.to_string().into(),
+            Constant::Number(number) => number.to_string().into(),
+            Constant::String(text) => text.as_str().into(),
+        })
+    }
+
+    /// What is left of a type without the outputs, promises and options around it.
+    #[must_use]
+    pub fn strip(&self, mut ty: TypeIndex) -> TypeIndex {
+        // There are at most as many layers as types.
+        for _ in &self.types {
+            ty = match self.ty(ty) {
+                Type::Output { element } | Type::Promise { element } => *element,
+                Type::Union(union) => {
+                    let is_none = |ty: &&TypeIndex| matches!(self.ty(**ty), Type::None);
+                    let rest: Vec<_> = union.members.iter().filter(|ty| !is_none(ty)).collect();
+                    match rest[..] {
+                        [&only] => only,
+                        _ => return ty,
+                    }
+                }
+                _ => return ty,
+            };
+        }
+        ty
+    }
+
+    /// Whether null is among the values of a type.
+    #[must_use]
+    pub fn is_optional(&self, ty: TypeIndex) -> bool {
+        let is_none = |ty: &Type| matches!(ty, Type::None);
+        match self.ty(ty) {
+            Type::Union(union) => union.members.iter().any(|&member| is_none(self.ty(member))),
+            ty => is_none(ty),
+        }
+    }
+
+    /// Whether a value of the type is known only later, or may be.
+    #[must_use]
+    pub fn is_eventual(&self, ty: TypeIndex) -> bool {
+        let is_eventual = |ty: &Type| matches!(ty, Type::Output { .. } | Type::Promise { .. });
+        match self.ty(ty) {
+            Type::Union(union) => union
+                .members
+                .iter()
+                .any(|&member| is_eventual(self.ty(member))),
+            ty => is_eventual(ty),
+        }
+    }
+
+    /// The object type that an object literal is to become, where the place it stands in says so: what a generator needs to name a
+    /// class. The types of schemas have [`Object::schema`].
+    #[must_use]
+    pub fn annotation(&self, expression: ExpressionIndex) -> Option<&Object> {
+        self.object(self.expression(expression).expected?)
+    }
+
+    /// The object type that a type allows, also behind outputs and options; `None` when there are several.
+    #[must_use]
+    pub fn object(&self, ty: TypeIndex) -> Option<&Object> {
+        let choices = self.choices(ty, |ty| matches!(ty, Type::Object(_)));
+        match choices.types[..] {
+            [only] => match self.ty(only) {
+                Type::Object(object) => Some(object),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The enumeration that a type allows, also behind outputs and options and beside other types.
+    #[must_use]
+    pub fn enumeration(&self, ty: TypeIndex) -> Option<&Enum> {
+        let choices = self.choices(ty, |ty| matches!(ty, Type::Enum(_)));
+        match self.ty(*choices.types.first()?) {
+            Type::Enum(enumeration) => Some(enumeration),
+            _ => None,
+        }
+    }
+
+    /// The member of an enumeration that a literal is, in a place that takes one.
+    #[must_use]
+    pub fn enum_member(&self, expression: ExpressionIndex) -> Option<&EnumMember> {
+        let enumeration = self.enumeration(self.expression(expression).expected?)?;
+        let value = self.literal(expression)?;
+        let mut members = enumeration.members.iter();
+        members.find(|member| member.value == *value)
+    }
+
+    /// What tells the objects apart that a type allows.
+    #[must_use]
+    pub fn discriminator(&self, ty: TypeIndex) -> Option<&Discriminator> {
+        self.choices(ty, |_| false).discriminators.first().copied()
+    }
+
+    /// What the schema says of an attribute of a resource or read: whether it is secret, takes plain values only, and so on.
+    #[must_use]
+    pub fn input_property(&self, node: &Node, name: &str) -> Option<&Property> {
+        let inputs = match &node.body {
+            Body::Resource(resource) | Body::Read(resource) => {
+                let schema = resource.schema.as_ref();
+                schema.map(|schema| schema.inputs).or(resource.input_type)?
+            }
+            Body::Component(component) => component.input_type?,
+            _ => return None,
+        };
+        match self.ty(inputs) {
+            Type::Object(object) => object.property(name),
+            _ => None,
+        }
+    }
+
+    /// The types of a kind that `ty` allows. Those that stand in outputs count only when there is no other.
+    pub(super) fn choices(&self, ty: TypeIndex, is_wanted: impl Fn(&Type) -> bool) -> Choices<'_> {
+        let mut choices = Choices {
+            types: Vec::new(),
+            discriminators: Vec::new(),
+        };
+        let mut open = vec![ty];
+        // There are at most as many layers as types.
+        for _ in &self.types {
+            let mut inside = Vec::new();
+            let mut next = 0;
+            while let Some(&ty) = open.get(next) {
+                next += 1;
+                match self.ty(ty) {
+                    Type::Union(union) => {
+                        choices.discriminators.extend(&union.discriminator);
+                        let members = union.members.iter().copied();
+                        let members = members.filter(|ty| !open.contains(ty));
+                        let members: Vec<_> = members.collect();
+                        open.extend(members);
+                    }
+                    Type::Output { element } | Type::Promise { element } => inside.push(*element),
+                    Type::Const { underlying, .. } if !open.contains(underlying) => {
+                        open.push(*underlying);
+                    }
+                    wanted if is_wanted(wanted) => choices.types.push(ty),
+                    _ => {}
+                }
+            }
+            if !choices.types.is_empty() || inside.is_empty() {
+                break;
+            }
+            open = inside;
+        }
+        choices
+    }
+}

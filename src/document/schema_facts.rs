@@ -1,0 +1,335 @@
+//! The table of types while it grows, and what schemas say beyond types: marks of properties, names of enumeration members, what
+//! tells the members of unions apart.
+
+use std::collections::HashMap;
+
+use pcl_binder::PackageIndex;
+use pcl_binder::schema_types::{Nominal, SchemaTypes, Shape};
+use pcl_model::types::{self as model, Symbol, TypeId, TypeStore};
+use pcl_schema::{MemberId, PropertySpec, TypeDef, TypeKind, TypeSpec};
+
+use super::constant::Constant;
+use super::index::TypeIndex;
+use super::types::{
+    Discriminator, Enum, EnumMember, Member, Object, ObjectRole, ObjectSchema, Property, Type,
+    Union, Variant,
+};
+
+/// Types by number, and their places in the table. A type gets its place when it is first asked for, and is described at the end.
+pub(super) struct Types<'a> {
+    store: &'a mut TypeStore,
+    schemas: &'a SchemaTypes,
+    places: HashMap<TypeId, TypeIndex>,
+    asked: Vec<TypeId>,
+    table: Vec<Type>,
+    /// Positions whose spec says more than their type.
+    specs: Vec<(PackageIndex, TypeSpec, TypeIndex)>,
+}
+
+impl<'a> Types<'a> {
+    pub fn new(store: &'a mut TypeStore, schemas: &'a SchemaTypes) -> Self {
+        Self {
+            store,
+            schemas,
+            places: HashMap::new(),
+            asked: Vec::new(),
+            table: Vec::new(),
+            specs: Vec::new(),
+        }
+    }
+
+    /// The place of a type.
+    pub fn of(&mut self, ty: TypeId) -> TypeIndex {
+        let asked = &mut self.asked;
+        *self.places.entry(ty).or_insert_with(|| {
+            asked.push(ty);
+            TypeIndex::of(asked.len() - 1)
+        })
+    }
+
+    pub fn nominal(&mut self, nominal: Nominal) -> TypeIndex {
+        let ty = self.store.nominal(nominal.key());
+        self.of(ty)
+    }
+
+    pub fn name(&self, symbol: Symbol) -> String {
+        self.store.name(symbol).to_owned()
+    }
+
+    pub fn is_map(&self, ty: TypeId) -> bool {
+        matches!(self.store.get(self.store.strip(ty)), model::Type::Map(_))
+    }
+
+    pub fn is_output(&self, ty: TypeId) -> bool {
+        matches!(self.store.get(ty), model::Type::Output(_))
+    }
+
+    pub fn member(&self, package: PackageIndex, member: MemberId) -> Member {
+        let package = self.schemas.packages().package(package);
+        Member {
+            package: package.name().to_owned(),
+            version: package.version().map(ToString::to_string),
+            token: package.token(member).to_owned(),
+        }
+    }
+
+    /// The table: what was asked for and all that it is made of.
+    pub fn finish(mut self) -> Vec<Type> {
+        while let Some(&ty) = self.asked.get(self.table.len()) {
+            let described = self.describe(ty);
+            self.table.push(described);
+        }
+        for (package, spec, place) in std::mem::take(&mut self.specs) {
+            self.annotate(package, &spec, place);
+        }
+        self.table
+    }
+
+    fn all(&mut self, types: &[TypeId]) -> Vec<TypeIndex> {
+        types.iter().map(|&ty| self.of(ty)).collect()
+    }
+
+    fn describe(&mut self, ty: TypeId) -> Type {
+        match self.store.get(ty).clone() {
+            model::Type::None => Type::None,
+            model::Type::Bool => Type::Bool,
+            model::Type::Int => Type::Int,
+            model::Type::Number => Type::Number,
+            model::Type::String => Type::String,
+            model::Type::Id => Type::Id,
+            model::Type::Dynamic => Type::Dynamic,
+            model::Type::Error => Type::Error,
+            model::Type::Opaque(name) => match ty {
+                TypeId::ASSET => Type::Asset,
+                TypeId::ARCHIVE => Type::Archive,
+                TypeId::PROPERTY => Type::Property,
+                _ => Type::Opaque {
+                    name: self.name(name),
+                },
+            },
+            model::Type::Const { underlying, value } => Type::Const {
+                underlying: self.of(underlying),
+                value: (&*value).into(),
+            },
+            model::Type::Enum(enumeration) => {
+                let member = |value| EnumMember {
+                    name: None,
+                    value: Constant::from(value),
+                    deprecated: None,
+                };
+                Type::Enum(Enum {
+                    token: self.name(enumeration.token),
+                    underlying: self.of(enumeration.underlying),
+                    members: enumeration.values.iter().map(member).collect(),
+                })
+            }
+            model::Type::List(element) => Type::List {
+                element: self.of(element),
+            },
+            model::Type::Set(element) => Type::Set {
+                element: self.of(element),
+            },
+            model::Type::Map(element) => Type::Map {
+                element: self.of(element),
+            },
+            model::Type::Output(element) => Type::Output {
+                element: self.of(element),
+            },
+            model::Type::Promise(element) => Type::Promise {
+                element: self.of(element),
+            },
+            model::Type::Tuple(elements) => Type::Tuple {
+                elements: self.all(&elements),
+            },
+            model::Type::Union(_) => {
+                let members = self.store.members(ty);
+                Type::Union(Union {
+                    members: self.all(&members),
+                    discriminator: None,
+                })
+            }
+            model::Type::Object(_) | model::Type::Nominal(_) => self.object(ty),
+        }
+    }
+
+    fn object(&mut self, ty: TypeId) -> Type {
+        let nominal = self.store.origin(ty).and_then(Nominal::from_key);
+        let specs = nominal.map(|nominal| self.property_specs(nominal));
+        let specs = specs.unwrap_or_default();
+        let properties = self.store.properties(ty).unwrap_or_default();
+        let property = |&(name, ty): &(Symbol, TypeId)| {
+            let name = self.name(name);
+            let place = self.of(ty);
+            let spec = specs.get(&name);
+            if let (Some(nominal), Some(spec)) = (nominal, spec)
+                && says_more(&spec.ty)
+            {
+                self.specs.push((nominal.package, spec.ty.clone(), place));
+            }
+            Property {
+                name,
+                ty: place,
+                required: match spec {
+                    Some(spec) => spec.required,
+                    None => !self.store.is_optional(ty),
+                },
+                secret: spec.is_some_and(|spec| spec.secret),
+                plain: spec.is_some_and(|spec| spec.ty.plain),
+                replace_on_changes: spec.is_some_and(|spec| spec.replace_on_changes),
+                default: spec.and_then(|spec| spec.default.as_ref().map(Constant::from)),
+                constant: spec.and_then(|spec| spec.constant.as_ref().map(Constant::from)),
+                deprecated: spec.and_then(|spec| Some(spec.deprecation_message.as_deref()?.into())),
+            }
+        };
+        let properties = properties.iter().map(property).collect();
+        Type::Object(Object {
+            properties,
+            schema: nominal.map(|nominal| ObjectSchema {
+                member: self.member(nominal.package, nominal.member),
+                role: role(nominal.shape),
+                derived: self.store.nominal_key(ty).is_none(),
+            }),
+        })
+    }
+
+    fn property_specs(&self, nominal: Nominal) -> HashMap<String, PropertySpec> {
+        let specs = self.schemas.with_properties(nominal, |properties| {
+            let owned = |(name, spec): (&str, &PropertySpec)| (name.to_owned(), spec.clone());
+            properties.iter().map(owned).collect()
+        });
+        specs.unwrap_or_default()
+    }
+
+    /// Adds what a spec says of the unions and enumerations in a type. The parts of both are walked side by side.
+    fn annotate(&mut self, package: PackageIndex, spec: &TypeSpec, place: TypeIndex) {
+        let mut open = vec![(spec, place)];
+        while let Some((spec, place)) = open.pop() {
+            let Some(ty) = self.table.get(place.index()) else {
+                continue;
+            };
+            match (ty, &spec.kind) {
+                (Type::Output { element } | Type::Promise { element }, _) => {
+                    open.push((spec, *element));
+                }
+                (Type::Const { underlying, .. }, _) => open.push((spec, *underlying)),
+                (Type::List { element } | Type::Set { element }, TypeKind::Array(items)) => {
+                    open.push((items, *element));
+                }
+                (Type::Map { element }, TypeKind::Map(values)) => open.push((values, *element)),
+                (Type::Union(union), kind) => {
+                    open.extend(union.members.iter().map(|&member| (spec, member)));
+                    let TypeKind::Union(written) = kind else {
+                        continue;
+                    };
+                    let elements = written.elements.iter().filter(|spec| says_more(spec));
+                    open.extend(elements.map(|element| (element, place)));
+                    if let (Some(discriminator), None) =
+                        (&written.discriminator, &union.discriminator)
+                    {
+                        let found = self.discriminator(union, discriminator);
+                        if let Some(Type::Union(union)) = self.table.get_mut(place.index()) {
+                            union.discriminator = found;
+                        }
+                    }
+                }
+                (Type::Enum(_), TypeKind::Reference(reference)) => {
+                    if let Some((package, member)) = self.schemas.object_of(package, reference) {
+                        self.name_members(package, member, place);
+                    }
+                }
+                (_, TypeKind::Union(written)) => {
+                    let elements = written.elements.iter().filter(|spec| says_more(spec));
+                    open.extend(elements.map(|element| (element, place)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn discriminator(
+        &self,
+        union: &Union,
+        spec: &pcl_schema::Discriminator,
+    ) -> Option<Discriminator> {
+        let objects =
+            union
+                .members
+                .iter()
+                .filter_map(|&member| match self.table.get(member.index())? {
+                    Type::Object(object) => Some((member, object)),
+                    _ => None,
+                });
+        let mut variants: Vec<Variant> = if spec.mapping.is_empty() {
+            // Then the members say themselves what the property has to be.
+            let variant = |(ty, object): (TypeIndex, &Object)| {
+                let value = object.property(&spec.property)?.constant.as_ref()?;
+                let value = value.as_str()?.to_owned();
+                Some(Variant { value, ty })
+            };
+            objects.filter_map(variant).collect()
+        } else {
+            let variant = |(value, target): &(Box<str>, Box<str>)| {
+                let (ty, _) = objects.clone().find(|(_, object)| {
+                    let schema = object.schema.as_ref();
+                    schema.is_some_and(|schema| name_of(&schema.member.token) == name_of(target))
+                })?;
+                let value = value.to_string();
+                Some(Variant { value, ty })
+            };
+            spec.mapping.iter().filter_map(variant).collect()
+        };
+        variants.sort_by(|a, b| a.value.cmp(&b.value));
+        (!variants.is_empty()).then(|| Discriminator {
+            property: spec.property.to_string(),
+            variants,
+        })
+    }
+
+    fn name_members(&mut self, package: PackageIndex, member: MemberId, place: TypeIndex) {
+        let schema = self.schemas.packages().package(package);
+        let Ok(Some(definition)) = schema.type_by_id(member) else {
+            return;
+        };
+        let (TypeDef::Enum(spec), Some(Type::Enum(known))) =
+            (&*definition, self.table.get_mut(place.index()))
+        else {
+            return;
+        };
+        for (member, value) in known.members.iter_mut().zip(&spec.values) {
+            if member.value == Constant::from(&value.value) {
+                member.name = value.name.as_deref().map(str::to_owned);
+                member.deprecated = value.deprecation_message.as_deref().map(str::to_owned);
+            }
+        }
+    }
+}
+
+/// Whether a spec may say more than the type that is made of it.
+fn says_more(spec: &TypeSpec) -> bool {
+    match &spec.kind {
+        TypeKind::Array(part) | TypeKind::Map(part) => says_more(part),
+        TypeKind::Union(_) | TypeKind::Reference(_) => true,
+        _ => false,
+    }
+}
+
+/// The last part of a token or of a reference to one. Package and module are spelled in too many ways to be compared.
+fn name_of(token: &str) -> &str {
+    token.rsplit(':').next().unwrap_or(token)
+}
+
+fn role(shape: Shape) -> ObjectRole {
+    match shape {
+        Shape::Plain => ObjectRole::Plain,
+        Shape::Input => ObjectRole::Input,
+        Shape::ResourceInputs => ObjectRole::ResourceInputs,
+        Shape::ReadInputs => ObjectRole::ReadInputs,
+        Shape::Resource => ObjectRole::Resource,
+        Shape::ResourceReference => ObjectRole::ResourceReference,
+        Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
+            ObjectRole::FunctionInputs
+        }
+        Shape::FunctionOutputs => ObjectRole::FunctionOutputs,
+        Shape::ListInputs => ObjectRole::ListInputs,
+    }
+}

@@ -1,0 +1,267 @@
+//! The types of a document: one table, in which types refer to each other by position, so that recursion is finite.
+
+use serde::{Deserialize, Serialize};
+
+use super::constant::Constant;
+use super::index::TypeIndex;
+
+/// A type. Parts are positions in [`Document::types`](super::Document::types).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Type {
+    /// The type of null.
+    None,
+    /// Booleans.
+    Bool,
+    /// Whole numbers.
+    Int,
+    /// Numbers.
+    Number,
+    /// Strings.
+    String,
+    /// Resource ids: convertible to and from strings.
+    Id,
+    /// Any value.
+    Dynamic,
+    /// The type of what failed to bind; it was reported.
+    Error,
+    /// A file or text as a resource input.
+    Asset,
+    /// A collection of assets.
+    Archive,
+    /// A reference to a property of a resource, as in `ignoreChanges`.
+    Property,
+    /// A type that a schema knows by its name alone.
+    Opaque {
+        /// The name.
+        name: String,
+    },
+    /// One single value.
+    Const {
+        /// The type of the value.
+        underlying: TypeIndex,
+        /// The value.
+        value: Constant,
+    },
+    /// One of a few values.
+    Enum(Enum),
+    /// Ordered elements of one type.
+    List {
+        /// Their type.
+        element: TypeIndex,
+    },
+    /// Unordered, distinct elements of one type.
+    Set {
+        /// Their type.
+        element: TypeIndex,
+    },
+    /// Values of one type under any keys.
+    Map {
+        /// Their type.
+        element: TypeIndex,
+    },
+    /// A fixed number of elements.
+    Tuple {
+        /// Their types.
+        elements: Vec<TypeIndex>,
+    },
+    /// Named properties.
+    Object(Object),
+    /// One of several types.
+    Union(Union),
+    /// A value known once resources exist.
+    Output {
+        /// What it holds.
+        element: TypeIndex,
+    },
+    /// A value known later.
+    Promise {
+        /// What it holds.
+        element: TypeIndex,
+    },
+}
+
+impl Type {
+    /// Calls `visit` with every part.
+    pub fn for_each_part(&self, mut visit: impl FnMut(TypeIndex)) {
+        match self {
+            Self::Const {
+                underlying: part, ..
+            }
+            | Self::Enum(Enum {
+                underlying: part, ..
+            })
+            | Self::List { element: part }
+            | Self::Set { element: part }
+            | Self::Map { element: part }
+            | Self::Output { element: part }
+            | Self::Promise { element: part } => visit(*part),
+            Self::Tuple { elements } => elements.iter().copied().for_each(visit),
+            Self::Object(object) => object
+                .properties
+                .iter()
+                .for_each(|property| visit(property.ty)),
+            Self::Union(union) => {
+                union.members.iter().copied().for_each(&mut visit);
+                for variant in union.discriminator.iter().flat_map(|d| &d.variants) {
+                    visit(variant.ty);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// An enumeration of a schema.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Enum {
+    /// The token that it is known by.
+    pub token: String,
+    /// The type of the values.
+    pub underlying: TypeIndex,
+    /// The values in the order of the schema.
+    pub members: Vec<EnumMember>,
+}
+
+/// A value of an enumeration.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EnumMember {
+    /// The name that the schema gives the value, for generated code.
+    pub name: Option<String>,
+    /// The value.
+    pub value: Constant,
+    /// What to use instead; `None` when it is not deprecated.
+    pub deprecated: Option<String>,
+}
+
+/// An object type: of a schema, or written out.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Object {
+    /// The properties, sorted by name.
+    pub properties: Vec<Property>,
+    /// What it is in a schema; `None` for objects that no schema knows.
+    pub schema: Option<ObjectSchema>,
+}
+
+impl Object {
+    /// The property of that exact name.
+    #[must_use]
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        let found = |property: &&Property| property.name == name;
+        self.properties.iter().find(found)
+    }
+}
+
+/// A property of an object type.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Property {
+    /// The name.
+    pub name: String,
+    /// The type, with none where it may be missing.
+    #[serde(rename = "type")]
+    pub ty: TypeIndex,
+    /// Whether a value has to be there.
+    pub required: bool,
+    /// Whether the value is secret.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub secret: bool,
+    /// Whether it takes a plain value only, never an output.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub plain: bool,
+    /// Whether a change replaces the resource.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub replace_on_changes: bool,
+    /// The value that it has when the program gives none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<Constant>,
+    /// The only value that it may have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constant: Option<Constant>,
+    /// What to use instead; `None` when it is not deprecated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deprecated: Option<String>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// What an object type is in a schema.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ObjectSchema {
+    /// The member whose object it is.
+    pub member: Member,
+    /// Which of the member's objects.
+    pub role: ObjectRole,
+    /// Whether the front end changed it: outputs inside it were replaced by what they hold, or the reverse.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub derived: bool,
+}
+
+/// Which object of a schema's member a type is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ObjectRole {
+    /// An object type whose properties take plain values only.
+    Plain,
+    /// An object type whose properties take outputs as well.
+    Input,
+    /// What the attributes of a resource make up.
+    ResourceInputs,
+    /// What the attributes of a `read` make up.
+    ReadInputs,
+    /// What a resource gives when it is referred to.
+    Resource,
+    /// A resource as a property of something else.
+    ResourceReference,
+    /// The inputs of a function.
+    FunctionInputs,
+    /// What a function returns.
+    FunctionOutputs,
+    /// What filters a listing of resources.
+    ListInputs,
+}
+
+/// A member of a package: a resource, a function, or a type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Member {
+    /// The package's name.
+    pub package: String,
+    /// The package's version, when known.
+    pub version: Option<String>,
+    /// The token in the schema.
+    pub token: String,
+}
+
+/// One of several types.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Union {
+    /// The types, in the order in which they are shown.
+    pub members: Vec<TypeIndex>,
+    /// How objects among the members are told apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discriminator: Option<Discriminator>,
+}
+
+/// The property that tells which member of a union an object is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Discriminator {
+    /// The name of the property.
+    pub property: String,
+    /// The values that it may have, sorted.
+    pub variants: Vec<Variant>,
+}
+
+/// A value of the deciding property.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Variant {
+    /// The value.
+    pub value: String,
+    /// The member that it means.
+    #[serde(rename = "type")]
+    pub ty: TypeIndex,
+}

@@ -1,0 +1,181 @@
+//! Names for generated code: legal identifiers in the usual cases, unlike each other and unlike reserved words.
+//!
+//! A legal identifier here is legal in every language in use: ASCII letters, digits and underscores, not beginning with a digit, and
+//! not empty. Whatever the text, each function here gives one.
+//!
+//! ```
+//! use pcl::names::{camel_case, pascal_case, snake_case};
+//!
+//! assert_eq!(pascal_case("web-server"), "WebServer");
+//! assert_eq!(camel_case("HTTPPort"), "httpPort");
+//! assert_eq!(snake_case("vpcId2"), "vpc_id2");
+//! assert_eq!(snake_case("2nd größe"), "_2nd_gr_e");
+//! assert_eq!(pascal_case(""), "_");
+//! ```
+
+use std::collections::{HashMap, HashSet};
+
+/// `webServer`
+#[must_use]
+pub fn camel_case(text: &str) -> String {
+    let mut words = words(text);
+    if let Some(first) = words.next() {
+        let rest: String = words.map(capitalized).collect();
+        return legal(&(first.to_ascii_lowercase() + &rest));
+    }
+    legal("")
+}
+
+/// `WebServer`
+#[must_use]
+pub fn pascal_case(text: &str) -> String {
+    legal(&words(text).map(capitalized).collect::<String>())
+}
+
+/// `web_server`
+#[must_use]
+pub fn snake_case(text: &str) -> String {
+    let words: Vec<String> = words(text).map(str::to_ascii_lowercase).collect();
+    legal(&words.join("_"))
+}
+
+/// The text itself where it is an identifier, and otherwise with an underscore in place of each run of what cannot be in one. A reserved
+/// word gets an underscore behind it.
+///
+/// ```
+/// use pcl::names::identifier;
+///
+/// assert_eq!(identifier("site", &["class"]), "site");
+/// assert_eq!(identifier("my site", &["class"]), "my_site");
+/// assert_eq!(identifier("class", &["class"]), "class_");
+/// ```
+#[must_use]
+pub fn identifier(text: &str, reserved: &[&str]) -> String {
+    let parts = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let mut name = legal(&parts.join("_"));
+    while reserved.contains(&name.as_str()) {
+        name.push('_');
+    }
+    name
+}
+
+/// Gives out names of which no two are equal.
+///
+/// ```
+/// use pcl::names::Names;
+///
+/// let mut names = Names::new(&["import"]);
+/// assert_eq!(names.identifier("import"), "import_");
+/// assert_eq!(names.pascal("a-b"), "AB");
+/// assert_eq!(names.pascal("a_b"), "AB2");
+/// assert_eq!(names.pascal("a.b"), "AB3");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Names {
+    taken: HashSet<String>,
+    /// The number that was given last to a name that was asked for before.
+    last: HashMap<String, usize>,
+}
+
+impl Names {
+    /// Names that are none of these words.
+    #[must_use]
+    pub fn new(reserved: &[&str]) -> Self {
+        Self {
+            taken: reserved.iter().map(|&word| word.to_owned()).collect(),
+            last: HashMap::new(),
+        }
+    }
+
+    /// A name like `text`, in its own case.
+    pub fn identifier(&mut self, text: &str) -> String {
+        let name = identifier(text, &[]);
+        self.take(name)
+    }
+
+    /// A name like `text` in camelCase.
+    pub fn camel(&mut self, text: &str) -> String {
+        self.take(camel_case(text))
+    }
+
+    /// A name like `text` in PascalCase.
+    pub fn pascal(&mut self, text: &str) -> String {
+        self.take(pascal_case(text))
+    }
+
+    /// A name like `text` in snake_case.
+    pub fn snake(&mut self, text: &str) -> String {
+        self.take(snake_case(text))
+    }
+
+    /// The name itself when it is free: a reserved word gets an underscore, what was given out a number.
+    fn take(&mut self, name: String) -> String {
+        if self.taken.insert(name.clone()) {
+            self.last.insert(name.clone(), 1);
+            return name;
+        }
+        if !self.last.contains_key(&name) {
+            return self.take(name + "_");
+        }
+        let mut number = self.last[&name];
+        loop {
+            number += 1;
+            // Digits at its end would run into the number.
+            let between = if name.ends_with(|c: char| c.is_ascii_digit()) {
+                "_"
+            } else {
+                ""
+            };
+            let numbered = format!("{name}{between}{number}");
+            if self.taken.insert(numbered.clone()) {
+                self.last.insert(name, number);
+                self.last.insert(numbered.clone(), 1);
+                return numbered;
+            }
+        }
+    }
+}
+
+/// The words of a text: runs of ASCII letters and digits, divided before each capital that begins a word.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric())
+        .flat_map(|run| {
+            let bytes = run.as_bytes();
+            let begins = |at: usize| {
+                let upper = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_uppercase);
+                let lower = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
+                upper(at) && (!upper(at - 1) || lower(at + 1))
+            };
+            let mut starts = vec![0];
+            starts.extend((1..bytes.len()).filter(|&at| begins(at)));
+            let ends: Vec<usize> = starts
+                .iter()
+                .skip(1)
+                .copied()
+                .chain([bytes.len()])
+                .collect();
+            starts
+                .into_iter()
+                .zip(ends)
+                .map(move |(start, end)| &run[start..end])
+        })
+        .filter(|word| !word.is_empty())
+}
+
+fn capitalized(word: &str) -> String {
+    let mut word = word.to_ascii_lowercase();
+    if let Some(first) = word.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    word
+}
+
+/// An identifier of text that holds only what can be in one.
+fn legal(text: &str) -> String {
+    match text.as_bytes().first() {
+        None => "_".to_owned(),
+        Some(first) if first.is_ascii_digit() => format!("_{text}"),
+        Some(_) => text.to_owned(),
+    }
+}
