@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 #[cfg(feature = "remote")]
 use pcl_remote::{PluginLoader, ProjectPlugin, ServiceLoader};
-use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader, IndexCache};
+use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader, IndexCache, Loader};
 use semver::Version;
 
 #[cfg(feature = "remote")]
@@ -55,6 +55,8 @@ impl SchemaPlaces {
 
 /// The loaders of a run. Programs with the same places share one, and with it every package.
 pub(crate) struct Schemas {
+    /// What the embedder supplies; asked first.
+    pub supplied: Vec<Arc<dyn Loader>>,
     places: SchemaPlaces,
     files: Arc<FileLoader>,
     loaders: Mutex<HashMap<Surroundings, Arc<ChainLoader>>>,
@@ -84,6 +86,7 @@ impl Schemas {
             );
         }
         Self {
+            supplied: Vec::new(),
             places,
             files: Arc::new(files),
             loaders: Mutex::default(),
@@ -124,6 +127,9 @@ impl Schemas {
     /// Directories that lie side by side are one loader, which weighs their versions; what is asked in between parts them.
     fn chain(&self, surroundings: &Surroundings) -> ChainLoader {
         let mut chain = ChainLoader::default();
+        for loader in &self.supplied {
+            chain.push(Arc::clone(loader));
+        }
         chain.push(Arc::clone(&self.files));
         let mut directories = self.places.directories.clone();
         #[cfg(feature = "remote")]

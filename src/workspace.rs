@@ -1,9 +1,11 @@
 //! Checking programs that share settings and schemas.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use pcl_binder::{Bound, Lints, Options, Program, Sources};
 use pcl_diagnostics::{Code, Diagnostic, SourceMap};
+use pcl_schema::Loader;
 
 use crate::document::Document;
 use crate::render::Report;
@@ -40,6 +42,16 @@ pub enum Target {
 }
 
 impl Target {
+    /// A program in memory of one file, without a directory.
+    pub fn text(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let (name, text) = (name.into(), text.into());
+        Self::Memory {
+            path: name.clone(),
+            directory: None,
+            files: vec![(name, text.into_bytes())],
+        }
+    }
+
     /// The program as people named it.
     #[must_use]
     pub fn display(&self) -> String {
@@ -122,6 +134,27 @@ impl Workspace {
         Self { settings, schemas }
     }
 
+    /// The same workspace with a source of schemas that is asked before the places in the settings.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use pcl::{Settings, Target, Workspace, schema::MemoryLoader};
+    ///
+    /// let mut schemas = MemoryLoader::default();
+    /// schemas.add(r#"{ "name": "zoo", "resources": { "zoo:index:Cage": {
+    ///     "inputProperties": { "bars": { "type": "integer" } }, "requiredInputs": ["bars"] } } }"#)?;
+    /// let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    ///
+    /// let program = "resource cage \"zoo:index:Cage\" {\n  bars = 12\n}\n";
+    /// assert!(workspace.check(&Target::text("main.pp", program)).is_valid());
+    /// # Ok::<(), pcl::schema::DocumentError>(())
+    /// ```
+    #[must_use]
+    pub fn with_loader(mut self, loader: Arc<dyn Loader>) -> Self {
+        self.schemas.supplied.push(loader);
+        self
+    }
+
     /// Parses, checks and binds one program. Whatever is wrong with it, its files included, is a diagnostic.
     #[must_use]
     pub fn check(&self, target: &Target) -> Checked {
@@ -169,3 +202,14 @@ fn is_directory(path: &Path) -> bool {
         Err(_) => path.extension().is_none_or(|extension| extension != "pp"),
     }
 }
+
+/// What embedders share between threads, or give from one to another.
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<Workspace>();
+    shared::<Settings>();
+    shared::<Target>();
+    shared::<Checked>();
+    shared::<Document>();
+    shared::<Diagnostic>();
+};

@@ -4,7 +4,7 @@
 //! `output` block may share the name of a local, which then wins) and functions. A reference looks from the innermost scope
 //! outwards and takes, in each scope, variables before outputs. A name may be given a new meaning in an inner scope.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use pcl_diagnostics::Span;
 use rustc_hash::FxHashMap;
@@ -86,7 +86,7 @@ pub enum FunctionRef {
     /// One of the language.
     Static(&'static dyn Function),
     /// One that the embedder or the binder supplies.
-    Shared(Rc<dyn Function>),
+    Shared(Arc<dyn Function>),
 }
 
 impl std::ops::Deref for FunctionRef {
@@ -105,7 +105,7 @@ struct Scope {
     parent: Option<ScopeId>,
     variables: FxHashMap<Symbol, DefinitionId>,
     outputs: FxHashMap<Symbol, DefinitionId>,
-    functions: FxHashMap<Box<str>, Rc<dyn Function>>,
+    functions: FxHashMap<Box<str>, Arc<dyn Function>>,
     library: Option<&'static Library>,
 }
 
@@ -205,7 +205,7 @@ impl Scopes {
     }
 
     /// Makes a function known in `scope`; it hides one of the same name in outer scopes and in the scope's library.
-    pub fn define_function(&mut self, scope: ScopeId, name: &str, function: Rc<dyn Function>) {
+    pub fn define_function(&mut self, scope: ScopeId, name: &str, function: Arc<dyn Function>) {
         self.scopes[scope.0 as usize]
             .functions
             .insert(name.into(), function);
@@ -232,7 +232,7 @@ impl Scopes {
     pub fn lookup_function(&self, scope: ScopeId, name: &str) -> Option<FunctionRef> {
         self.outwards(scope).find_map(|scope| {
             if let Some(function) = scope.functions.get(name) {
-                return Some(FunctionRef::Shared(Rc::clone(function)));
+                return Some(FunctionRef::Shared(Arc::clone(function)));
             }
             let function = scope.library?.get(name)?;
             Some(FunctionRef::Static(function))

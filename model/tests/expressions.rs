@@ -6,7 +6,6 @@ mod support {
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Origin, TextRange};
@@ -218,7 +217,7 @@ fn expressions_are_typed_as_recorded() {
         for (name, signature) in vector["functions"].as_object().into_iter().flatten() {
             let signature =
                 Notation::new(signature.as_str().unwrap(), &mut types, &objects).signature();
-            scopes.define_function(scope, name, Rc::new(signature));
+            scopes.define_function(scope, name, Arc::new(signature));
         }
         let has = |option: &str| {
             vector["options"]

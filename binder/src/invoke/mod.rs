@@ -7,7 +7,6 @@ mod call;
 mod positional;
 
 use std::fmt::Display;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, TextRange, suggest};
@@ -38,8 +37,8 @@ pub(crate) fn define(
         schemas: Arc::clone(schemas),
         options: options.clone(),
     };
-    scopes.define_function(scope, "invoke", Rc::new(Invoke(schema.clone())));
-    scopes.define_function(scope, "call", Rc::new(CallMethod(schema)));
+    scopes.define_function(scope, "invoke", Arc::new(Invoke(schema.clone())));
+    scopes.define_function(scope, "call", Arc::new(CallMethod(schema)));
 }
 
 /// What both functions work with.
@@ -64,7 +63,7 @@ impl Function for Invoke {
             report_missing_arguments(call, &found, &function);
             return unresolved(call.types(), TypeId::ERROR);
         }
-        if function.multi_argument_inputs.is_empty() {
+        if function.multi_argument_inputs.is_empty() || call.site.gives_object {
             schema.object_form(call, &found, &function)
         } else {
             positional::signature(schema, call, &found, &function)

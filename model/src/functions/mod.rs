@@ -18,7 +18,7 @@ use crate::expression::{CheckOptions, Checker, ExprArena, ExprId};
 use crate::types::{TypeId, TypeStore};
 
 /// Something that can be called.
-pub trait Function {
+pub trait Function: Send + Sync {
     /// What this call takes and gives. The function may report what is wrong with the call; the arguments are checked against the
     /// signature afterwards.
     fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature;
@@ -53,6 +53,8 @@ pub struct CallSite {
     pub is_broken: bool,
     /// Whether that mistake is between the arguments, not inside one of them.
     pub is_lost: bool,
+    /// Whether a positional `invoke` was rewritten to give its inputs as one object.
+    pub gives_object: bool,
 }
 
 /// A call whose signature is asked for.
