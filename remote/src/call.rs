@@ -161,15 +161,15 @@ fn wait<F: Future>(
     runtime.block_on(async {
         let mut future = pin!(future);
         loop {
-            if let Ok(output) = tokio::time::timeout(TICK, &mut future).await {
-                return Ok(output);
-            }
             if let Some(reason) = watch() {
                 return Err(Fault::GivenUp(reason));
             }
             if deadline.is_over() {
                 let limit = deadline.limit();
                 return Err(Fault::GivenUp(format!("did not answer within {limit}")));
+            }
+            if let Ok(output) = tokio::time::timeout(TICK, &mut future).await {
+                return Ok(output);
             }
         }
     })

@@ -113,8 +113,7 @@ impl PluginLoader {
         let (program, plugin) = asked;
         let version = plugin.as_ref().map(|plugin| &plugin.version);
         let (package, document) = self.run(&program, version, request)?;
-        let fits = package.name() == request.name();
-        if let (Some(home), Some(plugin), true) = (&self.places.home, &plugin, fits) {
+        if let (Some(home), Some(plugin)) = (&self.places.home, &plugin) {
             // When it cannot be kept the plugin is asked again next time.
             let _ = replace_file(&answers::place(home, plugin, request), &document);
         }
@@ -183,10 +182,12 @@ impl PluginLoader {
         }
         let others = self.places.installed.iter();
         let others = others.filter(|plugin| plugin.name == request.name());
+        let mut versions: Vec<_> = others.map(|plugin| plugin.version.clone()).collect();
+        versions.sort();
         NotFound {
             request: request.clone(),
             places,
-            versions: others.map(|plugin| plugin.version.clone()).collect(),
+            versions,
             plugins: Vec::new(),
         }
         .into()
@@ -233,6 +234,14 @@ impl Answered {
             && let Some(version) = version.or(self.version.as_ref())
         {
             package.set_default_version(version);
+        }
+        if !request.is_met_by(&package) {
+            let version = package.version().map(|version| format!(" {version}"));
+            return Err(format!(
+                "answered with the schema of {}{}, not of {request}",
+                plain(package.name()),
+                version.unwrap_or_default(),
+            ));
         }
         Ok((Arc::new(package), self.schema))
     }

@@ -76,6 +76,11 @@ impl PackageRequest {
             None => self.version.as_ref(),
         }
     }
+
+    /// Whether a package has the name and, where both are known, the version that is asked for.
+    pub fn is_met_by(&self, package: &Package) -> bool {
+        package.name() == self.name() && is_version(package, self.version())
+    }
 }
 
 impl fmt::Display for PackageRequest {
@@ -105,7 +110,7 @@ pub trait Loader: Send + Sync {
             return Ok(builtin_package());
         }
         let package = self.find(request)?;
-        if package.name() == request.name() && is_version(&package, request.version()) {
+        if request.is_met_by(&package) {
             return Ok(package);
         }
         Err(LoadError::Mismatch {
