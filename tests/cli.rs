@@ -2,12 +2,12 @@
 
 mod support;
 
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
-use support::{items, scratch, text, write};
+use support::{Run, SCHEMAS, items, pcl, scratch, text, whole_corpus, write};
 
 /// An error, PCL0601 at 1:8.
 const TYPO: &str = "size = lenght([1, 2])\n";
@@ -33,57 +33,27 @@ impl Place {
     }
 
     fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pcl"));
-        command
-            .args(arguments.split_whitespace())
-            .current_dir(&self.0);
-        for name in ["NO_COLOR", "FORCE_COLOR"] {
-            command.env_remove(name);
-        }
-        command.env("PULUMI_HOME", self.0.join("no-such-home"));
+        let mut command = support::command();
+        let arguments = arguments.split_whitespace();
+        command.args(arguments).current_dir(&self.0);
         command
     }
 
     /// Runs `pcl` here with blank-separated arguments.
     fn run(&self, arguments: &str) -> Run {
-        Run::from(self.command(arguments).output().expect("it runs"))
+        self.run_with_input(arguments, b"")
     }
 
     fn run_with_input(&self, arguments: &str, input: &[u8]) -> Run {
-        let mut command = self.command(arguments);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut child = command.spawn().expect("it starts");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        stdin.write_all(input).expect("it reads");
-        drop(stdin);
-        Run::from(child.wait_with_output().expect("it ends"))
+        support::run(self.command(arguments), input)
     }
 }
 
-struct Run {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
-
-impl From<Output> for Run {
-    fn from(output: Output) -> Self {
-        Self {
-            status: output.status.code().expect("no signal"),
-            stdout: String::from_utf8(output.stdout).expect("text"),
-            stderr: String::from_utf8(output.stderr).expect("text"),
-        }
-    }
-}
-
-impl Run {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.stdout)
-            .unwrap_or_else(|error| panic!("{error}: {}", self.stdout))
-    }
+/// The exit status, and how the standard output begins.
+#[track_caller]
+fn assert_says(run: &Run, status: i32, start: &str) {
+    assert_eq!(run.status, status, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.starts_with(start), "{}", run.stdout);
 }
 
 #[test]
@@ -108,12 +78,13 @@ fn statuses() {
         ("check fine --output-format json --output-format concise", 2),
         ("check fine --output-format json=nowhere/out.json", 2),
         ("check fine --jobs 0", 2),
+        ("check fine --jobs many", 2),
         ("check fine --error PCL9999", 2),
         ("check fine --error PCL0601 --ignore unknown-function", 2),
         ("check fine --allow everything", 2),
         ("check - -", 2),
         ("", 2),
-        ("no-such-command", 2),
+        ("chekc .", 2),
         ("dump bound fine", 0),
         ("dump bound typo", 1),
         ("dump bound nowhere", 2),
@@ -125,6 +96,7 @@ fn statuses() {
         ("dump tree nowhere --output-format json", 2),
         ("dump tokens typo", 0),
         ("dump tokens nowhere", 2),
+        ("dump nothing fine", 2),
         ("explain pcl0301", 0),
         ("explain", 2),
         ("version", 0),
@@ -269,6 +241,29 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
+fn the_corpus_gives_the_same_bytes_at_any_number_of_threads() {
+    let programs = whole_corpus();
+    for format in ["full", "concise", "json", "json-lines"] {
+        let run = |jobs: &str| {
+            let options = [
+                "--schema-dir",
+                SCHEMAS,
+                "--output-format",
+                format,
+                "--jobs",
+                jobs,
+            ];
+            let paths = programs.iter().map(String::as_str);
+            pcl(["check"].into_iter().chain(options).chain(paths)).stdout
+        };
+        let alone = run("1");
+        assert!(!alone.is_empty());
+        assert_eq!(alone, run("4"), "{format}");
+        assert_eq!(alone, run("1"), "{format}");
+    }
+}
+
+#[test]
 fn recursive_finds_every_program() {
     let place = Place::new("recursive");
     write(&place.0.join("fine/parts/more/extra.pp"), FINE);
@@ -290,24 +285,14 @@ fn a_single_file_is_a_program() {
     write(&place.0.join("fine/other.pp"), "other = size\n");
     assert_eq!(place.run("check fine").status, 0);
     let run = place.run("check fine/other.pp --output-format concise");
-    assert_eq!(run.status, 1);
-    assert!(
-        run.stdout.starts_with("fine/other.pp:1:9: error[PCL0201]"),
-        "{}",
-        run.stdout
-    );
+    assert_says(&run, 1, "fine/other.pp:1:9: error[PCL0201]");
 }
 
 #[test]
 fn standard_input() {
     let place = Place::new("stdin");
     let run = place.run_with_input("check - --output-format concise", TYPO.as_bytes());
-    assert_eq!(run.status, 1);
-    assert!(
-        run.stdout.starts_with("<stdin>:1:8: error[PCL0601]"),
-        "{}",
-        run.stdout
-    );
+    assert_says(&run, 1, "<stdin>:1:8: error[PCL0601]");
     let named = "check - --stdin-filename sub/new.pp --output-format json";
     let json = place.run_with_input(named, TYPO.as_bytes()).json();
     let program = &json["programs"][0];
@@ -333,21 +318,11 @@ fn standard_input() {
 fn levels_change_the_verdict() {
     let place = Place::new("levels");
     let warned = place.run("check typo --warn unknown-function --output-format concise");
-    assert_eq!(warned.status, 0);
-    assert!(
-        warned.stdout.contains("warning[PCL0601]"),
-        "{}",
-        warned.stdout
-    );
+    assert_says(&warned, 0, "typo/main.pp:1:8: warning[PCL0601]");
     let ignored = place.run("check typo --ignore PCL0601,PCL0201");
     assert_eq!((ignored.status, ignored.stdout.as_str()), (0, ""));
     let raised = place.run("check warn --error pcl0206 --output-format concise");
-    assert_eq!(raised.status, 1);
-    assert!(
-        raised.stdout.contains("error[PCL0206]"),
-        "{}",
-        raised.stdout
-    );
+    assert_says(&raised, 1, "warn/main.pp:3:3: error[PCL0206]");
 }
 
 #[test]
@@ -400,12 +375,7 @@ fn schemas_are_found() {
     );
     assert_eq!(place.run("check zoo/app --missing-schema ignore").status, 0);
     let warned = place.run("check zoo/app --missing-schema warn --output-format concise");
-    assert_eq!(warned.status, 0);
-    assert!(
-        warned.stdout.contains("warning[PCL0408]"),
-        "{}",
-        warned.stdout
-    );
+    assert_says(&warned, 0, "zoo/app/main.pp:1:17: warning[PCL0408]");
     // Beside the project file, then beside the program.
     write(
         &place.0.join("zoo/Pulumi.yaml"),

@@ -4,10 +4,10 @@ mod support;
 
 use std::fmt::Write as _;
 
-use pcl::schema::{Loader as _, PackageRequest, Section};
+use pcl::schema::{DirectoryLoader, Loader as _, PackageRequest, Section};
 use pcl::schema_view::View;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
-use support::{items, pcl, pcl_with_input, root, scratch, text, write};
+use support::{SCHEMAS, items, pcl, pcl_with_input, root, scratch, text, write};
 
 /// Runs `pcl schema` with the schemas of the repository's own corpus.
 fn schema(arguments: &str) -> support::Run {
@@ -15,7 +15,7 @@ fn schema(arguments: &str) -> support::Run {
     pcl(["schema"]
         .into_iter()
         .chain(words)
-        .chain(["--schema-dir", "corpus/schemas"]))
+        .chain(["--schema-dir", SCHEMAS]))
 }
 
 #[test]
@@ -65,11 +65,14 @@ fn what_is_not_there() {
     insta::assert_snapshot!(shown);
 }
 
+/// The schemas of the corpus that are broken on purpose.
+const BROKEN: [&str; 2] = ["cracked", "garbled"];
+
 /// The programs that `show` offers have no errors.
 #[test]
 fn shown_programs_are_valid() {
     let places = SchemaPlaces {
-        directories: vec![root().join("corpus/schemas")],
+        directories: vec![root().join(SCHEMAS)],
         ..SchemaPlaces::default()
     };
     let loader = places.loader(None);
@@ -77,12 +80,13 @@ fn shown_programs_are_valid() {
         schemas: places,
         ..Settings::default()
     });
+    // Only those of the corpus, whatever else is cached on this machine.
+    let names = DirectoryLoader::new([root().join(SCHEMAS)]).names();
+    let sound = names.iter().filter(|name| !BROKEN.contains(&&***name));
     let mut programs = 0;
-    for name in [
-        "harbor", "gadget", "mailroom", "mathx", "orchard", "stamps", "sundial",
-    ] {
+    for name in sound {
         let package = loader
-            .load(&PackageRequest::new(name))
+            .load(&PackageRequest::new(&**name))
             .expect("it is there");
         for section in [Section::Resources, Section::Functions] {
             for member in package.members(section) {
@@ -101,7 +105,7 @@ fn shown_programs_are_valid() {
             }
         }
     }
-    assert!(programs > 10, "{programs}");
+    assert!(programs > 0, "none of {names:?} has a program");
 }
 
 #[test]

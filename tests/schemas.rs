@@ -95,12 +95,7 @@ fn visit(set: &Path, file: &Path) -> (BTreeMap<String, usize>, u32) {
     let mut types = TypeStore::new();
     types.set_materializer(schemas.clone());
     let package = cache.package(index);
-    for section in [
-        Section::Provider,
-        Section::Types,
-        Section::Resources,
-        Section::Functions,
-    ] {
+    for section in Section::ALL {
         for member in package.members(section) {
             let checked = schemas.check(index, member);
             for problem in checked.errors.iter().chain(&checked.warnings) {

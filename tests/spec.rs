@@ -4,11 +4,11 @@
 mod support;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
-use support::programs::{Program, programs};
+use support::programs::{Program, pages, programs};
 use support::{items, pcl, position, root, scratch, text};
 
 fn main() {
@@ -20,24 +20,6 @@ fn main() {
         }
     }
     libtest_mimic::run(&arguments, trials).exit();
-}
-
-/// Every page below a directory, in order.
-fn pages(directory: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut entries: Vec<_> = std::fs::read_dir(directory)
-        .expect("the pages are there")
-        .map(|entry| entry.expect("an entry can be read").path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            found.extend(pages(&path));
-        } else if path.extension().is_some_and(|e| e == "md") {
-            found.push(path);
-        }
-    }
-    found
 }
 
 /// One program of a page.
@@ -57,7 +39,13 @@ fn cases(page: &Path) -> impl Iterator<Item = Case> {
         .expect("a page lies below the folder")
         .display()
         .to_string();
-    programs(&name, &source).into_iter().map(move |program| {
+    let programs = programs(&name, &source);
+    // The page about the pages shows their form with a table.
+    assert!(
+        !programs.is_empty() || name == "README.md",
+        "{name} has no program, so nothing of what it says is checked"
+    );
+    programs.into_iter().map(move |program| {
         let (heading, line) = (&program.heading, program.line);
         Case {
             name: format!("{name}: {heading}, line {line}"),
@@ -72,56 +60,78 @@ fn cases(page: &Path) -> impl Iterator<Item = Case> {
 enum Expected {
     Finding {
         severity: &'static str,
-        code: Option<String>,
+        code: String,
         text: Option<String>,
         columns: Option<(usize, usize)>,
     },
     Type(String),
 }
 
+/// What begins an assertion, and the severity of the finding that it announces.
+const KINDS: [(&str, Option<&str>); 3] = [
+    ("# error:", Some("error")),
+    ("# warning:", Some("warning")),
+    ("# type:", None),
+];
+
 /// The assertions of a line.
 fn assertions(line: &str) -> Vec<Expected> {
-    let kinds = ["# error:", "# warning:", "# type:"];
-    let mut starts: Vec<(usize, &str)> = kinds
-        .iter()
-        .flat_map(|kind| line.match_indices(kind))
-        .collect();
+    // A comment that begins like an assertion is one, lest a typing error asserts nothing.
+    for (at, _) in line.match_indices('#') {
+        let first = line[at + 1..].split_whitespace().next().unwrap_or_default();
+        let known = KINDS.iter().any(|(kind, _)| line[at..].starts_with(kind));
+        assert!(known || !first.ends_with(':'), "no assertion: {line}");
+    }
+    let mut starts: Vec<(usize, &str, Option<&'static str>)> = Vec::new();
+    for (kind, severity) in KINDS {
+        let here = line.match_indices(kind);
+        starts.extend(here.map(|(at, kind)| (at, kind, severity)));
+    }
     starts.sort_unstable();
-    let ends = starts.iter().skip(1).map(|(at, _)| *at).chain([line.len()]);
-    starts
+    let ends = starts
         .iter()
-        .zip(ends)
-        .map(|((start, kind), end)| {
+        .skip(1)
+        .map(|(at, ..)| *at)
+        .chain([line.len()]);
+    let parts = starts.iter().zip(ends);
+    parts
+        .map(|((start, kind, severity), end)| {
             let rest = line[start + kind.len()..end].trim();
-            match *kind {
-                "# type:" => Expected::Type(rest.to_owned()),
-                kind => finding(kind, rest),
+            match severity {
+                None => Expected::Type(rest.to_owned()),
+                Some(severity) => finding(severity, rest)
+                    .unwrap_or_else(|| panic!("no assertion: {severity}: {rest}")),
             }
         })
         .collect()
 }
 
-/// Reads `[PCL0301] 5..9 "text"`, each part optional.
-fn finding(kind: &str, rest: &str) -> Expected {
-    let between = |open: char, close: char| {
-        let (_, rest) = rest.split_once(open)?;
-        Some(rest.split_once(close)?.0.to_owned())
-    };
-    let text = between('"', '"');
-    let columns = rest.split_whitespace().find_map(|word| {
-        let (start, end) = word.split_once("..")?;
-        Some((start.parse().ok()?, end.parse().ok()?))
-    });
-    Expected::Finding {
-        severity: if kind == "# error:" {
-            "error"
+/// Reads `[PCL0301] 5..9 "text"`: the code, then the others, if they are there, in any order.
+fn finding(severity: &'static str, assertion: &str) -> Option<Expected> {
+    let (code, mut rest) = assertion.strip_prefix('[')?.split_once(']')?;
+    let (mut text, mut columns) = (None, None);
+    loop {
+        rest = rest.trim_start();
+        if rest.is_empty() {
+            break;
+        }
+        if let Some(quoted) = rest.strip_prefix('"') {
+            let (inside, after) = quoted.split_once('"')?;
+            text = Some(inside.to_owned());
+            rest = after;
         } else {
-            "warning"
-        },
-        code: between('[', ']'),
+            let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+            let (start, end) = word.split_once("..")?;
+            columns = Some((start.parse().ok()?, end.parse().ok()?));
+            rest = after;
+        }
+    }
+    Some(Expected::Finding {
+        severity,
+        code: code.to_owned(),
         text,
         columns,
-    }
+    })
 }
 
 /// The assertions of a file by line, from 1.
@@ -239,9 +249,7 @@ fn matches(found: &Value, line: usize, expected: &Expected) -> bool {
     );
     position(range, "start", "line") == line
         && text(found, "severity") == *severity
-        && code
-            .as_ref()
-            .is_none_or(|code| text(found, "code") == code || text(found, "name") == code)
+        && text(found, "code") == code
         && part
             .as_ref()
             .is_none_or(|part| text(found, "message").contains(part.as_str()))

@@ -14,6 +14,14 @@ pub enum Section {
 }
 
 impl Section {
+    /// Every section, in the order in which members are counted.
+    pub const ALL: [Self; 4] = [
+        Self::Types,
+        Self::Resources,
+        Self::Functions,
+        Self::Provider,
+    ];
+
     /// What a member of the section is called in messages.
     pub fn noun(self) -> &'static str {
         match self {

@@ -5,9 +5,10 @@
 pub mod json_schema;
 pub mod programs;
 
+use std::ffi::OsStr;
 use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -21,11 +22,63 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The package schemas of the corpus, from the root.
+pub const SCHEMAS: &str = "corpus/schemas";
+
+/// The paths in a directory, in order.
+pub fn sorted(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory)
+        .unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry can be read").path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// The names of the programs of the corpus that are `valid` or `broken`, in order.
+pub fn corpus(kind: &str) -> Vec<String> {
+    let paths = sorted(&root().join("corpus").join(kind)).into_iter();
+    let names: Vec<String> = paths.filter(|path| path.is_dir()).map(file_name).collect();
+    assert!(!names.is_empty(), "corpus/{kind} has no programs");
+    names
+}
+
+/// Every program of the corpus, as a path from the root.
+pub fn whole_corpus() -> Vec<String> {
+    let of = |kind| {
+        corpus(kind)
+            .into_iter()
+            .map(move |name| format!("corpus/{kind}/{name}"))
+    };
+    ["valid", "broken"].into_iter().flat_map(of).collect()
+}
+
+/// The last part of a path.
+pub fn file_name(path: impl AsRef<Path>) -> String {
+    let name = path.as_ref().file_name().expect("an entry has a name");
+    name.to_string_lossy().into_owned()
+}
+
 /// What a run of the command left behind.
 pub struct Run {
     pub status: i32,
     pub stdout: String,
     pub stderr: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("the command writes UTF-8");
+        let status = output.status;
+        Self {
+            status: status
+                .code()
+                .unwrap_or_else(|| panic!("ended by a signal: {status}")),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    }
 }
 
 impl Run {
@@ -41,22 +94,34 @@ impl Run {
 }
 
 /// Runs `pcl` with the root of the repository as its directory.
-pub fn pcl<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Run {
+pub fn pcl<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Run {
     pcl_with_input(arguments, &[])
 }
 
-/// Runs `pcl` with something on its standard input. A panic, a signal and a run without end fail the test.
-pub fn pcl_with_input<S: AsRef<std::ffi::OsStr>>(
+/// Runs `pcl` with something on its standard input.
+pub fn pcl_with_input<S: AsRef<OsStr>>(
     arguments: impl IntoIterator<Item = S>,
     input: &[u8],
 ) -> Run {
+    let mut command = command();
+    command.args(arguments);
+    run(command, input)
+}
+
+/// `pcl` without arguments, in the root of the repository. Nothing of the machine that runs the tests may change what they see.
+pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pcl"));
-    command.args(arguments).current_dir(root());
-    // Nothing of the machine that runs the tests may change what they see.
     command
-        .env("PULUMI_HOME", "tests/no-such-home")
-        .env("NO_COLOR", "1");
-    command.env_remove("RUST_BACKTRACE");
+        .current_dir(root())
+        .env("PULUMI_HOME", "tests/no-such-home");
+    for name in ["NO_COLOR", "FORCE_COLOR", "RUST_BACKTRACE"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs a command with something on its standard input. A panic, a signal and a run without end fail the test.
+pub fn run(mut command: Command, input: &[u8]) -> Run {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -71,13 +136,11 @@ pub fn pcl_with_input<S: AsRef<std::ffi::OsStr>>(
     std::thread::spawn(move || drop(stdin.write_all(&input)));
     let status = wait(&mut child, &shown);
     let [stdout, stderr] = [stdout, stderr].map(|pipe| pipe.join().expect("a pipe can be read"));
-    let run = Run {
-        status: status
-            .code()
-            .unwrap_or_else(|| panic!("ended by a signal: {status}\n{shown}")),
-        stdout: String::from_utf8(stdout).expect("the standard output is UTF-8"),
-        stderr: String::from_utf8(stderr).expect("the standard error is UTF-8"),
-    };
+    let run = Run::from(Output {
+        status,
+        stdout,
+        stderr,
+    });
     assert!(
         !run.stderr.contains("panicked at") && run.status != 101,
         "a panic: {shown}\n{}",

@@ -3,11 +3,24 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::write;
+use super::{sorted, write};
 
 const MAIN: &str = "main.pp";
 /// The file of a block that is a schema by itself, to be checked as such.
 pub const SCHEMA: &str = "schema.json";
+
+/// Every page below a directory, in order.
+pub fn pages(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in sorted(directory) {
+        if path.is_dir() {
+            found.extend(pages(&path));
+        } else if path.extension().is_some_and(|e| e == "md") {
+            found.push(path);
+        }
+    }
+    found
+}
 
 /// A program of a page, with the schemas that were given before it.
 pub struct Program {

@@ -101,7 +101,7 @@ fn validate_json(document: &[u8]) -> Vec<Finding> {
         check.header_problem(&problem);
     }
     check.header();
-    for section in SECTIONS {
+    for section in Section::ALL {
         for member in package.members(section) {
             check.token(section, member);
             check.member(member);
@@ -116,13 +116,6 @@ fn validate_json(document: &[u8]) -> Vec<Finding> {
     findings.dedup();
     findings
 }
-
-const SECTIONS: [Section; 4] = [
-    Section::Provider,
-    Section::Types,
-    Section::Resources,
-    Section::Functions,
-];
 
 /// A check on its way.
 struct Check<'d> {

@@ -16,12 +16,7 @@ fn package(document: &str) -> Package {
 
 /// Reads every member and what it reaches.
 fn read_all(package: &Package) {
-    for section in [
-        Section::Types,
-        Section::Resources,
-        Section::Functions,
-        Section::Provider,
-    ] {
+    for section in Section::ALL {
         for member in package.members(section) {
             assert_eq!(package.section(member), section);
             let _ = package.resource_by_id(member);

@@ -90,12 +90,7 @@ fn show_properties(out: &mut String, package: &Package, title: &str, properties:
 /// All members of a package, and what is wrong with them.
 fn dump(package: &Package) -> String {
     let mut out = String::new();
-    for section in [
-        Section::Types,
-        Section::Resources,
-        Section::Functions,
-        Section::Provider,
-    ] {
+    for section in Section::ALL {
         for member in package.members(section) {
             let _ = writeln!(out, "{} {}", section.noun(), package.token(member));
             if let Some(spec) = package.resource_by_id(member).unwrap() {
