@@ -179,3 +179,82 @@ fn legal(text: &str) -> String {
         Some(_) => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const RESERVED: &[&str] = &["class", "_", "a", "a_", "item2"];
+
+    fn is_legal(name: &str) -> bool {
+        let legal = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        name.chars().all(legal)
+            && !name.is_empty()
+            && !name.starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    #[test]
+    fn words_begin_at_capitals_and_behind_what_is_no_letter() {
+        for (text, camel, pascal, snake) in [
+            (
+                "my-web.server",
+                "myWebServer",
+                "MyWebServer",
+                "my_web_server",
+            ),
+            (
+                "parseXMLText",
+                "parseXmlText",
+                "ParseXmlText",
+                "parse_xml_text",
+            ),
+            ("HTTP", "http", "Http", "http"),
+            ("s3Bucket", "s3Bucket", "S3Bucket", "s3_bucket"),
+            ("__x__", "x", "X", "x"),
+            ("3d", "_3d", "_3d", "_3d"),
+            ("日本", "_", "_", "_"),
+        ] {
+            assert_eq!(camel_case(text), camel);
+            assert_eq!(pascal_case(text), pascal);
+            assert_eq!(snake_case(text), snake);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_is_legal(text in ".*") {
+            for name in [camel_case(&text), pascal_case(&text), snake_case(&text)] {
+                prop_assert!(is_legal(&name), "{name}");
+            }
+            let name = identifier(&text, RESERVED);
+            prop_assert!(is_legal(&name) && !RESERVED.contains(&name.as_str()), "{name}");
+            if is_legal(&text) && !RESERVED.contains(&text.as_str()) {
+                prop_assert_eq!(name, text);
+            }
+        }
+
+        /// Cases are stable: what is in one stays so.
+        #[test]
+        fn a_case_is_kept(text in ".*") {
+            prop_assert_eq!(snake_case(&snake_case(&text)), snake_case(&text));
+        }
+
+        #[test]
+        fn names_are_given_out_once(texts in prop::collection::vec("[a-c2_]{0,3}|class|item2?|.{0,2}", 0..40)) {
+            let mut names = Names::new(RESERVED);
+            let mut given = HashSet::new();
+            for (at, text) in texts.iter().enumerate() {
+                let name = match at % 4 {
+                    0 => names.identifier(text),
+                    1 => names.camel(text),
+                    2 => names.pascal(text),
+                    _ => names.snake(text),
+                };
+                prop_assert!(is_legal(&name) && !RESERVED.contains(&name.as_str()), "{name}");
+                prop_assert!(given.insert(name.clone()), "{name} twice");
+            }
+        }
+    }
+}

@@ -69,6 +69,27 @@ fn dump_bound_json() {
 }
 
 #[test]
+fn dump_bound_full_json() {
+    let schema = JsonSchema::published("document");
+    for program in programs() {
+        let run = pcl([
+            "dump",
+            "bound",
+            "--full",
+            "--schema-dir",
+            SCHEMAS,
+            "--output-format",
+            "json",
+            &program,
+        ]);
+        accept(&schema, &run.json());
+    }
+    let run = pcl(["dump", "bound", "--full", "corpus/valid/webserver"]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("--output-format json"));
+}
+
+#[test]
 fn dump_syntax_json() {
     let schema = JsonSchema::published("syntax");
     for program in programs() {

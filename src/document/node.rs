@@ -22,6 +22,14 @@ pub struct Module {
 
 impl Module {
     /// The declarations in the order in which code for them can be written: each after what it needs.
+    ///
+    /// ```
+    /// # use pcl::{Settings, Target, Workspace, document::*};
+    /// let text = "output last { value = second }\nsecond = first\nfirst = 1\n";
+    /// let document = Workspace::new(Settings::default()).check(&Target::text("main.pp", text)).document();
+    /// let names: Vec<_> = document.main.in_order().map(|(_, node)| node.name.as_str()).collect();
+    /// assert_eq!(names, ["first", "second", "last"]);
+    /// ```
     pub fn in_order(&self) -> impl Iterator<Item = (NodeIndex, &Node)> {
         self.order
             .iter()
@@ -54,6 +62,24 @@ pub struct Component {
 }
 
 /// A package that a program uses.
+///
+/// ```
+/// # use pcl::{Settings, Target, Workspace, document::*};
+/// # use std::sync::Arc;
+/// # use pcl::schema::MemoryLoader;
+/// let mut schemas = MemoryLoader::default();
+/// schemas.add(r#"{ "name": "mail", "version": "2.0.0",
+///     "parameterization": { "baseProvider": { "name": "bridge", "version": "1.2.3" }, "parameter": "bWFpbA==" },
+///     "resources": { "mail:index:Box": {} } }"#)?;
+/// let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+/// let program = Target::text("main.pp", "resource box \"mail:index:Box\" {}\n");
+/// let document = workspace.check(&program).document();
+/// let mail = &document.packages[0];
+/// assert_eq!((mail.name.as_str(), mail.version.as_deref()), ("mail", Some("2.0.0")));
+/// let plugin = mail.parameterization.as_ref().unwrap();
+/// assert_eq!((plugin.plugin.as_str(), plugin.parameter.as_str()), ("bridge", "bWFpbA=="));
+/// # Ok::<(), pcl::schema::DocumentError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Package {
     /// The package's name.
@@ -329,6 +355,15 @@ impl Comments {
 }
 
 /// The comments of a declaration.
+///
+/// ```
+/// # use pcl::{Settings, Target, Workspace, document::*};
+/// let text = "# how many\nconfig count int { # at least one\n  default = 1\n}\n";
+/// let document = Workspace::new(Settings::default()).check(&Target::text("main.pp", text)).document();
+/// let comments = &document.main.nodes[0].comments;
+/// assert_eq!(comments.leading[0].lines, [" how many"]);
+/// assert_eq!(comments.open[0].lines, [" at least one"]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct NodeComments {
     /// Above it, but separated by a blank line.

@@ -106,6 +106,25 @@ impl Document {
     }
 
     /// Everything that belongs to an expression: operands first, each once, and the expression itself last.
+    ///
+    /// ```
+    /// # use pcl::{Settings, Target, Workspace, document::*};
+    /// let program = Target::text("main.pp", "n = -(1 + 2)\n");
+    /// let document = Workspace::new(Settings::default()).check(&program).document();
+    /// let Body::Local { value: Some(value) } = document.main.nodes[0].body else { panic!() };
+    ///
+    /// // Code for a stack machine: what is needed stands before what needs it.
+    /// let mut code = Vec::new();
+    /// for expression in document.walk(value) {
+    ///     code.push(match &document.expression(expression).kind {
+    ///         ExpressionKind::Literal { value } => format!("push {value}"),
+    ///         ExpressionKind::Binary { operator, .. } => operator.text().to_owned(),
+    ///         ExpressionKind::Unary { .. } => "neg".to_owned(),
+    ///         _ => "?".to_owned(),
+    ///     });
+    /// }
+    /// assert_eq!(code, ["push 1", "push 2", "+", "neg"]);
+    /// ```
     #[must_use]
     pub fn walk(&self, root: ExpressionIndex) -> Vec<ExpressionIndex> {
         let mut open = vec![root];
@@ -122,6 +141,18 @@ impl Document {
     }
 
     /// The value of a literal, or of a quoted string without interpolations.
+    ///
+    /// ```
+    /// # use pcl::{Settings, Target, Workspace, document::*};
+    /// let program = Target::text("main.pp", "a = \"plain\"\nb = \"${a}!\"\nc = 4\n");
+    /// let document = Workspace::new(Settings::default()).check(&program).document();
+    /// let literal = |node: &Node| match node.body {
+    ///     Body::Local { value: Some(value) } => document.literal(value).map(ToString::to_string),
+    ///     _ => None,
+    /// };
+    /// let literals: Vec<_> = document.main.nodes.iter().map(literal).collect();
+    /// assert_eq!(literals, [Some("\"plain\"".to_owned()), None, Some("4".to_owned())]);
+    /// ```
     #[must_use]
     pub fn literal(&self, expression: ExpressionIndex) -> Option<&Constant> {
         let mut kind = &self.expression(expression).kind;
@@ -154,6 +185,16 @@ impl Document {
     }
 
     /// What is left of a type without the outputs, promises and options around it.
+    ///
+    /// ```
+    /// # use pcl::{Settings, Target, Workspace, document::*};
+    /// let text = "config sizes \"optional(list(int))\" {}\n";
+    /// let document = Workspace::new(Settings::default()).check(&Target::text("main.pp", text)).document();
+    /// let sizes = document.main.nodes[0].ty;
+    /// assert_eq!(document.type_text(sizes), "list(int)?");
+    /// assert!(document.is_optional(sizes) && !document.is_eventual(sizes));
+    /// assert_eq!(document.type_text(document.strip(sizes)), "list(int)");
+    /// ```
     #[must_use]
     pub fn strip(&self, mut ty: TypeIndex) -> TypeIndex {
         // There are at most as many layers as types.
@@ -199,6 +240,32 @@ impl Document {
 
     /// The object type that an object literal is to become, where the place it stands in says so: what a generator needs to name a
     /// class. The types of schemas have [`Object::schema`].
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use pcl::{Settings, Target, Workspace, document::*, schema::MemoryLoader};
+    /// # let mut schemas = MemoryLoader::default();
+    /// # schemas.add(r##"{ "name": "zoo",
+    /// #   "resources": { "zoo:index:Cage": { "requiredInputs": ["lock"], "inputProperties": {
+    /// #     "lock": { "$ref": "#/types/zoo:index:Lock" },
+    /// #     "code": { "type": "string", "secret": true, "plain": true },
+    /// #     "size": { "$ref": "#/types/zoo:index:Size" },
+    /// #     "animal": { "oneOf": [{ "$ref": "#/types/zoo:index:Cat" }, { "$ref": "#/types/zoo:index:Dog" }],
+    /// #       "discriminator": { "propertyName": "kind",
+    /// #         "mapping": { "cat": "#/types/zoo:index:Cat", "dog": "#/types/zoo:index:Dog" } } } } } },
+    /// #   "types": {
+    /// #     "zoo:index:Lock": { "type": "object", "properties": { "keys": { "type": "integer" } } },
+    /// #     "zoo:index:Cat": { "type": "object", "properties": { "kind": { "type": "string" }, "lives": { "type": "integer" } } },
+    /// #     "zoo:index:Dog": { "type": "object", "properties": { "kind": { "type": "string" } } },
+    /// #     "zoo:index:Size": { "type": "string", "enum": [{ "name": "Small", "value": "s" }, { "name": "Large", "value": "l" }] } } }"##)?;
+    /// # let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    /// let program = Target::text("main.pp", "resource a \"zoo:index:Cage\" {\n  lock = { keys = 2 }\n}\n");
+    /// let document = workspace.check(&program).document();
+    /// let lock = &document.main.nodes[0].inputs()[0];
+    /// let schema = document.annotation(lock.value).unwrap().schema.as_ref().unwrap();
+    /// assert_eq!((schema.member.token.as_str(), schema.role), ("zoo:index:Lock", ObjectRole::Input));
+    /// # Ok::<(), pcl::schema::DocumentError>(())
+    /// ```
     #[must_use]
     pub fn annotation(&self, expression: ExpressionIndex) -> Option<&Object> {
         self.object(self.expression(expression).expected?)
@@ -228,6 +295,34 @@ impl Document {
     }
 
     /// The member of an enumeration that a literal is, in a place that takes one.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use pcl::{Settings, Target, Workspace, document::*, schema::MemoryLoader};
+    /// # let mut schemas = MemoryLoader::default();
+    /// # schemas.add(r##"{ "name": "zoo",
+    /// #   "resources": { "zoo:index:Cage": { "requiredInputs": ["lock"], "inputProperties": {
+    /// #     "lock": { "$ref": "#/types/zoo:index:Lock" },
+    /// #     "code": { "type": "string", "secret": true, "plain": true },
+    /// #     "size": { "$ref": "#/types/zoo:index:Size" },
+    /// #     "animal": { "oneOf": [{ "$ref": "#/types/zoo:index:Cat" }, { "$ref": "#/types/zoo:index:Dog" }],
+    /// #       "discriminator": { "propertyName": "kind",
+    /// #         "mapping": { "cat": "#/types/zoo:index:Cat", "dog": "#/types/zoo:index:Dog" } } } } } },
+    /// #   "types": {
+    /// #     "zoo:index:Lock": { "type": "object", "properties": { "keys": { "type": "integer" } } },
+    /// #     "zoo:index:Cat": { "type": "object", "properties": { "kind": { "type": "string" }, "lives": { "type": "integer" } } },
+    /// #     "zoo:index:Dog": { "type": "object", "properties": { "kind": { "type": "string" } } },
+    /// #     "zoo:index:Size": { "type": "string", "enum": [{ "name": "Small", "value": "s" }, { "name": "Large", "value": "l" }] } } }"##)?;
+    /// # let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    /// let program = Target::text("main.pp", "resource a \"zoo:index:Cage\" {\n  lock = {}\n  size = \"l\"\n}\n");
+    /// let document = workspace.check(&program).document();
+    /// let size = &document.main.nodes[0].inputs()[1];
+    /// assert_eq!(document.enum_member(size.value).unwrap().name.as_deref(), Some("Large"));
+    /// let expected = document.expression(size.value).expected.unwrap();
+    /// let schema = document.enumeration(expected).unwrap().schema.as_ref().unwrap();
+    /// assert_eq!(schema.token, "zoo:index:Size");
+    /// # Ok::<(), pcl::schema::DocumentError>(())
+    /// ```
     #[must_use]
     pub fn enum_member(&self, expression: ExpressionIndex) -> Option<&EnumMember> {
         let enumeration = self.enumeration(self.expression(expression).expected?)?;
@@ -237,12 +332,70 @@ impl Document {
     }
 
     /// What tells the objects apart that a type allows.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use pcl::{Settings, Target, Workspace, document::*, schema::MemoryLoader};
+    /// # let mut schemas = MemoryLoader::default();
+    /// # schemas.add(r##"{ "name": "zoo",
+    /// #   "resources": { "zoo:index:Cage": { "requiredInputs": ["lock"], "inputProperties": {
+    /// #     "lock": { "$ref": "#/types/zoo:index:Lock" },
+    /// #     "code": { "type": "string", "secret": true, "plain": true },
+    /// #     "size": { "$ref": "#/types/zoo:index:Size" },
+    /// #     "animal": { "oneOf": [{ "$ref": "#/types/zoo:index:Cat" }, { "$ref": "#/types/zoo:index:Dog" }],
+    /// #       "discriminator": { "propertyName": "kind",
+    /// #         "mapping": { "cat": "#/types/zoo:index:Cat", "dog": "#/types/zoo:index:Dog" } } } } } },
+    /// #   "types": {
+    /// #     "zoo:index:Lock": { "type": "object", "properties": { "keys": { "type": "integer" } } },
+    /// #     "zoo:index:Cat": { "type": "object", "properties": { "kind": { "type": "string" }, "lives": { "type": "integer" } } },
+    /// #     "zoo:index:Dog": { "type": "object", "properties": { "kind": { "type": "string" } } },
+    /// #     "zoo:index:Size": { "type": "string", "enum": [{ "name": "Small", "value": "s" }, { "name": "Large", "value": "l" }] } } }"##)?;
+    /// # let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    /// let text = "resource a \"zoo:index:Cage\" {\n  lock = {}\n  animal = { kind = \"cat\", lives = 7 }\n}\n";
+    /// let document = workspace.check(&Target::text("main.pp", text)).document();
+    /// let cage = &document.main.nodes[0];
+    /// let animal = document.input_property(cage, "animal").unwrap();
+    /// let discriminator = document.discriminator(animal.ty).unwrap();
+    /// assert_eq!(discriminator.property, "kind");
+    /// let values: Vec<_> = discriminator.variants.iter().map(|variant| variant.value.as_str()).collect();
+    /// assert_eq!(values, ["cat", "dog"]);
+    ///
+    /// // What is written selects the member.
+    /// let schema = document.annotation(cage.inputs()[1].value).unwrap().schema.as_ref().unwrap();
+    /// assert_eq!(schema.member.token, "zoo:index:Cat");
+    /// # Ok::<(), pcl::schema::DocumentError>(())
+    /// ```
     #[must_use]
     pub fn discriminator(&self, ty: TypeIndex) -> Option<&Discriminator> {
         self.choices(ty, |_| false).discriminators.first().copied()
     }
 
     /// What the schema says of an attribute of a resource or read: whether it is secret, takes plain values only, and so on.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use pcl::{Settings, Target, Workspace, document::*, schema::MemoryLoader};
+    /// # let mut schemas = MemoryLoader::default();
+    /// # schemas.add(r##"{ "name": "zoo",
+    /// #   "resources": { "zoo:index:Cage": { "requiredInputs": ["lock"], "inputProperties": {
+    /// #     "lock": { "$ref": "#/types/zoo:index:Lock" },
+    /// #     "code": { "type": "string", "secret": true, "plain": true },
+    /// #     "size": { "$ref": "#/types/zoo:index:Size" },
+    /// #     "animal": { "oneOf": [{ "$ref": "#/types/zoo:index:Cat" }, { "$ref": "#/types/zoo:index:Dog" }],
+    /// #       "discriminator": { "propertyName": "kind",
+    /// #         "mapping": { "cat": "#/types/zoo:index:Cat", "dog": "#/types/zoo:index:Dog" } } } } } },
+    /// #   "types": {
+    /// #     "zoo:index:Lock": { "type": "object", "properties": { "keys": { "type": "integer" } } },
+    /// #     "zoo:index:Cat": { "type": "object", "properties": { "kind": { "type": "string" }, "lives": { "type": "integer" } } },
+    /// #     "zoo:index:Dog": { "type": "object", "properties": { "kind": { "type": "string" } } },
+    /// #     "zoo:index:Size": { "type": "string", "enum": [{ "name": "Small", "value": "s" }, { "name": "Large", "value": "l" }] } } }"##)?;
+    /// # let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    /// let program = Target::text("main.pp", "resource a \"zoo:index:Cage\" {\n  lock = {}\n}\n");
+    /// let document = workspace.check(&program).document();
+    /// let code = document.input_property(&document.main.nodes[0], "code").unwrap();
+    /// assert!(code.secret && code.plain && !code.required);
+    /// # Ok::<(), pcl::schema::DocumentError>(())
+    /// ```
     #[must_use]
     pub fn input_property(&self, node: &Node, name: &str) -> Option<&Property> {
         let inputs = match &node.body {

@@ -81,6 +81,17 @@ impl Document {
     ///
     /// # Errors
     /// When it is anything else, of another version, cut off, or a position in it leads nowhere.
+    ///
+    /// ```
+    /// # use pcl::{Settings, Target, Workspace, document::*};
+    /// use pcl::document::{Document, DocumentError};
+    ///
+    /// let document = Workspace::new(Settings::default()).check(&Target::text("main.pp", "a = 1\n")).document();
+    /// let json = document.to_json();
+    /// assert_eq!(Document::from_json(&json).as_ref(), Ok(&document));
+    /// let cut_off = Document::from_json(&json[..json.len() / 2]);
+    /// assert!(matches!(cut_off, Err(DocumentError::Malformed { .. })));
+    /// ```
     pub fn from_json(json: &[u8]) -> Result<Self, DocumentError> {
         let header: Header = serde_json::from_slice(json).map_err(malformed)?;
         if header.format.as_deref() != Some(FORMAT) {

@@ -119,6 +119,7 @@ impl<'a> Types<'a> {
                 };
                 Type::Enum(Enum {
                     token: self.name(enumeration.token),
+                    schema: None,
                     underlying: self.of(enumeration.underlying),
                     members: enumeration.values.iter().map(member).collect(),
                 })
@@ -290,11 +291,13 @@ impl<'a> Types<'a> {
         let Ok(Some(definition)) = schema.type_by_id(member) else {
             return;
         };
+        let named = self.member(package, member);
         let (TypeDef::Enum(spec), Some(Type::Enum(known))) =
             (&*definition, self.table.get_mut(place.index()))
         else {
             return;
         };
+        known.schema = Some(named);
         for (member, value) in known.members.iter_mut().zip(&spec.values) {
             if member.value == Constant::from(&value.value) {
                 member.name = value.name.as_deref().map(str::to_owned);

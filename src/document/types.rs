@@ -115,8 +115,10 @@ impl Type {
 /// An enumeration of a schema.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Enum {
-    /// The token that it is known by.
+    /// The token that it is known by, in the form that programs use for members.
     pub token: String,
+    /// The type in its schema.
+    pub schema: Option<Member>,
     /// The type of the values.
     pub underlying: TypeIndex,
     /// The values in the order of the schema.
