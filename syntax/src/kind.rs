@@ -4,14 +4,15 @@ use logos::Logos;
 
 /// What a token or a node is.
 ///
-/// Tokens come first. The patterns are those of code outside template text; the lexer finishes what has no bound there
-/// (comments, identifiers beyond ASCII, numbers, heredoc introducers) and scans template text by hand.
+/// Tokens come first. The patterns are those by which tokens of code are told apart, none longer than three bytes; the lexer
+/// finishes what has no bound there (blanks, names, numbers, comments, heredoc introducers) and scans template text by hand.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[logos(utf8 = false)]
 #[repr(u8)]
 pub enum SyntaxKind {
     // --- trivia ---
     /// A run of blanks and tabs.
-    #[regex(r"[ \t]+")]
+    #[regex(r"[ \t]")]
     Whitespace,
     /// `#` or `//` up to, not including, the line ending.
     #[token("#")]
@@ -29,10 +30,10 @@ pub enum SyntaxKind {
 
     // --- names and numbers ---
     /// An identifier. There are no reserved words.
-    #[regex(r"[A-Za-z_][A-Za-z0-9_-]*")]
+    #[regex(r"[A-Za-z_]")]
     Ident,
     /// A number as written; `1.2.3` is one token and an error.
-    #[regex(r"[0-9]+")]
+    #[regex(r"[0-9]")]
     Number,
 
     // --- punctuation and operators ---
@@ -158,7 +159,7 @@ pub enum SyntaxKind {
     #[token(";")]
     Semicolon,
     /// A character that means nothing where it stands.
-    #[regex(r"[\x00-\x08\x0B\x0C\x0E-\x1F\x7F$@\\\r]")]
+    #[regex(r"(?-u)[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\xFF$@\\\r]")]
     BadCharacter,
     /// A run of placeholders for bytes that are not UTF-8.
     BadBytes,

@@ -8,9 +8,8 @@
 //! - A node that does not [contain an error](SyntaxNode::contains_error) has every part of its production.
 //! - One cause gives one error, and what it does not touch is parsed as if it were not there.
 //!
-//! The way of a text: the `lexer` splits it into [`Tokens`]; the parser (`grammar` on `parser`) finishes nodes in postorder, the
-//! `tree` turns them round; [`ast`] looks at the result through types. An error is a code and a few places until someone
-//! wants to read it ([`SyntaxError::to_diagnostic`]).
+//! The way of a text: the `lexer` splits it into [`Tokens`]; the parser (`grammar` on `parser`) makes the nodes of the `tree`;
+//! [`ast`] looks at the result through types. An error is a code and a few places until someone wants to read it ([`SyntaxError::to_diagnostic`]).
 //!
 //! ```
 //! use pcl_syntax::ast::{Expr, Item, TemplatePart};

@@ -50,15 +50,14 @@ fn headless_body(p: &mut Parser<'_>) {
 
 /// `{ Label }`; stops before the brace, or where there is none.
 fn header(p: &mut Parser<'_>, keyword: u32) {
+    let from = p.range_of(keyword);
     loop {
-        let from = p.range_of(keyword);
         match p.kind() {
-            K::Ident => {
-                let label = p.start();
-                p.bump();
-                p.finish(label, K::Label);
-            }
-            K::QuoteOpen => quoted_label(p),
+            K::Ident => p.leaf(K::Label, p.token() + 1),
+            K::QuoteOpen => match p.after_plain_template() {
+                Some(end) => p.leaf(K::Label, end),
+                None => quoted_label(p),
+            },
             K::LBrace | K::LBracket | K::LParen if is_before_labels(p, p.token()) => {
                 p.unexpected(Code::BlockHeader, Some(from));
                 p.bump();

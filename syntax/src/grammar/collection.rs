@@ -288,6 +288,8 @@ fn object_item(p: &mut Parser<'_>, open: TextRange) {
     }
     if p.behind() > from {
         p.finish(marker, K::ObjectItem);
+    } else {
+        p.abandon(marker);
     }
 }
 
@@ -311,13 +313,15 @@ pub(super) fn displaced(p: &mut Parser<'_>, owner: Marker) {
     while p.at(K::Newline) {
         p.bump();
     }
-    let marker = p.start();
+    // The damage belongs to what is found here.
+    let marker = p.here();
     p.damage();
     if at_item(p) {
         let open = p.range_of(p.token());
         object_items(p, open, false);
         p.eat(K::RBrace);
-        return p.finish(marker, K::Object);
+        p.wrap(marker, K::Object);
+        return p.end_wraps(marker);
     }
     let before = p.behind();
     if !expression(p) || !p.at(K::Comma) {
@@ -336,5 +340,6 @@ pub(super) fn displaced(p: &mut Parser<'_>, owner: Marker) {
     members(p, &rest, from);
     p.set_newlines(true);
     p.eat(K::RBracket);
-    p.finish(marker, K::Tuple);
+    p.wrap(marker, K::Tuple);
+    p.end_wraps(marker);
 }

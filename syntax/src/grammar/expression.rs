@@ -4,29 +4,35 @@ use pcl_diagnostics::Code;
 
 use super::{collection, for_expr, operators, template};
 use crate::kind::SyntaxKind as K;
-use crate::parser::Parser;
+use crate::parser::{Marker, Parser};
 
 /// `Conditional = Binary [ '?' Expr ':' Expr ]`; reports when there is none. Gives whether a node was finished.
 pub(super) fn expression(p: &mut Parser<'_>) -> bool {
     if !p.enter() {
         return too_deep(p);
     }
-    let marker = p.start();
+    let marker = p.here();
     let mut found = operators::binary(p, operators::LOOSEST);
     if p.at(K::Question) && found {
-        p.bump();
-        expression(p);
-        if p.eat(K::Colon) {
-            expression(p);
-        } else {
-            let from = p.range_of(marker.token());
-            p.unexpected(Code::CondMissingColon, Some(from));
-        }
-        p.finish(marker, K::Conditional);
+        conditional(p, marker);
         found = true;
     }
     p.leave();
     found
+}
+
+/// `'?' Expr ':' Expr`, after the condition that began at `marker`.
+fn conditional(p: &mut Parser<'_>, marker: Marker) {
+    p.bump();
+    expression(p);
+    if p.eat(K::Colon) {
+        expression(p);
+    } else {
+        let from = p.range_of(marker.token());
+        p.unexpected(Code::CondMissingColon, Some(from));
+    }
+    p.wrap(marker, K::Conditional);
+    p.end_wraps(marker);
 }
 
 /// As `expression`, where there need not be one.
@@ -54,12 +60,11 @@ pub(super) fn starts_expression(kind: K) -> bool {
 pub(super) fn term(p: &mut Parser<'_>) -> bool {
     match p.kind() {
         K::Ident => name_or_call(p),
-        K::Number => {
-            let marker = p.start();
-            p.bump();
-            p.finish(marker, K::Literal);
-        }
-        K::QuoteOpen => template::template(p),
+        K::Number => p.leaf(K::Literal, p.token() + 1),
+        K::QuoteOpen => match p.after_plain_template() {
+            Some(end) => p.leaf(K::Template, end),
+            None => template::template(p),
+        },
         K::HeredocOpen => template::heredoc(p),
         K::LParen => collection::paren(p),
         K::LBracket if for_expr::begins(p) => for_expr::for_expr(p, K::ForTuple),
@@ -142,6 +147,8 @@ pub(super) fn too_deep(p: &mut Parser<'_>) -> bool {
     let found = p.skip_to(|kind| matches!(kind, K::Comma | K::Newline));
     if found {
         p.finish(marker, K::BogusExpr);
+    } else {
+        p.abandon(marker);
     }
     found
 }

@@ -53,8 +53,9 @@ fn clauses(p: &mut Parser<'_>, kind: K, open: pcl_diagnostics::TextRange) -> boo
         p.unexpected(Code::ForMissingColon, Some(open));
         return false;
     }
+    let value = p.token();
     expression(p);
-    let value = p.last_range();
+    let value = p.range_since(value);
     if p.at(K::FatArrow) {
         p.bump();
         if kind == K::ForTuple {

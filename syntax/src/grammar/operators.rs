@@ -2,7 +2,7 @@
 
 use super::{expression, traversal};
 use crate::kind::SyntaxKind as K;
-use crate::parser::Parser;
+use crate::parser::{Marker, Parser};
 
 /// The precedence of `||`.
 pub(super) const LOOSEST: u8 = 1;
@@ -23,11 +23,18 @@ fn precedence(kind: K) -> Option<u8> {
 /// `Binary = Unary { operator Unary }` of operators that bind as strongly as `least` or more; all lean to the left. A bitwise
 /// operator, which the lexer has reported, is read like the others.
 pub(super) fn binary(p: &mut Parser<'_>, least: u8) -> bool {
-    let marker = p.start();
-    let mut found = unary(p);
+    let marker = p.here();
+    let found = unary(p);
+    if found && precedence(p.kind()).is_some() {
+        return operations(p, marker, least);
+    }
+    found
+}
+
+/// `{ operator Unary }`, after the operand that began at `marker`.
+fn operations(p: &mut Parser<'_>, marker: Marker, least: u8) -> bool {
     while let Some(strength) = precedence(p.kind())
         && strength >= least
-        && found
     {
         let kind = if p.at(K::BitwiseOperator) {
             K::BogusExpr
@@ -38,10 +45,10 @@ pub(super) fn binary(p: &mut Parser<'_>, least: u8) -> bool {
         if !binary(p, strength + 1) {
             operand_below(p, strength + 1);
         }
-        p.finish(marker, kind);
-        found = true;
+        p.wrap(marker, kind);
     }
-    found
+    p.end_wraps(marker);
+    true
 }
 
 /// A right operand in the next line, where line endings mean something; that was reported.

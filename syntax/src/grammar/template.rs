@@ -110,7 +110,7 @@ fn if_directive(p: &mut Parser<'_>) {
                 head(p, K::ElseHead);
             }
             Some("else") => {
-                let at = p.start();
+                let at = p.here();
                 head(p, K::BogusDirective);
                 blame_directive(p, at, Code::TmplElseDup, marker);
             }
@@ -145,7 +145,7 @@ fn for_directive(p: &mut Parser<'_>) {
         parts(p, true);
         match keyword_at(p) {
             Some("else") => {
-                let at = p.start();
+                let at = p.here();
                 head(p, K::BogusDirective);
                 blame_directive(p, at, Code::TmplForElse, marker);
             }
@@ -175,7 +175,7 @@ fn keyword_at<'s>(p: &Parser<'s>) -> Option<&'s str> {
 
 /// The end of the other construct. When that is open around this one, it is left to it; else it is taken as the end of this.
 fn wrong_end(p: &mut Parser<'_>, marker: Marker, code: Code, is_for: bool) {
-    let at = p.start();
+    let at = p.here();
     let outer = p.directives.len() - 1;
     if p.directives[..outer].contains(&is_for) {
         let from = p.range_of(marker.token());

@@ -8,10 +8,18 @@ use crate::parser::{Marker, Parser};
 
 /// `Postfix = Term { Step | Index | Splat }`
 pub(super) fn postfix(p: &mut Parser<'_>) -> bool {
-    let marker = p.start();
+    let marker = p.here();
     if !expression::term(p) {
         return false;
     }
+    if matches!(p.kind(), K::Dot | K::LBracket) {
+        steps(p, marker);
+    }
+    true
+}
+
+/// `{ Step | Index | Splat }`, after the term that began at `marker`.
+fn steps(p: &mut Parser<'_>, marker: Marker) {
     // Whether steps were taken that are not yet part of a traversal.
     let mut steps = false;
     loop {
@@ -19,7 +27,7 @@ pub(super) fn postfix(p: &mut Parser<'_>) -> bool {
             K::Dot if p.peek(p.newlines()) == K::Star => {
                 flush(p, marker, &mut steps);
                 attribute_splat(p);
-                p.finish(marker, K::Splat);
+                p.wrap(marker, K::Splat);
             }
             K::Dot => {
                 dot_step(p);
@@ -29,7 +37,7 @@ pub(super) fn postfix(p: &mut Parser<'_>) -> bool {
             K::LBracket if p.peek(p.newlines()) == K::Star => {
                 flush(p, marker, &mut steps);
                 full_splat(p);
-                p.finish(marker, K::Splat);
+                p.wrap(marker, K::Splat);
             }
             K::LBracket if is_constant(p) => {
                 let step = p.start();
@@ -40,19 +48,19 @@ pub(super) fn postfix(p: &mut Parser<'_>) -> bool {
             K::LBracket => {
                 flush(p, marker, &mut steps);
                 bracketed(p);
-                p.finish(marker, K::Index);
+                p.wrap(marker, K::Index);
             }
             _ => break,
         }
     }
     flush(p, marker, &mut steps);
-    true
+    p.end_wraps(marker);
 }
 
 /// Finishes the traversal that the steps so far make.
 fn flush(p: &mut Parser<'_>, marker: Marker, steps: &mut bool) {
     if std::mem::take(steps) {
-        p.finish(marker, K::Traversal);
+        p.wrap(marker, K::Traversal);
     }
 }
 

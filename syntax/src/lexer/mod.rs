@@ -17,6 +17,7 @@ mod heredoc;
 pub(crate) mod ident;
 mod number;
 pub(crate) mod recovery;
+mod scan;
 mod template;
 
 use logos::Logos;
@@ -58,7 +59,6 @@ enum Mode {
 
 struct Lexer<'s> {
     source: &'s str,
-    cursor: logos::Lexer<'s, SyntaxKind>,
     /// Offset of the next byte.
     at: usize,
     kinds: Vec<SyntaxKind>,
@@ -78,7 +78,6 @@ impl<'s> Lexer<'s> {
         let capacity = source.len() / 3 + 8;
         Self {
             source,
-            cursor: SyntaxKind::lexer(source),
             at: 0,
             kinds: Vec::with_capacity(capacity),
             starts: Vec::with_capacity(capacity),
@@ -120,84 +119,137 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Reads code up to the end of the mode or of the text.
+    /// Reads code up to the end of the mode or of the text. Blanks are taken with the token before them.
     fn code(&mut self) {
+        use SyntaxKind as K;
         let bytes = self.source.as_bytes();
-        loop {
+        // Nothing that is open depends on brackets and line endings.
+        let plain = self.modes.is_empty() && self.recovery.is_none();
+        while let Some(rest) = bytes.get(self.at..) {
             let start = self.at;
-            match bytes.get(start) {
-                None => return,
-                Some(0x80..) => {
-                    self.beyond_ascii();
-                    continue;
-                }
-                Some(_) => {}
-            }
-            let Some(Ok(kind)) = self.cursor.next() else {
-                // Every ASCII character begins some pattern.
-                self.take(SyntaxKind::BadCharacter, 1);
-                continue;
+            let mut cursor = SyntaxKind::lexer(rest);
+            let Some(Ok(kind)) = cursor.next() else {
+                return;
             };
-            self.at = self.cursor.span().end;
-            let kind = match kind {
-                SyntaxKind::Ident => {
-                    if matches!(bytes.get(self.at), Some(0x80..)) {
-                        self.rest_of_ident();
-                    }
-                    kind
-                }
-                SyntaxKind::Number => {
-                    self.rest_of_number(start);
-                    kind
-                }
-                SyntaxKind::LineComment => {
-                    self.rest_of_line();
-                    kind
-                }
-                SyntaxKind::BlockComment => self.rest_of_block_comment(start),
-                SyntaxKind::Less => self.heredoc_or_less(start),
-                SyntaxKind::LBrace => {
-                    if let Some(Mode::Expression { depth }) = self.modes.last_mut() {
-                        *depth += 1;
-                    }
-                    kind
-                }
-                SyntaxKind::RBrace | SyntaxKind::SequenceClose => self.closing_brace(kind),
-                SyntaxKind::BitwiseOperator
-                | SyntaxKind::Backtick
-                | SyntaxKind::SingleQuote
-                | SyntaxKind::Semicolon
-                | SyntaxKind::BadCharacter => self.bad_token(kind, start),
-                kind => kind,
-            };
-            if self.recovery.is_some() {
-                self.watch(kind, start);
-            }
-            self.push(kind, start);
+            let end = start + cursor.span().end;
             match kind {
-                SyntaxKind::QuoteOpen => {
-                    let token = self.kinds.len() as u32 - 1;
-                    self.modes.push(Mode::Quoted { token });
-                    return;
+                K::Ident => {
+                    let mut end = scan::name(bytes, end);
+                    if matches!(bytes.get(end), Some(0x80..)) {
+                        end = self.end_of_ident(end);
+                    }
+                    self.push_with_blanks(kind, start, end);
                 }
-                SyntaxKind::HeredocOpen => {
-                    self.enter_heredoc(start);
-                    return;
+                K::QuoteOpen => {
+                    let close = scan::quoted_text(bytes, end);
+                    if bytes.get(close) != Some(&b'"') {
+                        self.at = end;
+                        return self.open_quoted(start);
+                    }
+                    // Nothing but text.
+                    if end < close {
+                        self.kinds.extend([K::QuoteOpen, K::Text]);
+                        self.starts.extend([start as u32, end as u32]);
+                    } else {
+                        self.push(K::QuoteOpen, start);
+                    }
+                    self.push_with_blanks(K::QuoteClose, close, close + 1);
                 }
-                SyntaxKind::SequenceClose
-                    if !matches!(self.modes.last(), None | Some(Mode::Expression { .. })) =>
+                K::LParen
+                | K::RParen
+                | K::LBracket
+                | K::RBracket
+                | K::LBrace
+                | K::RBrace
+                | K::Newline
+                    if plain =>
                 {
-                    return;
+                    self.push_with_blanks(kind, start, end)
                 }
-                SyntaxKind::Newline if self.recovery.is_some() => {
-                    self.after_newline();
-                    if !matches!(self.modes.last(), None | Some(Mode::Expression { .. })) {
+                K::Dot | K::Comma | K::Colon | K::Equals => self.push_with_blanks(kind, start, end),
+                _ => {
+                    self.at = end;
+                    if self.finish(kind, start) {
                         return;
                     }
                 }
-                _ => {}
             }
         }
+    }
+
+    /// Makes `start..end` a token, and the blanks after it another one.
+    #[inline(always)]
+    fn push_with_blanks(&mut self, kind: SyntaxKind, start: usize, end: usize) {
+        let next = scan::blanks(self.source.as_bytes(), end);
+        if next > end {
+            self.kinds.extend([kind, SyntaxKind::Whitespace]);
+            self.starts.extend([start as u32, end as u32]);
+        } else {
+            self.push(kind, start);
+        }
+        self.at = next;
+    }
+
+    /// Makes the quote at `start` a token, after which a template is read.
+    fn open_quoted(&mut self, start: usize) {
+        let token = self.kinds.len() as u32;
+        self.push(SyntaxKind::QuoteOpen, start);
+        self.modes.push(Mode::Quoted { token });
+    }
+
+    /// Finishes a token whose beginning was read; gives whether it ends or changes the mode.
+    #[inline(never)]
+    fn finish(&mut self, kind: SyntaxKind, start: usize) -> bool {
+        use SyntaxKind as K;
+        let kind = match kind {
+            K::Whitespace => {
+                self.at = scan::blanks(self.source.as_bytes(), self.at);
+                kind
+            }
+            K::Number => {
+                self.rest_of_number(start);
+                kind
+            }
+            K::LineComment => {
+                self.rest_of_line();
+                kind
+            }
+            K::BlockComment => self.rest_of_block_comment(start),
+            K::Less => self.heredoc_or_less(start),
+            K::LBrace => {
+                if let Some(Mode::Expression { depth }) = self.modes.last_mut() {
+                    *depth += 1;
+                }
+                kind
+            }
+            K::RBrace | K::SequenceClose => self.closing_brace(kind),
+            K::BitwiseOperator | K::Backtick | K::SingleQuote | K::Semicolon => {
+                self.bad_token(kind, start)
+            }
+            K::BadCharacter => self.beyond_ascii(start),
+            kind => kind,
+        };
+        if self.recovery.is_some() {
+            self.watch(kind, start);
+        }
+        self.push(kind, start);
+        match kind {
+            K::HeredocOpen => {
+                self.enter_heredoc(start);
+                true
+            }
+            K::SequenceClose => !self.is_in_code(),
+            K::Newline if self.recovery.is_some() => {
+                self.after_newline();
+                !self.is_in_code()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether code is what follows.
+    fn is_in_code(&self) -> bool {
+        matches!(self.modes.last(), None | Some(Mode::Expression { .. }))
     }
 
     /// Decides what a closing brace closes; leaves the mode when it ends it.
@@ -215,26 +267,25 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Reads one token that begins with a character beyond ASCII.
-    fn beyond_ascii(&mut self) {
-        let start = self.at;
+    /// Reads the rest of a token that begins with a character beyond ASCII or one that means nothing.
+    fn beyond_ascii(&mut self, start: usize) -> SyntaxKind {
         let Some(c) = self.source[start..].chars().next() else {
-            return;
+            return SyntaxKind::BadCharacter;
         };
         self.seek(start + c.len_utf8());
-        let kind = if ident::is_start(c) {
-            self.rest_of_ident();
+        if ident::is_start(c) {
+            self.seek(self.end_of_ident(self.at));
             SyntaxKind::Ident
         } else {
             self.bad_character(c, start)
-        };
-        self.push(kind, start);
+        }
     }
 
-    fn rest_of_ident(&mut self) {
-        let rest = &self.source[self.at..];
-        let len = rest.find(|c| !ident::is_continue(c)).unwrap_or(rest.len());
-        self.seek(self.at + len);
+    /// Where the name ends of which `at` is not the first character.
+    #[cold]
+    fn end_of_ident(&self, at: usize) -> usize {
+        let rest = &self.source[at..];
+        at + rest.find(|c| !ident::is_continue(c)).unwrap_or(rest.len())
     }
 
     /// Reports a token that is wrong wherever it stands.
@@ -250,7 +301,7 @@ impl<'s> Lexer<'s> {
                 self.take_quotation('\'');
                 Code::LexSingleQuote
             }
-            _ => return self.bad_character('\0', start),
+            _ => return kind,
         };
         self.error_run(code, start);
         kind
@@ -314,11 +365,9 @@ impl<'s> Lexer<'s> {
         self.seek(self.at + len);
     }
 
-    /// Goes to `offset`, which is not before the place where the cursor stands.
+    /// Goes to `offset`.
     fn seek(&mut self, offset: usize) {
         self.at = offset;
-        let behind = self.cursor.span().end;
-        self.cursor.bump(offset.saturating_sub(behind));
     }
 
     /// Goes back to `offset`, and forgets the tokens and findings after it.
@@ -331,7 +380,6 @@ impl<'s> Lexer<'s> {
         }) {
             self.errors.pop();
         }
-        self.cursor = SyntaxKind::lexer(self.source);
         self.seek(offset);
     }
 }

@@ -5,9 +5,12 @@ use pcl_diagnostics::Code;
 use super::Lexer;
 
 impl Lexer<'_> {
-    /// Goes to the end of a number whose first digits were read, and checks it.
+    /// Goes to the end of a number whose first digit was read, and checks it.
     pub(super) fn rest_of_number(&mut self, start: usize) {
         let bytes = self.source.as_bytes();
+        while matches!(bytes.get(self.at), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
         if !matches!(bytes.get(self.at), Some(b'.' | b'e' | b'E')) {
             return;
         }

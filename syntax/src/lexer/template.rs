@@ -2,21 +2,9 @@
 
 use pcl_diagnostics::Code;
 
-use super::{Lexer, Mode};
+use super::{Lexer, Mode, scan};
 use crate::escape::{Escape, dollar_escape, read_escape};
 use crate::kind::SyntaxKind;
-
-/// The bytes at which a run of quoted text has to be looked at.
-const STOPS: [bool; 256] = {
-    let mut stops = [false; 256];
-    stops[b'"' as usize] = true;
-    stops[b'\\' as usize] = true;
-    stops[b'$' as usize] = true;
-    stops[b'%' as usize] = true;
-    stops[b'\r' as usize] = true;
-    stops[b'\n' as usize] = true;
-    stops
-};
 
 impl Lexer<'_> {
     /// Reads quoted text up to the closing quote, an opener, or the end of the line. `open` is the token of the opening quote.
@@ -25,12 +13,10 @@ impl Lexer<'_> {
         let start = self.at;
         let mut at = start;
         loop {
-            let rest = &bytes[at..];
-            let Some(plain) = rest.iter().position(|&byte| STOPS[byte as usize]) else {
-                return self.text(start, bytes.len());
+            at = scan::quoted_text(bytes, at);
+            let Some(&byte) = bytes.get(at) else {
+                return self.text(start, at);
             };
-            at += plain;
-            let byte = rest[plain];
             match byte {
                 b'"' => {
                     self.text(start, at);
@@ -55,7 +41,7 @@ impl Lexer<'_> {
                     }
                     Some(_) => at += self.escape(at),
                 },
-                _ => match dollar_escape(&bytes[at..]) {
+                b'$' | b'%' => match dollar_escape(&bytes[at..]) {
                     Some(len) => at += len,
                     None if bytes.get(at + 1) == Some(&b'{') => {
                         self.text(start, at);
@@ -63,6 +49,8 @@ impl Lexer<'_> {
                     }
                     None => at += 1,
                 },
+                // Other control characters are text.
+                _ => at += 1,
             }
         }
     }

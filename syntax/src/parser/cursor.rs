@@ -10,7 +10,16 @@ use crate::kind::SyntaxKind;
 pub(crate) struct Opened {
     /// The token that opens.
     pub(crate) token: u32,
-    newlines: bool,
+    last_skipped: SyntaxKind,
+}
+
+/// The last kind that is passed over, where line endings mean something and where not.
+fn last_skipped(newlines: bool) -> SyntaxKind {
+    if newlines {
+        SyntaxKind::LAST_TRIVIA
+    } else {
+        SyntaxKind::Newline
+    }
 }
 
 impl<'s> Parser<'s> {
@@ -86,11 +95,6 @@ impl<'s> Parser<'s> {
     /// Makes the next token that means something, from `token` on, the current one.
     #[inline]
     pub(super) fn seek(&mut self, token: u32) {
-        let last_skipped = if self.newlines {
-            SyntaxKind::LAST_TRIVIA
-        } else {
-            SyntaxKind::Newline
-        };
         let mut at = token;
         loop {
             if at == self.limit && self.is_virtual_end(at) {
@@ -98,8 +102,8 @@ impl<'s> Parser<'s> {
                 self.kind = SyntaxKind::EndOfFile;
                 return;
             }
-            let kind = self.tokens.kinds[at as usize];
-            if kind as u8 > last_skipped as u8 {
+            let kind = self.kinds[at as usize];
+            if kind > self.last_skipped {
                 self.current = at;
                 self.kind = kind;
                 return;
@@ -137,13 +141,14 @@ impl<'s> Parser<'s> {
 
     /// The first token from `token` on that is no trivia, with its kind.
     pub(crate) fn peek_from(&self, token: u32, newlines: bool) -> (u32, SyntaxKind) {
+        let last_skipped = last_skipped(newlines);
         let mut at = token;
         loop {
             let kind = self.tokens.kind(at);
             if at == self.limit {
                 return (at, SyntaxKind::EndOfFile);
             }
-            if !kind.is_trivia() && (newlines || kind != SyntaxKind::Newline) {
+            if kind > last_skipped {
                 return (at, kind);
             }
             at += 1;
@@ -154,10 +159,10 @@ impl<'s> Parser<'s> {
     pub(crate) fn open(&mut self, newlines: bool) -> Opened {
         let opened = Opened {
             token: self.current,
-            newlines: self.newlines,
+            last_skipped: self.last_skipped,
         };
         self.openers.push(self.current);
-        self.newlines = newlines;
+        self.last_skipped = last_skipped(newlines);
         self.bump();
         opened
     }
@@ -165,7 +170,7 @@ impl<'s> Parser<'s> {
     /// Takes the closer of `opened`, if it stands here, and goes on as before it.
     pub(crate) fn close(&mut self, opened: Opened, closer: SyntaxKind) -> bool {
         self.openers.pop();
-        self.newlines = opened.newlines;
+        self.last_skipped = opened.last_skipped;
         let found = self.kind == closer;
         if found {
             self.bump();
@@ -177,7 +182,8 @@ impl<'s> Parser<'s> {
 
     /// Sets whether line endings mean something, from the last token that was taken on; gives what was set before.
     pub(crate) fn set_newlines(&mut self, newlines: bool) -> bool {
-        let before = std::mem::replace(&mut self.newlines, newlines);
+        let before = self.newlines();
+        self.last_skipped = last_skipped(newlines);
         if before != newlines {
             self.seek(self.behind);
         }
@@ -242,13 +248,20 @@ impl Parser<'_> {
 impl Parser<'_> {
     /// Whether line endings mean something here.
     pub(crate) fn newlines(&self) -> bool {
-        self.newlines
+        self.last_skipped == SyntaxKind::LAST_TRIVIA
     }
 
     /// The token after `closer`, if nothing but text stands before it from `token` on.
     pub(crate) fn after_text(&self, token: u32, closer: SyntaxKind) -> Option<u32> {
         let text = u32::from(self.tokens.kind(token) == SyntaxKind::Text);
         (self.tokens.kind(token + text) == closer).then_some(token + text + 1)
+    }
+
+    /// The token after the template that begins at the current token, if there is nothing in it but text.
+    #[inline]
+    pub(crate) fn after_plain_template(&self) -> Option<u32> {
+        let end = self.after_text(self.current + 1, SyntaxKind::QuoteClose)?;
+        (end <= self.limit).then_some(end)
     }
 
     /// Whether the last token taken is text: that of a heredoc without closing line, which reaches to the next line.

@@ -14,7 +14,7 @@ use crate::grammar;
 use crate::kind::SyntaxKind;
 use crate::lexer::recovery::{Repairs, VirtualEnd, is_balanced};
 use crate::lexer::{self, Lexed};
-use crate::tree::{Node, SyntaxTree, Tokens, to_preorder};
+use crate::tree::{Node, SyntaxTree, Tokens};
 
 pub(crate) use cursor::Opened;
 pub(crate) use sink::Marker;
@@ -47,7 +47,7 @@ pub(crate) fn parse(
         source,
         original,
         lexed.tokens,
-        to_preorder(&output.nodes),
+        output.nodes.into_boxed_slice(),
         output.errors.into_boxed_slice(),
     )
 }
@@ -62,14 +62,13 @@ fn too_large(source: Arc<str>) -> SyntaxTree {
         Arc::from(""),
         Some(Arc::from(source.as_bytes())),
         lexed.tokens,
-        to_preorder(&output.nodes),
+        output.nodes.into_boxed_slice(),
         output.errors.into_boxed_slice(),
     )
 }
 
 /// What a run of the parser leaves.
 struct Output {
-    /// In postorder.
     nodes: Vec<Node>,
     /// The lexer's too, in the order of the text.
     errors: Vec<SyntaxError>,
@@ -94,27 +93,31 @@ fn run(source: &str, lexed: &Lexed, entry: Entry) -> Output {
 pub(crate) struct Parser<'s> {
     source: &'s str,
     tokens: &'s Tokens,
+    /// Their kinds.
+    kinds: &'s [SyntaxKind],
     /// The current token: the next one that means something here.
     current: u32,
     /// Its kind; the end of the file at a virtual end.
     kind: SyntaxKind,
     /// The token after the last one that was taken.
     behind: u32,
-    /// Whether line endings mean something here.
-    newlines: bool,
+    /// The last kind of token that is passed over: whether line endings mean something here.
+    last_skipped: SyntaxKind,
     /// Tokens of the brackets, templates and directives that are open.
     openers: Vec<u32>,
     /// Ends that are yet to come, and the token of the first of them.
     ends: &'s [VirtualEnd],
     limit: u32,
     repairs: &'s Repairs,
-    /// Finished nodes, in postorder.
+    /// In preorder; those that are not finished hold their places.
     nodes: Vec<Node>,
+    /// Nodes that are to stand before what is already there.
+    wraps: Vec<Node>,
     errors: Vec<SyntaxError>,
     /// How often something was wrong, reported or silent as a consequence.
-    damage: usize,
+    damage: u32,
     /// Damage up to here belongs to a finished node.
-    claimed: usize,
+    claimed: u32,
     /// What the lexer found, in order.
     lexical: &'s [SyntaxError],
     /// The current token when the last error was reported, and the end of the line of that error.
@@ -136,16 +139,18 @@ impl<'s> Parser<'s> {
         let mut parser = Self {
             source,
             tokens: &lexed.tokens,
+            kinds: &lexed.tokens.kinds,
             current: 0,
             kind: SyntaxKind::EndOfFile,
             behind: 0,
-            newlines: true,
+            last_skipped: SyntaxKind::LAST_TRIVIA,
             openers: Vec::new(),
             ends: &lexed.repairs.ends,
             limit: lexed.repairs.ends.first().map_or(u32::MAX, |end| end.token),
             repairs: &lexed.repairs,
             // Measured on formatted programs: 12 bytes a node.
             nodes: Vec::with_capacity(source.len() / 10 + 4),
+            wraps: Vec::new(),
             errors: Vec::new(),
             damage: 0,
             claimed: 0,

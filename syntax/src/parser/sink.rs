@@ -1,4 +1,7 @@
-//! The sink: finished nodes in postorder, and errors.
+//! The sink: nodes in preorder, and errors.
+//!
+//! A node takes its place when it begins, before its parts, and is filled in when it is finished. What is only found to lean on
+//! something that is already there, an operator or a step, is finished around it: see [`Parser::wrap`].
 
 use pcl_diagnostics::{Code, TextRange};
 
@@ -7,12 +10,14 @@ use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
 use crate::tree::{Node, NodeFlags};
 
-/// Where a node begins. It may be finished any number of times, each time around what was finished since.
+/// Where a node begins or may begin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Marker {
     node: u32,
     token: u32,
-    damage: usize,
+    damage: u32,
+    /// How many nodes waited for their places then.
+    wraps: u32,
 }
 
 impl Marker {
@@ -23,19 +28,37 @@ impl Marker {
 }
 
 impl Parser<'_> {
-    /// A node begins at the current token.
+    /// A node begins at the current token. It must be finished or abandoned.
     #[inline]
-    pub(crate) fn start(&self) -> Marker {
+    pub(crate) fn start(&mut self) -> Marker {
         self.start_at(self.current)
     }
 
     /// A node begins at `token`.
     #[inline]
-    pub(crate) fn start_at(&self, token: u32) -> Marker {
+    pub(crate) fn start_at(&mut self, token: u32) -> Marker {
+        let marker = Marker {
+            token,
+            ..self.here()
+        };
+        self.nodes.push(Node {
+            kind: SyntaxKind::BogusExpr,
+            flags: NodeFlags::default(),
+            len: 1,
+            first_token: token,
+            end_token: token,
+        });
+        marker
+    }
+
+    /// The current place, around which nodes may be wrapped later.
+    #[inline]
+    pub(crate) fn here(&self) -> Marker {
         Marker {
             node: self.nodes.len() as u32,
-            token,
+            token: self.current,
             damage: self.damage,
+            wraps: self.wraps.len() as u32,
         }
     }
 
@@ -48,21 +71,98 @@ impl Parser<'_> {
     /// Finishes a node that ends before `end_token`.
     #[inline]
     pub(crate) fn finish_at(&mut self, marker: Marker, kind: SyntaxKind, end_token: u32) {
-        let mut flags = NodeFlags::default();
-        if self.damage > 0 || !self.lexical.is_empty() {
-            flags = self.flags(marker, kind, end_token);
+        let len = self.nodes.len() as u32 - marker.node;
+        let node = Node {
+            kind,
+            flags: self.flags(marker, kind, end_token, len == 1),
+            len,
+            first_token: marker.token,
+            end_token,
+        };
+        if let Some(place) = self.nodes.get_mut(marker.node as usize) {
+            *place = node;
         }
+    }
+
+    /// Takes the tokens up to `end`, of which none opens anything that is looked for, as a node without parts.
+    #[inline]
+    pub(crate) fn leaf(&mut self, kind: SyntaxKind, end: u32) {
+        let marker = self.here();
+        self.behind = end;
+        let flags = self.flags(marker, kind, end, true);
         self.nodes.push(Node {
             kind,
             flags,
+            len: 1,
+            first_token: marker.token,
+            end_token: end,
+        });
+        self.seek(end);
+    }
+
+    /// Forgets a node that was begun.
+    pub(crate) fn abandon(&mut self, marker: Marker) {
+        self.nodes.remove(marker.node as usize);
+    }
+
+    /// Finishes a node around everything since `marker`, which took no place for it. It is the parent of nodes that were wrapped
+    /// around the same marker before. All of them get their places with [`end_wraps`](Self::end_wraps), so that what they are
+    /// around is moved once, however many they are.
+    pub(crate) fn wrap(&mut self, marker: Marker, kind: SyntaxKind) {
+        let end_token = self.behind.max(marker.token);
+        let flags = self.flags(marker, kind, end_token, false);
+        self.wraps.push(Node {
+            kind,
+            flags,
+            // What is wrapped inside is counted when all of it is known.
             len: self.nodes.len() as u32 - marker.node + 1,
             first_token: marker.token,
             end_token,
         });
     }
 
+    /// Gives the nodes that were wrapped around `marker` their places.
+    #[inline]
+    pub(crate) fn end_wraps(&mut self, marker: Marker) {
+        if self.wraps.len() > marker.wraps as usize {
+            self.place_wraps(marker);
+        }
+    }
+
+    fn place_wraps(&mut self, marker: Marker) {
+        let at = marker.node as usize;
+        let inside_out = self.wraps.drain(marker.wraps as usize..).enumerate();
+        let outside_in = inside_out.rev().map(|(inner, node)| Node {
+            len: node.len + inner as u32,
+            ..node
+        });
+        self.nodes.splice(at..at, outside_in);
+    }
+
+    /// What is to be said of the node that is being finished.
+    #[inline]
+    fn flags(
+        &mut self,
+        marker: Marker,
+        kind: SyntaxKind,
+        end_token: u32,
+        childless: bool,
+    ) -> NodeFlags {
+        if self.damage > 0 || !self.lexical.is_empty() {
+            self.flags_of_damaged(marker, kind, end_token, childless)
+        } else {
+            NodeFlags::default()
+        }
+    }
+
     #[cold]
-    fn flags(&mut self, marker: Marker, kind: SyntaxKind, end_token: u32) -> NodeFlags {
+    fn flags_of_damaged(
+        &mut self,
+        marker: Marker,
+        kind: SyntaxKind,
+        end_token: u32,
+        childless: bool,
+    ) -> NodeFlags {
         let mut flags = NodeFlags::default();
         if self.damage > marker.damage {
             flags = NodeFlags::CONTAINS_ERROR;
@@ -85,7 +185,7 @@ impl Parser<'_> {
             .is_some_and(|error| error.range().start() < range.end())
         {
             flags = flags.with(NodeFlags::CONTAINS_ERROR);
-            if self.nodes.len() as u32 == marker.node {
+            if childless {
                 flags = flags.with(NodeFlags::HAS_ERROR);
             }
         }
@@ -100,15 +200,10 @@ impl Parser<'_> {
         flags
     }
 
-    /// The bytes of the node that was finished last.
-    pub(crate) fn last_range(&self) -> TextRange {
-        let Some(node) = self.nodes.last() else {
-            return TextRange::empty(0);
-        };
-        TextRange::new(
-            self.tokens.start(node.first_token),
-            self.tokens.start(node.end_token),
-        )
+    /// The bytes from `token` to the last token that was taken.
+    pub(crate) fn range_since(&self, token: u32) -> TextRange {
+        let end = self.behind.max(token);
+        TextRange::new(self.tokens.start(token), self.tokens.start(end))
     }
 
     /// Reports something that has its own place.

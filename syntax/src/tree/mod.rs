@@ -3,7 +3,6 @@
 //! Tokens are two parallel arrays of kinds and starts. Nodes stand in preorder, sixteen bytes each: the first child of node `i`
 //! is at `i + 1`, its next sibling at `i + len`. A node knows its tokens, never its text; every text is a slice of the source.
 
-mod builder;
 mod comments;
 mod cursor;
 mod dump;
@@ -19,7 +18,6 @@ use crate::ast::{self, AstNode};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
 
-pub(crate) use builder::to_preorder;
 pub use comments::{Comment, Comments};
 pub use cursor::{Children, Descendants, Element, Elements, SyntaxNode, SyntaxToken, TokenRange};
 pub use dump::dump;
