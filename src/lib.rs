@@ -40,6 +40,7 @@ pub use find::find_programs;
 pub use in_order::in_order;
 pub use pcl_binder as binder;
 pub use pcl_diagnostics as diagnostics;
+pub use pcl_lower as lower;
 pub use pcl_model as model;
 #[cfg(feature = "remote")]
 pub use pcl_remote as remote;

@@ -40,6 +40,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             &[
                 "pcl-binder",
                 "pcl-diagnostics",
+                "pcl-lower",
                 "pcl-model",
                 "pcl-remote",
                 "pcl-schema",
@@ -51,6 +52,10 @@ fn crates_depend_on_the_layers_below_them_only() {
             &["pcl-diagnostics", "pcl-model", "pcl-schema", "pcl-syntax"],
         ),
         ("pcl-diagnostics", &[]),
+        (
+            "pcl-lower",
+            &["pcl-binder", "pcl-diagnostics", "pcl-model", "pcl-syntax"],
+        ),
         ("pcl-model", &["pcl-diagnostics", "pcl-syntax"]),
         ("pcl-remote", &["pcl-schema"]),
         ("pcl-schema", &["pcl-diagnostics"]),

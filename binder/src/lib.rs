@@ -66,9 +66,9 @@ pub use crate::lint::Lints;
 pub use crate::options::{ExtraVariable, MissingSchema, Options};
 pub use crate::packages::{PackageCache, PackageIndex, Packages};
 pub use crate::program::{
-    BasePlugin, BoundAttribute, ComponentBody, ComponentId, ComponentProgram, ConfigBody, HookBody,
-    Module, Node, NodeBody, NodeComments, NodeId, NodeKind, PackageReference, Program,
-    ResourceBody,
+    BasePlugin, BoundAttribute, ComponentBody, ComponentId, ComponentProgram, ConfigBody,
+    DeferredOutput, HookBody, Module, Node, NodeBody, NodeComments, NodeId, NodeKind,
+    PackageReference, Program, ResourceBody,
 };
 pub use crate::resource::range::Ranged;
 use crate::schema_types::{SchemaOptions, SchemaTypes};

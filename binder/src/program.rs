@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId};
-use pcl_model::scope::{ScopeId, Scopes};
+use pcl_model::scope::{DefinitionId, ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_schema::MemberId;
 use pcl_syntax::ast::{self, AstNode as _};
@@ -203,6 +203,21 @@ pub struct ComponentBody {
     pub options: Vec<BoundAttribute>,
     /// What the option `range` makes of it.
     pub range: Ranged,
+    /// The variables that stand for outputs of components which come later. Made by lowering alone.
+    pub deferred: Vec<DeferredOutput>,
+}
+
+/// A variable that stands for an output of a component before the component is there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeferredOutput {
+    /// The name of the variable, unlike every other name in the program.
+    pub name: String,
+    /// What references to it lead to.
+    pub definition: DefinitionId,
+    /// The component that comes later.
+    pub component: NodeId,
+    /// The value that the variable gets once the component is there.
+    pub value: ExprId,
 }
 
 /// What a `hook` block says.
@@ -466,6 +481,12 @@ impl Program {
         });
         pcl_diagnostics::sort(&mut findings);
         (value, findings)
+    }
+
+    /// How expressions of the program are checked.
+    #[must_use]
+    pub const fn checks(&self) -> CheckOptions {
+        self.checks
     }
 
     /// The component program behind an id.

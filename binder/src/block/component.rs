@@ -98,6 +98,7 @@ impl<'t> Binder<'_, '_, 't> {
             inputs: attributes,
             options,
             range: range.kind,
+            ..ComponentBody::default()
         });
         self.set_type(node, ty);
     }
@@ -169,6 +170,7 @@ impl<'t> Binder<'_, '_, 't> {
             inputs: attributes,
             options,
             range: range.kind,
+            ..ComponentBody::default()
         });
         self.set_type(node, TypeId::DYNAMIC);
     }

@@ -35,6 +35,7 @@ impl Checker<'_> {
                     arguments,
                     is_broken: syntax.contains_error(),
                     is_lost: syntax.has_error(),
+                    gives_object: false,
                 };
                 self.check_call(&*function, &site, spread)
             }
@@ -170,6 +171,7 @@ impl Checker<'_> {
         };
         let (name, range, name_range) = (call.name, self.exprs[id].range, call.name_range);
         let (written, expands_last) = (call.arguments.clone(), call.expands_last);
+        let gives_object = !call.signature.multi_argument;
         let name = self.types.shared_name(name);
         let Some(function) = self.scopes.lookup_function(scope, &name) else {
             return;
@@ -183,6 +185,7 @@ impl Checker<'_> {
             arguments,
             is_broken: false,
             is_lost: false,
+            gives_object,
         };
         let mark = self.diagnostics.len();
         let signature = function.signature(&mut CallContext {

@@ -1,0 +1,227 @@
+//! What an expression does with eventual values: whether it needs their content, or only passes them on.
+//!
+//! An expression *observes* when it cannot be computed before an eventual value in it is known. It *inspects* when it takes eventual
+//! values as they are: then what is inside it is looked at on its own, whatever is done with the result.
+
+use pcl_model::TypeId;
+use pcl_model::expression::{Call, ExprArena, ExprId, ExprKind, Splat, TraversalStep};
+use pcl_model::functions::Signature;
+use pcl_model::types::{Type, TypeStore};
+use pcl_model::value::Constant;
+use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
+
+use super::Applies;
+
+/// What an eventual value of type `ty` holds; `None` when `ty` is not eventual itself. A union is eventual when a member is.
+pub(super) fn content(types: &mut TypeStore, ty: TypeId, options: &Applies) -> Option<TypeId> {
+    let of_one = |types: &TypeStore, ty: TypeId| match types.get(ty) {
+        Type::Output(element) => Some(*element),
+        Type::Promise(element) if options.promises => Some(*element),
+        _ => None,
+    };
+    let Type::Union(members) = types.get(ty) else {
+        return of_one(types, ty);
+    };
+    let mut is_eventual = false;
+    let members: Vec<TypeId> = members
+        .iter()
+        .map(|&member| {
+            let content = of_one(types, member);
+            is_eventual |= content.is_some();
+            content.unwrap_or(member)
+        })
+        .collect();
+    is_eventual.then(|| types.union(members))
+}
+
+/// Answers for the expressions of one arena.
+pub(super) struct Look<'a> {
+    pub types: &'a mut TypeStore,
+    pub exprs: &'a ExprArena,
+    pub options: &'a Applies,
+}
+
+impl<'a> Look<'a> {
+    fn kind(&self, id: ExprId) -> &'a ExprKind {
+        &self.exprs[id].kind
+    }
+
+    fn is_eventual(&mut self, ty: TypeId) -> bool {
+        content(self.types, ty, self.options).is_some()
+    }
+
+    /// Whether there is an eventual value in `id`, at any depth.
+    fn holds(&mut self, id: ExprId) -> bool {
+        self.types.contains_eventuals(self.exprs[id].ty)
+    }
+
+    /// Whether there is an eventual value below the top of `ty`.
+    pub fn holds_below(&mut self, ty: TypeId) -> bool {
+        let inner = content(self.types, ty, self.options).unwrap_or(ty);
+        self.types.contains_eventuals(inner)
+    }
+
+    /// Whether `id` holds eventual values without being one.
+    pub fn only_holds(&mut self, id: ExprId) -> bool {
+        !self.is_eventual(self.exprs[id].ty) && self.holds(id)
+    }
+
+    /// Whether a condition asks for the content of eventual values. Whether a resource is there at all is known, whatever is in it.
+    fn asks(&mut self, condition: ExprId) -> bool {
+        let mut open = vec![condition];
+        while let Some(id) = open.pop() {
+            match self.kind(id) {
+                ExprKind::Unary {
+                    operator: UnaryOperator::Not,
+                    operand,
+                } => open.push(*operand),
+                ExprKind::Binary {
+                    operator: BinaryOperator::And | BinaryOperator::Or,
+                    left,
+                    right,
+                } => open.extend([*left, *right]),
+                ExprKind::Binary {
+                    operator: BinaryOperator::Equal | BinaryOperator::NotEqual,
+                    left,
+                    right,
+                } if self.is_null(*left) && !self.is_eventual(self.exprs[*right].ty)
+                    || self.is_null(*right) && !self.is_eventual(self.exprs[*left].ty) => {}
+                _ if self.holds(id) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn is_null(&self, id: ExprId) -> bool {
+        matches!(self.kind(id), ExprKind::Literal(Constant::Null))
+    }
+
+    /// The type of what a splat goes over.
+    fn source_type(&self, splat: &Splat) -> TypeId {
+        let source = self.exprs.wrapped_alone(splat.source);
+        self.exprs[source.unwrap_or(splat.source)].ty
+    }
+
+    /// Whether `id` takes eventual values as they are.
+    pub fn inspects(&mut self, id: ExprId) -> bool {
+        let ty = self.exprs[id].ty;
+        match self.kind(id) {
+            ExprKind::Conditional {
+                if_true, if_false, ..
+            } => self.holds(*if_true) || self.holds(*if_false),
+            ExprKind::For(for_expr) => self.holds_below(self.exprs[for_expr.collection].ty),
+            ExprKind::Splat(splat) => self.holds_below(self.source_type(splat)),
+            ExprKind::Index { collection, .. } => self.only_holds(*collection),
+            ExprKind::Call(call) => {
+                !self.is_skipped(call) && (self.is_eventual(ty) || self.arguments(call).any_taken)
+            }
+            ExprKind::Apply(_) => true,
+            ExprKind::Convert(value) => self.is_eventual(ty) || self.holds(*value),
+            _ => false,
+        }
+    }
+
+    /// Whether `id` needs what is in an eventual value.
+    pub fn observes(&mut self, id: ExprId) -> bool {
+        let ty = self.exprs[id].ty;
+        // Of a step that leads nowhere the type is lost, but not what the step is from.
+        let is_lost = ty == TypeId::ERROR;
+        if !is_lost && !self.is_eventual(ty) {
+            return false;
+        }
+        match self.kind(id) {
+            ExprKind::Traversal(traversal) => {
+                self.any_before_last(traversal.root_type, &traversal.steps)
+            }
+            ExprKind::RelativeTraversal { source, steps } => {
+                self.any_before_last(self.exprs[*source].ty, steps)
+            }
+            _ if is_lost => false,
+            ExprKind::Literal(_) | ExprKind::Apply(_) | ExprKind::Convert(_) | ExprKind::Error => {
+                false
+            }
+            ExprKind::Conditional { condition, .. } => self.asks(*condition),
+            ExprKind::For(for_expr) => self.is_eventual(self.exprs[for_expr.collection].ty),
+            ExprKind::Splat(splat) => self.is_eventual(self.source_type(splat)),
+            ExprKind::Index { collection, key } => {
+                self.is_eventual(self.exprs[*collection].ty) || self.holds(*key)
+            }
+            ExprKind::Call(call) => !self.is_skipped(call) && self.arguments(call).any_not_taken,
+            ExprKind::Template(_)
+            | ExprKind::TemplateJoin(_)
+            | ExprKind::Unary { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Tuple(_)
+            | ExprKind::Object(_) => true,
+        }
+    }
+
+    /// Whether a part of a traversal is eventual, other than its last.
+    fn any_before_last(&mut self, root: TypeId, steps: &[TraversalStep]) -> bool {
+        let Some((_, before)) = steps.split_last() else {
+            return false;
+        };
+        self.is_eventual(root) || before.iter().any(|step| self.is_eventual(step.ty))
+    }
+
+    fn is_skipped(&self, call: &Call) -> bool {
+        self.options.skip_to_json && self.types.name(call.name) == "toJSON"
+    }
+
+    /// What a call does with those of its arguments that hold eventual values.
+    fn arguments(&mut self, call: &Call) -> Arguments {
+        let mut found = Arguments::default();
+        let last = call.arguments.len().saturating_sub(1);
+        for (index, &argument) in call.arguments.iter().enumerate() {
+            if !self.holds(argument) {
+                continue;
+            }
+            let ty = self.exprs[argument].ty;
+            let taken = if call.expands_last && index == last {
+                let elements = self.spread(ty);
+                let mut elements = elements.into_iter().enumerate();
+                elements.all(|(at, ty)| self.takes(&call.signature, index + at, ty))
+            } else {
+                self.takes(&call.signature, index, ty)
+            };
+            found.any_taken |= taken;
+            found.any_not_taken |= !taken;
+        }
+        found
+    }
+
+    /// What comes of a collection followed by `...`; of an eventual one nothing comes before it is known.
+    fn spread(&self, ty: TypeId) -> Vec<TypeId> {
+        match self.types.get(ty) {
+            Type::Tuple(elements) => elements.to_vec(),
+            Type::List(element) | Type::Set(element) => vec![*element],
+            _ => vec![ty],
+        }
+    }
+
+    /// Whether a parameter takes a value of type `ty` as it is.
+    fn takes(&mut self, signature: &Signature, index: usize, ty: TypeId) -> bool {
+        if !self.types.contains_eventuals(ty) {
+            return true;
+        }
+        let Some(parameter) = signature.parameter(index) else {
+            return false;
+        };
+        let takes = |types: &mut TypeStore, member: TypeId| {
+            member != TypeId::DYNAMIC && types.convert(member, ty).exists()
+        };
+        let Type::Union(members) = self.types.get(parameter.ty).clone() else {
+            return takes(self.types, parameter.ty);
+        };
+        members.iter().any(|&member| takes(self.types, member))
+    }
+}
+
+#[derive(Default)]
+struct Arguments {
+    /// Whether a parameter takes one as it is.
+    any_taken: bool,
+    /// Whether a parameter takes one only once what is eventual in it is known.
+    any_not_taken: bool,
+}

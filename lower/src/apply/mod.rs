@@ -1,0 +1,591 @@
+//! Applies: what is made of outputs and promises is made once they are known. See `tests/spec/lowering/applies.md`.
+//!
+//! The pass walks an expression and keeps a list of *contexts*. Where an expression needs the content of eventual values
+//! ([`eventual`]), a context opens that collects them: each is replaced by a parameter, and when the expression is left, it becomes the
+//! body of an apply of what was collected. Where an expression takes eventual values as they are, a context opens that collects nothing.
+//! What depends on a loop variable cannot be collected outside of the loop, so the parts of a loop are contexts of their own.
+
+mod eventual;
+mod names;
+mod words;
+
+use pcl_diagnostics::TextRange;
+use pcl_model::TypeId;
+use pcl_model::expression::{Apply, Checker, Expr, ExprId, ExprKind, Traversal, TraversalStep};
+use pcl_model::relations::Key;
+use pcl_model::scope::{Definition, DefinitionId, ScopeId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::eventual::{Look, content};
+use self::names::Namer;
+pub(crate) use self::names::{capitalised, identifier};
+use crate::walk::{self, Rebuilt};
+
+/// How applies are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Applies {
+    /// Whether promises are applied too, not outputs alone.
+    pub promises: bool,
+    /// Whether `toJSON` is left as it is: the function of the target language takes outputs.
+    pub skip_to_json: bool,
+    /// Writes the name of a parameter as the target language does. What it gives is made a name of PCL.
+    pub format: fn(&str) -> String,
+}
+
+impl Default for Applies {
+    /// Promises are applied, `toJSON` is, and names stay as they are.
+    fn default() -> Self {
+        Self {
+            promises: true,
+            skip_to_json: false,
+            format: str::to_owned,
+        }
+    }
+}
+
+/// `root` with an apply wherever something is made of eventual values. Functions are looked up from `scope`.
+pub fn applies(
+    checker: &mut Checker<'_>,
+    scope: ScopeId,
+    root: ExprId,
+    options: &Applies,
+) -> ExprId {
+    Rewriter {
+        checker,
+        scope,
+        options,
+        tasks: Vec::new(),
+        results: Vec::new(),
+        contexts: Vec::new(),
+        loops: Vec::new(),
+        loop_of: FxHashMap::default(),
+        replaced: FxHashMap::default(),
+        entered: 0,
+    }
+    .run(root)
+}
+
+/// Where an expression stands, as far as that changes what becomes of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Operand,
+    /// What steps are taken from.
+    Source,
+    /// What a loop goes over.
+    Collection,
+    /// The key, value or condition of a loop; `deep` when there are eventual values inside its items.
+    Part {
+        deep: bool,
+    },
+}
+
+enum Task {
+    Enter(ExprId, Place),
+    Leave(Node),
+    /// The collection of a loop was left: its parts follow.
+    Parts(ExprId),
+    /// The parts of a loop were left.
+    EndLoop,
+}
+
+/// An expression that is being rewritten.
+#[derive(Clone, Copy)]
+struct Node {
+    id: ExprId,
+    place: Place,
+    /// How many contexts it opened.
+    opened: usize,
+    /// When it was entered.
+    entered: u32,
+}
+
+/// Where eventual values are collected, if they are.
+enum Context {
+    Inspect,
+    Collect(Collection),
+}
+
+impl Context {
+    fn observe() -> Self {
+        Self::Collect(Collection::default())
+    }
+}
+
+#[derive(Default)]
+struct Collection {
+    /// The loop of which this is a part; it collects what depends on the variables of that loop alone.
+    part_of: Option<usize>,
+    arguments: Vec<Argument>,
+    /// The names among the arguments, to pass each once.
+    known: FxHashMap<(DefinitionId, Vec<Key>, TypeId), usize>,
+}
+
+struct Argument {
+    expr: ExprId,
+    parameter: DefinitionId,
+    /// Where the parameter stands in the body.
+    uses: Vec<ExprId>,
+}
+
+/// A loop whose parts are being rewritten.
+struct Loop {
+    /// When an expression that depends on its variables was last entered.
+    last_use: u32,
+}
+
+struct Rewriter<'c, 'a> {
+    checker: &'c mut Checker<'a>,
+    scope: ScopeId,
+    options: &'c Applies,
+    tasks: Vec<Task>,
+    results: Vec<ExprId>,
+    contexts: Vec<Context>,
+    loops: Vec<Loop>,
+    /// The place in `loops` of each variable.
+    loop_of: FxHashMap<DefinitionId, usize>,
+    /// Variables of loops whose type changed, and what stands in their place.
+    replaced: FxHashMap<DefinitionId, DefinitionId>,
+    /// How many expressions were entered.
+    entered: u32,
+}
+
+impl Rewriter<'_, '_> {
+    fn run(mut self, root: ExprId) -> ExprId {
+        self.tasks.push(Task::Enter(root, Place::Operand));
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Enter(id, place) => self.enter(id, place),
+                Task::Leave(node) => self.leave(node),
+                Task::Parts(id) => self.enter_parts(id),
+                Task::EndLoop => {
+                    self.loops.pop();
+                }
+            }
+        }
+        self.results.pop().unwrap_or(root)
+    }
+
+    fn look(&mut self) -> Look<'_> {
+        Look {
+            types: self.checker.types,
+            exprs: self.checker.exprs,
+            options: self.options,
+        }
+    }
+
+    fn collects(&self) -> bool {
+        matches!(self.contexts.last(), Some(Context::Collect(_)))
+    }
+
+    fn enter(&mut self, id: ExprId, place: Place) {
+        self.entered += 1;
+        let mut opened = 0;
+        let collects = self.collects();
+        if collects && matches!(place, Place::Part { .. }) {
+            self.contexts.push(Context::Collect(Collection {
+                part_of: self.loops.len().checked_sub(1),
+                ..Collection::default()
+            }));
+            opened += 1;
+        }
+        let mut look = self.look();
+        let opens = if !collects {
+            look.observes(id).then(Context::observe)
+        } else {
+            let inspects = match place {
+                Place::Operand | Place::Collection => look.inspects(id),
+                Place::Source => look.inspects(id) || look.only_holds(id),
+                Place::Part { deep } => deep || look.inspects(id),
+            };
+            inspects.then(|| match look.observes(id) {
+                true => Context::observe(),
+                false => Context::Inspect,
+            })
+        };
+        if let Some(context) = opens {
+            self.contexts.push(context);
+            opened += 1;
+        }
+        self.tasks.push(Task::Leave(Node {
+            id,
+            place,
+            opened,
+            entered: self.entered,
+        }));
+        let start = self.tasks.len();
+        let tasks = &mut self.tasks;
+        match &self.checker.exprs[id].kind {
+            ExprKind::For(for_expr) => tasks.extend([
+                Task::Enter(for_expr.collection, Place::Collection),
+                Task::Parts(id),
+            ]),
+            ExprKind::Splat(splat) => {
+                tasks.extend([
+                    Task::Enter(splat.source, Place::Collection),
+                    Task::Parts(id),
+                ]);
+            }
+            ExprKind::RelativeTraversal { source, .. } => {
+                tasks.push(Task::Enter(*source, Place::Source));
+            }
+            kind => {
+                kind.for_each_operand(|operand| tasks.push(Task::Enter(operand, Place::Operand)))
+            }
+        }
+        self.tasks[start..].reverse();
+    }
+
+    /// Enters the parts of a loop, whose collection is the last result.
+    fn enter_parts(&mut self, id: ExprId) {
+        let Some(&source) = self.results.last() else {
+            return;
+        };
+        let (variables, parts) = match &self.checker.exprs[id].kind {
+            ExprKind::For(for_expr) => (
+                [for_expr.key_variable, for_expr.value_variable],
+                [for_expr.key, Some(for_expr.value), for_expr.condition],
+            ),
+            ExprKind::Splat(splat) => ([None, Some(splat.item)], [Some(splat.each), None, None]),
+            _ => return,
+        };
+        let is_splat = matches!(self.checker.exprs[id].kind, ExprKind::Splat(_));
+        let types = match is_splat {
+            true => [TypeId::NONE, self.checker.splat_item_type(source)],
+            false => self.variable_types(source),
+        };
+        let index = self.loops.len();
+        self.loops.push(Loop { last_use: 0 });
+        let mut deep = false;
+        for (variable, ty) in variables.into_iter().zip(types) {
+            let Some(mut variable) = variable else {
+                continue;
+            };
+            let definition = self.checker.scopes.definition(variable);
+            if definition.ty != ty {
+                let definition = Definition {
+                    ty,
+                    ..definition.clone()
+                };
+                let new = self.checker.scopes.define_anonymous(definition);
+                self.replaced.insert(variable, new);
+                variable = new;
+            }
+            self.loop_of.insert(variable, index);
+            deep |= self.look().holds_below(ty);
+        }
+        self.tasks.push(Task::EndLoop);
+        let parts = parts.into_iter().flatten().rev();
+        let part = Place::Part { deep };
+        self.tasks.extend(parts.map(|id| Task::Enter(id, part)));
+    }
+
+    /// The types of the variables of a loop over `collection`.
+    fn variable_types(&mut self, collection: ExprId) -> [TypeId; 2] {
+        let mark = self.checker.diagnostics.len();
+        let expr = &self.checker.exprs[collection];
+        let (ty, range) = (expr.ty, expr.range);
+        let (key, value) = self.checker.collection(ty, range, "loop over");
+        self.checker.diagnostics.truncate(mark);
+        [key, value]
+    }
+
+    fn leave(&mut self, node: Node) {
+        let mut id = self.rebuild(node.id);
+        if self.collects() {
+            id = self.split(id, node);
+        }
+        for left in (0..node.opened).rev() {
+            if let Some(Context::Collect(collection)) = self.contexts.pop()
+                && !collection.arguments.is_empty()
+            {
+                id = self.close(collection.arguments, id);
+            }
+            // What is around takes what was looked at on its own as one value.
+            let is_part = matches!(node.place, Place::Part { .. });
+            if left == 0 && !is_part && self.collects() && self.content(id).is_some() {
+                id = self.collect(id, Vec::new(), node);
+            }
+        }
+        self.results.push(id);
+    }
+
+    /// `id` with its operands as they are now.
+    fn rebuild(&mut self, id: ExprId) -> ExprId {
+        if let ExprKind::Traversal(traversal) = &self.checker.exprs[id].kind {
+            let definition = traversal.definition;
+            return definition.map_or(id, |definition| self.rebuild_name(id, definition));
+        }
+        let operands = walk::take_operands(self.checker.exprs, id, &mut self.results);
+        let Rebuilt { id, types_changed } = walk::with_operands(self.checker.exprs, id, &operands);
+        let replaced = |definition: &mut DefinitionId| {
+            if let Some(new) = self.replaced.get(definition) {
+                *definition = *new;
+            }
+        };
+        // A variable is replaced only where the collection is, so this is a new expression.
+        match &mut self.checker.exprs[id].kind {
+            ExprKind::For(for_expr) => {
+                let variables = [&mut for_expr.key_variable, &mut for_expr.value_variable];
+                variables.into_iter().flatten().for_each(replaced);
+            }
+            ExprKind::Splat(splat) => replaced(&mut splat.item),
+            _ => {}
+        }
+        if types_changed {
+            walk::retype(self.checker, id, self.scope);
+        }
+        id
+    }
+
+    /// A name, which may be a loop variable.
+    fn rebuild_name(&mut self, id: ExprId, definition: DefinitionId) -> ExprId {
+        let replaced = self.replaced.get(&definition).copied();
+        let definition = replaced.unwrap_or(definition);
+        if let Some(&index) = self.loop_of.get(&definition)
+            && let Some(around) = self.loops.get_mut(index)
+        {
+            around.last_use = self.entered;
+        }
+        match replaced {
+            Some(definition) => self.with_definition(id, definition),
+            None => id,
+        }
+    }
+
+    fn with_definition(&mut self, id: ExprId, definition: DefinitionId) -> ExprId {
+        let mut expr = self.checker.exprs[id].clone();
+        if let ExprKind::Traversal(traversal) = &mut expr.kind {
+            traversal.definition = Some(definition);
+            traversal.root_type = self.checker.scopes.definition(definition).ty;
+        }
+        let id = self.checker.exprs.push(expr);
+        self.checker.retype(id);
+        id
+    }
+
+    /// What an eventual value holds.
+    fn content(&mut self, id: ExprId) -> Option<TypeId> {
+        let ty = self.checker.exprs[id].ty;
+        content(self.checker.types, ty, self.options)
+    }
+
+    /// Collects what a traversal reaches first that is eventual; the steps after that are taken from the parameter.
+    fn split(&mut self, id: ExprId, node: Node) -> ExprId {
+        let expr = &self.checker.exprs[id];
+        let (start, steps) = match &expr.kind {
+            ExprKind::Traversal(traversal) => (traversal.root_type, &*traversal.steps),
+            ExprKind::RelativeTraversal { source, steps } => {
+                (self.checker.exprs[*source].ty, &**steps)
+            }
+            _ => return id,
+        };
+        let parts = steps.iter().map(|step| step.ty);
+        let parts: Vec<TypeId> = [start].into_iter().chain(parts).collect();
+        let types = &mut *self.checker.types;
+        let is_eventual = |&part: &TypeId| content(types, part, self.options).is_some();
+        let Some(first) = parts.iter().position(is_eventual) else {
+            return id;
+        };
+        let rest = steps[first..].to_vec();
+        if rest.is_empty() {
+            return match node.opened > 0 {
+                // There is nothing to be done with it.
+                true => id,
+                false => self.collect(id, rest, node),
+            };
+        }
+        let prefix = self.prefix(id, first);
+        if self.source_changed(id, node.id) {
+            // What was collected inside of it is known here alone.
+            return self.apply_here(prefix, rest, node);
+        }
+        self.collect(prefix, rest, node)
+    }
+
+    /// Whether parameters stand in what a traversal starts from.
+    fn source_changed(&self, now: ExprId, before: ExprId) -> bool {
+        let exprs = &self.checker.exprs;
+        match (&exprs[now].kind, &exprs[before].kind) {
+            (
+                ExprKind::RelativeTraversal { source: now, .. },
+                ExprKind::RelativeTraversal { source: before, .. },
+            ) => now != before,
+            _ => false,
+        }
+    }
+
+    /// The traversal `id` up to and without its step `end`.
+    fn prefix(&mut self, id: ExprId, end: usize) -> ExprId {
+        let mut expr = self.checker.exprs[id].clone();
+        let (start, last) = match &mut expr.kind {
+            ExprKind::Traversal(traversal) => {
+                traversal.steps.truncate(end);
+                let root = (traversal.root_type, traversal.root_range);
+                (root, traversal.steps.last())
+            }
+            ExprKind::RelativeTraversal { source, .. } if end == 0 => return *source,
+            ExprKind::RelativeTraversal { source, steps } => {
+                *steps = Box::from(&steps[..end]);
+                let source = &self.checker.exprs[*source];
+                ((source.ty, source.range), steps.last())
+            }
+            _ => return id,
+        };
+        let (ty, end) = match last {
+            Some(step) => (step.ty, step.range),
+            None => start,
+        };
+        expr.ty = ty;
+        expr.range = TextRange::new(expr.range.start(), end.end());
+        self.checker.exprs.push(expr)
+    }
+
+    /// Makes an apply of `value` alone, with `rest` taken from what it holds.
+    fn apply_here(&mut self, value: ExprId, rest: Vec<TraversalStep>, node: Node) -> ExprId {
+        let held = self.held(value, true);
+        let mut argument = self.argument(value, held);
+        let body = self.parameter(argument.parameter, value, rest, node.id);
+        argument.uses.push(body);
+        self.close(vec![argument], body)
+    }
+
+    /// Makes `value` an argument of the apply that is to come, and gives its parameter with `rest` taken from it.
+    fn collect(&mut self, value: ExprId, rest: Vec<TraversalStep>, node: Node) -> ExprId {
+        // The parts of a loop look at what its items hold by themselves.
+        let held = self.held(value, !rest.is_empty() || node.place != Place::Collection);
+        let key = self.key(value, held);
+        let Some(at) = self.context_for(node) else {
+            return value;
+        };
+        let Some(Context::Collect(collection)) = self.contexts.get(at) else {
+            return value;
+        };
+        let known = key.as_ref().and_then(|key| collection.known.get(key));
+        let index = known.copied().unwrap_or(collection.arguments.len());
+        let new = known.is_none().then(|| self.argument(value, held));
+        let parameter = match (&new, self.contexts.get(at)) {
+            (Some(new), _) => new.parameter,
+            (None, Some(Context::Collect(collection))) => collection.arguments[index].parameter,
+            _ => return value,
+        };
+        let use_ = self.parameter(parameter, value, rest, node.id);
+        if let Some(Context::Collect(collection)) = self.contexts.get_mut(at) {
+            collection.arguments.extend(new);
+            collection.arguments[index].uses.push(use_);
+            collection.known.extend(key.map(|key| (key, index)));
+        }
+        use_
+    }
+
+    /// The context that collects what was found in `node`: that of the innermost loop on whose variables it depends, or the one around
+    /// the loops.
+    fn context_for(&self, node: Node) -> Option<usize> {
+        let contexts = self.contexts.iter().enumerate().rev();
+        for (at, context) in contexts {
+            let Context::Collect(collection) = context else {
+                return None;
+            };
+            let depends = |index: usize| {
+                let around = self.loops.get(index);
+                around.is_some_and(|around| around.last_use >= node.entered)
+            };
+            if collection.part_of.is_none_or(depends) {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// The type of what an eventual value holds, without anything eventual in it if `deep`.
+    fn held(&mut self, value: ExprId, deep: bool) -> TypeId {
+        let ty = self.content(value).unwrap_or(TypeId::ERROR);
+        match deep {
+            true => self.checker.types.resolve(ty),
+            false => ty,
+        }
+    }
+
+    /// What tells whether two arguments are the same: the name, the steps, and what is made of them.
+    fn key(&self, value: ExprId, held: TypeId) -> Option<(DefinitionId, Vec<Key>, TypeId)> {
+        let ExprKind::Traversal(traversal) = &self.checker.exprs[value].kind else {
+            return None;
+        };
+        let keys = traversal.steps.iter().map(|step| step.key.clone());
+        Some((traversal.definition?, keys.collect(), held))
+    }
+
+    /// A new argument, whose parameter is of type `held`.
+    fn argument(&mut self, expr: ExprId, held: TypeId) -> Argument {
+        let name = self.checker.types.symbol("");
+        let definition = Definition::variable(name, held);
+        Argument {
+            expr,
+            parameter: self.checker.scopes.define_anonymous(definition),
+            uses: Vec::new(),
+        }
+    }
+
+    /// The parameter that stands for `value`, with steps from it, in the place of `before`.
+    fn parameter(
+        &mut self,
+        parameter: DefinitionId,
+        value: ExprId,
+        mut steps: Vec<TraversalStep>,
+        before: ExprId,
+    ) -> ExprId {
+        let Definition { name, ty, .. } = *self.checker.scopes.definition(parameter);
+        let traversal = Traversal {
+            root: name,
+            root_range: self.checker.exprs[value].range,
+            root_type: ty,
+            definition: Some(parameter),
+            steps: Vec::new(),
+        };
+        let ty = self.checker.retype_steps(ty, &mut steps);
+        let kind = ExprKind::Traversal(Box::new(Traversal { steps, ..traversal }));
+        let Expr {
+            file, range, node, ..
+        } = self.checker.exprs[before];
+        self.checker.exprs.push(Expr {
+            kind,
+            ty,
+            file,
+            range,
+            node,
+        })
+    }
+
+    /// The apply of `arguments` with `body`. Only now is it known how the parameters can be called.
+    fn close(&mut self, arguments: Vec<Argument>, body: ExprId) -> ExprId {
+        let parameters: FxHashSet<DefinitionId> = arguments
+            .iter()
+            .map(|argument| argument.parameter)
+            .collect();
+        let (exprs, scopes) = (&*self.checker.exprs, &*self.checker.scopes);
+        let taken = names::taken(exprs, scopes, body, &parameters);
+        let values: Vec<ExprId> = arguments.iter().map(|argument| argument.expr).collect();
+        let names = Namer {
+            exprs,
+            types: self.checker.types,
+            scopes,
+            format: self.options.format,
+        }
+        .assign(&values, &taken);
+        for (argument, name) in arguments.iter().zip(names) {
+            self.checker.scopes.set_name(argument.parameter, name);
+            for &place in &argument.uses {
+                if let ExprKind::Traversal(traversal) = &mut self.checker.exprs[place].kind {
+                    traversal.root = name;
+                }
+            }
+        }
+        let pairs = arguments
+            .into_iter()
+            .map(|argument| (argument.parameter, argument.expr));
+        let apply = Apply {
+            arguments: pairs.collect(),
+            body,
+        };
+        walk::in_place_of(self.checker, body, ExprKind::Apply(Box::new(apply)))
+    }
+}

@@ -1,0 +1,160 @@
+//! Conversions: wherever a value becomes one of another type, the program says so. See `tests/spec/lowering/conversions.md`.
+//!
+//! The pass carries a *target* down: the type that a value has to become. What is written out becomes the literal of that type; any other
+//! value that has to change is put into a conversion. Operands that nothing asks for a type keep their own.
+
+mod annotation;
+mod literal;
+mod target;
+
+use pcl_model::TypeId;
+use pcl_model::expression::{Checker, Expr, ExprId, ExprKind};
+use pcl_model::types::Type;
+use rustc_hash::FxHashMap;
+
+use self::annotation::Annotation;
+pub use self::target::conversion_target;
+use crate::walk;
+
+/// `root` as a value of type `to`, with a conversion wherever a value in it becomes one of another type. Steps into `to` that lead
+/// nowhere are reported.
+pub fn conversions(checker: &mut Checker<'_>, root: ExprId, to: TypeId) -> ExprId {
+    let mut rewriter = Rewriter {
+        checker,
+        tasks: vec![Task::Enter(root, to)],
+        results: Vec::new(),
+        annotations: FxHashMap::default(),
+    };
+    while let Some(task) = rewriter.tasks.pop() {
+        match task {
+            Task::Enter(id, to) => rewriter.enter(id, to),
+            Task::Leave(id, to) => rewriter.leave(id, to),
+        }
+    }
+    rewriter.results.pop().unwrap_or(root)
+}
+
+enum Task {
+    Enter(ExprId, TypeId),
+    Leave(ExprId, TypeId),
+}
+
+struct Rewriter<'c, 'a> {
+    checker: &'c mut Checker<'a>,
+    tasks: Vec<Task>,
+    results: Vec<ExprId>,
+    /// What is known of the types seen so far.
+    annotations: FxHashMap<TypeId, Option<Annotation>>,
+}
+
+impl Rewriter<'_, '_> {
+    fn ty(&self, id: ExprId) -> TypeId {
+        self.checker.type_of(id)
+    }
+
+    fn enter(&mut self, id: ExprId, to: TypeId) {
+        let to = target::of_object(self.checker, id, to);
+        self.tasks.push(Task::Leave(id, to));
+        let start = self.tasks.len();
+        let mut operands = Vec::new();
+        let kind = &self.checker.exprs[id].kind;
+        kind.for_each_operand(|operand| operands.push(operand));
+        let targets = target::of_operands(self.checker, id, to, &operands);
+        let operands = operands.into_iter().zip(targets);
+        self.tasks
+            .extend(operands.map(|(operand, to)| Task::Enter(operand, to)));
+        self.tasks[start..].reverse();
+    }
+
+    fn leave(&mut self, id: ExprId, to: TypeId) {
+        let id = self.rebuild(id);
+        let converted = self.convert(id, to);
+        self.results.push(converted);
+    }
+
+    /// `id` with its operands as they are now.
+    fn rebuild(&mut self, id: ExprId) -> ExprId {
+        let mut operands = walk::take_operands(self.checker.exprs, id, &mut self.results);
+        let kind = &self.checker.exprs[id].kind;
+        // A call gives what it gives, whichever way its arguments become what it takes.
+        let is_call = matches!(kind, ExprKind::Call(_));
+        if matches!(kind, ExprKind::Unary { .. } | ExprKind::Binary { .. }) {
+            self.keep_ints(id, &mut operands);
+        }
+        let rebuilt = walk::with_operands(self.checker.exprs, id, &operands);
+        if rebuilt.types_changed && !is_call {
+            self.checker.retype(rebuilt.id);
+        }
+        rebuilt.id
+    }
+
+    /// Every int is a number: when all that happens to the operands of an operator is that ints become numbers, nothing has to be said.
+    fn keep_ints(&self, id: ExprId, operands: &mut [ExprId]) {
+        let exprs = &*self.checker.exprs;
+        let mut before = Vec::with_capacity(operands.len());
+        exprs[id]
+            .kind
+            .for_each_operand(|operand| before.push(operand));
+        let kept: Option<Vec<ExprId>> = operands
+            .iter()
+            .zip(before)
+            .map(|(&now, before)| match exprs[now].kind {
+                ExprKind::Convert(value)
+                    if now != before && exprs[now].ty == TypeId::NUMBER && self.is_int(value) =>
+                {
+                    Some(value)
+                }
+                _ => None,
+            })
+            .collect();
+        if let Some(kept) = kept {
+            operands.copy_from_slice(&kept);
+        }
+    }
+
+    fn is_int(&self, id: ExprId) -> bool {
+        match self.checker.types.get(self.ty(id)) {
+            Type::Int => true,
+            Type::Const { underlying, .. } => *underlying == TypeId::INT,
+            _ => false,
+        }
+    }
+
+    /// `id` as a value of type `to`.
+    fn convert(&mut self, id: ExprId, to: TypeId) -> ExprId {
+        let mut ty = self.ty(id);
+        if ty == to || ty == TypeId::ERROR {
+            return id;
+        }
+        let mut id = id;
+        if !self.checker.types.assignable(to, ty)
+            && !self.checker.types.assignable(to, TypeId::DYNAMIC)
+            && let Some(literal) = literal::rewritten(self.checker, id, to)
+        {
+            id = literal;
+            ty = self.ty(id);
+        }
+        if self.checker.types.assignable(to, ty) && self.annotation(to) == self.annotation(ty) {
+            return id;
+        }
+        let Expr {
+            file, range, node, ..
+        } = self.checker.exprs[id];
+        self.checker.exprs.push(Expr {
+            kind: ExprKind::Convert(id),
+            ty: to,
+            file,
+            range,
+            node,
+        })
+    }
+
+    fn annotation(&mut self, ty: TypeId) -> Option<Annotation> {
+        if let Some(known) = self.annotations.get(&ty) {
+            return known.clone();
+        }
+        let annotation = annotation::of(self.checker.types, ty);
+        self.annotations.insert(ty, annotation.clone());
+        annotation
+    }
+}

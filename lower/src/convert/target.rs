@@ -1,0 +1,276 @@
+//! What the parts of an expression have to become when the whole becomes a value of a type.
+
+use pcl_model::TypeId;
+use pcl_model::expression::{
+    Call, Checker, ExprArena, ExprId, ExprKind, binary_types, unary_types,
+};
+use pcl_model::relations::{Conversion, Key, TraverseProblemKind};
+use pcl_model::types::{Type, TypeStore};
+use pcl_model::value::Constant;
+
+/// The types that the `operands` of `id` have to become.
+pub(super) fn of_operands(
+    checker: &mut Checker<'_>,
+    id: ExprId,
+    to: TypeId,
+    operands: &[ExprId],
+) -> Vec<TypeId> {
+    let exprs = &*checker.exprs;
+    let ty = |id: &ExprId| exprs[*id].ty;
+    let mut targets: Vec<TypeId> = operands.iter().map(ty).collect();
+    match &exprs[id].kind {
+        ExprKind::Unary { operator, operand } => {
+            let (wanted, _) = unary_types(*operator, ty(operand));
+            targets = inputs(checker, operands, wanted);
+        }
+        ExprKind::Binary {
+            operator,
+            left,
+            right,
+        } => {
+            if let (Some(wanted), _) = binary_types(*operator, [ty(left), ty(right)]) {
+                targets = inputs(checker, operands, wanted);
+            }
+        }
+        ExprKind::Conditional { condition, .. } => {
+            let condition = input(checker, *condition, TypeId::BOOL);
+            targets = vec![condition, to, to];
+        }
+        ExprKind::For(for_expr) => {
+            let (has_key, groups) = (for_expr.key.is_some(), for_expr.groups);
+            let condition = for_expr.condition;
+            targets.truncate(1);
+            let element = if has_key {
+                targets.extend(inputs(checker, &operands[1..2], TypeId::STRING));
+                let element = unknown_step(checker.types, to, TypeId::STRING);
+                match groups {
+                    true => unknown_step(checker.types, element, TypeId::NUMBER),
+                    false => element,
+                }
+            } else {
+                unknown_step(checker.types, to, TypeId::NUMBER)
+            };
+            targets.push(element);
+            targets.extend(condition.map(|condition| input(checker, condition, TypeId::BOOL)));
+        }
+        ExprKind::Index { collection, key } => {
+            let (collection, key) = (*collection, *key);
+            let source = checker.types.null_as_none(ty(&collection));
+            let wanted = checker.types.collection(source).key;
+            targets[1] = input(checker, key, wanted);
+        }
+        ExprKind::Call(call) => {
+            let wanted = parameters(call);
+            for (at, wanted) in wanted.into_iter().enumerate() {
+                if let Some(wanted) = wanted {
+                    targets[at] = input(checker, operands[at], wanted);
+                }
+            }
+        }
+        ExprKind::Object(items) => {
+            let items = items.clone();
+            for (at, &(key, value)) in items.iter().enumerate() {
+                if let Some(wanted) = of_item(checker, key, to) {
+                    targets[2 * at] = input(checker, key, TypeId::STRING);
+                    targets[2 * at + 1] = wanted;
+                    debug_assert_eq!(operands[2 * at + 1], value);
+                }
+            }
+        }
+        ExprKind::Tuple(_) if exprs.wrapped_alone(id).is_none() => {
+            of_elements(checker, id, to, operands, &mut targets);
+        }
+        _ => {}
+    }
+    targets
+}
+
+/// What an operand has to become where a `wanted` is needed: an eventual one may stay eventual.
+fn input(checker: &mut Checker<'_>, operand: ExprId, wanted: TypeId) -> TypeId {
+    let ty = checker.type_of(operand);
+    match checker.types.contains_eventuals(ty) {
+        true => checker.types.input_type(wanted),
+        false => wanted,
+    }
+}
+
+fn inputs(checker: &mut Checker<'_>, operands: &[ExprId], wanted: TypeId) -> Vec<TypeId> {
+    let operands = operands.iter();
+    operands
+        .map(|&operand| input(checker, operand, wanted))
+        .collect()
+}
+
+/// The types of the parameters that take the arguments of a call. What is spread stays what it is.
+fn parameters(call: &Call) -> Vec<Option<TypeId>> {
+    let last = call.arguments.len().saturating_sub(1);
+    let parameter = |at: usize| match call.expands_last && at == last {
+        true => None,
+        false => call.signature.parameter(at).map(|parameter| parameter.ty),
+    };
+    (0..call.arguments.len()).map(parameter).collect()
+}
+
+/// What is reached in `to` by a key of type `key` that is not known. Steps that lead nowhere lead to anything.
+fn unknown_step(types: &mut TypeStore, to: TypeId, key: TypeId) -> TypeId {
+    types.traverse(to, &Key::Unknown(key)).ty
+}
+
+/// What the value under `key` has to become in an object that becomes a `to`; `None` when nothing is known about the key.
+fn of_item(checker: &mut Checker<'_>, key: ExprId, to: TypeId) -> Option<TypeId> {
+    let null = matches!(checker.exprs[key].kind, ExprKind::Literal(Constant::Null));
+    if null || matches!(checker.type_of(key), TypeId::DYNAMIC | TypeId::ERROR) {
+        return None;
+    }
+    let Some(text) = checker.exprs.key_text(key) else {
+        // Which property it names is not known, but every entry of a map is of one type.
+        return Some(match has_properties(checker.types, to) {
+            true => TypeId::DYNAMIC,
+            false => unknown_step(checker.types, to, TypeId::STRING),
+        });
+    };
+    let step = Key::Name(checker.types.symbol(&text));
+    let reached = checker.types.traverse(to, &step);
+    let range = checker.exprs[key].range;
+    checker.report_step(&reached.problems, range, &step);
+    Some(reached.ty)
+}
+
+fn has_properties(types: &TypeStore, ty: TypeId) -> bool {
+    match types.get(ty) {
+        Type::Object(_) | Type::Nominal(_) => true,
+        Type::Output(element) | Type::Promise(element) => has_properties(types, *element),
+        Type::Union(members) => members.iter().any(|&member| has_properties(types, member)),
+        _ => false,
+    }
+}
+
+/// What the elements of a tuple have to become. Of one that is too long nothing is known.
+fn of_elements(
+    checker: &mut Checker<'_>,
+    id: ExprId,
+    to: TypeId,
+    elements: &[ExprId],
+    targets: &mut [TypeId],
+) {
+    let mut reached = Vec::with_capacity(elements.len());
+    for (at, &element) in elements.iter().enumerate() {
+        if matches!(checker.type_of(element), TypeId::DYNAMIC | TypeId::ERROR) {
+            continue;
+        }
+        let step = Key::Constant(Constant::from(at as i64));
+        let found = checker.types.traverse(to, &step);
+        let is_range =
+            |kind: &TraverseProblemKind| matches!(kind, TraverseProblemKind::TupleRange { .. });
+        if found.problems.iter().any(|problem| is_range(&problem.kind)) {
+            return;
+        }
+        reached.push((at, step, found));
+    }
+    let range = checker.exprs[id].range;
+    for (at, step, found) in reached {
+        checker.report_step(&found.problems, range, &step);
+        targets[at] = found.ty;
+    }
+}
+
+/// The type that an object written out becomes when a union of objects is needed: the member that the value of a property tells. Any
+/// other expression becomes a `to`.
+pub(super) fn of_object(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> TypeId {
+    let exprs = &*checker.exprs;
+    let ExprKind::Object(items) = &exprs[id].kind else {
+        return to;
+    };
+    let mut members = Vec::new();
+    objects(checker.types, to, &mut members);
+    if members.len() < 2 {
+        return to;
+    }
+    for &(key, value) in items {
+        let (Some(name), Some(says)) = (exprs.key_text(key), text_of(exprs, value)) else {
+            continue;
+        };
+        let name = checker.types.symbol(&name);
+        let mut meant = members.iter().copied().filter(|&member| {
+            let property = checker.types.property(member, name);
+            property.is_some_and(|ty| is_text(checker.types, ty, &says))
+        });
+        if let (Some(member), None) = (meant.next(), meant.next()) {
+            return member;
+        }
+    }
+    to
+}
+
+/// The text that a value says, converted or not.
+fn text_of(exprs: &ExprArena, id: ExprId) -> Option<std::sync::Arc<str>> {
+    match exprs[id].kind {
+        ExprKind::Convert(value) => exprs.literal_string(value),
+        _ => exprs.literal_string(id),
+    }
+}
+
+/// Whether `ty` is the type of one text alone, perhaps in an output.
+fn is_text(types: &TypeStore, ty: TypeId, text: &str) -> bool {
+    match types.get(ty) {
+        Type::Const { value, .. } => {
+            matches!(&**value, Constant::String(value) if **value == *text)
+        }
+        Type::Output(element) => is_text(types, *element, text),
+        Type::Union(members) => members.iter().all(|&member| is_text(types, member, text)),
+        _ => false,
+    }
+}
+
+/// The object types that a union of inputs offers. That one may be an output as well is no choice of its own.
+fn objects(types: &TypeStore, ty: TypeId, found: &mut Vec<TypeId>) {
+    match types.get(ty) {
+        Type::Object(_) | Type::Nominal(_) if !found.contains(&ty) => found.push(ty),
+        Type::Union(members) => members
+            .iter()
+            .for_each(|&member| objects(types, member, found)),
+        _ => {}
+    }
+}
+
+/// The one type of a union that an expression becomes when it becomes one of `to`: for generators whose language has no unions.
+///
+/// Of several members the first counts, in the order in which the union is shown: an enum with the value that is written out or a member
+/// that takes the value as it is; then one that it converts to without loss; then any that it converts to. A type that is no union stays,
+/// and so does one with no such member.
+pub fn conversion_target(
+    types: &mut TypeStore,
+    exprs: &ExprArena,
+    id: ExprId,
+    to: TypeId,
+) -> TypeId {
+    let Type::Union(_) = types.get(to) else {
+        return to;
+    };
+    let members = types.members(to);
+    let ty = exprs[id].ty;
+    let written = match &exprs[id].kind {
+        ExprKind::Literal(value) => Some(value.clone()),
+        _ => exprs.literal_string(id).map(Constant::String),
+    };
+    let mut best = (to, Conversion::No);
+    for &member in members.iter() {
+        let has_value = match (types.get(member), &written) {
+            (Type::Enum(enumeration), Some(value)) => enumeration.values.contains(value),
+            _ => false,
+        };
+        if has_value || types.assignable(member, ty) {
+            return member;
+        }
+        let conversion = types.convert(member, ty);
+        let is_better = match best.1 {
+            Conversion::No => conversion.exists(),
+            Conversion::Unsafe => conversion == Conversion::Safe,
+            Conversion::Safe => false,
+        };
+        if is_better {
+            best = (member, conversion);
+        }
+    }
+    best.0
+}

@@ -1,0 +1,176 @@
+//! Components that need each other: what the earlier one takes from the later one comes through a variable that gets its value once the
+//! later one is there. See `tests/spec/lowering/deferred.md`.
+
+use pcl_binder::{DeferredOutput, Module, NodeId, NodeKind};
+use pcl_model::expression::{Checker, ExprId, ExprKind, Traversal};
+use pcl_model::relations::Key;
+use pcl_model::scope::{Definition, DefinitionId, DefinitionKind};
+use pcl_model::types::TypeStore;
+use pcl_model::value::Constant;
+use rustc_hash::FxHashMap;
+
+use crate::apply::{capitalised, identifier};
+use crate::program::{Pass, Place, Slot};
+use crate::walk;
+
+/// The variables of one module.
+#[derive(Default)]
+pub(crate) struct Deferred {
+    /// The names that are taken, with how many were made of each.
+    names: FxHashMap<String, usize>,
+    /// The variables made for the component that is looked at.
+    found: Vec<DeferredOutput>,
+    /// Those for single outputs, by what they stand for.
+    known: FxHashMap<(Option<DefinitionId>, Vec<Key>), usize>,
+}
+
+impl Pass for Deferred {
+    fn enter(&mut self, module: &Module) {
+        let names = module.nodes.iter().map(|node| (node.name.clone(), 0));
+        self.names = names.collect();
+    }
+
+    fn value(&mut self, checker: &mut Checker<'_>, place: &Place<'_>, id: ExprId) -> ExprId {
+        let is_component = place.module.node(place.node).kind == NodeKind::Component;
+        match place.slot {
+            Slot::Input(_) if is_component => self.input(checker, place.module, place.node, id),
+            _ => id,
+        }
+    }
+
+    fn deferred(&mut self) -> Vec<DeferredOutput> {
+        self.known.clear();
+        std::mem::take(&mut self.found)
+    }
+}
+
+impl Deferred {
+    /// The input `root` of the component `node`, with variables for what comes from components that come later.
+    fn input(
+        &mut self,
+        checker: &mut Checker<'_>,
+        module: &Module,
+        node: NodeId,
+        root: ExprId,
+    ) -> ExprId {
+        let later = |checker: &Checker<'_>, id: ExprId| match &checker.exprs[id].kind {
+            ExprKind::Traversal(traversal) => later(checker, module, node, traversal),
+            _ => None,
+        };
+        let over = |checker: &Checker<'_>, id: ExprId| match &checker.exprs[id].kind {
+            ExprKind::For(for_expr) => later(checker, for_expr.collection),
+            _ => None,
+        };
+        walk::replace_all(
+            checker,
+            module.root,
+            root,
+            |checker, id| over(checker, id).is_some(),
+            |checker, id| {
+                if let Some(component) = over(checker, id) {
+                    let name = &module.node(component).name;
+                    let name = format!("loopingOver{}", capitalised(name));
+                    let made = self.variable(checker, name, component, id);
+                    return self.reference(checker, made, id);
+                }
+                match (&checker.exprs[id].kind, later(checker, id)) {
+                    (ExprKind::Traversal(traversal), Some(component)) => {
+                        let keys = traversal.steps.iter().map(|step| step.key.clone());
+                        let key = (traversal.definition, keys.collect());
+                        let name = path_name(checker.types, traversal);
+                        let known = self.known.get(&key).copied();
+                        let made =
+                            known.unwrap_or_else(|| self.variable(checker, name, component, id));
+                        self.known.insert(key, made);
+                        self.reference(checker, made, id)
+                    }
+                    _ => id,
+                }
+            },
+        )
+    }
+
+    /// A new variable that gets the value of `value`, as its place among those found.
+    fn variable(
+        &mut self,
+        checker: &mut Checker<'_>,
+        wish: String,
+        component: NodeId,
+        value: ExprId,
+    ) -> usize {
+        let mut name = identifier(&wish);
+        if let Some(count) = self.names.get(&name).copied() {
+            let mut count = count;
+            let base = name.clone();
+            while self.names.contains_key(&name) {
+                count += 1;
+                name = format!("{base}{count}");
+            }
+            self.names.insert(base, count);
+        }
+        self.names.insert(name.clone(), 0);
+        let ty = checker.type_of(value);
+        let ty = checker.types.output(ty);
+        let root = checker.types.symbol(&name);
+        let definition = checker
+            .scopes
+            .define_anonymous(Definition::variable(root, ty));
+        self.found.push(DeferredOutput {
+            name,
+            definition,
+            component,
+            value,
+        });
+        self.found.len() - 1
+    }
+
+    /// A reference to a variable, in the place of `before`.
+    fn reference(&self, checker: &mut Checker<'_>, variable: usize, before: ExprId) -> ExprId {
+        let definition = self.found[variable].definition;
+        let Definition { name, ty, .. } = *checker.scopes.definition(definition);
+        let traversal = Traversal {
+            root: name,
+            root_range: checker.exprs[before].range,
+            root_type: ty,
+            definition: Some(definition),
+            steps: Vec::new(),
+        };
+        walk::in_place_of(checker, before, ExprKind::Traversal(Box::new(traversal)))
+    }
+}
+
+/// The component that a traversal starts from, if it needs `node`, is needed by it and comes later.
+fn later(
+    checker: &Checker<'_>,
+    module: &Module,
+    node: NodeId,
+    traversal: &Traversal,
+) -> Option<NodeId> {
+    let definition = checker.scopes.definition(traversal.definition?);
+    let DefinitionKind::Node(index) = definition.kind else {
+        return None;
+    };
+    let other = NodeId(index);
+    let found = module.nodes.get(other.index())?;
+    let this = module.nodes.get(node.index())?;
+    let needs_each_other = found.dependencies.contains(&node) && this.dependencies.contains(&other);
+    let is_later = other > node && found.kind == NodeKind::Component;
+    (is_later && needs_each_other).then_some(other)
+}
+
+/// `second.passwords[0].length` gives `secondPasswordsAt0Length`.
+fn path_name(types: &TypeStore, traversal: &Traversal) -> String {
+    let mut name = types.name(traversal.root).to_owned();
+    for step in &traversal.steps {
+        match &step.key {
+            Key::Name(part) => name.push_str(&capitalised(types.name(*part))),
+            Key::Constant(Constant::String(key)) => {
+                name.push_str("At");
+                name.push_str(&capitalised(key));
+            }
+            Key::Constant(key) => name.push_str(&format!("At{key}")),
+            Key::Unknown(_) => {}
+        }
+    }
+    name
+}

@@ -1,0 +1,302 @@
+//! The passes over whole programs: every value of every node, those of component programs included.
+
+use pcl_binder::rules::{OPTIONS, Takes};
+use pcl_binder::{Bound, DeferredOutput, Module, NodeBody, NodeId, NodeKind, Program, Ranged};
+use pcl_diagnostics::Diagnostic;
+use pcl_model::TypeId;
+use pcl_model::expression::{Checker, ExprArena, ExprId};
+use pcl_model::relations::Key;
+use pcl_model::scope::{DefinitionId, DefinitionKind};
+use rustc_hash::FxHashSet;
+
+use crate::deferred::Deferred;
+use crate::expression::{self, Applies};
+use crate::walk;
+
+/// Puts the text of a path in the place of every path to a property. Rules: `tests/spec/lowering/properties.md`.
+#[must_use]
+pub fn property_references(program: Program) -> Program {
+    each_of(program, |checker, place, id| {
+        expression::property_references(checker, place.module.root, id)
+    })
+    .program
+}
+
+/// Gives every `invoke` one form: the token as the schema writes it, and the inputs as one object. Rules:
+/// `tests/spec/lowering/invokes.md`.
+#[must_use]
+pub fn invokes(program: Program) -> Program {
+    let schemas = std::sync::Arc::clone(&program.schemas);
+    each_of(program, |checker, place, id| {
+        expression::invokes(checker, place.module.root, id, &schemas)
+    })
+    .program
+}
+
+/// Makes an apply wherever something is made of eventual values. Rules: `tests/spec/lowering/applies.md`.
+#[must_use]
+pub fn applies(program: Program, options: &Applies) -> Program {
+    each_of(program, |checker, place, id| {
+        expression::applies(checker, place.module.root, id, options)
+    })
+    .program
+}
+
+/// Makes a conversion wherever a value becomes one of another type: the type of the input or option, the declared type of a config or
+/// output; any other value keeps its own. Rules: `tests/spec/lowering/conversions.md`.
+///
+/// The findings are about parts of values that their types do not have.
+#[must_use]
+pub fn conversions(program: Program) -> Bound {
+    each_of(program, |checker, place, id| {
+        let to = place.target(checker, id);
+        expression::conversions(checker, id, to)
+    })
+}
+
+/// Guards what reaches into resources that may not be there. Rules: `tests/spec/lowering/guards.md`.
+///
+/// To be run after applies: the guard has to be around them.
+#[must_use]
+pub fn optional_guards(program: Program) -> Program {
+    each_of(program, |checker, place, id| {
+        expression::optional_guards(checker, id, |checker, definition| {
+            place.is_optional(checker, definition)
+        })
+    })
+    .program
+}
+
+/// Defers what a component takes from a later one that needs it in turn: see [`DeferredOutput`]. Rules:
+/// `tests/spec/lowering/deferred.md`.
+///
+/// To be run before applies: what is deferred is an output.
+#[must_use]
+pub fn deferred_outputs(program: Program) -> Program {
+    rewrite(program, Deferred::default()).program
+}
+
+/// Where a value of a program stands.
+pub(crate) struct Place<'a> {
+    pub module: &'a Module,
+    pub node: NodeId,
+    pub slot: Slot<'a>,
+}
+
+/// Which value of a node it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot<'a> {
+    /// An attribute of a resource, read or component.
+    Input(&'a str),
+    /// An option of one.
+    Option(&'a str),
+    /// The default of a config, the value of a local or output.
+    Value,
+    /// The command of a hook.
+    Command,
+    /// A yes or no of a hook.
+    Switch,
+    /// What a `pulumi` block requires.
+    Version,
+    /// What a variable for a later component gets.
+    Deferred,
+}
+
+impl Place<'_> {
+    /// The type that the value has to become. One that may be eventual becomes an input.
+    fn target(&self, checker: &mut Checker<'_>, id: ExprId) -> TypeId {
+        let node = self.module.node(self.node);
+        let own = checker.type_of(id);
+        let types = &mut *checker.types;
+        let wanted = match self.slot {
+            Slot::Input(name) => {
+                let name = types.symbol(name);
+                // What a resource does not have was reported when the program was bound.
+                let found = node
+                    .input_type
+                    .map(|ty| types.traverse(ty, &Key::Name(name)));
+                found
+                    .filter(|found| found.problems.is_empty())
+                    .map(|found| found.ty)
+            }
+            Slot::Option(name) => match OPTIONS.attribute(name, None).map(|rule| rule.takes) {
+                Some(Takes::Value(_)) if name == "range" => None,
+                Some(Takes::Value(make)) => Some(make(types)),
+                _ => None,
+            },
+            Slot::Value if matches!(node.kind, NodeKind::Config | NodeKind::Output) => {
+                Some(node.ty)
+            }
+            Slot::Value | Slot::Deferred => None,
+            Slot::Command => Some(types.list(TypeId::STRING)),
+            Slot::Switch => Some(TypeId::BOOL),
+            Slot::Version => Some(TypeId::STRING),
+        };
+        match wanted {
+            Some(wanted) if types.contains_eventuals(own) => types.input_type(wanted),
+            Some(wanted) => wanted,
+            None => own,
+        }
+    }
+
+    /// Whether a definition is that of a node that is there or not.
+    fn is_optional(&self, checker: &Checker<'_>, definition: DefinitionId) -> bool {
+        let definition = checker.scopes.definition(definition);
+        let (DefinitionKind::Node(index) | DefinitionKind::Resource(index)) = definition.kind
+        else {
+            return false;
+        };
+        let Some(node) = self.module.nodes.get(index as usize) else {
+            return false;
+        };
+        let range = match &node.body {
+            NodeBody::Resource(body) => body.range,
+            NodeBody::Component(body) => body.range,
+            _ => return false,
+        };
+        range == Ranged::Optional && checker.types.without_none(definition.ty).is_some()
+    }
+}
+
+/// What happens to the values of a program.
+pub(crate) trait Pass {
+    /// A module begins.
+    fn enter(&mut self, _module: &Module) {}
+
+    /// What becomes of the value `id`.
+    fn value(&mut self, checker: &mut Checker<'_>, place: &Place<'_>, id: ExprId) -> ExprId;
+
+    /// The variables that the values of the node took.
+    fn deferred(&mut self) -> Vec<DeferredOutput> {
+        Vec::new()
+    }
+}
+
+/// A pass that looks at each value alone.
+struct Each<F>(F);
+
+impl<F: FnMut(&mut Checker<'_>, &Place<'_>, ExprId) -> ExprId> Pass for Each<F> {
+    fn value(&mut self, checker: &mut Checker<'_>, place: &Place<'_>, id: ExprId) -> ExprId {
+        (self.0)(checker, place, id)
+    }
+}
+
+fn each_of(
+    program: Program,
+    pass: impl FnMut(&mut Checker<'_>, &Place<'_>, ExprId) -> ExprId,
+) -> Bound {
+    rewrite(program, Each(pass))
+}
+
+/// The program with every value replaced by what `pass` makes of it.
+fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
+    let options = program.checks();
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let mut fresh = ExprArena::new();
+    let components = program.components.iter_mut();
+    let components = components.map(|component| &mut component.module);
+    for module in [&mut program.module].into_iter().chain(components) {
+        pass.enter(module);
+        for at in 0..module.nodes.len() {
+            // Taken out, so that the pass can look at the module meanwhile.
+            let mut body = std::mem::take(&mut module.nodes[at].body);
+            let node = &module.nodes[at];
+            let start = fresh.len() as u32;
+            let mut checker = Checker {
+                types: &mut program.types,
+                scopes: &mut program.scopes,
+                exprs: &mut program.exprs,
+                diagnostics: &mut diagnostics,
+                options,
+                file: node.file,
+            };
+            let mut done = FxHashSet::default();
+            each_value(&mut body, |slot, value| {
+                done.insert(*value);
+                let place = Place {
+                    module,
+                    node: NodeId(at as u32),
+                    slot,
+                };
+                let new = pass.value(&mut checker, &place, *value);
+                *value = walk::copy(checker.exprs, new, &mut fresh);
+            });
+            let new = pass.deferred().into_iter().map(|mut deferred| {
+                deferred.value = walk::copy(checker.exprs, deferred.value, &mut fresh);
+                deferred
+            });
+            if let NodeBody::Component(body) = &mut body {
+                body.deferred.extend(new);
+            }
+            for root in roots(checker.exprs, node.expressions.clone()) {
+                if !done.contains(&root) {
+                    walk::copy(checker.exprs, root, &mut fresh);
+                }
+            }
+            let node = &mut module.nodes[at];
+            node.body = body;
+            node.expressions = start..fresh.len() as u32;
+        }
+    }
+    program.exprs = fresh;
+    pcl_diagnostics::sort(&mut diagnostics);
+    Bound {
+        program,
+        diagnostics,
+    }
+}
+
+/// The expressions in a stretch of the arena that are part of no other.
+fn roots(exprs: &ExprArena, stretch: std::ops::Range<u32>) -> Vec<ExprId> {
+    let ids: Vec<ExprId> = exprs.range(stretch).map(|(id, _)| id).collect();
+    let mut roots = Vec::new();
+    let mut end = ids.len();
+    while let Some(&root) = end.checked_sub(1).and_then(|last| ids.get(last)) {
+        roots.push(root);
+        end = end.saturating_sub(exprs.subtree(root).count());
+    }
+    roots.reverse();
+    roots
+}
+
+/// Calls `visit` with every value of a node.
+fn each_value(body: &mut NodeBody, mut visit: impl FnMut(Slot<'_>, &mut ExprId)) {
+    match body {
+        NodeBody::Empty | NodeBody::Output(None) | NodeBody::Pulumi(None) => {}
+        NodeBody::Local(value) | NodeBody::Output(Some(value)) => visit(Slot::Value, value),
+        NodeBody::Config(body) => {
+            if let Some(value) = &mut body.default {
+                visit(Slot::Value, value);
+            }
+        }
+        NodeBody::Resource(body) => {
+            for input in &mut body.inputs {
+                visit(Slot::Input(&input.name), &mut input.value);
+            }
+            for option in &mut body.options {
+                visit(Slot::Option(&option.name), &mut option.value);
+            }
+        }
+        NodeBody::Component(body) => {
+            for input in &mut body.inputs {
+                visit(Slot::Input(&input.name), &mut input.value);
+            }
+            for option in &mut body.options {
+                visit(Slot::Option(&option.name), &mut option.value);
+            }
+            for deferred in &mut body.deferred {
+                visit(Slot::Deferred, &mut deferred.value);
+            }
+        }
+        NodeBody::Hook(body) => {
+            if let Some(value) = &mut body.command {
+                visit(Slot::Command, value);
+            }
+            let switches = [&mut body.on_dry_run, &mut body.ignore_errors];
+            for value in switches.into_iter().flatten() {
+                visit(Slot::Switch, value);
+            }
+        }
+        NodeBody::Pulumi(Some(value)) => visit(Slot::Version, value),
+    }
+}
