@@ -152,13 +152,15 @@ impl PluginLoader {
             })?;
         let answer = process.port(deadline).and_then(|port| {
             let address = format!("127.0.0.1:{port}");
+            let unanswered = |end| format!("{end} before it answered");
             let answer = on_own_thread(|| {
-                converse(&address, request, deadline, &mut || process.interruption())
+                let watch = &mut || process.interruption().map(unanswered);
+                converse(&address, request, deadline, watch)
             });
             answer.map_err(|fault| match fault {
                 // Whoever ends does not say good-bye.
                 Fault::Unreachable(_) | Fault::Refused(..) => match process.end_soon() {
-                    Some(end) => format!("{end} before it answered"),
+                    Some(end) => unanswered(end),
                     None => fault.into_problem(),
                 },
                 Fault::GivenUp(_) => fault.into_problem(),

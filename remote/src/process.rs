@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead as _, Read};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,8 @@ pub(crate) struct Process {
     child: Child,
     first_line: Receiver<Vec<u8>>,
     said: Arc<Mutex<Vec<u8>>>,
+    /// Disconnected when there is nothing more to be said.
+    said_all: Receiver<()>,
     interrupts: Option<Arc<Interrupts>>,
 }
 
@@ -40,10 +42,23 @@ impl Process {
             .stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        let mut child = match &interrupts {
-            // Between the start and the entry in the list no signal may end this process.
-            Some(interrupts) => interrupts.start(|| command.spawn(), |child| child.id())?,
-            None => command.spawn()?,
+        let patient_until = Instant::now() + GRACE;
+        let mut child = loop {
+            let child = match &interrupts {
+                // Between the start and the entry in the list no signal may end this process.
+                Some(interrupts) => interrupts.start(|| command.spawn(), |child| child.id()),
+                None => command.spawn(),
+            };
+            match child {
+                // Somebody has it open for writing, as for a moment whoever installs it.
+                Err(error)
+                    if error.kind() == io::ErrorKind::ExecutableFileBusy
+                        && Instant::now() < patient_until =>
+                {
+                    std::thread::sleep(TICK);
+                }
+                child => break child?,
+            }
         };
         let (send, first_line) = sync_channel(1);
         if let Some(stdout) = child.stdout.take() {
@@ -58,9 +73,11 @@ impl Process {
             });
         }
         let said = Arc::new(Mutex::new(Vec::new()));
+        let (still_open, said_all) = sync_channel(0);
         if let Some(mut stderr) = child.stderr.take() {
             let said = Arc::clone(&said);
             std::thread::spawn(move || {
+                let _still_open: SyncSender<()> = still_open;
                 let mut part = [0; 1024];
                 while let Ok(read @ 1..) = stderr.read(&mut part) {
                     let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
@@ -74,6 +91,7 @@ impl Process {
             child,
             first_line,
             said,
+            said_all,
             interrupts,
         })
     }
@@ -86,8 +104,12 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => break Vec::new(),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if let Some(reason) = self.interruption() {
-                return Err(reason);
+            if let Some(end) = self.interruption() {
+                // What it printed before is on its way.
+                match self.first_line.recv_timeout(TICK) {
+                    Ok(line) if !line.is_empty() => break line,
+                    _ => return Err(format!("{end} before it printed a port")),
+                }
             }
             if deadline.is_over() {
                 return Err(format!("printed no port within {}", deadline.limit()));
@@ -110,12 +132,12 @@ impl Process {
         }
     }
 
-    /// A reason to wait no longer: the process has ended, or this one is to end.
+    /// How the process ended, if it has. When this process is to end, that is done here.
     pub fn interruption(&mut self) -> Option<String> {
         if let Some(interrupts) = &self.interrupts {
             interrupts.obey();
         }
-        Some(format!("{} before it answered", self.end()?))
+        self.end()
     }
 
     /// How the process ended, if it does so within a moment.
@@ -132,6 +154,7 @@ impl Process {
 
     /// What it said on standard error, the last of it.
     pub fn output(&self) -> Option<String> {
+        let _ = self.said_all.recv_timeout(20 * TICK);
         let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&said);
         let text = text.trim();
