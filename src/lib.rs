@@ -25,6 +25,7 @@
 
 pub mod document;
 mod find;
+pub mod format;
 mod in_order;
 pub mod names;
 #[cfg(feature = "remote")]

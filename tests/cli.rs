@@ -548,3 +548,42 @@ fn what_cannot_be_read_is_told_and_the_rest_checked() {
     assert_eq!(json["programs"][1]["valid"], true);
     assert!(Path::new(text(&json["programs"][0]["diagnostics"][0], "file")).starts_with("part"));
 }
+
+#[test]
+fn files_are_formatted_in_place() {
+    const RAGGED: &str = "config   n int{\ndefault=1 # one\n}\n";
+    const LAID_OUT: &str = "config n int {\n  default = 1 # one\n}\n";
+    let place = Place::new("fmt");
+    write(&place.0.join("ragged/a.pp"), RAGGED);
+    write(&place.0.join("ragged/b.pp"), FINE);
+    write(&place.0.join("broken/a.pp"), "a = (\n");
+
+    let check = place.run("fmt --check ragged fine");
+    assert_says(&check, 1, "ragged/a.pp\n");
+    assert_eq!(check.stderr, "1 file would change, 2 files would stay\n");
+    let diff = place.run("fmt --diff -q ragged");
+    let expected =
+        "--- ragged/a.pp\n+++ ragged/a.pp\n@@ -1,3 +1,3 @@\n-config   n int{\n-default=1 # one\n";
+    assert_says(&diff, 1, expected);
+    assert_eq!((&*diff.stderr, &*place.file("ragged/a.pp")), ("", RAGGED));
+
+    let run = place.run("fmt ragged");
+    assert_says(&run, 0, "");
+    assert_eq!(run.stderr, "1 file formatted, 1 file left as is\n");
+    assert_eq!(place.file("ragged/a.pp"), LAID_OUT);
+    assert_says(&place.run("fmt --check ragged"), 0, "");
+
+    let run = place.run_with_input("fmt - -q", RAGGED.as_bytes());
+    assert_eq!((run.status, &*run.stdout), (0, LAID_OUT));
+
+    // What does not parse is left alone, and the rest is formatted.
+    write(&place.0.join("broken/b.pp"), RAGGED);
+    let run = place.run("fmt -r . -q");
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.contains("broken/a.pp:1:"), "{}", run.stderr);
+    assert_eq!(place.file("broken/a.pp"), "a = (\n");
+    assert_eq!(place.file("broken/b.pp"), LAID_OUT);
+    let run = place.run_with_input("fmt - -q", b"a = (\n");
+    assert_eq!((run.status, &*run.stdout), (1, ""));
+    assert_eq!(place.run("fmt nowhere").status, 2);
+}

@@ -160,7 +160,7 @@ fn code(text: &str) -> Result<Code, String> {
 }
 
 /// The programs that the PATHs name, in their order.
-fn targets(
+pub(super) fn targets(
     paths: &[PathBuf],
     recursive: bool,
     stdin_name: Option<&str>,

@@ -150,7 +150,7 @@ impl Bound {
 }
 
 /// Findings on standard error, since standard output holds something else.
-fn tell(path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) {
+pub(super) fn tell(path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) {
     let text = Format::Concise.render(
         &Report {
             path,

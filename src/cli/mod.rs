@@ -6,6 +6,7 @@ mod completions;
 mod crash;
 mod dump;
 mod explain;
+mod fmt;
 mod inputs;
 mod output;
 mod schema;
@@ -35,6 +36,8 @@ pub(crate) struct Cli {
 enum Command {
     /// Parse, type-check and bind programs
     Check(check::Check),
+    /// Bring files into canonical layout
+    Fmt(fmt::Fmt),
     /// Show what the front end sees
     Dump(dump::Dump),
     /// Look into package schemas, and check them
@@ -55,6 +58,7 @@ pub(crate) fn main() -> ExitCode {
     };
     let run = || match &cli.command {
         Command::Check(command) => command.run(),
+        Command::Fmt(command) => command.run(),
         Command::Dump(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Explain(command) => command.run(),

@@ -1,0 +1,177 @@
+//! The lines of a file: their tokens, how deep they stand, what can be aligned in them.
+
+use pcl_syntax::{SyntaxKind, SyntaxTree};
+
+use super::marks::{Mark, Marks};
+use super::space::Gap;
+
+/// A token on its line.
+#[derive(Debug)]
+pub(super) struct Piece<'t> {
+    pub kind: SyntaxKind,
+    pub text: &'t str,
+    mark: Mark,
+    /// The blanks before it; of the first one of a line the indentation says that.
+    pub blanks: usize,
+}
+
+/// What stands between two line endings of code. The text of a template may go over several lines; those are one.
+#[derive(Default, Debug)]
+pub(super) struct Line<'t> {
+    pub pieces: Vec<Piece<'t>>,
+    /// How many steps it is indented.
+    pub level: usize,
+    /// The line ending; empty at the end of the file.
+    end: &'t str,
+    /// Where the `=` is, if the line is one attribute or item.
+    pub equals: Option<usize>,
+}
+
+impl Line<'_> {
+    pub fn write(&self, out: &mut String) {
+        for (at, piece) in self.pieces.iter().enumerate() {
+            let blanks = if at == 0 {
+                self.level * 2
+            } else {
+                piece.blanks
+            };
+            out.extend(std::iter::repeat_n(' ', blanks));
+            out.push_str(piece.text);
+        }
+        out.push_str(self.end);
+    }
+
+    /// Whether all of it is on one line.
+    pub fn is_flat(&self) -> bool {
+        self.pieces.iter().all(|piece| !piece.text.contains('\n'))
+    }
+
+    /// How many characters the first pieces take, without the indentation.
+    pub fn width(&self, pieces: usize) -> usize {
+        let width = |piece: &Piece<'_>| piece.blanks + piece.text.chars().count();
+        let all: usize = self.pieces.iter().take(pieces).map(width).sum();
+        all - self.pieces.first().map_or(0, |piece| piece.blanks)
+    }
+}
+
+/// The lines of a file that parses, each token with the blanks that belong before it.
+pub(super) fn read(tree: &SyntaxTree) -> Vec<Line<'_>> {
+    let mut reader = Reader {
+        marks: Marks::of(tree),
+        lines: Vec::new(),
+        line: Line::default(),
+        equals: None,
+        written: false,
+        sequences: Vec::new(),
+        brackets: Vec::new(),
+    };
+    let text: &str = tree.text();
+    for (index, (kind, range)) in tree.tokens().iter().enumerate() {
+        let text = text.get(range.to_usize()).unwrap_or_default();
+        reader.token(index as u32, kind, text);
+    }
+    if !reader.line.pieces.is_empty() {
+        reader.end_line("");
+    }
+    reader.lines
+}
+
+struct Reader<'t> {
+    marks: Marks,
+    lines: Vec<Line<'t>>,
+    line: Line<'t>,
+    /// The token that is the `=` of the item that the line begins with.
+    equals: Option<u32>,
+    /// Whether there are blanks since the last token.
+    written: bool,
+    /// Of each open sequence of a template, whether it is a directive.
+    sequences: Vec<bool>,
+    /// The levels of the lines that opened the brackets that are open.
+    brackets: Vec<usize>,
+}
+
+impl<'t> Reader<'t> {
+    fn token(&mut self, index: u32, kind: SyntaxKind, text: &'t str) {
+        use SyntaxKind as K;
+        let last = self.line.pieces.last();
+        match kind {
+            K::EndOfFile => return,
+            K::Whitespace => {
+                self.written = true;
+                return;
+            }
+            K::Newline => return self.end_line(text),
+            K::InterpolationOpen => self.sequences.push(false),
+            K::ControlOpen => self.sequences.push(true),
+            _ => {}
+        }
+        let mark = self.marks.mark(index);
+        let gap = last.map(|last| Gap {
+            before: last.kind,
+            mark_before: last.mark,
+            after: kind,
+            mark_after: mark,
+            written: self.written,
+            in_directive: self.sequences.last().copied().unwrap_or_default(),
+        });
+        if gap.is_none() {
+            self.equals = self.marks.equals(index);
+        }
+        if self.equals == Some(index) {
+            self.line.equals = Some(self.line.pieces.len());
+        }
+        let blanks = usize::from(gap.is_some_and(|gap| gap.has_blank()));
+        self.written = false;
+        self.line.pieces.push(Piece {
+            kind,
+            text,
+            mark,
+            blanks,
+        });
+        if kind == K::SequenceClose {
+            self.sequences.pop();
+        }
+    }
+
+    fn end_line(&mut self, end: &'t str) {
+        self.written = false;
+        let mut line = std::mem::take(&mut self.line);
+        line.end = end;
+        let is_balanced = self.indent(&mut line);
+        if !is_balanced || !line.is_flat() {
+            line.equals = None;
+        }
+        self.lines.push(line);
+    }
+
+    /// Sets the level of a line: that of the line which opened the bracket that it closes first thing, or one more than that of the
+    /// line which opened the innermost bracket. Whether every bracket of the line is opened and closed in it.
+    fn indent(&mut self, line: &mut Line<'_>) -> bool {
+        let is_closer = |kind| {
+            use SyntaxKind as K;
+            matches!(kind, K::RParen | K::RBracket | K::RBrace | K::SequenceClose)
+        };
+        let before = self.brackets.len();
+        let mut lowest = before;
+        let mut leading = true;
+        line.level = self.brackets.last().map_or(0, |level| level + 1);
+        for piece in &line.pieces {
+            use SyntaxKind as K;
+            match piece.kind {
+                K::LParen | K::LBracket | K::LBrace | K::InterpolationOpen | K::ControlOpen => {
+                    self.brackets.push(line.level)
+                }
+                kind if is_closer(kind) => {
+                    let level = self.brackets.pop();
+                    lowest = lowest.min(self.brackets.len());
+                    if leading {
+                        line.level = level.unwrap_or_default();
+                    }
+                }
+                _ => {}
+            }
+            leading &= is_closer(piece.kind);
+        }
+        lowest == before && self.brackets.len() == before
+    }
+}

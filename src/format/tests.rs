@@ -1,0 +1,170 @@
+use std::path::{Path, PathBuf};
+
+use pcl_syntax::{SyntaxKind, SyntaxTree, parse};
+use proptest::prelude::*;
+
+use super::format;
+
+fn formatted(text: &str) -> String {
+    format(&parse(text)).unwrap_or_else(|| panic!("does not parse:\n{text}"))
+}
+
+/// Everything but blanks.
+fn tokens(tree: &SyntaxTree) -> Vec<(SyntaxKind, &str)> {
+    let text = tree.text();
+    let tokens = tree.tokens().iter();
+    tokens
+        .filter(|(kind, _)| *kind != SyntaxKind::Whitespace)
+        .map(|(kind, range)| (kind, &text[range.to_usize()]))
+        .collect()
+}
+
+/// The text with other blanks wherever blanks may stand and no line begins.
+fn with_blanks(tree: &SyntaxTree, mut blanks: impl FnMut(usize) -> usize) -> String {
+    let mut out = String::new();
+    for (kind, range) in tree.tokens().iter() {
+        match kind {
+            SyntaxKind::Whitespace => {
+                let width = blanks(out.len()).max(1);
+                out.extend(std::iter::repeat_n(' ', width));
+            }
+            _ => out.push_str(&tree.text()[range.to_usize()]),
+        }
+    }
+    out
+}
+
+/// The laws, for a text that parses.
+fn keeps_the_laws(text: &str) {
+    let tree = parse(text);
+    let Some(out) = format(&tree) else { return };
+    let again = parse(out.as_str());
+    assert!(again.errors().is_empty(), "{text}\n-- became\n{out}");
+    assert_eq!(tokens(&tree), tokens(&again), "{text}\n-- became\n{out}");
+    assert_eq!(format(&again).as_deref(), Some(&*out), "not settled");
+    for width in [1, 3, 8] {
+        let spaced = parse(with_blanks(&tree, |_| width));
+        assert_eq!(format(&spaced).as_deref(), Some(&*out), "blanks matter");
+    }
+}
+
+fn programs_below(directory: &Path, found: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(directory).expect("the corpus can be read");
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            programs_below(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "pp") {
+            found.push(path);
+        }
+    }
+}
+
+fn visit(directory: &Path) -> usize {
+    let mut found = Vec::new();
+    programs_below(directory, &mut found);
+    for path in &found {
+        if let Ok(text) = std::fs::read_to_string(path) {
+            keeps_the_laws(&text);
+        }
+    }
+    found.len()
+}
+
+#[test]
+fn our_programs() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    assert!(visit(&corpus) > 100);
+}
+
+/// Thousands of programs that others wrote, where they are at hand.
+#[test]
+fn shared_programs() {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/programs");
+    if !shared.is_dir() {
+        println!("skipped: {} is not beside this checkout", shared.display());
+        return;
+    }
+    assert!(visit(&shared) > 3000);
+}
+
+#[test]
+fn what_does_not_parse_is_left_alone() {
+    assert_eq!(format(&parse("a = \n")), None);
+    assert_eq!(format(&pcl_syntax::parse_bytes(b"a = \"\xff\"\n")), None);
+}
+
+#[test]
+fn blanks_between_tokens() {
+    for (written, expected) in [
+        ("a=b?c:d", "a = b ? c : d"),
+        ("a=- x+ - y - ! z", "a = -x + -y - !z"),
+        ("a = f ( x , [ 1,2 ] ... )", "a = f(x, [1, 2]...)"),
+        ("a = std :: f( )", "a = std::f()"),
+        ("a={b=1,c : 2}", "a = { b = 1, c: 2 }"),
+        ("a={ }", "a = {}"),
+        ("a = x [ 0 ] . y . 1 [ * ] . z", "a = x[0].y.1[*].z"),
+        ("a = x.0 .1", "a = x.0 .1"),
+        (
+            "a = [ for k,v in xs:v if v>0 ]",
+            "a = [for k, v in xs : v if v > 0]",
+        ),
+        (
+            "a = {for k,v in xs:k=>v...}",
+            "a = { for k, v in xs : k => v... }",
+        ),
+        ("a = [for x in (xs):-x]", "a = [for x in (xs) : -x]"),
+        (
+            "a = \"x ${ y+1 } %{if z}  t%{ else }u%{endif} \"",
+            "a = \"x ${y + 1} %{ if z }  t%{ else }u%{ endif } \"",
+        ),
+        ("resource   a \"b\"{}", "resource a \"b\" {}"),
+        ("a = (/* one */b)// two", "a = (/* one */ b) // two"),
+        ("\u{feff}  a=1", "\u{feff}a = 1"),
+    ] {
+        assert_eq!(formatted(written), expected);
+        keeps_the_laws(written);
+    }
+}
+
+#[test]
+fn lines_are_indented_by_what_is_open() {
+    let text = "a = [{\nb = 1\n}, {\nc = f(\nd,\n[\ne\n]\n)\n}]\n\n\nx = <<-END\n  kept\n    as it is ${\n y\n }\n  END\nlast {\n# comment\n}\n";
+    let expected = "a = [{\n  b = 1\n}, {\n  c = f(\n    d,\n    [\n      e\n    ]\n  )\n}]\n\n\nx = <<-END\n  kept\n    as it is ${\n  y\n}\n  END\nlast {\n  # comment\n}\n";
+    assert_eq!(formatted(text), expected);
+    keeps_the_laws(text);
+}
+
+#[test]
+fn equals_and_comments_are_aligned() {
+    let text = "a = 1 # one\nlonger = 22\nb = 3 # three\nc = 4444 # four\n\nd = { # five\n  \"key\" = 1\n  kk = [\n  ]\n  größe = 2\n  l = 3\n}\n";
+    let expected = "a      = 1 # one\nlonger = 22\nb      = 3    # three\nc      = 4444 # four\n\nd = { # five\n  \"key\" = 1\n  kk = [\n  ]\n  größe = 2\n  l     = 3\n}\n";
+    assert_eq!(formatted(text), expected);
+    keeps_the_laws(text);
+}
+
+#[test]
+fn carriage_returns_stay() {
+    assert_eq!(formatted("a=1\r\n  bb=2\r\n"), "a  = 1\r\nbb = 2\r\n");
+}
+
+proptest! {
+    /// Tokens in any order: mostly nonsense, and what parses is kept.
+    #[test]
+    fn any_tokens(parts in prop::collection::vec(prop::sample::select(vec![
+        "a", "b", " ", "  ", "=", "1", ".", "2", "[", "]", "(", ")", "{", "}", ",", ":", "?", "\n", "\"t\"", "-", "!",
+        "+", "...", "::", "*", "/* c */", "# c\n", "for ", "in ", "if ", "\"${", "}\"", "=>", "<<E\n", "\nE\n", "%{",
+    ]), 0..14)) {
+        keeps_the_laws(&parts.concat());
+        keeps_the_laws(&format!("a = {}\n", parts.concat()));
+    }
+
+    /// Blanks of any number between the tokens of a program give one text.
+    #[test]
+    fn any_blanks(seed in any::<u64>()) {
+        let text = include_str!("../../corpus/valid/comments-everywhere/main.pp");
+        let tree = parse(text);
+        let spaced = with_blanks(&tree, |at| (seed.wrapping_mul(at as u64 | 1) >> 60) as usize);
+        prop_assert_eq!(format(&parse(spaced)), format(&tree));
+    }
+}
