@@ -20,7 +20,8 @@ pub(super) fn comments(lines: &mut [Line<'_>]) {
     });
 }
 
-/// Puts one piece of each line of a run into one column. A run is lines at one level that all have such a piece.
+/// Puts one piece of each line of a run into one column. A run is lines at one level that all have such a piece; one over several
+/// lines ends it.
 fn align(lines: &mut [Line<'_>], column: impl Fn(&Line<'_>) -> Option<usize>) {
     let mut start = 0;
     while start < lines.len() {
@@ -29,8 +30,14 @@ fn align(lines: &mut [Line<'_>], column: impl Fn(&Line<'_>) -> Option<usize>) {
             continue;
         };
         let level = first.level;
-        let belongs = |line: &&Line<'_>| line.level == level && column(line).is_some();
-        let length = lines.iter().skip(start).take_while(belongs).count();
+        let belongs = |line: &Line<'_>| line.level == level && column(line).is_some();
+        let mut length = 1;
+        while let Some([last, line]) = lines.get(start + length - 1..=start + length)
+            && last.is_flat()
+            && belongs(line)
+        {
+            length += 1;
+        }
         pad(lines, start..start + length, &column);
         start += length;
     }

@@ -46,6 +46,19 @@ impl Line<'_> {
         self.pieces.iter().all(|piece| !piece.text.contains('\n'))
     }
 
+    /// Whether all of it that is no text of a heredoc is on one line.
+    fn is_flat_but_for_heredocs(&self) -> bool {
+        let mut heredocs = 0_usize;
+        self.pieces.iter().all(|piece| {
+            match piece.kind {
+                SyntaxKind::HeredocOpen => heredocs += 1,
+                SyntaxKind::HeredocClose => heredocs = heredocs.saturating_sub(1),
+                _ => {}
+            }
+            heredocs > 0 || !piece.text.contains('\n')
+        })
+    }
+
     /// How many characters the first pieces take, without the indentation.
     pub fn width(&self, pieces: usize) -> usize {
         let width = |piece: &Piece<'_>| piece.blanks + piece.text.chars().count();
@@ -138,7 +151,7 @@ impl<'t> Reader<'t> {
         let mut line = std::mem::take(&mut self.line);
         line.end = end;
         let is_balanced = self.indent(&mut line);
-        if !is_balanced || !line.is_flat() {
+        if !is_balanced || !line.is_flat_but_for_heredocs() {
             line.equals = None;
         }
         self.lines.push(line);

@@ -27,7 +27,7 @@ use pcl_syntax::SyntaxTree;
 /// The text of a file in canonical layout; `None` for a file that does not parse.
 #[must_use]
 pub fn format(tree: &SyntaxTree) -> Option<String> {
-    if !tree.errors().is_empty() {
+    if tree.is_refused() {
         return None;
     }
     let mut lines = lines::read(tree);
