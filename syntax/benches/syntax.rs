@@ -88,6 +88,8 @@ fn best<T>(rounds: usize, work: impl Fn() -> T) -> Duration {
 
 /// How long this thread has run.
 fn cpu_time() -> Option<Duration> {
+    // The system brings the figure up to date when it looks for something else to run.
+    std::thread::yield_now();
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = statistics.split(' ').next()?.parse().ok()?;
     Some(Duration::from_nanos(nanoseconds))

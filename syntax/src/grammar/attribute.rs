@@ -1,9 +1,8 @@
 //! Attributes.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use pcl_diagnostics::{Code, TextRange};
+use pcl_diagnostics::Code;
 
 use super::body::{self, Layout};
 use super::{collection, expression};
@@ -11,27 +10,26 @@ use crate::error::SyntaxError;
 use crate::kind::SyntaxKind as K;
 use crate::parser::{Marker, Parser};
 
-/// `Attribute = Ident '=' Expr`. The names of its body are those from `names` on.
-pub(super) fn attribute(p: &mut Parser<'_>, names: usize, block: Option<Layout>) {
+/// `Attribute = Ident '=' Expr`, in a body that has set `names` so far. The sign is the token `equals`.
+pub(super) fn attribute(p: &mut Parser<'_>, names: &mut Names, equals: u32, block: Option<Layout>) {
     let marker = p.start();
     declare(p, names);
-    p.bump();
-    p.bump();
+    p.take_to(equals);
     value(p, marker);
     end(p, marker, block);
 }
 
 /// Notes the name at the current token; reports one that is set twice.
-fn declare(p: &mut Parser<'_>, names: usize) {
-    let name = p.text();
-    let range = p.range_of(p.token());
-    match p.first_of_name(names, name, range) {
+fn declare(p: &mut Parser<'_>, names: &mut Names) {
+    let name = p.token();
+    match p.first_of_name(names, name) {
         Some(first) => {
-            // The value is read as any other.
+            let (range, first) = (p.range_of(name), p.range_of(first));
             p.report(SyntaxError::new(Code::BodyAttrRedefined, range).related(first));
+            // The value is read as any other.
             p.forgive();
         }
-        None => p.names.push((name, range)),
+        None => p.names.push(name),
     }
 }
 
@@ -89,9 +87,17 @@ fn value(p: &mut Parser<'_>, attribute: Marker) {
 }
 
 /// What follows an attribute: the end of the line.
+#[inline]
 fn end(p: &mut Parser<'_>, marker: Marker, block: Option<Layout>) {
+    if !matches!(p.kind(), K::Newline | K::EndOfFile) {
+        other_end(p, marker, block);
+    }
+    p.finish(marker, K::Attribute);
+}
+
+/// What follows an attribute, if it is not the end of the line.
+fn other_end(p: &mut Parser<'_>, marker: Marker, block: Option<Layout>) {
     match p.kind() {
-        K::Newline | K::EndOfFile => {}
         K::RBrace | K::Comma | K::Semicolon | K::Ident if block == Some(Layout::Broken) => {}
         // In a heredoc without closing line the line ending is part of the text.
         _ if p.follows_open_heredoc() => {}
@@ -112,57 +118,86 @@ fn end(p: &mut Parser<'_>, marker: Marker, block: Option<Layout>) {
             }
         }
     }
-    p.finish(marker, K::Attribute);
+}
+
+/// The names that a body has set so far: those from `first` on of the parser's.
+pub(super) struct Names {
+    first: usize,
+    /// For each of them, one bit of these is set.
+    seen: u64,
+}
+
+impl Names {
+    /// Notes a name; gives whether it is certainly a new one.
+    fn is_new(&mut self, name: &[u8]) -> bool {
+        let (Some(first), Some(last)) = (name.first(), name.last()) else {
+            return false;
+        };
+        let length = (name.len() as u8).wrapping_mul(8);
+        let bit = 1 << ((first.wrapping_mul(5) ^ last ^ length) % 64);
+        let is_new = self.seen & bit == 0;
+        self.seen |= bit;
+        is_new
+    }
 }
 
 /// From this many names on a body looks them up in a set.
 const MANY: usize = 24;
 
-impl<'s> Parser<'s> {
-    /// Forgets the names of a body that is over, those from `names` on.
-    pub(super) fn forget_names(&mut self, names: usize) {
-        self.names.truncate(names);
+impl Parser<'_> {
+    /// The names of a body that begins.
+    pub(super) fn names_of_body(&self) -> Names {
+        Names {
+            first: self.names.len(),
+            seen: 0,
+        }
+    }
+
+    /// Forgets the names of a body that is over.
+    pub(super) fn forget_names(&mut self, names: Names) {
+        self.names.truncate(names.first);
         while self
             .large_bodies
             .last()
-            .is_some_and(|(base, _)| *base >= names)
+            .is_some_and(|(base, _)| *base >= names.first)
         {
             self.large_bodies.pop();
         }
     }
 
-    /// Where `name`, which now stands at `range`, was set before, if it is among the names from `names` on.
-    fn first_of_name(
-        &mut self,
-        names: usize,
-        name: &'s str,
-        range: TextRange,
-    ) -> Option<TextRange> {
-        let body = &self.names[names..];
-        if body.len() < MANY {
-            let first = body.iter().find(|(known, _)| *known == name);
-            return first.map(|&(_, range)| range);
+    /// The token at which `name` was set before, if it is among `names`.
+    #[inline]
+    fn first_of_name(&mut self, names: &mut Names, name: u32) -> Option<u32> {
+        let is_many = self.names.len() >= names.first + MANY;
+        if !is_many && names.is_new(self.bytes_of(name)) {
+            return None;
         }
-        self.first_of_name_in_large(names, name, range)
+        if is_many {
+            return self.first_of_name_in_large(names.first, name);
+        }
+        let body = &self.names[names.first..];
+        let text = self.text_of(name);
+        let first = body.iter().find(|known| self.text_of(**known) == text);
+        first.copied()
     }
 
     /// As `first_of_name`, for a body of many attributes.
-    fn first_of_name_in_large(
-        &mut self,
-        names: usize,
-        name: &'s str,
-        range: TextRange,
-    ) -> Option<TextRange> {
-        let body = &self.names[names..];
-        let large = &mut self.large_bodies;
-        if large.last().is_none_or(|(base, _)| *base < names) {
-            large.push((names, body.iter().copied().collect::<HashMap<_, _>>()));
+    fn first_of_name_in_large(&mut self, names: usize, name: u32) -> Option<u32> {
+        if self
+            .large_bodies
+            .last()
+            .is_none_or(|(base, _)| *base < names)
+        {
+            let body = self.names[names..].iter();
+            let known = body.map(|&name| (self.text_of(name), name)).collect();
+            self.large_bodies.push((names, known));
         }
-        let (_, known) = large.last_mut()?;
-        match known.entry(name) {
+        let text = self.text_of(name);
+        let (_, known) = self.large_bodies.last_mut()?;
+        match known.entry(text) {
             Entry::Occupied(first) => Some(*first.get()),
             Entry::Vacant(free) => {
-                free.insert(range);
+                free.insert(name);
                 None
             }
         }

@@ -2,7 +2,7 @@
 
 use pcl_diagnostics::Code;
 
-use super::attribute;
+use super::attribute::{self, Names};
 use super::body::{self, Layout};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind as K;
@@ -53,9 +53,9 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
     let from = p.range_of(keyword);
     loop {
         match p.kind() {
-            K::Ident => p.leaf(K::Label, p.token() + 1),
-            K::QuoteOpen => match p.after_plain_template() {
-                Some(end) => p.leaf(K::Label, end),
+            K::Ident => p.leaf(K::Label, p.token()),
+            K::QuoteOpen => match p.end_of_plain_template() {
+                Some(close) => p.leaf(K::Label, close),
                 None => quoted_label(p),
             },
             K::LBrace | K::LBracket | K::LParen if is_before_labels(p, p.token()) => {
@@ -74,9 +74,7 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
                 p.unexpected(Code::BlockNewline, Some(from));
                 // The brace may stand alone on the next line.
                 if p.peek(false) == K::LBrace {
-                    while p.at(K::Newline) {
-                        p.bump();
-                    }
+                    p.skip_newlines();
                 }
                 return;
             }
@@ -151,31 +149,38 @@ fn block_body(p: &mut Parser<'_>, keyword: u32) {
 
 /// `Ident '=' Expr` on the line of the opening brace, with the closing one behind it.
 fn one_line(p: &mut Parser<'_>, opened: Opened, keyword: u32) {
-    let names = p.names.len();
-    let next = p.peek(true);
-    match (p.kind(), next) {
-        (K::Ident, K::Equals) => attribute::attribute(p, names, Some(Layout::Broken)),
+    let mut names = p.names_of_body();
+    if !is_one_line(p, &mut names, opened, keyword) {
+        body::more_items(p, &mut names, Some(Layout::Broken));
+    }
+    p.forget_names(names);
+}
+
+/// The one attribute; gives whether nothing but it was there.
+fn is_one_line(p: &mut Parser<'_>, names: &mut Names, opened: Opened, keyword: u32) -> bool {
+    let (next, kind) = p.peek_from(p.token() + 1, true);
+    match (p.kind(), kind) {
+        (K::Ident, K::Equals) => attribute::attribute(p, names, next, Some(Layout::Broken)),
         (K::Ident, K::QuoteOpen | K::LBrace | K::Ident) => {
             let range = p.range_of(p.token());
-            let (after, _) = p.peek_from(p.token() + 1, true);
-            let range = range.cover(p.range_of(after));
+            let range = range.cover(p.range_of(next));
             p.report(SyntaxError::new(Code::BodyOnelineNested, range));
-            return body::items(p, Some(Layout::Broken));
+            return false;
         }
-        (K::Ident, _) => return body::items(p, Some(Layout::Broken)),
+        (K::Ident, _) => return false,
         _ => {
             p.unexpected(Code::BodyItemRequired, None);
-            return body::items(p, Some(Layout::Broken));
+            return false;
         }
     }
     let from = p.range_of(keyword).cover(p.range_of(opened.token));
     match p.kind() {
-        K::RBrace | K::EndOfFile => return,
+        K::RBrace | K::EndOfFile => return true,
         K::Comma => p.unexpected(Code::BlockOnelineComma, Some(from)),
         K::Newline => p.unexpected(Code::BlockOnelineNewline, Some(from)),
         _ => p.unexpected(Code::BlockOnelineExtra, Some(from)),
     }
-    body::items(p, Some(Layout::Broken));
+    false
 }
 
 /// What follows a block: the end of the line.

@@ -2,7 +2,8 @@
 
 use pcl_diagnostics::Code;
 
-use super::{attribute, block, expression};
+use super::attribute::{self, Names};
+use super::{block, expression};
 use crate::kind::SyntaxKind as K;
 use crate::parser::Parser;
 
@@ -19,31 +20,42 @@ pub(super) enum Layout {
 
 /// `{ Attribute | Block }`, in a block up to its closing brace. `block` says how a block's body is laid out.
 pub(super) fn items(p: &mut Parser<'_>, block: Option<Layout>) {
-    let names = p.names.len();
+    let mut names = p.names_of_body();
+    more_items(p, &mut names, block);
+    p.forget_names(names);
+}
+
+/// As `items`, in a body that has set `names` so far.
+pub(super) fn more_items(p: &mut Parser<'_>, names: &mut Names, block: Option<Layout>) {
     loop {
+        p.skip_newlines();
+        if p.at(K::Ident) {
+            item(p, names, block);
+            continue;
+        }
         match p.kind() {
             K::EndOfFile => break,
             K::RBrace if block == Some(Layout::Headless) => break,
             K::RBrace if block.is_some() && !p.at_stray_closer() => break,
-            K::Newline => p.bump(),
             K::Comma | K::Semicolon if block == Some(Layout::Broken) => p.bump(),
-            K::Ident => item(p, names, block),
             K::QuoteOpen => attribute::quoted(p, block),
             _ => stray(p, block),
         }
     }
-    p.forget_names(names);
 }
 
 /// An attribute or a block, as the token after its name decides.
-fn item(p: &mut Parser<'_>, names: usize, block: Option<Layout>) {
-    match p.peek(true) {
-        K::Equals => attribute::attribute(p, names, block),
+fn item(p: &mut Parser<'_>, names: &mut Names, block: Option<Layout>) {
+    let (next, kind) = p.peek_from(p.token() + 1, true);
+    if kind == K::Equals {
+        return attribute::attribute(p, names, next, block);
+    }
+    match kind {
         K::QuoteOpen | K::LBrace | K::Ident => block::block(p, block),
         K::LBracket | K::LParen if block::is_before_labels(p, p.token() + 1) => {
             block::block(p, block);
         }
-        next => incomplete(p, next, block),
+        kind => incomplete(p, kind, block),
     }
 }
 

@@ -56,8 +56,26 @@ pub(super) fn tuple(p: &mut Parser<'_>) {
     p.finish(marker, K::Tuple);
 }
 
+/// `Call = Ident { '::' Ident } Arguments`, whose first name, the token `name`, was taken.
+pub(super) fn call(p: &mut Parser<'_>, name: u32) {
+    let marker = p.start_at(name);
+    let from = p.range_of(name);
+    while p.eat(K::ColonColon) {
+        if !p.eat(K::Ident) {
+            p.unexpected(Code::FnMissingName, Some(from));
+            break;
+        }
+    }
+    if p.at(K::LParen) {
+        arguments(p, marker);
+        return p.finish(marker, K::Call);
+    }
+    p.unexpected(Code::FnMissingParen, Some(from));
+    p.finish(marker, K::BogusExpr);
+}
+
 /// `'(' [ Expr { ',' Expr } [ ',' | '...' ] ] ')'`, of the call that began at `name`.
-pub(super) fn arguments(p: &mut Parser<'_>, name: Marker) {
+fn arguments(p: &mut Parser<'_>, name: Marker) {
     list(
         p,
         name,
@@ -159,23 +177,6 @@ fn separator(p: &mut Parser<'_>, kind: K, closer: K) {
     }
 }
 
-/// `Ident { '::' Ident } '(' .. ')'`, whose first name was taken; gives the kind of the node.
-pub(super) fn namespaced(p: &mut Parser<'_>, marker: Marker) -> K {
-    let from = p.range_of(marker.token());
-    while p.eat(K::ColonColon) {
-        if !p.eat(K::Ident) {
-            p.unexpected(Code::FnMissingName, Some(from));
-            break;
-        }
-    }
-    if p.at(K::LParen) {
-        arguments(p, marker);
-        return K::Call;
-    }
-    p.unexpected(Code::FnMissingParen, Some(from));
-    K::BogusExpr
-}
-
 /// `Object = '{' { Newline } [ ObjectItem { ( ',' | Newline ) { Newline } ObjectItem } [ ',' ] { Newline } ] '}'`
 pub(super) fn object(p: &mut Parser<'_>) {
     let marker = p.start();
@@ -195,14 +196,11 @@ pub(super) fn object(p: &mut Parser<'_>) {
 /// one seems to close nothing.
 fn object_items(p: &mut Parser<'_>, open: TextRange, opened: bool) {
     loop {
+        p.skip_newlines();
         if p.at(K::RBrace) && !(opened && p.at_stray_closer()) {
             return;
         }
         match p.kind() {
-            K::Newline => {
-                p.bump();
-                continue;
-            }
             K::Comma => {
                 p.unexpected(Code::ExprInvalid, Some(open));
                 p.bump();
@@ -263,9 +261,7 @@ fn object_item(p: &mut Parser<'_>, open: TextRange) {
         K::Newline if matches!(p.peek_from(p.token(), false).1, K::Equals | K::Colon) => {
             // The sign stands on the next line.
             p.unexpected(Code::ObjMissingValue, Some(open));
-            while p.at(K::Newline) {
-                p.bump();
-            }
+            p.skip_newlines();
             p.bump();
             value(p, marker);
         }
@@ -310,9 +306,7 @@ pub(super) fn displaced(p: &mut Parser<'_>, owner: Marker) {
     if !starts_expression(kind) || !p.is_indented_more(token, owner.token()) {
         return;
     }
-    while p.at(K::Newline) {
-        p.bump();
-    }
+    p.skip_newlines();
     // The damage belongs to what is found here.
     let marker = p.here();
     p.damage();

@@ -8,6 +8,51 @@ use crate::parser::{Marker, Parser};
 
 /// `Conditional = Binary [ '?' Expr ':' Expr ]`; reports when there is none. Gives whether a node was finished.
 pub(super) fn expression(p: &mut Parser<'_>) -> bool {
+    simple(p) || any(p)
+}
+
+/// Takes an expression that is one term without parts, as most are; others are left.
+fn simple(p: &mut Parser<'_>) -> bool {
+    let (kind, last) = match p.kind() {
+        K::QuoteOpen => match p.end_of_plain_template() {
+            Some(close) => (K::Template, close),
+            None => return false,
+        },
+        K::Ident => (p.kind_of_word(), p.token()),
+        K::Number => (K::Literal, p.token()),
+        _ => return false,
+    };
+    p.has_room() && p.leaf_unless(kind, last, goes_on)
+}
+
+/// Whether such a token continues an expression after a term.
+#[inline]
+pub(super) fn goes_on(kind: K) -> bool {
+    matches!(
+        kind,
+        K::Dot
+            | K::LBracket
+            | K::LParen
+            | K::ColonColon
+            | K::Question
+            | K::OrOr
+            | K::AndAnd
+            | K::EqualEqual
+            | K::NotEqual
+            | K::Less
+            | K::LessEqual
+            | K::Greater
+            | K::GreaterEqual
+            | K::Plus
+            | K::Minus
+            | K::Star
+            | K::Slash
+            | K::Percent
+            | K::BitwiseOperator
+    )
+}
+
+fn any(p: &mut Parser<'_>) -> bool {
     if !p.enter() {
         return too_deep(p);
     }
@@ -60,9 +105,9 @@ pub(super) fn starts_expression(kind: K) -> bool {
 pub(super) fn term(p: &mut Parser<'_>) -> bool {
     match p.kind() {
         K::Ident => name_or_call(p),
-        K::Number => p.leaf(K::Literal, p.token() + 1),
-        K::QuoteOpen => match p.after_plain_template() {
-            Some(end) => p.leaf(K::Template, end),
+        K::Number => p.leaf(K::Literal, p.token()),
+        K::QuoteOpen => match p.end_of_plain_template() {
+            Some(close) => p.leaf(K::Template, close),
             None => template::template(p),
         },
         K::HeredocOpen => template::heredoc(p),
@@ -78,19 +123,23 @@ pub(super) fn term(p: &mut Parser<'_>) -> bool {
 
 /// `Name`, a literal word, or a call.
 fn name_or_call(p: &mut Parser<'_>) {
-    let marker = p.start();
-    let text = p.text();
+    let (marker, kind) = (p.here(), p.kind_of_word());
     p.bump();
-    let kind = match p.kind() {
-        K::LParen => {
-            collection::arguments(p, marker);
-            K::Call
+    if matches!(p.kind(), K::LParen | K::ColonColon) {
+        return collection::call(p, marker.token());
+    }
+    p.finish_leaf(marker, kind);
+}
+
+impl Parser<'_> {
+    /// What the word at the current token is as a term.
+    #[inline]
+    fn kind_of_word(&self) -> K {
+        match self.bytes_of(self.token()) {
+            b"true" | b"false" | b"null" => K::Literal,
+            _ => K::Name,
         }
-        K::ColonColon => collection::namespaced(p, marker),
-        _ if matches!(text, "true" | "false" | "null") => K::Literal,
-        _ => K::Name,
-    };
-    p.finish(marker, kind);
+    }
 }
 
 /// Reports that there is no term here; keeps what is clearly part of one.

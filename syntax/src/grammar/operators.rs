@@ -59,9 +59,7 @@ fn operand_below(p: &mut Parser<'_>, least: u8) {
         K::Equals | K::Colon | K::LBrace | K::QuoteOpen
     );
     if p.at(K::Newline) && expression::starts_expression(kind) && !is_item {
-        while p.at(K::Newline) {
-            p.bump();
-        }
+        p.skip_newlines();
         binary(p, least);
     }
 }

@@ -178,29 +178,5 @@ fn is_constant(p: &Parser<'_>) -> bool {
         _ => return false,
     };
     // A missing bracket does not make the key a computed one.
-    let goes_on = |kind| {
-        matches!(
-            kind,
-            K::Dot
-                | K::LBracket
-                | K::LParen
-                | K::ColonColon
-                | K::Question
-                | K::OrOr
-                | K::AndAnd
-                | K::EqualEqual
-                | K::NotEqual
-                | K::Less
-                | K::LessEqual
-                | K::Greater
-                | K::GreaterEqual
-                | K::Plus
-                | K::Minus
-                | K::Star
-                | K::Slash
-                | K::Percent
-                | K::BitwiseOperator
-        )
-    };
-    !goes_on(p.peek_from(end, false).1)
+    !expression::goes_on(p.peek_from(end, false).1)
 }

@@ -20,10 +20,8 @@ pub(super) fn blanks(bytes: &[u8], at: usize) -> usize {
     if !is_blank(at + 1) {
         return at + 1;
     }
-    let mut at = at;
-    if let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        at += (u64::from_le_bytes(*chunk) ^ SPACES).trailing_zeros() as usize / 8;
-    }
+    let mut at = end_of_run(bytes, at, |byte| byte == b' ', |word| word ^ SPACES);
+    // Tabs are rare.
     while is_blank(at) {
         at += 1;
     }

@@ -63,6 +63,12 @@ impl<'s> Parser<'s> {
         self.source.get(range).unwrap_or_default()
     }
 
+    /// The bytes of the text of a token.
+    pub(crate) fn bytes_of(&self, token: u32) -> &'s [u8] {
+        let range = self.tokens.range(token).to_usize();
+        self.source.as_bytes().get(range).unwrap_or_default()
+    }
+
     /// The text of the current token.
     pub(crate) fn text(&self) -> &'s str {
         self.text_of(self.current)
@@ -80,6 +86,22 @@ impl<'s> Parser<'s> {
             self.behind = self.current + 1;
             self.seek(self.behind);
         }
+    }
+
+    /// Takes the line endings that stand here.
+    #[inline]
+    pub(crate) fn skip_newlines(&mut self) {
+        while self.kind == SyntaxKind::Newline {
+            self.behind = self.current + 1;
+            self.seek(self.behind);
+        }
+    }
+
+    /// Takes the tokens up to and with `last`, none of which opens anything that is looked for.
+    #[inline]
+    pub(crate) fn take_to(&mut self, last: u32) {
+        self.behind = last + 1;
+        self.seek(self.behind);
     }
 
     /// Takes the current token if it is of this kind.
@@ -129,9 +151,18 @@ impl<'s> Parser<'s> {
         false
     }
 
+    /// The kind of a token; the end of the file beyond the last one.
+    #[inline]
+    pub(crate) fn kind_of(&self, token: u32) -> SyntaxKind {
+        self.kinds
+            .get(token as usize)
+            .copied()
+            .unwrap_or(SyntaxKind::EndOfFile)
+    }
+
     /// The kind of the token right after the current one, whatever ends before it.
     pub(crate) fn next_kind(&self) -> SyntaxKind {
-        self.tokens.kind(self.current + 1)
+        self.kind_of(self.current + 1)
     }
 
     /// The kind of the first token after the current one that is no trivia; `newlines` says whether line endings count.
@@ -144,7 +175,7 @@ impl<'s> Parser<'s> {
         let last_skipped = last_skipped(newlines);
         let mut at = token;
         loop {
-            let kind = self.tokens.kind(at);
+            let kind = self.kind_of(at);
             if at == self.limit {
                 return (at, SyntaxKind::EndOfFile);
             }
@@ -195,7 +226,7 @@ impl<'s> Parser<'s> {
         self.openers
             .iter()
             .rev()
-            .any(|&opener| crate::lexer::recovery::closes(self.tokens.kind(opener), closer))
+            .any(|&opener| crate::lexer::recovery::closes(self.kind_of(opener), closer))
     }
 
     /// Whether the current token is a closer that closes what is innermost though it is of another kind.
@@ -253,21 +284,21 @@ impl Parser<'_> {
 
     /// The token after `closer`, if nothing but text stands before it from `token` on.
     pub(crate) fn after_text(&self, token: u32, closer: SyntaxKind) -> Option<u32> {
-        let text = u32::from(self.tokens.kind(token) == SyntaxKind::Text);
-        (self.tokens.kind(token + text) == closer).then_some(token + text + 1)
+        let text = u32::from(self.kind_of(token) == SyntaxKind::Text);
+        (self.kind_of(token + text) == closer).then_some(token + text + 1)
     }
 
-    /// The token after the template that begins at the current token, if there is nothing in it but text.
+    /// The closing quote of the template that begins at the current token, if there is nothing in it but text.
     #[inline]
-    pub(crate) fn after_plain_template(&self) -> Option<u32> {
-        let end = self.after_text(self.current + 1, SyntaxKind::QuoteClose)?;
-        (end <= self.limit).then_some(end)
+    pub(crate) fn end_of_plain_template(&self) -> Option<u32> {
+        let after = self.after_text(self.current + 1, SyntaxKind::QuoteClose)?;
+        (after <= self.limit).then_some(after - 1)
     }
 
     /// Whether the last token taken is text: that of a heredoc without closing line, which reaches to the next line.
     pub(crate) fn follows_open_heredoc(&self) -> bool {
         let last = self.behind.wrapping_sub(1);
-        self.tokens.kind(last) == SyntaxKind::Text && self.text_of(last).ends_with('\n')
+        self.kind_of(last) == SyntaxKind::Text && self.text_of(last).ends_with('\n')
     }
 
     /// Whether the current token may follow the value of a `for`.

@@ -114,7 +114,9 @@ pub(crate) struct Parser<'s> {
     /// Nodes that are to stand before what is already there.
     wraps: Vec<Node>,
     errors: Vec<SyntaxError>,
-    /// How often something was wrong, reported or silent as a consequence.
+    /// Whether anything was wrong, for the lexer or here.
+    is_damaged: bool,
+    /// How often something was wrong here, reported or silent as a consequence.
     damage: u32,
     /// Damage up to here belongs to a finished node.
     claimed: u32,
@@ -128,10 +130,10 @@ pub(crate) struct Parser<'s> {
     pub(crate) too_deep: bool,
     /// Directives that are open, innermost last: whether each is a `for`.
     pub(crate) directives: Vec<bool>,
-    /// Names of the attributes in the bodies that are open, and where each stands.
-    pub(crate) names: Vec<(&'s str, TextRange)>,
+    /// Names of the attributes in the bodies that are open, as tokens.
+    pub(crate) names: Vec<u32>,
     /// The same as maps, for bodies of many attributes, with the index of their first name.
-    pub(crate) large_bodies: Vec<(usize, HashMap<&'s str, TextRange>)>,
+    pub(crate) large_bodies: Vec<(usize, HashMap<&'s str, u32>)>,
 }
 
 impl<'s> Parser<'s> {
@@ -152,6 +154,7 @@ impl<'s> Parser<'s> {
             nodes: Vec::with_capacity(source.len() / 10 + 4),
             wraps: Vec::new(),
             errors: Vec::new(),
+            is_damaged: !lexed.errors.is_empty(),
             damage: 0,
             claimed: 0,
             lexical: &lexed.errors,

@@ -10,7 +10,7 @@ impl Parser<'_> {
     /// Enters a construct that may hold others of its kind. At the limit of nesting it is passed over as a `Bogus` expression, and
     /// `false` is given.
     pub(crate) fn enter(&mut self) -> bool {
-        if self.depth < MAX_DEPTH {
+        if self.has_room() {
             self.depth += 1;
             return true;
         }
@@ -19,6 +19,12 @@ impl Parser<'_> {
             self.unexpected(Code::NestingTooDeep, None);
         }
         false
+    }
+
+    /// Whether the limit of nesting is not reached.
+    #[inline]
+    pub(crate) fn has_room(&self) -> bool {
+        self.depth < MAX_DEPTH
     }
 
     /// Leaves what [`enter`](Self::enter) entered.

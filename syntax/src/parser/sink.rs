@@ -84,20 +84,44 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes the tokens up to `end`, of which none opens anything that is looked for, as a node without parts.
+    /// Takes the tokens up to and with `last`, none of which opens anything that is looked for, as a node without parts.
     #[inline]
-    pub(crate) fn leaf(&mut self, kind: SyntaxKind, end: u32) {
+    pub(crate) fn leaf(&mut self, kind: SyntaxKind, last: u32) {
         let marker = self.here();
-        self.behind = end;
-        let flags = self.flags(marker, kind, end, true);
+        self.take_to(last);
+        self.finish_leaf(marker, kind);
+    }
+
+    /// As `leaf`, unless the token that follows is of a kind that `goes_on` accepts, or is one that needs a closer look.
+    #[inline]
+    pub(crate) fn leaf_unless(
+        &mut self,
+        kind: SyntaxKind,
+        last: u32,
+        goes_on: impl Fn(SyntaxKind) -> bool,
+    ) -> bool {
+        let (next, next_kind) = self.peek_from(last + 1, self.newlines());
+        if next == self.limit || goes_on(next_kind) {
+            return false;
+        }
+        let marker = self.here();
+        (self.behind, self.current, self.kind) = (last + 1, next, next_kind);
+        self.finish_leaf(marker, kind);
+        true
+    }
+
+    /// Finishes a node without parts, which took no place when it began.
+    #[inline]
+    pub(crate) fn finish_leaf(&mut self, marker: Marker, kind: SyntaxKind) {
+        let end_token = self.behind;
+        let flags = self.flags(marker, kind, end_token, true);
         self.nodes.push(Node {
             kind,
             flags,
             len: 1,
             first_token: marker.token,
-            end_token: end,
+            end_token,
         });
-        self.seek(end);
     }
 
     /// Forgets a node that was begun.
@@ -148,7 +172,7 @@ impl Parser<'_> {
         end_token: u32,
         childless: bool,
     ) -> NodeFlags {
-        if self.damage > 0 || !self.lexical.is_empty() {
+        if self.is_damaged {
             self.flags_of_damaged(marker, kind, end_token, childless)
         } else {
             NodeFlags::default()
@@ -208,7 +232,7 @@ impl Parser<'_> {
 
     /// Reports something that has its own place.
     pub(crate) fn report(&mut self, error: SyntaxError) {
-        self.damage += 1;
+        self.damage();
         self.blame_line(error.range().start());
         self.errors.push(error);
         self.blamed = self.current;
@@ -252,7 +276,7 @@ impl Parser<'_> {
         // A missing quote is never a consequence: it is what went wrong before.
         let is_cause = code == Code::LexNewlineInQuoted;
         if self.is_blamed() || (!is_cause && self.is_line_blamed()) {
-            self.damage += 1;
+            self.damage();
             return;
         }
         let error = SyntaxError::new(code, self.place());
@@ -266,11 +290,11 @@ impl Parser<'_> {
     pub(crate) fn unclosed(&mut self, code: Code, opener: u32) {
         let range = self.range_of(opener);
         if self.blamed == self.current || self.explains_unclosed(range) {
-            self.damage += 1;
+            self.damage();
             return;
         }
         let mut place = self.tokens.range(self.current);
-        if self.tokens.kind(self.current) == SyntaxKind::Ident {
+        if self.kind_of(self.current) == SyntaxKind::Ident {
             // Where an item begins, what makes it one belongs to the place.
             let (next, _) = self.peek_from(self.current + 1, true);
             place = place.cover(self.range_of(next));
@@ -295,7 +319,7 @@ impl Parser<'_> {
             return true;
         }
         let mut behind = self.behind;
-        while behind > 0 && self.tokens.kind(behind - 1) == SyntaxKind::Newline {
+        while behind > 0 && self.kind_of(behind - 1) == SyntaxKind::Newline {
             behind -= 1;
         }
         let end = self.tokens.start(behind);
@@ -311,8 +335,8 @@ impl Parser<'_> {
         let end = self.ends.first().filter(|end| end.token == self.current)?;
         let below = self.openers.partition_point(|&opener| opener < end.opener);
         let outer = *self.openers.get(below.checked_sub(1)?)?;
-        let closer = self.tokens.kind(self.current);
-        crate::lexer::recovery::closes(self.tokens.kind(outer), closer).then_some(outer)
+        let closer = self.kind_of(self.current);
+        crate::lexer::recovery::closes(self.kind_of(outer), closer).then_some(outer)
     }
 
     /// Whether the current token was reported already.
@@ -326,7 +350,7 @@ impl Parser<'_> {
             SyntaxKind::Newline => {
                 let from = self.tokens.start(self.behind);
                 let comment = (self.behind..self.current)
-                    .find(|&token| self.tokens.kind(token) == SyntaxKind::LineComment);
+                    .find(|&token| self.kind_of(token) == SyntaxKind::LineComment);
                 TextRange::new(from, self.tokens.start(comment.unwrap_or(self.current)))
             }
             SyntaxKind::EndOfFile => TextRange::empty(self.tokens.start(self.current)),
@@ -349,6 +373,7 @@ impl Parser<'_> {
     /// Something is missing whose absence another report will explain.
     pub(crate) fn damage(&mut self) {
         self.damage += 1;
+        self.is_damaged = true;
     }
 }
 

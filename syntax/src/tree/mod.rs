@@ -61,7 +61,10 @@ impl Tokens {
     /// The bytes of token `index`.
     #[must_use]
     pub fn range(&self, index: u32) -> TextRange {
-        TextRange::new(self.start(index), self.start(index.saturating_add(1)))
+        match self.starts.get(index as usize..) {
+            Some(&[start, end, ..]) => TextRange::new(start, end),
+            _ => TextRange::empty(self.start(index)),
+        }
     }
 
     /// Kinds and ranges in order.
