@@ -9,6 +9,7 @@ use pcl_model::relations::Key;
 use pcl_model::scope::{DefinitionId, DefinitionKind};
 use rustc_hash::FxHashSet;
 
+use crate::convert::input;
 use crate::deferred::Deferred;
 use crate::expression::{self, Applies};
 use crate::walk;
@@ -111,13 +112,11 @@ impl Place<'_> {
         let wanted = match self.slot {
             Slot::Input(name) => {
                 let name = types.symbol(name);
-                // What a resource does not have was reported when the program was bound.
-                let found = node
-                    .input_type
-                    .map(|ty| types.traverse(ty, &Key::Name(name)));
-                found
-                    .filter(|found| found.problems.is_empty())
-                    .map(|found| found.ty)
+                let input_type = node.input_type;
+                let reached = input_type.map(|ty| types.traverse(ty, &Key::Name(name)));
+                // An attribute that there is none of was reported when the program was bound. Inputs take outputs as they are.
+                let known = reached.filter(|reached| reached.problems.is_empty());
+                return known.map_or(own, |reached| reached.ty);
             }
             Slot::Option(name) => match OPTIONS.attribute(name, None).map(|rule| rule.takes) {
                 Some(Takes::Value(_)) if name == "range" => None,
@@ -133,8 +132,7 @@ impl Place<'_> {
             Slot::Version => Some(TypeId::STRING),
         };
         match wanted {
-            Some(wanted) if types.contains_eventuals(own) => types.input_type(wanted),
-            Some(wanted) => wanted,
+            Some(wanted) => input(checker, id, wanted),
             None => own,
         }
     }

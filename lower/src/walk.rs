@@ -74,7 +74,8 @@ pub(crate) fn in_place_of(checker: &mut Checker<'_>, before: ExprId, kind: ExprK
     id
 }
 
-/// `root` with every expression in it replaced by what `replace` makes of it, operands first. Of what `stop` holds for, the operands stay.
+/// `root` with every expression in it replaced by what `replace` makes of it, operands first, and typed again. Of what `stop` holds for,
+/// the operands stay. Functions are looked up from `scope`.
 pub(crate) fn replace_all(
     checker: &mut Checker<'_>,
     scope: ScopeId,
@@ -82,22 +83,12 @@ pub(crate) fn replace_all(
     mut stop: impl FnMut(&mut Checker<'_>, ExprId) -> bool,
     mut replace: impl FnMut(&mut Checker<'_>, ExprId) -> ExprId,
 ) -> ExprId {
-    enum Task {
-        Enter(ExprId),
-        Leave(ExprId),
-    }
     let mut tasks = vec![Task::Enter(root)];
     let mut results = Vec::new();
     while let Some(task) = tasks.pop() {
         match task {
             Task::Enter(id) if stop(checker, id) => results.push(replace(checker, id)),
-            Task::Enter(id) => {
-                tasks.push(Task::Leave(id));
-                let start = tasks.len();
-                let kind = &checker.exprs[id].kind;
-                kind.for_each_operand(|operand| tasks.push(Task::Enter(operand)));
-                tasks[start..].reverse();
-            }
+            Task::Enter(id) => enter(checker.exprs, id, &mut tasks),
             Task::Leave(id) => {
                 let operands = take_operands(checker.exprs, id, &mut results);
                 let Rebuilt { id, types_changed } = with_operands(checker.exprs, id, &operands);
@@ -111,23 +102,47 @@ pub(crate) fn replace_all(
     results.pop().unwrap_or(root)
 }
 
-/// A copy of the expression `root` in another arena, where it is one stretch.
-pub(crate) fn copy(from: &ExprArena, root: ExprId, to: &mut ExprArena) -> ExprId {
-    enum Task {
-        Enter(ExprId),
-        Leave(ExprId),
-    }
+/// `root` with every expression in it replaced by one of the same type, operands first.
+pub(crate) fn map(
+    exprs: &mut ExprArena,
+    root: ExprId,
+    mut replace: impl FnMut(&mut ExprArena, ExprId) -> ExprId,
+) -> ExprId {
     let mut tasks = vec![Task::Enter(root)];
     let mut results = Vec::new();
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Enter(id) => {
-                tasks.push(Task::Leave(id));
-                let start = tasks.len();
-                let kind = &from[id].kind;
-                kind.for_each_operand(|operand| tasks.push(Task::Enter(operand)));
-                tasks[start..].reverse();
+            Task::Enter(id) => enter(exprs, id, &mut tasks),
+            Task::Leave(id) => {
+                let operands = take_operands(exprs, id, &mut results);
+                let rebuilt = with_operands(exprs, id, &operands);
+                results.push(replace(exprs, rebuilt.id));
             }
+        }
+    }
+    results.pop().unwrap_or(root)
+}
+
+enum Task {
+    Enter(ExprId),
+    Leave(ExprId),
+}
+
+fn enter(exprs: &ExprArena, id: ExprId, tasks: &mut Vec<Task>) {
+    tasks.push(Task::Leave(id));
+    let start = tasks.len();
+    let kind = &exprs[id].kind;
+    kind.for_each_operand(|operand| tasks.push(Task::Enter(operand)));
+    tasks[start..].reverse();
+}
+
+/// A copy of the expression `root` in another arena, where it is one stretch.
+pub(crate) fn copy(from: &ExprArena, root: ExprId, to: &mut ExprArena) -> ExprId {
+    let mut tasks = vec![Task::Enter(root)];
+    let mut results = Vec::new();
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Enter(id) => enter(from, id, &mut tasks),
             Task::Leave(id) => {
                 let operands = take_operands(from, id, &mut results);
                 let mut expr = from[id].clone();

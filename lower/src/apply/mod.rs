@@ -7,6 +7,7 @@
 
 mod eventual;
 mod names;
+mod splat;
 mod words;
 
 use pcl_diagnostics::TextRange;
@@ -334,7 +335,7 @@ impl Rewriter<'_, '_> {
         if types_changed {
             walk::retype(self.checker, id, self.scope);
         }
-        id
+        splat::written_out(self.checker, id)
     }
 
     /// A name, which may be a loop variable.

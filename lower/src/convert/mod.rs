@@ -1,7 +1,7 @@
 //! Conversions: wherever a value becomes one of another type, the program says so. See `tests/spec/lowering/conversions.md`.
 //!
 //! The pass carries a *target* down: the type that a value has to become. What is written out becomes the literal of that type; any other
-//! value that has to change is put into a conversion. Operands that nothing asks for a type keep their own.
+//! value that has to change is put into a conversion. Operands that nothing asks for a type have no target.
 
 mod annotation;
 mod literal;
@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use self::annotation::Annotation;
 pub use self::target::conversion_target;
+pub(crate) use self::target::input;
 use crate::walk;
 
 /// `root` as a value of type `to`, with a conversion wherever a value in it becomes one of another type. Steps into `to` that lead
@@ -21,7 +22,7 @@ use crate::walk;
 pub fn conversions(checker: &mut Checker<'_>, root: ExprId, to: TypeId) -> ExprId {
     let mut rewriter = Rewriter {
         checker,
-        tasks: vec![Task::Enter(root, to)],
+        tasks: vec![Task::Enter(root, Some(to))],
         results: Vec::new(),
         annotations: FxHashMap::default(),
     };
@@ -34,9 +35,10 @@ pub fn conversions(checker: &mut Checker<'_>, root: ExprId, to: TypeId) -> ExprI
     rewriter.results.pop().unwrap_or(root)
 }
 
+/// An expression with its target. Without one it stays what it is.
 enum Task {
-    Enter(ExprId, TypeId),
-    Leave(ExprId, TypeId),
+    Enter(ExprId, Option<TypeId>),
+    Leave(ExprId, Option<TypeId>),
 }
 
 struct Rewriter<'c, 'a> {
@@ -52,8 +54,8 @@ impl Rewriter<'_, '_> {
         self.checker.type_of(id)
     }
 
-    fn enter(&mut self, id: ExprId, to: TypeId) {
-        let to = target::of_object(self.checker, id, to);
+    fn enter(&mut self, id: ExprId, to: Option<TypeId>) {
+        let to = to.map(|to| target::of_object(self.checker, id, to));
         self.tasks.push(Task::Leave(id, to));
         let start = self.tasks.len();
         let mut operands = Vec::new();
@@ -66,9 +68,9 @@ impl Rewriter<'_, '_> {
         self.tasks[start..].reverse();
     }
 
-    fn leave(&mut self, id: ExprId, to: TypeId) {
+    fn leave(&mut self, id: ExprId, to: Option<TypeId>) {
         let id = self.rebuild(id);
-        let converted = self.convert(id, to);
+        let converted = to.map_or(id, |to| self.convert(id, to));
         self.results.push(converted);
     }
 
@@ -78,6 +80,10 @@ impl Rewriter<'_, '_> {
         let kind = &self.checker.exprs[id].kind;
         // A call gives what it gives, whichever way its arguments become what it takes.
         let is_call = matches!(kind, ExprKind::Call(_));
+        // What was converted before is converted again, to the same type.
+        if let (ExprKind::Convert(_), [converted]) = (kind, &*operands) {
+            return *converted;
+        }
         if matches!(kind, ExprKind::Unary { .. } | ExprKind::Binary { .. }) {
             self.keep_ints(id, &mut operands);
         }

@@ -8,16 +8,16 @@ use pcl_model::relations::{Conversion, Key, TraverseProblemKind};
 use pcl_model::types::{Type, TypeStore};
 use pcl_model::value::Constant;
 
-/// The types that the `operands` of `id` have to become.
+/// The types that the `operands` of `id` have to become when it becomes a `to`.
 pub(super) fn of_operands(
     checker: &mut Checker<'_>,
     id: ExprId,
-    to: TypeId,
+    to: Option<TypeId>,
     operands: &[ExprId],
-) -> Vec<TypeId> {
+) -> Vec<Option<TypeId>> {
     let exprs = &*checker.exprs;
     let ty = |id: &ExprId| exprs[*id].ty;
-    let mut targets: Vec<TypeId> = operands.iter().map(ty).collect();
+    let mut targets = vec![None; operands.len()];
     match &exprs[id].kind {
         ExprKind::Unary { operator, operand } => {
             let (wanted, _) = unary_types(*operator, ty(operand));
@@ -34,71 +34,86 @@ pub(super) fn of_operands(
         }
         ExprKind::Conditional { condition, .. } => {
             let condition = input(checker, *condition, TypeId::BOOL);
-            targets = vec![condition, to, to];
+            targets = vec![Some(condition), to, to];
         }
         ExprKind::For(for_expr) => {
-            let (has_key, groups) = (for_expr.key.is_some(), for_expr.groups);
-            let condition = for_expr.condition;
-            targets.truncate(1);
-            let element = if has_key {
-                targets.extend(inputs(checker, &operands[1..2], TypeId::STRING));
-                let element = unknown_step(checker.types, to, TypeId::STRING);
-                match groups {
-                    true => unknown_step(checker.types, element, TypeId::NUMBER),
-                    false => element,
-                }
-            } else {
-                unknown_step(checker.types, to, TypeId::NUMBER)
-            };
-            targets.push(element);
-            targets.extend(condition.map(|condition| input(checker, condition, TypeId::BOOL)));
+            let (key, groups, condition) = (for_expr.key, for_expr.groups, for_expr.condition);
+            let value = to.map(|to| of_round(checker.types, to, key.is_some(), groups));
+            let key = key.map(|key| Some(input(checker, key, TypeId::STRING)));
+            let condition =
+                condition.map(|condition| Some(input(checker, condition, TypeId::BOOL)));
+            let parts = [Some(None), key, Some(value), condition];
+            targets = parts.into_iter().flatten().collect();
         }
         ExprKind::Index { collection, key } => {
-            let (collection, key) = (*collection, *key);
-            let source = checker.types.null_as_none(ty(&collection));
+            let (source, key) = (ty(collection), *key);
+            let source = checker.types.null_as_none(source);
             let wanted = checker.types.collection(source).key;
-            targets[1] = input(checker, key, wanted);
+            targets = vec![None, Some(input(checker, key, wanted))];
         }
         ExprKind::Call(call) => {
-            let wanted = parameters(call);
-            for (at, wanted) in wanted.into_iter().enumerate() {
-                if let Some(wanted) = wanted {
-                    targets[at] = input(checker, operands[at], wanted);
-                }
+            targets = parameters(call);
+            for (target, &operand) in targets.iter_mut().zip(operands) {
+                *target = target.map(|wanted| input(checker, operand, wanted));
             }
         }
         ExprKind::Object(items) => {
             let items = items.clone();
-            for (at, &(key, value)) in items.iter().enumerate() {
-                if let Some(wanted) = of_item(checker, key, to) {
-                    targets[2 * at] = input(checker, key, TypeId::STRING);
-                    targets[2 * at + 1] = wanted;
-                    debug_assert_eq!(operands[2 * at + 1], value);
+            for (targets, &(key, _)) in targets.chunks_exact_mut(2).zip(&items) {
+                if is_known(checker, key) {
+                    let value = to.map(|to| of_item(checker, key, to));
+                    let key = input(checker, key, TypeId::STRING);
+                    targets.copy_from_slice(&[Some(key), value]);
                 }
             }
         }
         ExprKind::Tuple(_) if exprs.wrapped_alone(id).is_none() => {
-            of_elements(checker, id, to, operands, &mut targets);
+            if let Some(to) = to {
+                of_elements(checker, id, to, operands, &mut targets);
+            }
         }
+        ExprKind::Convert(_) => targets = vec![Some(exprs[id].ty)],
         _ => {}
     }
     targets
 }
 
-/// What an operand has to become where a `wanted` is needed: an eventual one may stay eventual.
-fn input(checker: &mut Checker<'_>, operand: ExprId, wanted: TypeId) -> TypeId {
-    let ty = checker.type_of(operand);
-    match checker.types.contains_eventuals(ty) {
-        true => checker.types.input_type(wanted),
+/// What the value of a loop has to become. Values that are grouped become the elements of lists.
+fn of_round(types: &mut TypeStore, to: TypeId, has_key: bool, groups: bool) -> TypeId {
+    match (has_key, groups) {
+        (false, _) => unknown_step(types, to, TypeId::NUMBER),
+        (true, false) => unknown_step(types, to, TypeId::STRING),
+        (true, true) => {
+            let group = unknown_step(types, to, TypeId::STRING);
+            unknown_step(types, group, TypeId::NUMBER)
+        }
+    }
+}
+
+/// The value that is converted, however often.
+fn unconverted(exprs: &ExprArena, mut id: ExprId) -> ExprId {
+    while let ExprKind::Convert(value) = exprs[id].kind {
+        id = value;
+    }
+    id
+}
+
+/// What an operand has to become where a `wanted` is needed: one that is eventual, or holds what is, may stay so.
+pub(crate) fn input(checker: &mut Checker<'_>, operand: ExprId, wanted: TypeId) -> TypeId {
+    let (types, ty) = (&mut *checker.types, checker.exprs[operand].ty);
+    let may_stay = types.contains_eventuals(ty)
+        && ty != wanted
+        && types.convert(wanted, ty) != Conversion::Safe;
+    match may_stay {
+        true => types.input_type(wanted),
         false => wanted,
     }
 }
 
-fn inputs(checker: &mut Checker<'_>, operands: &[ExprId], wanted: TypeId) -> Vec<TypeId> {
+fn inputs(checker: &mut Checker<'_>, operands: &[ExprId], wanted: TypeId) -> Vec<Option<TypeId>> {
     let operands = operands.iter();
-    operands
-        .map(|&operand| input(checker, operand, wanted))
-        .collect()
+    let targets = operands.map(|&operand| Some(input(checker, operand, wanted)));
+    targets.collect()
 }
 
 /// The types of the parameters that take the arguments of a call. What is spread stays what it is.
@@ -116,24 +131,27 @@ fn unknown_step(types: &mut TypeStore, to: TypeId, key: TypeId) -> TypeId {
     types.traverse(to, &Key::Unknown(key)).ty
 }
 
-/// What the value under `key` has to become in an object that becomes a `to`; `None` when nothing is known about the key.
-fn of_item(checker: &mut Checker<'_>, key: ExprId, to: TypeId) -> Option<TypeId> {
-    let null = matches!(checker.exprs[key].kind, ExprKind::Literal(Constant::Null));
-    if null || matches!(checker.type_of(key), TypeId::DYNAMIC | TypeId::ERROR) {
-        return None;
-    }
+/// Whether a key is one that can name something.
+fn is_known(checker: &Checker<'_>, key: ExprId) -> bool {
+    let expr = &checker.exprs[key];
+    let is_null = matches!(expr.kind, ExprKind::Literal(Constant::Null));
+    !is_null && !matches!(expr.ty, TypeId::DYNAMIC | TypeId::ERROR)
+}
+
+/// What the value under `key` has to become in an object that becomes a `to`.
+fn of_item(checker: &mut Checker<'_>, key: ExprId, to: TypeId) -> TypeId {
     let Some(text) = checker.exprs.key_text(key) else {
         // Which property it names is not known, but every entry of a map is of one type.
-        return Some(match has_properties(checker.types, to) {
+        return match has_properties(checker.types, to) {
             true => TypeId::DYNAMIC,
             false => unknown_step(checker.types, to, TypeId::STRING),
-        });
+        };
     };
     let step = Key::Name(checker.types.symbol(&text));
     let reached = checker.types.traverse(to, &step);
     let range = checker.exprs[key].range;
     checker.report_step(&reached.problems, range, &step);
-    Some(reached.ty)
+    reached.ty
 }
 
 fn has_properties(types: &TypeStore, ty: TypeId) -> bool {
@@ -151,7 +169,7 @@ fn of_elements(
     id: ExprId,
     to: TypeId,
     elements: &[ExprId],
-    targets: &mut [TypeId],
+    targets: &mut [Option<TypeId>],
 ) {
     let mut reached = Vec::with_capacity(elements.len());
     for (at, &element) in elements.iter().enumerate() {
@@ -170,7 +188,7 @@ fn of_elements(
     let range = checker.exprs[id].range;
     for (at, step, found) in reached {
         checker.report_step(&found.problems, range, &step);
-        targets[at] = found.ty;
+        targets[at] = Some(found.ty);
     }
 }
 
@@ -178,7 +196,7 @@ fn of_elements(
 /// other expression becomes a `to`.
 pub(super) fn of_object(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> TypeId {
     let exprs = &*checker.exprs;
-    let ExprKind::Object(items) = &exprs[id].kind else {
+    let ExprKind::Object(items) = &exprs[unconverted(exprs, id)].kind else {
         return to;
     };
     let mut members = Vec::new();
@@ -187,7 +205,10 @@ pub(super) fn of_object(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Ty
         return to;
     }
     for &(key, value) in items {
-        let (Some(name), Some(says)) = (exprs.key_text(key), text_of(exprs, value)) else {
+        let (Some(name), Some(says)) = (
+            exprs.key_text(key),
+            exprs.literal_string(unconverted(exprs, value)),
+        ) else {
             continue;
         };
         let name = checker.types.symbol(&name);
@@ -200,14 +221,6 @@ pub(super) fn of_object(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Ty
         }
     }
     to
-}
-
-/// The text that a value says, converted or not.
-fn text_of(exprs: &ExprArena, id: ExprId) -> Option<std::sync::Arc<str>> {
-    match exprs[id].kind {
-        ExprKind::Convert(value) => exprs.literal_string(value),
-        _ => exprs.literal_string(id),
-    }
 }
 
 /// Whether `ty` is the type of one text alone, perhaps in an output.

@@ -1,0 +1,270 @@
+//! What holds of the passes, whatever the expression.
+
+mod support;
+
+use pcl_diagnostics::{Diagnostic, FileId};
+use pcl_lower::expression::{Applies, applies, conversions};
+use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId, ExprKind, print};
+use pcl_model::scope::{Definition, ScopeId, Scopes};
+use pcl_model::types::{TypeStore, parse_type};
+use proptest::prelude::*;
+use support::World;
+
+/// Names with eventual values, and some that parameters would like to be called.
+const EVENTUAL: &[(&str, &str)] = &[
+    ("o", "output(string)"),
+    ("n", "output(int)"),
+    ("p", "promise(int)"),
+    ("yes", "output(bool)"),
+    (
+        "web",
+        "object({id = output(string), site = output(object({url = string, port = int})), name = string})",
+    ),
+    (
+        "boxes",
+        "list(object({id = output(string), name = string, deep = output(object({id = string}))}))",
+    ),
+    (
+        "later",
+        "output(list(object({id = string, name = string})))",
+    ),
+    (
+        "both",
+        "promise(list(object({id = output(string), name = string})))",
+    ),
+    ("tags", "map(output(string))"),
+    ("maybe", "union(none, object({id = output(string)}))"),
+];
+
+const PROMPT: &[(&str, &str)] = &[
+    ("id", "string"),
+    ("site", "string"),
+    ("name", "string"),
+    ("k", "int"),
+    ("t", "bool"),
+    ("xs", "list(object({id = string, name = string}))"),
+    ("plain", "map(string)"),
+];
+
+struct Case {
+    types: TypeStore,
+    scopes: Scopes,
+    exprs: ExprArena,
+    findings: Vec<Diagnostic>,
+    scope: ScopeId,
+    root: ExprId,
+}
+
+impl Case {
+    /// `None` when the text is no expression without mistakes.
+    fn bind(text: &str, names: &[&[(&str, &str)]]) -> Option<Self> {
+        let tree = pcl_syntax::parse_expression(text);
+        assert!(tree.errors().is_empty(), "does not parse: {text}");
+        let (mut types, mut scopes) = (TypeStore::new(), Scopes::new());
+        let scope = scopes.new_root();
+        for (name, ty) in names.iter().copied().flatten() {
+            let ty = parse_type(&mut types, ty).unwrap();
+            let definition = Definition::variable(types.symbol(name), ty);
+            scopes.define(scope, definition).unwrap();
+        }
+        let (mut exprs, mut findings) = (ExprArena::new(), Vec::new());
+        let root = Checker {
+            types: &mut types,
+            scopes: &mut scopes,
+            exprs: &mut exprs,
+            diagnostics: &mut findings,
+            options: CheckOptions::default(),
+            file: FileId(0),
+        }
+        .bind(tree.expression().unwrap(), scope);
+        let is_valid = !findings.iter().any(Diagnostic::is_error);
+        is_valid.then_some(Self {
+            types,
+            scopes,
+            exprs,
+            findings,
+            scope,
+            root,
+        })
+    }
+
+    fn pass(&mut self, pass: impl FnOnce(&mut Checker<'_>, ScopeId, ExprId) -> ExprId) {
+        let mut checker = Checker {
+            types: &mut self.types,
+            scopes: &mut self.scopes,
+            exprs: &mut self.exprs,
+            diagnostics: &mut self.findings,
+            options: CheckOptions::default(),
+            file: FileId(0),
+        };
+        self.root = pass(&mut checker, self.scope, self.root);
+    }
+
+    fn text(&self) -> String {
+        print(self.root, &self.exprs, &self.types, &self.scopes)
+    }
+
+    fn complaints(&mut self) -> Vec<String> {
+        let mut world = World {
+            types: &mut self.types,
+            scopes: &mut self.scopes,
+            exprs: &mut self.exprs,
+            options: CheckOptions::default(),
+        };
+        // What a pass leaves is one stretch only after it was copied.
+        world.meaning(self.root)
+    }
+}
+
+fn apply(promises: bool) -> impl Fn(&mut Checker<'_>, ScopeId, ExprId) -> ExprId {
+    move |checker, scope, root| {
+        let options = Applies {
+            promises,
+            ..Applies::default()
+        };
+        applies(checker, scope, root, &options)
+    }
+}
+
+fn name(names: &'static [(&'static str, &'static str)]) -> impl Strategy<Value = String> {
+    (0..names.len()).prop_map(|at| names[at].0.to_owned())
+}
+
+/// Expressions of which many bind without mistakes. `leaf` gives names; loops define names that clash with others.
+fn expression(leaf: BoxedStrategy<String>) -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        6 => leaf,
+        1 => Just("1".to_owned()),
+        1 => Just("\"a\"".to_owned()),
+        1 => Just("web.id".to_owned()),
+        1 => Just("web.site.url".to_owned()),
+        1 => Just("boxes[0].deep.id".to_owned()),
+        1 => Just("tags.name".to_owned()),
+        1 => Just("maybe.id".to_owned()),
+    ];
+    let variables =
+        prop_oneof![Just("x"), Just("id"), Just("web"), Just("o"), Just("deep")].boxed();
+    leaf.prop_recursive(4, 24, 3, move |inner| {
+        let two = (inner.clone(), inner.clone());
+        let three = (inner.clone(), inner.clone(), inner.clone());
+        prop_oneof![
+            two.clone()
+                .prop_map(|(a, b)| format!("\"{}-${{{b}}}\"", hole(&a))),
+            two.clone().prop_map(|(a, b)| format!("({a}) == ({b})")),
+            two.clone().prop_map(|(a, b)| format!("({a}) + ({b})")),
+            inner.clone().prop_map(|a| format!("!({a})")),
+            three
+                .clone()
+                .prop_map(|(c, a, b)| format!("({c}) ? ({a}) : ({b})")),
+            three.prop_map(|(c, a, b)| format!("({c}) == null ? [{a}] : [{b}]")),
+            two.clone().prop_map(|(a, b)| format!("[{a}, {b}]")),
+            two.clone()
+                .prop_map(|(a, b)| format!("{{ a = {a}, (\"${{{b}}}k\") = {b} }}")),
+            two.clone()
+                .prop_map(|(a, b)| format!("{{ id = {a}, name = {b} }}.id")),
+            two.clone().prop_map(|(a, b)| format!("({a})[{b}]")),
+            inner.clone().prop_map(|a| format!("({a})[*].id")),
+            inner.clone().prop_map(|a| format!("({a})[*].deep.id")),
+            (variables.clone(), two.clone())
+                .prop_map(|(x, (c, v))| format!("[for {x} in {c}: \"${{{x}.id}}${{{v}}}\"]")),
+            (variables.clone(), two.clone())
+                .prop_map(|(x, (c, v))| format!("[for {x} in {c}: {{ v = {x}.name, w = {v} }}]")),
+            (variables.clone(), two.clone())
+                .prop_map(|(x, (c, v))| format!("[for {x} in {c}: {x}.deep.id == {v} ? 1 : 2]")),
+            (variables.clone(), two.clone())
+                .prop_map(|(x, (c, v))| format!("{{for k, {x} in {c}: \"${{k}}\" => {v} if t}}")),
+            inner.clone().prop_map(|a| format!("toJSON({a})")),
+            inner.clone().prop_map(|a| format!("length({a})")),
+            inner.clone().prop_map(|a| format!("secret({a})")),
+            two.clone()
+                .prop_map(|(a, b)| format!("join({a}, [{b}, {b}])")),
+            two.clone().prop_map(|(a, b)| format!("try({a}, {b})")),
+            two.prop_map(|(a, b)| format!("element({a}, {b})")),
+        ]
+    })
+}
+
+/// `a` inside a string.
+fn hole(a: &str) -> String {
+    format!("${{{a}}}")
+}
+
+/// How many expressions are tried.
+fn settings() -> ProptestConfig {
+    ProptestConfig {
+        // Most texts are no valid expressions.
+        max_global_rejects: 100_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(settings())]
+
+    /// Applied expressions are typed, and no name is captured. The second time there is nothing left to do, and the text can be read.
+    #[test]
+    fn applies_keep_types_and_names(
+        text in expression(prop_oneof![name(EVENTUAL), name(PROMPT)].boxed()),
+        promises: bool,
+    ) {
+        let case = Case::bind(&text, &[EVENTUAL, PROMPT]);
+        prop_assume!(case.is_some());
+        let mut case = case.unwrap();
+        let before = case.exprs[case.root].ty;
+        case.pass(apply(promises));
+        let once = case.text();
+        prop_assert_eq!(case.complaints(), Vec::<String>::new());
+        prop_assert!(pcl_syntax::parse_expression(once.clone()).errors().is_empty());
+        let after = case.exprs[case.root].ty;
+        // What is eventual in it may be so in another way, and what it holds may be known better.
+        let [before, after] = [before, after].map(|ty| case.types.resolve(ty));
+        prop_assert!(case.types.convert(before, after).exists(), "{} became {}", text, once);
+        case.pass(apply(promises));
+        prop_assert_eq!(case.text(), once);
+    }
+
+    /// Without eventual values there is nothing to do.
+    #[test]
+    fn prompt_expressions_stay(text in expression(name(PROMPT).boxed())) {
+        const NOTHING: &[(&str, &str)] = &[
+            ("web", "object({id = string, site = object({url = string})})"),
+            ("boxes", "list(object({deep = object({id = string})}))"),
+            ("tags", "map(string)"),
+            ("maybe", "object({id = string})"),
+        ];
+        let case = Case::bind(&text, &[NOTHING, PROMPT]);
+        prop_assume!(case.is_some());
+        let mut case = case.unwrap();
+        prop_assume!(!case.exprs.iter().any(|(_, expr)| matches!(expr.kind, ExprKind::Call(_))));
+        let before = case.root;
+        case.pass(apply(true));
+        prop_assert_eq!(case.root, before);
+    }
+
+    /// Converted expressions are typed. The second time there is nothing left to do.
+    #[test]
+    fn conversions_keep_types(
+        text in expression(prop_oneof![name(EVENTUAL), name(PROMPT)].boxed()),
+        to in prop_oneof![
+            Just("string"), Just("list(string)"), Just("map(number)"), Just("output(string)"),
+            Just("union(none, string)"), Just("object({a = string, id = number})"), Just("dynamic"),
+        ],
+        applied: bool,
+    ) {
+        let case = Case::bind(&text, &[EVENTUAL, PROMPT]);
+        prop_assume!(case.is_some());
+        let mut case = case.unwrap();
+        if applied {
+            case.pass(apply(true));
+        }
+        let to = parse_type(&mut case.types, to).unwrap();
+        case.pass(|checker, _, root| conversions(checker, root, to));
+        let once = case.text();
+        prop_assert_eq!(case.complaints(), Vec::<String>::new());
+        let after = case.exprs[case.root].ty;
+        prop_assert!(case.types.assignable(to, after), "{} is no target: {}", text, once);
+        case.pass(|checker, _, root| conversions(checker, root, to));
+        prop_assert_eq!(case.text(), once);
+    }
+}
