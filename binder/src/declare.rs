@@ -170,7 +170,11 @@ impl<'t> Binder<'_, '_, 't> {
                 Ok(id) => Some(id),
                 Err(earlier) => {
                     let earlier = self.session.scopes.definition(earlier);
-                    let (first, earlier) = (earlier.span, earlier.kind.node());
+                    let (first, other) = (earlier.span, &earlier.kind);
+                    // A local may be called like the block, too.
+                    let are_blocks =
+                        kind == NodeKind::Pulumi && matches!(other, DefinitionKind::PulumiBlock(_));
+                    let earlier = other.node();
                     // The parser has seen an attribute that is set twice.
                     let is_reported = earlier.is_some_and(|earlier| {
                         let earlier = &self.nodes[earlier as usize];
@@ -179,7 +183,8 @@ impl<'t> Binder<'_, '_, 't> {
                             && earlier.file_index == file_index
                     });
                     if !is_reported {
-                        self.already_declared(kind, name, Span::new(file, name_range), first);
+                        let span = Span::new(file, name_range);
+                        self.already_declared(are_blocks, name, span, first);
                     }
                     None
                 }
@@ -205,23 +210,22 @@ impl<'t> Binder<'_, '_, 't> {
         self.items.push(Item { syntax, definition });
     }
 
-    fn already_declared(&mut self, kind: NodeKind, name: &str, span: Span, first: Option<Span>) {
-        let message = if kind == NodeKind::Pulumi {
+    /// `are_blocks` says that both are `pulumi` blocks; `first` is where the earlier one stands, unless it is part of the language.
+    fn already_declared(&mut self, are_blocks: bool, name: &str, span: Span, first: Option<Span>) {
+        let message = if are_blocks {
             "there is more than one `pulumi` block".to_owned()
         } else {
             format!("`{name}` is declared twice")
         };
         let finding = Diagnostic::error(Code::AlreadyDeclared, span, message);
         let finding = match first {
-            Some(first) => {
-                finding
-                    .label(first, "first declared here")
-                    .help(if kind == NodeKind::Pulumi {
-                        "keep one of the two blocks".to_owned()
-                    } else {
-                        format!("rename or remove one of the two `{name}`")
-                    })
-            }
+            Some(first) => finding
+                .label(first, "first declared here")
+                .help(if are_blocks {
+                    "keep one of the two blocks".to_owned()
+                } else {
+                    format!("rename or remove one of the two `{name}`")
+                }),
             None => finding.help(format!(
                 "`{name}` has a meaning of its own; choose another name"
             )),

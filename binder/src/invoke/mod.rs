@@ -347,7 +347,10 @@ fn report_missing_arguments(
         .collect();
     let message = format!("`invoke` of `{}` lacks the arguments", found.token);
     let finding = Diagnostic::error(Code::MissingInvokeArguments, span, message);
-    let finding = if !required.is_empty() {
+    let finding = if !required.is_empty() && !function.multi_argument_inputs.is_empty() {
+        let values = function.multi_argument_inputs.join(", ");
+        finding.help(format!("add the values after the token one by one: {values}"))
+    } else if !required.is_empty() {
         finding.help(format!(
             "add the arguments after the token, as in `{{ {} = .. }}`",
             required.join(" = .., ")

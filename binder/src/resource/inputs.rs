@@ -156,6 +156,9 @@ impl Binder<'_, '_, '_> {
             !types.convert(target, reference).exists()
         });
         let theirs = mismatch.is_some() && self.is_compared(expected, name);
+        // What a schema leaves open admits nothing. That was said of the schema; the value is not to blame.
+        let is_open = self.session.types.resolve(target) == TypeId::NONE;
+        let mismatch = mismatch.filter(|_| theirs || !is_open);
         let parts = self.mismatched_parts(selection.parts);
         let fits = parts.is_empty() && mismatch.is_none();
         let whole = if parts.is_empty() { mismatch } else { None };

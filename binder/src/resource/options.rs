@@ -211,11 +211,13 @@ impl<'t> Binder<'_, '_, 't> {
                 // It was bound first, since what it says decides the scope of the rest.
                 Some(_) if text == "range" => range.value,
                 Some(Takes::Properties) => {
-                    let scope = self.property_scope(text, inputs, outputs);
-                    match scope {
-                        Some(scope) => self.bind_value(node, attribute, scope),
-                        None => continue,
-                    }
+                    let Some(scope) = self.property_scope(text, inputs, outputs) else {
+                        continue;
+                    };
+                    let before = self.session.diagnostics.len();
+                    let value = self.bind_value(node, attribute, scope);
+                    self.explain_unknown_properties(text, before);
+                    value
                 }
                 _ => self.bind_value(node, attribute, scope),
             };
@@ -253,7 +255,8 @@ impl<'t> Binder<'_, '_, 't> {
         let Some(mut finding) = self.mismatch(value, target, &place) else {
             let session = &mut *self.session;
             let (types, exprs) = (&mut session.types, &session.exprs);
-            let findings = literals::check(types, exprs, value, target, &place);
+            let owner = format_args!("the properties of {place}");
+            let findings = literals::check(types, exprs, value, target, &owner);
             session.diagnostics.extend(findings);
             return;
         };
@@ -305,6 +308,21 @@ impl<'t> Binder<'_, '_, 't> {
             let _ = self.session.scopes.define(scope, definition);
         }
         Some(scope)
+    }
+
+    /// Nothing can be declared that a property list could name, so the findings since `before` do not advise it.
+    fn explain_unknown_properties(&mut self, option: &str, before: usize) {
+        let named = match option {
+            "additionalSecretOutputs" => "inputs and outputs",
+            _ => "inputs",
+        };
+        for finding in &mut self.session.diagnostics[before..] {
+            let help = finding.help.as_deref().unwrap_or_default();
+            if finding.code == Code::UndefinedVariable && !help.starts_with("did you mean") {
+                finding.help = Some(format!("`{option}` names {named} of its own block"));
+                finding.fixes.clear();
+            }
+        }
     }
 
     /// `hooks = { beforeCreate = [a, b] }`

@@ -9,6 +9,7 @@ use pcl_model::value::Constant;
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
+use crate::block::rules::{OPTIONS, Takes};
 use crate::policy::Matter;
 use crate::program::NodeId;
 
@@ -78,7 +79,8 @@ impl<'t> Binder<'_, '_, 't> {
             Ranged::Counted
         } else {
             let found = types.collection(looked_at);
-            if found.unsupported.is_some() {
+            // What does not even convert to the option's type is reported as any other value of an option.
+            if found.unsupported.is_some() && fits_option(types, ty) {
                 let message = format!("`range` cannot iterate over {}", shown(types, ty));
                 let mut finding = Diagnostic::error(Code::NotACollection, span, message)
                     .help("give it a bool, a number, a list or a map");
@@ -150,6 +152,16 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
     }
+}
+
+/// Whether a value of that type may be given to the option, whatever becomes of it.
+fn fits_option(types: &mut TypeStore, ty: TypeId) -> bool {
+    let Some(Takes::Value(make)) = OPTIONS.attribute("range", None).map(|rule| rule.takes) else {
+        return true;
+    };
+    let range = make(types);
+    let location = types.input_type(range);
+    types.convert(location, ty).exists()
 }
 
 /// A type without null: no value at all is an empty range. The `null` of `c ? [1] : null` is a constant, not none.

@@ -30,10 +30,15 @@ impl Checker<'_> {
         given: TypeId,
         wanted: TypeId,
     ) -> Diagnostic {
-        if let Some(property) = self.meant_output(given, wanted) {
+        let plain = self.plain(wanted);
+        let meant = match self.wanted_element(plain) {
+            Some(element) if self.accepts(element, given) => None,
+            _ => self.meant_output(given, wanted),
+        };
+        if let Some(property) = meant {
             return finding.help(self.name_output(expr, &property));
         }
-        let wanted = self.plain(wanted);
+        let wanted = plain;
         if let Some(element) = self.wanted_element(wanted)
             && self.accepts(element, given)
         {
