@@ -1,23 +1,93 @@
 //! Checks JSON against the JSON Schemas that are published with the project.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::root;
 
 /// A JSON Schema, in the part of the language that our schemas use.
-pub struct JsonSchema(Value);
+pub struct JsonSchema {
+    schema: Value,
+    /// The described fields that accepted values had.
+    met: BTreeSet<String>,
+}
 
 impl JsonSchema {
     /// One of the schemas in `docs/formats`.
     pub fn published(name: &str) -> Self {
         let path = root().join(format!("docs/formats/{name}.schema.json"));
         let text = std::fs::read_to_string(path).expect("the schema is there");
-        Self(serde_json::from_str(&text).expect("the schema is JSON"))
+        Self {
+            schema: serde_json::from_str(&text).expect("the schema is JSON"),
+            met: BTreeSet::new(),
+        }
+    }
+
+    /// Checks that nothing is wrong with `value`.
+    #[track_caller]
+    pub fn accept(&mut self, value: &Value) {
+        if let Some(fault) = self.fault(value) {
+            panic!("{fault}");
+        }
+        note(&self.schema, &self.schema, "", Some(value), &mut self.met);
+    }
+
+    /// The described fields that no accepted value had: nothing shows that they are ever there.
+    pub fn unmet(&self) -> Vec<String> {
+        let mut all = BTreeSet::new();
+        note(&self.schema, &self.schema, "", None, &mut all);
+        all.difference(&self.met).cloned().collect()
     }
 
     /// What is wrong with `value`, if anything. A field that is not described is wrong too.
     pub fn fault(&self, value: &Value) -> Option<String> {
-        fault(&self.0, &self.0, value, "")
+        fault(&self.schema, &self.schema, value, "")
+    }
+}
+
+/// Adds the fields of `value` to `found`, each by its place in the schema; without a value, every field that is described.
+fn note(
+    whole: &Value,
+    schema: &Value,
+    at: &str,
+    value: Option<&Value>,
+    found: &mut BTreeSet<String>,
+) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        // A type that was looked into before is not looked into again when there is no value: it may lead to itself.
+        if value.is_some() || found.insert(reference.to_owned()) {
+            let target = whole.pointer(&reference[1..]);
+            let target = target.expect("a reference leads somewhere");
+            note(whole, target, reference, value, found);
+        }
+        found.insert(reference.to_owned());
+        return;
+    }
+    for (nth, choice) in schema["oneOf"].as_array().into_iter().flatten().enumerate() {
+        if value.is_none_or(|value| fault(whole, choice, value, "").is_none()) {
+            note(whole, choice, &format!("{at}/oneOf/{nth}"), value, found);
+        }
+    }
+    match value {
+        None if schema["items"].is_object() => {
+            note(whole, &schema["items"], &format!("{at}/items"), None, found)
+        }
+        Some(Value::Array(elements)) => {
+            for element in elements {
+                let at = format!("{at}/items");
+                note(whole, &schema["items"], &at, Some(element), found);
+            }
+        }
+        _ => {}
+    }
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        let at = format!("{at}/properties/{name}");
+        let inner = value.and_then(|value| value.get(name));
+        if value.is_none() || inner.is_some() {
+            note(whole, field, &at, inner, found);
+            found.insert(at);
+        }
     }
 }
 
