@@ -3,7 +3,7 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
 use pcl_syntax::ast;
 
-use super::{Call, Checker, ExprId, ExprKind};
+use super::{Call, Checker, ExprId, ExprKind, foreign};
 use crate::functions::{Argument, CallContext, CallSite, Function, Signature};
 use crate::scope::{Definition, ScopeId};
 use crate::types::{Type, TypeId};
@@ -300,33 +300,20 @@ impl Checker<'_> {
 
     fn report_unknown_function(&mut self, name: &str, range: TextRange, scope: ScopeId) {
         let span = Span::new(self.file, range);
-        let message = format!("there is no function `{name}`");
+        let names_types = self.options.names_types;
+        let noun = if names_types { "type" } else { "function" };
+        let message = format!("there is no {noun} `{name}`");
         let mut diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
-        if let Some(meant) = suggest(name, self.scopes.visible_functions(scope)) {
+        if let Some(help) = foreign::help(name).filter(|_| !names_types) {
+            diagnostic = diagnostic.help(help);
+        } else if let Some(meant) = suggest(name, self.scopes.visible_functions(scope)) {
             let edit = TextEdit::replace(span, meant);
             diagnostic = diagnostic
                 .help(format!("did you mean `{meant}`?"))
                 .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]));
-        } else if let Some((_, help)) = FOREIGN.iter().find(|(foreign, _)| *foreign == name) {
-            diagnostic = diagnostic.help(*help);
+        } else if !names_types {
+            diagnostic = diagnostic.help("`pcl explain --all` lists the functions that there are");
         }
         self.diagnostics.push(diagnostic);
     }
 }
-
-/// What functions of other languages are called here.
-const FOREIGN: &[(&str, &str)] = &[
-    ("base64decode", "it is called `fromBase64`"),
-    ("base64encode", "it is called `toBase64`"),
-    (
-        "concat",
-        "texts are joined in a template, as in `\"${a}${b}\"`",
-    ),
-    ("file", "it is called `readFile`"),
-    (
-        "format",
-        "texts are joined in a template, as in `\"${a}${b}\"`",
-    ),
-    ("if", "write `condition ? value : other`"),
-    ("jsonencode", "it is called `toJSON`"),
-];

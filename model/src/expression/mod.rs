@@ -41,6 +41,7 @@ mod collection;
 mod conditional;
 mod expect;
 mod for_expr;
+mod foreign;
 mod free_names;
 mod hint;
 mod literal;

@@ -272,12 +272,16 @@ impl Checker<'_> {
                 diagnostic.help("configuration and locals are referred to by their name alone");
         } else if self.scopes.lookup_function(scope, text).is_some() {
             diagnostic = diagnostic.help(match self.options.names_types {
-                true => format!("say of what, as in `{text}(string)`"),
+                true => match text {
+                    "object" => "say of what, as in `object({ name = string })`".to_owned(),
+                    "tuple" => "say of what, as in `tuple([string, int])`".to_owned(),
+                    _ => format!("say of what, as in `{text}(string)`"),
+                },
                 false => format!("`{text}` is a function: call it as `{text}(..)`"),
             });
         } else if !self.options.names_types {
             diagnostic = diagnostic.help(format!(
-                "declare it, as in `{text} = ..` or `config \"{text}\" \"string\" {{}}`"
+                "declare it, as in `{text} = ..` or `config \"{text}\" \"string\" {{}}`; a text is written `\"{text}\"`"
             ));
         }
         if self.options.allow_missing_variables {
