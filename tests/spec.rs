@@ -8,6 +8,7 @@ use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
+use support::lowering::Lowered;
 use support::programs::{Program, pages, programs};
 use support::{items, pcl, position, root, scratch, text};
 
@@ -65,13 +66,15 @@ enum Expected {
         columns: Option<(usize, usize)>,
     },
     Type(String),
+    Lowered(String),
 }
 
 /// What begins an assertion, and the severity of the finding that it announces.
-const KINDS: [(&str, Option<&str>); 3] = [
+const KINDS: [(&str, Option<&str>); 4] = [
     ("# error:", Some("error")),
     ("# warning:", Some("warning")),
     ("# type:", None),
+    ("# lowered:", None),
 ];
 
 /// The assertions of a line.
@@ -98,7 +101,8 @@ fn assertions(line: &str) -> Vec<Expected> {
         .map(|((start, kind, severity), end)| {
             let rest = line[start + kind.len()..end].trim();
             match severity {
-                None => Expected::Type(rest.to_owned()),
+                None if *kind == "# type:" => Expected::Type(rest.to_owned()),
+                None => Expected::Lowered(rest.to_owned()),
                 Some(severity) => finding(severity, rest)
                     .unwrap_or_else(|| panic!("no assertion: {severity}: {rest}")),
             }
@@ -168,8 +172,9 @@ impl Case {
         ]);
         let bound = run.json();
         let mut complaints = String::new();
+        let lowered = self.program.lowered(&program, &schemas);
         for (file, source) in &self.program.files {
-            self.compare(file, source, &program, &bound, &mut complaints);
+            self.compare(file, source, &program, &bound, &lowered, &mut complaints);
         }
         if complaints.is_empty() {
             Ok(())
@@ -185,6 +190,7 @@ impl Case {
         source: &str,
         program: &Path,
         bound: &Value,
+        lowered: &Lowered,
         complaints: &mut String,
     ) {
         let path = program.join(file);
@@ -213,6 +219,16 @@ impl Case {
                         );
                     }
                 },
+                Expected::Lowered(expected) => {
+                    let text = lowered.get(&(file.to_owned(), line));
+                    if text != Some(expected) {
+                        let text = text.map_or("nothing", String::as_str);
+                        let _ = writeln!(
+                            complaints,
+                            "{file}:{line}: it becomes `{text}`, not `{expected}`"
+                        );
+                    }
+                }
             }
         }
         for finding in found {

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
 pub mod json_schema;
+pub mod lowering;
 pub mod programs;
 
 use std::ffi::OsStr;

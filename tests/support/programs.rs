@@ -30,6 +30,8 @@ pub struct Program {
     pub line: usize,
     pub files: BTreeMap<String, String>,
     pub schemas: BTreeMap<String, String>,
+    /// The lowering passes that it is to go through, in this order.
+    pub passes: Vec<String>,
 }
 
 impl Program {
@@ -72,6 +74,10 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
             body.push_str(line);
             body.push('\n');
         }
+        let (info, passes) = match info.split_once(" lower=") {
+            Some((info, passes)) => (info, passes.split(',').map(str::to_owned).collect()),
+            None => (info, Vec::new()),
+        };
         let (language, file) = match info.split_once(" file=") {
             Some((language, file)) => (language, Some(file.trim().to_owned())),
             None => (info.trim(), None),
@@ -91,6 +97,7 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
                     line: number + 1,
                     files,
                     schemas: schemas.clone(),
+                    passes,
                 });
             }
             ("json", Some(file)) => {
@@ -104,6 +111,7 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
                 line: number + 1,
                 files: BTreeMap::from([(SCHEMA.to_owned(), body)]),
                 schemas: BTreeMap::new(),
+                passes,
             }),
             ("text", None) => {}
             _ => panic!("{name}: a block of the kind `{info}`"),

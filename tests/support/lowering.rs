@@ -1,0 +1,65 @@
+//! Programs of pages after lowering passes.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use pcl::binder::Program as Bound;
+use pcl::lower::{self, expression::Applies};
+use pcl::model::expression::print;
+use pcl::{SchemaPlaces, Settings, Target, Workspace};
+
+use super::programs::Program;
+
+/// The text of the value that begins on each line of a file.
+pub type Lowered = BTreeMap<(String, usize), String>;
+
+impl Program {
+    /// What becomes of the values of the program, and of its components, in the passes that the page names. Nothing without passes.
+    pub fn lowered(&self, program: &Path, schemas: &Path) -> Lowered {
+        let mut lowered = Lowered::new();
+        if self.passes.is_empty() {
+            return lowered;
+        }
+        let settings = Settings {
+            schemas: SchemaPlaces {
+                directories: vec![schemas.to_owned()],
+                ..SchemaPlaces::default()
+            },
+            ..Settings::default()
+        };
+        let checked = Workspace::new(settings).check(&Target::Path(program.to_owned()));
+        let mut bound = checked.program;
+        for name in &self.passes {
+            bound = pass(name)(bound);
+        }
+        let components = bound.components.iter().map(|component| &component.module);
+        let modules = [&bound.module].into_iter().chain(components);
+        for node in modules.flat_map(|module| &module.nodes) {
+            let mut end = node.expressions.end;
+            // The outermost expressions, each behind all that belongs to it.
+            while let Some((id, expr)) = bound.exprs.range(node.expressions.start..end).last() {
+                let path = Path::new(checked.sources.path(expr.file));
+                let file = path.strip_prefix(program).unwrap_or(path);
+                let file = file.display().to_string().replace('\\', "/");
+                let line = checked.sources.position(expr.file, expr.range.start()).line;
+                let text = print(id, &bound.exprs, &bound.types, &bound.scopes);
+                lowered.insert((file, line as usize), text);
+                end -= bound.exprs.subtree(id).count() as u32;
+            }
+        }
+        lowered
+    }
+}
+
+/// The pass of that name.
+fn pass(name: &str) -> fn(Bound) -> Bound {
+    match name {
+        "applies" => |program| lower::applies(program, &Applies::default()),
+        "conversions" => |program| lower::conversions(program).program,
+        "deferred-outputs" => lower::deferred_outputs,
+        "invokes" => lower::invokes,
+        "optional-guards" => lower::optional_guards,
+        "property-references" => lower::property_references,
+        _ => panic!("there is no pass `{name}`"),
+    }
+}
