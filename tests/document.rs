@@ -5,7 +5,9 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
+use pcl::binder::Program;
 use pcl::document::{Document, DocumentError, ExpressionIndex, TypeIndex};
+use pcl::lower::{self, expression::Applies};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 use support::json_schema::JsonSchema;
 use support::root;
@@ -60,18 +62,32 @@ impl Tour {
 
     fn check(&mut self, program: PathBuf) {
         let path = program.display().to_string();
-        let document = self.workspace.check(&Target::Path(program)).document();
+        let mut checked = self.workspace.check(&Target::Path(program));
+        self.reads_back(&path, &checked.document());
+        checked.program = lowered(checked.program);
+        self.reads_back(&path, &checked.document());
+        self.programs += 1;
+    }
+
+    fn reads_back(&self, path: &str, document: &Document) {
+        document.check().expect("a document is consistent");
         let json = document.to_json();
         match Document::from_json(&json) {
-            Ok(again) => assert!(again == document, "{path}: another document comes back"),
+            Ok(again) => assert!(again == *document, "{path}: another document comes back"),
             Err(error) => panic!("{path}: {error}"),
         }
         let value = serde_json::from_slice(&json).expect("a document is JSON");
         if let Some(fault) = self.schema.fault(&value) {
             panic!("{path}: {fault}");
         }
-        self.programs += 1;
     }
+}
+
+/// The program after all passes.
+fn lowered(program: Program) -> Program {
+    let program = lower::invokes(lower::property_references(program));
+    let program = lower::applies(lower::deferred_outputs(program), &Applies::default());
+    lower::optional_guards(lower::conversions(program).program)
 }
 
 #[test]

@@ -21,8 +21,8 @@ use super::expression::{
 use super::finding::{Place, Range};
 use super::index::{ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, VariableIndex};
 use super::node::{
-    Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Hook, Module, Node,
-    NodeComments, Package, Parameterization, Repeat, Resource, ResourceSchema,
+    Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Deferred, Hook, Module,
+    Node, NodeComments, Package, Parameterization, Repeat, Resource, ResourceSchema,
 };
 use super::schema_facts::Types;
 use super::types::Member;
@@ -155,6 +155,7 @@ impl Builder<'_> {
                 repeat: self.repeat(body.range, node.ty),
                 inputs: self.attributes(module, node, &body.inputs),
                 options: self.attributes(module, node, &body.options),
+                deferred: self.deferred(&body.deferred),
             }),
             (NodeBody::Config(body), _) => Body::Config(Config {
                 default: self.optional(body.default),
@@ -206,6 +207,7 @@ impl Builder<'_> {
                 repeat,
                 inputs,
                 options,
+                deferred: Vec::new(),
             }),
             NodeKind::Config => Body::Config(Config {
                 default: None,
@@ -225,6 +227,15 @@ impl Builder<'_> {
                 required_version: None,
             },
         }
+    }
+
+    fn deferred(&mut self, deferred: &[binder::DeferredOutput]) -> Vec<Deferred> {
+        let convert = |deferred: &binder::DeferredOutput| Deferred {
+            variable: self.declared(deferred.definition, VariableRole::Deferred),
+            component: NodeIndex(deferred.component.0),
+            value: self.expression(deferred.value),
+        };
+        deferred.iter().map(convert).collect()
     }
 
     fn resource_schema(

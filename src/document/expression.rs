@@ -289,6 +289,8 @@ pub enum VariableRole {
     SplatItem,
     /// The parameter of an apply.
     ApplyParameter,
+    /// An output of a component that comes later. Made by lowering alone.
+    Deferred,
     /// `range`: the key and value of one of several resources.
     Range,
     /// `args` of a hook, and what the embedder supplies.

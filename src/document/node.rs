@@ -4,7 +4,9 @@ use pcl_binder::NodeKind;
 use serde::{Deserialize, Serialize};
 
 use super::finding::Place;
-use super::index::{ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex};
+use super::index::{
+    ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex,
+};
 use super::types::Member;
 
 /// The declarations of one directory: of the program itself or of a component.
@@ -185,7 +187,11 @@ impl Node {
             Body::Pulumi { required_version } => {
                 required_version.iter().copied().for_each(&mut visit);
             }
-            Body::Resource(_) | Body::Read(_) | Body::Component(_) => {}
+            Body::Component(component) => component
+                .deferred
+                .iter()
+                .for_each(|deferred| visit(deferred.value)),
+            Body::Resource(_) | Body::Read(_) => {}
         }
         for attribute in self.inputs().iter().chain(self.options()) {
             visit(attribute.value);
@@ -293,6 +299,20 @@ pub struct ComponentBlock {
     pub inputs: Vec<Attribute>,
     /// The attributes of the `options` block in source order.
     pub options: Vec<Attribute>,
+    /// The variables that stand for outputs of components which come later. Made by lowering alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deferred: Vec<Deferred>,
+}
+
+/// A variable that stands for an output of a component before the component is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Deferred {
+    /// The variable; its name is unlike every other name in the program.
+    pub variable: VariableIndex,
+    /// The component that comes later.
+    pub component: NodeIndex,
+    /// The value that the variable gets once the component is there.
+    pub value: ExpressionIndex,
 }
 
 /// What a `config` block says.

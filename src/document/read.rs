@@ -231,6 +231,8 @@ impl Document {
         let mut types = vec![node.ty.index()];
         let mut places = vec![node.range, node.name_range];
         let mut components = Vec::new();
+        let mut variables = Vec::new();
+        let mut nodes: Vec<_> = node.dependencies.iter().map(|node| node.index()).collect();
         node.for_each_expression(|expression| expressions.push(expression.index()));
         for attribute in node.inputs().iter().chain(node.options()) {
             let comments = &attribute.comments;
@@ -259,10 +261,11 @@ impl Document {
             Body::Component(component) => {
                 types.extend(component.input_type.map(|ty| ty.index()));
                 components.extend(component.program.map(|program| program.index()));
+                variables.extend(component.deferred.iter().map(|d| d.variable.index()));
+                nodes.extend(component.deferred.iter().map(|d| d.component.index()));
             }
             _ => {}
         }
-        let dependencies: Vec<_> = node.dependencies.iter().map(|node| node.index()).collect();
         within(&expressions, self.expressions.len(), || {
             format!("an expression of {}", what())
         })?;
@@ -270,8 +273,11 @@ impl Document {
         within(&components, self.components.len(), || {
             format!("the program of {}", what())
         })?;
-        within(&dependencies, module.nodes.len(), || {
-            format!("a dependency of {}", what())
+        within(&variables, self.variables.len(), || {
+            format!("a variable of {}", what())
+        })?;
+        within(&nodes, module.nodes.len(), || {
+            format!("what {} needs", what())
         })?;
         self.check_places(&places, what)
     }
