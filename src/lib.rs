@@ -1,8 +1,20 @@
-//! The front end of PCL, the Pulumi Configuration Language: parse, check and bind programs.
+//! The front end of PCL, the Pulumi Configuration Language: parse, check, bind, lower and format programs.
 //!
-//! This crate is the door for programs that embed the front end; the `pcl` command is made of it. A [`Workspace`] checks
-//! programs that share settings and schemas, [`in_order`] does it for many at a time, [`render`] turns findings into text. What a
-//! program means is in [`Checked::program`], described in [`binder`] and [`model`].
+//! This crate is the door for programs that embed the front end; the `pcl` command is made of it. [`guide`] goes from the first line
+//! to a finished code generator.
+//!
+//! | to | use |
+//! |---|---|
+//! | check and bind programs that share settings and schemas | [`Workspace::check`]; [`in_order`] for many at a time |
+//! | show findings | [`render::Format`] |
+//! | read what a program means | [`Checked::document`], see [`document`] |
+//! | work on the bound program itself | [`Checked::program`], described in [`binder`] and [`model`] |
+//! | rewrite it for a target language | [`lower`] |
+//! | name things in generated code | [`names`] |
+//! | parse without binding | [`syntax::parse`] |
+//! | lay files out | [`mod@format`] |
+//! | dump trees and models | [`render::bound_json`], [`render::tree_json`], [`document::Document::to_json`] |
+//! | look into package schemas | [`schema`], [`schema_view`], [`check_schema`] |
 //!
 //! Laws:
 //! - No input makes it panic. What is wrong, an unreadable file included, is a diagnostic with a code, a file and a range.
@@ -13,11 +25,7 @@
 //! use pcl::{Settings, Target, Workspace, render::Format};
 //!
 //! let workspace = Workspace::new(Settings::default());
-//! let checked = workspace.check(&Target::Memory {
-//!     path: "demo".to_owned(),
-//!     directory: None,
-//!     files: vec![("main.pp".to_owned(), b"size = lenght([1, 2])\n".to_vec())],
-//! });
+//! let checked = workspace.check(&Target::text("main.pp", "size = lenght([1, 2])\n"));
 //! assert!(!checked.is_valid());
 //! let text = Format::Concise.render(&checked.report(), false);
 //! assert!(text.starts_with(b"main.pp:1:8: error[PCL0601] "));
@@ -26,6 +34,9 @@
 pub mod document;
 mod find;
 pub mod format;
+pub mod guide {
+    #![doc = include_str!("../docs/guide.md")]
+}
 mod in_order;
 pub mod names;
 #[cfg(feature = "remote")]
