@@ -57,6 +57,7 @@ impl<'t> Binder<'_, '_, 't> {
     /// Declares the nodes of all files. Blocks of unknown type are returned, since what refers to them decides how they are reported.
     pub fn declare(&mut self) -> Vec<UnknownBlock> {
         let mut unknown = Vec::new();
+        self.make_room();
         for file_index in 0..self.sources.files.len() {
             let sources = self.sources;
             let body = sources.files[file_index].tree.file().body();
@@ -90,6 +91,17 @@ impl<'t> Binder<'_, '_, 't> {
         }
         self.declare_names_of_broken_items();
         unknown
+    }
+
+    /// What grows with the program gets its room at once, instead of being moved again and again.
+    fn make_room(&mut self) {
+        let trees = || self.sources.files.iter().map(|source| &source.tree);
+        let items = trees().map(|tree| tree.file().body().items().count()).sum();
+        let nodes: usize = trees().map(|tree| tree.node_count() as usize).sum();
+        self.nodes.reserve_exact(items);
+        self.items.reserve_exact(items);
+        self.session.scopes.reserve(self.root, items);
+        self.session.exprs.reserve(nodes);
     }
 
     fn declare_local(&mut self, file_index: usize, attribute: ast::Attribute<'t>) {

@@ -175,23 +175,24 @@ impl Walk<'_> {
     /// What a composite value must be, if there is only one way.
     fn only(&mut self, expected: TypeId) -> Option<Composite> {
         let mut only = None;
-        let candidates: Vec<TypeId> = candidates(self.types, expected).collect();
-        for candidate in candidates {
-            let composite = match self.types.get(candidate) {
-                Type::Map(values) | Type::List(values) | Type::Set(values) => {
-                    Composite::Values(*values)
-                }
+        for candidate in candidates(self.types, expected) {
+            let is_composite = match self.types.get(candidate) {
+                Type::Map(_) | Type::List(_) | Type::Set(_) => true,
+                Type::Object(_) | Type::Nominal(_) => true,
                 Type::Dynamic | Type::Error => return None,
-                _ => match self.types.properties(candidate) {
-                    Some(properties) => Composite::Object(properties),
-                    None => continue,
-                },
+                _ => false,
             };
-            if only.replace(composite).is_some() {
+            if is_composite && only.replace(candidate).is_some() {
                 return None;
             }
         }
-        only
+        let only = only?;
+        match *self.types.get(only) {
+            Type::Map(values) | Type::List(values) | Type::Set(values) => {
+                Some(Composite::Values(values))
+            }
+            _ => self.types.properties(only).map(Composite::Object),
+        }
     }
 }
 
@@ -220,6 +221,7 @@ enum Composite {
 /// The text of a key that is written out.
 pub(crate) fn key_text(exprs: &ExprArena, key: ExprId) -> Option<Arc<str>> {
     match &exprs[key].kind {
+        ExprKind::Literal(Constant::String(text)) => Some(Arc::clone(text)),
         ExprKind::Literal(constant) => constant.as_text().map(Arc::from),
         _ => exprs.literal_string(key),
     }

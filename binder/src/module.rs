@@ -104,10 +104,10 @@ impl Binder<'_, '_, '_> {
     /// error type, so that their uses are silent.
     pub fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
         let mut uses: HashMap<usize, Vec<Span>> = HashMap::new();
-        let mut references = Vec::new();
+        let (mut references, mut found) = (Vec::new(), Vec::new());
         for node in 0..self.nodes.len() {
             let id = NodeId(node as u32);
-            let mut found = Vec::new();
+            found.clear();
             self.collect_references(id, &mut references);
             for reference in references.drain(..) {
                 let symbol = self.session.types.find_symbol(reference.name);
@@ -136,7 +136,7 @@ impl Binder<'_, '_, '_> {
                 (target.file_index, target.range.start())
             });
             found.dedup();
-            self.nodes[node].dependencies = found;
+            self.nodes[node].dependencies = found.clone();
         }
         for (number, block) in unknown.iter().enumerate() {
             let places = uses.remove(&number).unwrap_or_default();
@@ -167,32 +167,29 @@ impl Binder<'_, '_, '_> {
 
     /// Reports each circle once and gives the nodes on it the error type. Components may need each other in pairs.
     fn report_cycles(&mut self) -> Vec<NodeId> {
-        let edges: Vec<Vec<usize>> = self
-            .nodes
-            .iter()
-            .map(|node| node.dependencies.iter().map(|id| id.index()).collect())
-            .collect();
+        let components = order::components(&*self.nodes);
         let mut order = Vec::with_capacity(self.nodes.len());
-        for component in order::components(&edges) {
-            let is_component = |&node: &usize| self.nodes[node].kind == NodeKind::Component;
+        for component in components.iter() {
+            let needs = &self.nodes[component.root].dependencies;
             let circular =
-                component.members.len() > 1 || edges[component.root].contains(&component.root);
+                component.members.len() > 1 || needs.contains(&NodeId(component.root as u32));
             if circular {
+                let is_component = |&node: &usize| self.nodes[node].kind == NodeKind::Component;
                 if component.members.iter().all(is_component)
-                    && let Some(found) = order::mutual_order(&edges, &component)
+                    && let Some(found) = order::mutual_order(&*self.nodes, component)
                 {
                     order.extend(found);
                     continue;
                 }
-                self.report_cycle(&edges, &component);
+                self.report_cycle(component);
             }
             order.extend(component.members);
         }
         order.into_iter().map(|node| NodeId(node as u32)).collect()
     }
 
-    fn report_cycle(&mut self, edges: &[Vec<usize>], component: &order::Component) {
-        let path = order::cycle_through(edges, &component.members, component.root);
+    fn report_cycle(&mut self, component: order::Component<'_>) {
+        let path = order::cycle_through(&*self.nodes, component.members, component.root);
         let start = &self.nodes[component.root];
         let message = if path.len() == 1 {
             format!("`{}` refers to itself", start.name)
@@ -217,7 +214,7 @@ impl Binder<'_, '_, '_> {
             }
         }
         self.report(finding.help("break the circle by removing one of these references"));
-        for &node in &component.members {
+        for &node in component.members {
             self.set_type(NodeId(node as u32), TypeId::ERROR);
         }
     }

@@ -1,28 +1,59 @@
 //! Orders over the dependency graph: what to bind when, circles, and the linear order that generators walk.
 
+use crate::program::NodeId;
+
+/// A dependency graph: for each node the nodes that it needs.
+pub(crate) trait Edges {
+    /// How many nodes there are.
+    fn count(&self) -> usize;
+
+    /// The nodes that `node` needs.
+    fn of(&self, node: usize) -> &[NodeId];
+}
+
 /// Nodes that all need each other, or a single node.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Component {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Component<'c> {
     /// The member that the walk met first.
     pub root: usize,
     /// The members by number.
-    pub members: Vec<usize>,
+    pub members: &'c [usize],
 }
 
 /// The strongly connected components of a graph, dependencies first.
+pub(crate) struct Components {
+    members: Vec<usize>,
+    /// The root of each, and the end of its members.
+    found: Vec<(usize, usize)>,
+}
+
+impl Components {
+    /// The components in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Component<'_>> {
+        let mut start = 0;
+        self.found.iter().map(move |&(root, end)| {
+            let members = &self.members[start..end];
+            start = end;
+            Component { root, members }
+        })
+    }
+}
+
+/// The strongly connected components of a graph.
 ///
-/// `edges[n]` are the nodes that `n` needs. The walk keeps its own stack, so a chain of any length is fine; it starts at the
-/// nodes in order and follows edges in order, which makes the result deterministic.
-pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<Component> {
+/// The walk keeps its own stack, so a chain of any length is fine; it starts at the nodes in order and follows edges in order,
+/// which makes the result deterministic.
+pub(crate) fn components(edges: &(impl Edges + ?Sized)) -> Components {
     const UNSEEN: usize = usize::MAX;
-    let count = edges.len();
+    let count = edges.count();
     let mut index = vec![UNSEEN; count];
     let mut low = vec![0; count];
     let mut on_stack = vec![false; count];
     let mut stack = Vec::new();
     let mut walk: Vec<(usize, usize)> = Vec::new();
     let mut next = 0;
-    let mut found = Vec::new();
+    let mut members = Vec::with_capacity(count);
+    let mut found = Vec::with_capacity(count);
     for root in 0..count {
         if index[root] != UNSEEN {
             continue;
@@ -36,8 +67,9 @@ pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<Component> {
                 stack.push(node);
                 on_stack[node] = true;
             }
-            if let Some(&target) = edges[node].get(*edge) {
+            if let Some(target) = edges.of(node).get(*edge) {
                 *edge += 1;
+                let target = target.index();
                 if index[target] == UNSEEN {
                     walk.push((target, 0));
                 } else if on_stack[target] {
@@ -50,7 +82,7 @@ pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<Component> {
                 low[parent] = low[parent].min(low[node]);
             }
             if low[node] == index[node] {
-                let mut members = Vec::new();
+                let start = members.len();
                 while let Some(member) = stack.pop() {
                     on_stack[member] = false;
                     members.push(member);
@@ -58,21 +90,21 @@ pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<Component> {
                         break;
                     }
                 }
-                members.sort_unstable();
-                found.push(Component {
-                    root: node,
-                    members,
-                });
+                members[start..].sort_unstable();
+                found.push((node, members.len()));
             }
         }
     }
-    found
+    Components { members, found }
 }
 
 /// An order in which to bind components that need each other, from the root on, dependencies first. Two that need each other
 /// directly are legal: the one that is met second is bound before the type of the first is known. `None` when a circle is left
 /// that is no such pair.
-pub(crate) fn mutual_order(edges: &[Vec<usize>], component: &Component) -> Option<Vec<usize>> {
+pub(crate) fn mutual_order(
+    edges: &(impl Edges + ?Sized),
+    component: Component<'_>,
+) -> Option<Vec<usize>> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         New,
@@ -85,13 +117,14 @@ pub(crate) fn mutual_order(edges: &[Vec<usize>], component: &Component) -> Optio
     let mut walk = vec![(component.root, 0)];
     state[place(component.root)?] = State::Open;
     while let Some(&mut (node, ref mut edge)) = walk.last_mut() {
-        let Some(&target) = edges[node].get(*edge) else {
+        let Some(target) = edges.of(node).get(*edge) else {
             state[place(node)?] = State::Done;
             order.push(node);
             walk.pop();
             continue;
         };
         *edge += 1;
+        let target = target.index();
         if target == node {
             return None;
         }
@@ -101,20 +134,29 @@ pub(crate) fn mutual_order(edges: &[Vec<usize>], component: &Component) -> Optio
                 state[at] = State::Open;
                 walk.push((target, 0));
             }
-            State::Open if !edges[target].contains(&node) => return None,
+            State::Open if !needs(edges, target, node) => return None,
             State::Open | State::Done => {}
         }
     }
     Some(order)
 }
 
+/// Whether `node` needs `target` itself.
+fn needs(edges: &(impl Edges + ?Sized), node: usize, target: usize) -> bool {
+    edges.of(node).iter().any(|id| id.index() == target)
+}
+
 /// A shortest circle through `start` inside `component`, as the nodes on it; `start` comes first.
-pub(crate) fn cycle_through(edges: &[Vec<usize>], component: &[usize], start: usize) -> Vec<usize> {
+pub(crate) fn cycle_through(
+    edges: &(impl Edges + ?Sized),
+    component: &[usize],
+    start: usize,
+) -> Vec<usize> {
     let mut came_from: Vec<Option<usize>> = vec![None; component.len()];
     let position = |node: usize| component.binary_search(&node).ok();
     let mut queue = std::collections::VecDeque::from([start]);
     while let Some(node) = queue.pop_front() {
-        for &target in &edges[node] {
+        for target in edges.of(node).iter().map(|id| id.index()) {
             if target == start {
                 let mut path = vec![node];
                 let mut at = node;
@@ -151,7 +193,11 @@ pub(crate) struct Placed {
 /// come yet (ties: the smaller name), inside a file by position, each node after what it needs.
 ///
 /// The counts are kept up to date instead of being made anew, so the cost is that of the edges and of files squared at worst.
-pub(crate) fn linearize(nodes: &[Placed], edges: &[Vec<usize>], files: usize) -> Vec<usize> {
+pub(crate) fn linearize(
+    nodes: &[Placed],
+    edges: &(impl Edges + ?Sized),
+    files: usize,
+) -> Vec<usize> {
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); files];
     for (node, placed) in nodes.iter().enumerate() {
         members[placed.file].push(node);
@@ -165,7 +211,7 @@ pub(crate) fn linearize(nodes: &[Placed], edges: &[Vec<usize>], files: usize) ->
     for (file, list) in members.iter().enumerate() {
         let mut needed: Vec<usize> = list
             .iter()
-            .flat_map(|&node| edges[node].iter().copied())
+            .flat_map(|&node| edges.of(node).iter().map(|id| id.index()))
             .filter(|&target| nodes[target].file != file)
             .collect();
         needed.sort_unstable();
@@ -189,10 +235,11 @@ pub(crate) fn linearize(nodes: &[Placed], edges: &[Vec<usize>], files: usize) ->
             done[node] = true;
             stack.push((node, 0));
             while let Some(&mut (node, ref mut edge)) = stack.last_mut() {
-                if let Some(&target) = edges[node].get(*edge) {
+                if let Some(target) = edges.of(node).get(*edge) {
                     *edge += 1;
+                    let target = target.index();
                     // Two components may need each other; such an edge does not order them.
-                    let mutual = edges[target].contains(&node);
+                    let mutual = needs(edges, target, node);
                     if !done[target] && !mutual {
                         done[target] = true;
                         stack.push((target, 0));
@@ -215,41 +262,59 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    impl Edges for Vec<Vec<NodeId>> {
+        fn count(&self) -> usize {
+            self.len()
+        }
+
+        fn of(&self, node: usize) -> &[NodeId] {
+            &self[node]
+        }
+    }
+
+    fn edges<const N: usize>(edges: [&[u32]; N]) -> Vec<Vec<NodeId>> {
+        edges
+            .map(|targets| targets.iter().copied().map(NodeId).collect())
+            .to_vec()
+    }
+
     #[test]
     fn a_circle_is_one_component_with_its_path() {
         // a -> b -> c -> b
-        let edges = vec![vec![1], vec![2], vec![1]];
-        let component = |root, members: &[usize]| Component {
-            root,
-            members: members.to_vec(),
-        };
-        assert_eq!(
-            components(&edges),
-            [component(1, &[1, 2]), component(0, &[0])]
-        );
+        let edges = edges([&[1], &[2], &[1]]);
+        let found = components(&edges);
+        let component = |root, members| Component { root, members };
+        assert!(found.iter().eq([component(1, &[1, 2]), component(0, &[0])]));
         assert_eq!(cycle_through(&edges, &[1, 2], 1), vec![1, 2]);
     }
 
     #[test]
     fn pairs_of_components_have_an_order_and_triangles_do_not() {
-        let order = |edges: &[Vec<usize>]| mutual_order(edges, &components(edges)[0]);
+        let order = |edges: Vec<Vec<NodeId>>| {
+            let found = components(&edges);
+            mutual_order(&edges, found.iter().next()?)
+        };
         // Each of a pair needs the other: the second is bound first.
-        assert_eq!(order(&[vec![1], vec![0]]), Some(vec![1, 0]));
+        assert_eq!(order(edges([&[1], &[0]])), Some(vec![1, 0]));
         // A chain of pairs.
-        assert_eq!(order(&[vec![1], vec![0, 2], vec![1]]), Some(vec![2, 1, 0]));
-        assert_eq!(order(&[vec![1], vec![2], vec![0]]), None);
-        assert_eq!(order(&[vec![0]]), None);
+        assert_eq!(order(edges([&[1], &[0, 2], &[1]])), Some(vec![2, 1, 0]));
+        assert_eq!(order(edges([&[1], &[2], &[0]])), None);
+        assert_eq!(order(edges([&[0]])), None);
     }
 
     #[test]
     fn a_long_chain_needs_no_stack() {
         let count = 100_000;
-        let edges: Vec<Vec<usize>> = (0..count)
-            .map(|n| if n + 1 < count { vec![n + 1] } else { vec![] })
+        let edges: Vec<Vec<NodeId>> = (1..=count)
+            .map(|next| Vec::from_iter((next < count).then_some(NodeId(next))))
             .collect();
         let found = components(&edges);
-        assert_eq!(found.len(), count);
-        assert_eq!(found[0].members, vec![count - 1]);
+        let mut found = found.iter();
+        assert_eq!(found.len(), count as usize);
+        assert_eq!(
+            found.next().map(|first| first.members),
+            Some(&[count as usize - 1][..])
+        );
     }
 
     #[test]
@@ -257,7 +322,7 @@ mod tests {
         // File 0: x, loc (needs q). File 1: y (needs x), q, o.
         let nodes = [(0, 0), (0, 10), (1, 0), (1, 10), (1, 20)]
             .map(|(file, offset)| Placed { file, offset });
-        let edges = vec![vec![], vec![3], vec![0], vec![], vec![]];
+        let edges = edges([&[], &[3], &[0], &[], &[]]);
         assert_eq!(linearize(&nodes, &edges, 2), vec![0, 3, 1, 2, 4]);
     }
 
@@ -265,8 +330,8 @@ mod tests {
         #[test]
         fn every_node_follows_what_it_needs(raw in prop::collection::vec((0usize..3, prop::collection::vec(any::<prop::sample::Index>(), 0..4)), 1..30)) {
             // Edges lead to smaller numbers only, so there is no circle.
-            let edges: Vec<Vec<usize>> = raw.iter().enumerate().map(|(n, (_, targets))| {
-                let mut targets: Vec<usize> = targets.iter().filter(|_| n > 0).map(|t| t.index(n)).collect();
+            let edges: Vec<Vec<NodeId>> = raw.iter().enumerate().map(|(n, (_, targets))| {
+                let mut targets: Vec<NodeId> = targets.iter().filter(|_| n > 0).map(|t| NodeId(t.index(n) as u32)).collect();
                 targets.sort_unstable();
                 targets.dedup();
                 targets
@@ -276,8 +341,8 @@ mod tests {
             prop_assert_eq!(order.len(), nodes.len());
             let place: Vec<usize> = (0..nodes.len()).map(|n| order.iter().position(|&o| o == n).unwrap()).collect();
             for (node, targets) in edges.iter().enumerate() {
-                for &target in targets {
-                    prop_assert!(place[target] < place[node]);
+                for target in targets {
+                    prop_assert!(place[target.index()] < place[node]);
                 }
             }
         }

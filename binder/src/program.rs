@@ -12,7 +12,7 @@ use pcl_schema::MemberId;
 use pcl_syntax::ast::{self, AstNode as _};
 use pcl_syntax::{Comment, Comments, NodeId as SyntaxId, SyntaxNode, SyntaxTree};
 
-use crate::order::{self, Placed};
+use crate::order::{self, Edges, Placed};
 use crate::packages::PackageIndex;
 use crate::resource::range::Ranged;
 use crate::schema_types::SchemaTypes;
@@ -126,6 +126,16 @@ impl Node {
     #[must_use]
     pub fn name_span(&self) -> Span {
         Span::new(self.file, self.name_range)
+    }
+}
+
+impl Edges for [Node] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn of(&self, node: usize) -> &[NodeId] {
+        &self[node].dependencies
     }
 }
 
@@ -378,12 +388,7 @@ impl Module {
                 offset: node.range.start(),
             })
             .collect();
-        let edges: Vec<Vec<usize>> = self
-            .nodes
-            .iter()
-            .map(|node| node.dependencies.iter().map(|id| id.index()).collect())
-            .collect();
-        order::linearize(&placed, &edges, self.files.len())
+        order::linearize(&placed, &*self.nodes, self.files.len())
             .into_iter()
             .map(|node| NodeId(node as u32))
             .collect()

@@ -168,6 +168,12 @@ impl Scopes {
         self.scopes[scope.0 as usize].library = Some(library);
     }
 
+    /// Makes room for so many more variables of `scope`.
+    pub fn reserve(&mut self, scope: ScopeId, more: usize) {
+        self.definitions.reserve(more);
+        self.scopes[scope.0 as usize].variables.reserve(more);
+    }
+
     /// Defines a name among the variables of `scope`.
     ///
     /// # Errors

@@ -25,7 +25,7 @@
 //!
 //! let attribute = block.body().unwrap().attributes().next().unwrap();
 //! let Some(Expr::Template(template)) = attribute.value() else { unreachable!() };
-//! match &template.parts()[..] {
+//! match &Vec::from_iter(template.parts())[..] {
 //!     [TemplatePart::Literal { value, .. }, TemplatePart::Interpolation(Expr::Name(name))] => {
 //!         assert_eq!((&**value, name.text()), ("my-", "name"));
 //!     }

@@ -178,9 +178,9 @@ fn long_templates_have_their_values_quickly() {
             Some(Expr::Template(template)) => template.parts(),
             other => panic!("{other:?}"),
         };
-        for part in &parts {
+        for part in parts {
             if let TemplatePart::If(directive) = part {
-                assert_eq!(directive.then_parts().len(), 1);
+                assert_eq!(directive.then_parts().count(), 1);
             }
         }
         assert!(

@@ -2,7 +2,7 @@
 
 mod support;
 
-use pcl_syntax::ast::{AstNode, Expr, TemplatePart};
+use pcl_syntax::ast::{AstNode, Expr, TemplatePart, TemplateParts};
 use pcl_syntax::{SyntaxTree, parse, parse_bytes, parse_expression, tokenize};
 use proptest::prelude::*;
 use support::soup::{PROGRAM, floor, soup};
@@ -29,11 +29,11 @@ fn ask_everything(tree: &SyntaxTree) {
         match Expr::cast(node) {
             Some(Expr::Template(template)) => {
                 let _ = (template.wrapped(), template.literal());
-                ask_parts(&template.parts());
+                ask_parts(template.parts());
             }
             Some(Expr::Heredoc(heredoc)) => {
                 let _ = (heredoc.literal(), heredoc.marker());
-                ask_parts(&heredoc.parts());
+                ask_parts(heredoc.parts());
             }
             Some(Expr::Splat(splat)) => drop(splat.steps().count()),
             Some(Expr::Call(call)) => drop((
@@ -77,7 +77,7 @@ fn ask_everything(tree: &SyntaxTree) {
     }
 }
 
-fn ask_parts(parts: &[TemplatePart<'_>]) {
+fn ask_parts(parts: TemplateParts<'_>) {
     for part in parts {
         match part {
             TemplatePart::If(directive) => {
@@ -86,8 +86,8 @@ fn ask_parts(parts: &[TemplatePart<'_>]) {
                     directive.then_range(),
                     directive.else_range(),
                 );
-                ask_parts(&directive.then_parts());
-                ask_parts(&directive.else_parts());
+                ask_parts(directive.then_parts());
+                ask_parts(directive.else_parts());
             }
             TemplatePart::For(directive) => {
                 let _ = (
@@ -96,7 +96,7 @@ fn ask_parts(parts: &[TemplatePart<'_>]) {
                     directive.collection(),
                 );
                 let _ = directive.body_range();
-                ask_parts(&directive.parts());
+                ask_parts(directive.parts());
             }
             TemplatePart::Literal { .. } | TemplatePart::Interpolation(_) => {}
         }

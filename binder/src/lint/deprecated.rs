@@ -8,7 +8,9 @@ use pcl_model::relations::Key;
 use pcl_model::scope::DefinitionKind;
 use pcl_model::types::Symbol;
 use pcl_model::value::Constant;
-use pcl_schema::{MemberId, Properties, ResourceSpec, Token, TypeDef, TypeKind, TypeSpec};
+use pcl_schema::{
+    MemberId, Properties, PropertySpec, ResourceSpec, Token, TypeDef, TypeKind, TypeSpec,
+};
 use rustc_hash::FxHashMap;
 
 use crate::binder::Binder;
@@ -22,6 +24,7 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
     let mut walk = Walk {
         binder,
         findings,
+        quiet: FxHashMap::default(),
         resources: FxHashMap::default(),
         functions: FxHashMap::default(),
         invoke: binder.session.types.find_symbol("invoke"),
@@ -41,6 +44,8 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
 struct Walk<'b, 'x, 's, 'a, 't> {
     binder: &'b Binder<'s, 'a, 't>,
     findings: &'x mut Vec<Diagnostic>,
+    /// Of the inputs of which resources, or of their `read`, there is nothing to say.
+    quiet: FxHashMap<(PackageIndex, MemberId, bool), bool>,
     /// The specs of the resources whose outputs are used; `None` where none is deprecated.
     resources: FxHashMap<(PackageIndex, MemberId), Option<Arc<ResourceSpec>>>,
     /// What the schema says of the functions met so far.
@@ -65,16 +70,23 @@ impl Walk<'_, '_, '_, '_, '_> {
             let what = format!("`{token}` is deprecated");
             self.report(node.name_span(), what, message);
         }
-        let inputs = match node.kind {
-            NodeKind::Read => spec.state_inputs.as_ref(),
-            _ => Some(&spec.inputs),
+        let is_read = node.kind == NodeKind::Read;
+        let inputs = match is_read {
+            true => spec.state_inputs.as_ref(),
+            false => Some(&spec.inputs),
         };
+        let Some(inputs) = inputs else { return };
+        let quiet = self.quiet.entry((package, member, is_read));
+        if *quiet.or_insert_with(|| is_quiet(inputs)) {
+            return;
+        }
         for attribute in &body.inputs {
+            let Some(property) = inputs.get(&attribute.name) else {
+                continue;
+            };
             let span = Span::new(node.file, attribute.name_range);
-            self.property(span, inputs, &attribute.name);
-            if let Some(property) = inputs.and_then(|inputs| inputs.get(&attribute.name)) {
-                self.value(package, &property.ty, attribute.value);
-            }
+            self.property(span, property, &attribute.name);
+            self.value(package, &property.ty, attribute.value);
         }
     }
 
@@ -108,11 +120,12 @@ impl Walk<'_, '_, '_, '_, '_> {
                     let Some(name) = key_text(exprs, key) else {
                         continue;
                     };
+                    let Some(property) = properties.get(&name) else {
+                        continue;
+                    };
                     let span = Span::new(exprs[key].file, exprs[key].range);
-                    self.property(span, Some(properties), &name);
-                    if let Some(property) = properties.get(&name) {
-                        self.value(package, &property.ty, value);
-                    }
+                    self.property(span, property, &name);
+                    self.value(package, &property.ty, value);
                 }
             }
             _ => {}
@@ -137,7 +150,9 @@ impl Walk<'_, '_, '_, '_, '_> {
                     _ => return,
                 };
                 let span = Span::new(expr.file, step.range);
-                self.property(span, Some(&spec.properties), name);
+                if let Some(property) = spec.properties.get(name) {
+                    self.property(span, property, name);
+                }
                 return;
             }
             receiver = step.ty;
@@ -189,9 +204,8 @@ impl Walk<'_, '_, '_, '_, '_> {
         spec.deprecation_message.clone()
     }
 
-    fn property(&mut self, span: Span, properties: Option<&Properties>, name: &str) {
-        let property = properties.and_then(|properties| properties.get(name));
-        if let Some(message) = property.and_then(|property| property.deprecation_message.as_ref()) {
+    fn property(&mut self, span: Span, property: &PropertySpec, name: &str) {
+        if let Some(message) = &property.deprecation_message {
             self.report(span, format!("`{name}` is deprecated"), message);
         }
     }
@@ -203,6 +217,18 @@ impl Walk<'_, '_, '_, '_, '_> {
             message => finding.help(format!("its package says: {message}")),
         });
     }
+}
+
+/// Whether none of these is deprecated, or may be made of what is.
+fn is_quiet(properties: &Properties) -> bool {
+    let mut properties = properties.iter();
+    properties.all(|(_, property)| {
+        let mut ty = &property.ty;
+        while let TypeKind::Map(inner) | TypeKind::Array(inner) = &ty.kind {
+            ty = inner;
+        }
+        property.deprecation_message.is_none() && !matches!(ty.kind, TypeKind::Reference(_))
+    })
 }
 
 fn has_deprecated(properties: &Properties) -> bool {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, suggest};
+use pcl_model::expression::ExprKind;
 use pcl_model::types::{Symbol, TypeId};
 use pcl_schema::Properties;
 
@@ -91,7 +92,11 @@ impl Binder<'_, '_, '_> {
                 continue;
             };
             given.push(name);
-            let spec = expected.specs.and_then(|specs| specs.get(&attribute.name));
+            // Only what is written out in parts says which member of a union it is.
+            let value = &self.session.exprs[attribute.value].kind;
+            let in_parts = matches!(value, ExprKind::Object(_) | ExprKind::Tuple(_));
+            let specs = expected.specs.filter(|_| in_parts);
+            let spec = specs.and_then(|specs| specs.get(&attribute.name));
             let selection = spec.map(|spec| {
                 discriminated::select(
                     &schemas,

@@ -11,7 +11,7 @@ use crate::types::{Type, TypeId};
 impl Checker<'_> {
     pub(super) fn bind_call(&mut self, call: ast::Call<'_>, scope: ScopeId) -> ExprId {
         let name = call.name();
-        let mut written = Vec::new();
+        let mark = self.exprs.mark();
         for (index, argument) in call.arguments().enumerate() {
             // What `recover` recovers with may look at the error.
             let scope = if index == 1 && name == "recover" {
@@ -19,38 +19,42 @@ impl Checker<'_> {
             } else {
                 scope
             };
-            written.push(self.bind(argument, scope));
+            let argument = self.bind(argument, scope);
+            self.exprs.hold(argument);
         }
-        let written = written.into_boxed_slice();
+        let written = self.exprs.held_since(mark);
         let syntax = call.syntax();
+        let symbol = self.types.symbol(&name);
+        let (name_range, expands_last) = (call.name_range(), call.expands_last());
 
-        let (signature, ty) = match self.scopes.lookup_function(scope, &name) {
+        let (signature, ty, arguments) = match self.scopes.lookup_function(scope, &name) {
             Some(function) => {
-                let (arguments, spread) = self.effective_arguments(&written, call.expands_last());
+                let (arguments, spread) = self.effective_arguments(&written, expands_last);
                 let site = CallSite {
-                    name: (*name).into(),
+                    name: self.types.shared_name(symbol),
                     range: syntax.range(),
-                    name_range: call.name_range(),
-                    written: written.clone(),
+                    name_range,
+                    written,
                     arguments,
                     is_broken: syntax.contains_error(),
                     is_lost: syntax.has_error(),
                     gives_object: false,
                 };
-                self.check_call(&*function, &site, spread)
+                let (signature, ty) = self.check_call(&*function, &site, spread);
+                (signature, ty, site.written)
             }
             None => {
                 if !name.ends_with("::") {
-                    self.report_unknown_function(&name, call.name_range(), scope);
+                    self.report_unknown_function(&name, name_range, scope);
                 }
-                (Signature::unknown(), TypeId::ERROR)
+                (Signature::unknown(), TypeId::ERROR, written)
             }
         };
         let kind = ExprKind::Call(Box::new(Call {
-            name: self.types.symbol(&name),
-            name_range: call.name_range(),
-            arguments: written,
-            expands_last: call.expands_last(),
+            name: symbol,
+            name_range,
+            arguments,
+            expands_last,
             signature,
         }));
         self.push(kind, ty, syntax.range(), syntax.id())
@@ -139,8 +143,8 @@ impl Checker<'_> {
     ) -> TypeId {
         let mut ty = returns;
         if lifts {
-            let types: Vec<TypeId> = arguments.iter().map(|argument| argument.ty).collect();
-            ty = self.types.lift(ty, &types);
+            let types = arguments.iter().map(|argument| argument.ty);
+            ty = self.types.lift_by(ty, types);
         }
         match spread {
             Some(spread) => self.lift_for_spread(ty, spread),
@@ -178,7 +182,7 @@ impl Checker<'_> {
         };
         let (arguments, _) = self.effective_arguments(&written, expands_last);
         let site = CallSite {
-            name: (*name).into(),
+            name,
             range,
             name_range,
             written,

@@ -80,17 +80,14 @@ impl Checker<'_> {
         match expr {
             ast::Expr::Literal(literal) => self.bind_literal(literal),
             ast::Expr::Template(template) => {
-                self.bind_template(&template.parts(), expr.range(), expr.syntax().id(), scope)
+                self.bind_template(template.parts(), expr.range(), expr.syntax().id(), scope)
             }
             ast::Expr::Heredoc(heredoc) => {
-                self.bind_template(&heredoc.parts(), expr.range(), expr.syntax().id(), scope)
+                self.bind_template(heredoc.parts(), expr.range(), expr.syntax().id(), scope)
             }
-            ast::Expr::Name(name) => self.bind_name(name, &[], name.syntax().id(), scope),
+            ast::Expr::Name(name) => self.bind_name(name, None, scope),
             ast::Expr::Traversal(traversal) => match traversal.receiver() {
-                ast::Expr::Name(name) => {
-                    let steps: Vec<ast::Step<'_>> = traversal.steps().collect();
-                    self.bind_name(name, &steps, traversal.syntax().id(), scope)
-                }
+                ast::Expr::Name(name) => self.bind_name(name, Some(traversal), scope),
                 _ => self.missing(expr),
             },
             ast::Expr::Call(call) => self.bind_call(call, scope),

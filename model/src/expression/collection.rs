@@ -12,49 +12,56 @@ use crate::value::Constant;
 
 impl Checker<'_> {
     pub(super) fn bind_tuple(&mut self, tuple: ast::Tuple<'_>, scope: ScopeId) -> ExprId {
-        let elements: Box<[ExprId]> = tuple
-            .elements()
-            .map(|element| self.bind(element, scope))
-            .collect();
+        let mark = self.exprs.mark();
+        for element in tuple.elements() {
+            let element = self.bind(element, scope);
+            self.exprs.hold(element);
+        }
+        let elements = self.exprs.held_since(mark);
         let ty = self.tuple_type(&elements);
         let syntax = tuple.syntax();
         self.push(ExprKind::Tuple(elements), ty, syntax.range(), syntax.id())
     }
 
     pub(super) fn tuple_type(&mut self, elements: &[ExprId]) -> TypeId {
-        let types: Vec<TypeId> = elements.iter().map(|&id| self.exprs[id].ty).collect();
-        self.types.tuple(&types)
+        let elements = elements.iter().map(|&id| self.exprs[id].ty);
+        self.types.tuple_of(elements)
     }
 
     /// An object when every key is written out, otherwise a map. Eventual keys make the whole eventual, eventual values do not.
     pub(super) fn bind_object(&mut self, object: ast::Object<'_>, scope: ScopeId) -> ExprId {
-        let mut items = Vec::new();
+        let mark = self.exprs.mark();
         for item in object.items() {
             let parent = ast::Expr::Object(object);
-            let key = match item.key_is_bare_name() {
-                Some(name) => {
-                    let text = item.bare_key().unwrap_or_default();
-                    self.push_text(&text, name.range(), item.syntax().id())
-                }
+            let key = match item.bare_key() {
+                Some((word, text)) => self.push_text(&text, word.range(), item.syntax().id()),
                 None => self.bind_part(item.key(), parent, scope),
             };
+            self.exprs.hold(key);
             let value = self.bind_part(item.value(), parent, scope);
-            items.push((key, value));
+            self.exprs.hold(value);
         }
+        let items = self.exprs.held_pairs_since(mark);
         let ty = self.object_type(&items);
         let syntax = object.syntax();
-        let kind = ExprKind::Object(items.into_boxed_slice());
-        self.push(kind, ty, syntax.range(), syntax.id())
+        self.push(ExprKind::Object(items), ty, syntax.range(), syntax.id())
     }
 
     pub(super) fn object_type(&mut self, items: &[(ExprId, ExprId)]) -> TypeId {
         let string_input = self.types.input_type(TypeId::STRING);
-        let mut properties: Vec<(Symbol, TypeId)> = Vec::with_capacity(items.len());
-        let mut places: FxHashMap<Symbol, (usize, ExprId)> = FxHashMap::default();
+        let mut properties = Properties::with_room(items.len());
         let mut is_map = false;
         for &(key, value) in items {
             let key_type = self.type_of(key);
-            let is_null = matches!(self.exprs[key].kind, ExprKind::Literal(Constant::Null));
+            let constant = self.exprs.key_constant(key);
+            if let Some(Constant::String(name)) = constant {
+                let symbol = self.types.symbol(name);
+                if let Some(first) = properties.set(symbol, self.exprs[value].ty, key) {
+                    self.report_duplicate_key(symbol, first, key);
+                }
+                continue;
+            }
+            let is_null = matches!(constant, Some(Constant::Null));
             if is_null || self.types.convert(string_input, key_type) == Conversion::No {
                 let shown = super::shown(self.types, key_type);
                 let message = format!("the key of an object must be a string, not {shown}");
@@ -72,13 +79,8 @@ impl Checker<'_> {
                 continue;
             };
             let symbol = self.types.symbol(&name);
-            let ty = self.type_of(value);
-            if let Some(&(at, first)) = places.get(&symbol) {
-                self.report_duplicate_key(&name, first, key);
-                properties[at].1 = ty;
-            } else {
-                places.insert(symbol, (properties.len(), key));
-                properties.push((symbol, ty));
+            if let Some(first) = properties.set(symbol, self.type_of(value), key) {
+                self.report_duplicate_key(symbol, first, key);
             }
         }
         let ty = if is_map {
@@ -89,13 +91,16 @@ impl Checker<'_> {
             let element = self.types.unify_safely(&values);
             self.types.map(element)
         } else {
-            self.types.object(properties)
+            let properties = properties.all.iter();
+            self.types
+                .object(properties.map(|&(name, ty, _)| (name, ty)))
         };
-        let keys: Vec<TypeId> = items.iter().map(|&(key, _)| self.type_of(key)).collect();
-        self.types.lift(ty, &keys)
+        let keys = items.iter().map(|&(key, _)| self.exprs[key].ty);
+        self.types.lift_by(ty, keys)
     }
 
-    fn report_duplicate_key(&mut self, name: &str, first: ExprId, second: ExprId) {
+    fn report_duplicate_key(&mut self, name: Symbol, first: ExprId, second: ExprId) {
+        let name = self.types.name(name);
         let message = format!("the key `{name}` stands twice in this object");
         let diagnostic =
             Diagnostic::warning(Code::DuplicateObjectKey, self.span_of(second), message)
@@ -149,10 +154,56 @@ impl Checker<'_> {
     }
 }
 
+/// The properties of an object, and the key that each has.
+struct Properties {
+    all: Vec<(Symbol, TypeId, ExprId)>,
+    /// Where each is, once they are many.
+    places: FxHashMap<Symbol, usize>,
+}
+
+impl Properties {
+    /// Up to how many properties a scan finds one faster than a table.
+    const FEW: usize = 16;
+
+    fn with_room(count: usize) -> Self {
+        Self {
+            all: Vec::with_capacity(count),
+            places: FxHashMap::default(),
+        }
+    }
+
+    /// Adds a property; of a repeated name the last type counts, and the first key is given.
+    fn set(&mut self, name: Symbol, ty: TypeId, key: ExprId) -> Option<ExprId> {
+        let count = self.all.len();
+        if count == Self::FEW && self.places.is_empty() {
+            let places = self.all.iter().enumerate();
+            self.places = places.map(|(at, &(name, ..))| (name, at)).collect();
+        }
+        let place = match count < Self::FEW {
+            true => self.all.iter().position(|&(own, ..)| own == name),
+            false => self.places.get(&name).copied(),
+        };
+        if let Some(place) = place {
+            self.all[place].1 = ty;
+            return Some(self.all[place].2);
+        }
+        if count >= Self::FEW {
+            self.places.insert(name, count);
+        }
+        self.all.push((name, ty, key));
+        None
+    }
+}
+
 impl super::ExprArena {
     /// The property that a key names, if it is written out: a literal, or plain text in quotes.
     #[must_use]
     pub fn key_text(&self, key: ExprId) -> Option<String> {
+        self.key_constant(key)?.as_text()
+    }
+
+    /// The value of a key that is a literal, or plain text in quotes.
+    fn key_constant(&self, key: ExprId) -> Option<&Constant> {
         let literal = match &self[key].kind {
             ExprKind::Template(parts) => match **parts {
                 [part] => part,
@@ -161,7 +212,7 @@ impl super::ExprArena {
             _ => key,
         };
         match &self[literal].kind {
-            ExprKind::Literal(constant) => constant.as_text(),
+            ExprKind::Literal(constant) => Some(constant),
             _ => None,
         }
     }

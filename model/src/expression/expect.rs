@@ -123,8 +123,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn accepts(&mut self, wanted: TypeId, given: TypeId) -> bool {
-        let input = self.types.input_type(wanted);
-        self.types.convert(input, given) != Conversion::No
+        self.types.converts_to_input(wanted, given)
     }
 
     fn describe_culprit(&mut self, culprit: &Culprit) -> Diagnostic {

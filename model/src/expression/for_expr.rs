@@ -123,8 +123,8 @@ impl Checker<'_> {
         };
         let made = self.rewrap(self.exprs[for_expr.collection].ty, made);
         let shapers = [for_expr.key, for_expr.condition].into_iter().flatten();
-        let shapers: Vec<TypeId> = shapers.map(|id| self.exprs[id].ty).collect();
-        self.types.lift(made, &shapers)
+        let shapers = shapers.map(|id| self.exprs[id].ty);
+        self.types.lift_by(made, shapers)
     }
 }
 

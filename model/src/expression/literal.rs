@@ -1,7 +1,5 @@
 //! Literals: numbers, `true`, `false`, `null`.
 
-use std::sync::Arc;
-
 use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{self, LiteralKind};
@@ -17,7 +15,8 @@ impl Checker<'_> {
 
     /// A literal string that has no syntax node of its own: a bare key, the text of a template.
     pub(super) fn push_text(&mut self, text: &str, range: TextRange, node: NodeId) -> ExprId {
-        self.push_constant(Constant::String(Arc::from(text)), range, node)
+        let (ty, text) = self.types.text(text);
+        self.push(ExprKind::Literal(text), ty, range, node)
     }
 
     fn push_constant(&mut self, value: Constant, range: TextRange, node: NodeId) -> ExprId {

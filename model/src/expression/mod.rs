@@ -362,6 +362,8 @@ pub struct Apply {
 #[derive(Clone, Default, Debug)]
 pub struct ExprArena {
     exprs: Vec<Expr>,
+    /// The operands so far of the expressions that are being bound, those of the innermost last.
+    held: Vec<ExprId>,
 }
 
 impl ExprArena {
@@ -388,6 +390,39 @@ impl ExprArena {
         let id = ExprId(u32::try_from(self.exprs.len()).unwrap_or(u32::MAX));
         self.exprs.push(expr);
         id
+    }
+
+    /// Makes room for so many more expressions.
+    pub fn reserve(&mut self, more: usize) {
+        self.exprs.reserve(more);
+    }
+
+    /// Where the operands begin that are held from now on.
+    pub(crate) fn mark(&self) -> usize {
+        self.held.len()
+    }
+
+    /// Keeps an operand until the expression it belongs to is made.
+    pub(crate) fn hold(&mut self, operand: ExprId) {
+        self.held.push(operand);
+    }
+
+    /// The operands held since `mark`, which are held no longer.
+    pub(crate) fn held_since(&mut self, mark: usize) -> Box<[ExprId]> {
+        let operands = self.held[mark..].into();
+        self.held.truncate(mark);
+        operands
+    }
+
+    /// As [`ExprArena::held_since`], of operands that belong together two by two.
+    pub(crate) fn held_pairs_since(&mut self, mark: usize) -> Box<[(ExprId, ExprId)]> {
+        let (pairs, _) = self.held[mark..].as_chunks();
+        let pairs = pairs
+            .iter()
+            .map(|&[first, second]| (first, second))
+            .collect();
+        self.held.truncate(mark);
+        pairs
     }
 
     /// The expressions of a stretch of the arena with their ids, such as those of one node of a program.

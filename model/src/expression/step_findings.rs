@@ -12,14 +12,14 @@ use crate::value::{Constant, Number};
 impl Checker<'_> {
     /// Strings convert to numbers, so `names.length` passes for an index. It never is one.
     pub(super) fn warn_of_list_name(&mut self, ty: TypeId, key: &Key, range: TextRange) {
+        let stripped = self.types.strip(ty);
+        let &Type::List(element) = self.types.get(stripped) else {
+            return;
+        };
         let name = match key {
             Key::Name(name) => self.types.shared_name(*name),
             Key::Constant(Constant::String(name)) => Arc::clone(name),
             _ => return,
-        };
-        let stripped = self.types.strip(ty);
-        let &Type::List(element) = self.types.get(stripped) else {
-            return;
         };
         if Number::parse(&name).is_some() {
             return;

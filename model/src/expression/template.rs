@@ -2,7 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, TextRange};
 use pcl_syntax::NodeId;
-use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart};
+use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart, TemplateParts};
 
 use super::for_expr::LoopParts;
 use super::{Checker, ExprId, ExprKind};
@@ -14,42 +14,34 @@ impl Checker<'_> {
     /// program that runs.
     pub(super) fn bind_template(
         &mut self,
-        parts: &[TemplatePart<'_>],
+        parts: TemplateParts<'_>,
         range: TextRange,
         node: NodeId,
         scope: ScopeId,
     ) -> ExprId {
-        let mut bound: Vec<ExprId> = Vec::with_capacity(parts.len().max(1));
+        let mark = self.exprs.mark();
         for part in parts {
             let id = match part {
-                TemplatePart::Literal { value, range } => self.push_text(value, *range, node),
+                TemplatePart::Literal { value, range } => self.push_text(&value, range, node),
                 TemplatePart::Interpolation(expr) => {
-                    let id = self.bind(*expr, scope);
+                    let id = self.bind(expr, scope);
                     self.warn_of_collection(id);
                     id
                 }
-                TemplatePart::If(directive) => self.bind_if_directive(directive, scope),
-                TemplatePart::For(directive) => self.bind_for_directive(directive, scope),
+                TemplatePart::If(directive) => self.bind_if_directive(&directive, scope),
+                TemplatePart::For(directive) => self.bind_for_directive(&directive, scope),
             };
-            bound.push(id);
+            self.exprs.hold(id);
         }
-        if bound.is_empty() {
-            let end = TextRange::empty(range.end());
-            bound.push(self.push_text("", end, node));
-        }
+        let bound = self.exprs.held_since(mark);
         let ty = self.template_type(&bound);
-        self.push(
-            ExprKind::Template(bound.into_boxed_slice()),
-            ty,
-            range,
-            node,
-        )
+        self.push(ExprKind::Template(bound), ty, range, node)
     }
 
     /// The type of a string that holds `parts`.
     pub(super) fn template_type(&mut self, parts: &[ExprId]) -> TypeId {
-        let types: Vec<TypeId> = parts.iter().map(|&id| self.exprs[id].ty).collect();
-        self.types.lift(TypeId::STRING, &types)
+        let parts = parts.iter().map(|&id| self.exprs[id].ty);
+        self.types.lift_by(TypeId::STRING, parts)
     }
 
     /// A collection has no text of its own: what comes out differs from language to language, and is of no use in any.
@@ -84,9 +76,9 @@ impl Checker<'_> {
             None => self.push(ExprKind::Error, TypeId::ERROR, directive.range(), node),
         };
         let then_parts = directive.then_parts();
-        let if_true = self.bind_template(&then_parts, directive.then_range(), node, scope);
+        let if_true = self.bind_template(then_parts, directive.then_range(), node, scope);
         let else_parts = directive.else_parts();
-        let if_false = self.bind_template(&else_parts, directive.else_range(), node, scope);
+        let if_false = self.bind_template(else_parts, directive.else_range(), node, scope);
         self.push_conditional([condition, if_true, if_false], directive.range(), node)
     }
 
@@ -103,7 +95,7 @@ impl Checker<'_> {
         let variables = [directive.key_variable(), directive.value_variable()];
         let entered = self.enter_loop(collection, raw, variables, scope);
         let parts = directive.parts();
-        let value = self.bind_template(&parts, directive.body_range(), node, entered.scope);
+        let value = self.bind_template(parts, directive.body_range(), node, entered.scope);
         let parts = LoopParts {
             collection,
             key: None,

@@ -15,32 +15,40 @@ impl Checker<'_> {
     pub(super) fn bind_name(
         &mut self,
         name: ast::Name<'_>,
-        steps: &[ast::Step<'_>],
-        node: NodeId,
+        traversal: Option<ast::Traversal<'_>>,
         scope: ScopeId,
     ) -> ExprId {
         let root = self.types.symbol(name.text());
+        let root_range = name.range();
         let definition = self.scopes.lookup(scope, root);
         let root_type = match definition {
-            Some(definition) => self.reference_type(definition, name.range(), steps.is_empty()),
+            Some(definition) => self.reference_type(definition, root_range, traversal.is_none()),
             None => self.report_undefined(name, scope),
         };
-        let traversal = Traversal {
+        let mut receiver = match definition {
+            Some(definition) => Receiver::Definition(definition, root_type),
+            None => Receiver::Value(root_type),
+        };
+        let (steps, syntax) = match traversal {
+            Some(traversal) => {
+                let count = traversal.steps().count();
+                let steps = self.walk(&mut receiver, traversal.steps(), count);
+                (steps, traversal.syntax())
+            }
+            None => (Vec::new(), name.syntax()),
+        };
+        let range = match steps.last() {
+            Some(last) => root_range.cover(last.range),
+            None => root_range,
+        };
+        let kind = ExprKind::Traversal(Box::new(Traversal {
             root,
-            root_range: name.range(),
+            root_range,
             root_type,
             definition,
-            steps: Vec::new(),
-        };
-        let kind = ExprKind::Traversal(Box::new(traversal));
-        let id = self.push(kind, root_type, name.range(), node);
-        match steps.last() {
-            Some(last) => {
-                let range = name.range().cover(last.range());
-                self.extend(id, steps, range, node)
-            }
-            None => id,
-        }
+            steps,
+        }));
+        self.push(kind, receiver.ty(), range, syntax.id())
     }
 
     /// The steps of `traversal`, from what was bound before them.
@@ -58,9 +66,10 @@ impl Checker<'_> {
         range: TextRange,
         node: NodeId,
     ) -> ExprId {
+        let walked = steps.iter().copied();
         let ExprKind::Traversal(traversal) = &self.exprs[source].kind else {
             let mut receiver = Receiver::Value(self.type_of(source));
-            let steps = self.walk(&mut receiver, steps);
+            let steps = self.walk(&mut receiver, walked, steps.len());
             let ty = receiver.ty();
             let kind = ExprKind::RelativeTraversal {
                 source,
@@ -75,7 +84,7 @@ impl Checker<'_> {
             Some(definition) => self.resume(definition, source),
             None => Receiver::Value(self.type_of(source)),
         };
-        let new = self.walk(&mut receiver, steps);
+        let new = self.walk(&mut receiver, walked, steps.len());
         let expr = &mut self.exprs[source];
         if let ExprKind::Traversal(traversal) = &mut expr.kind {
             traversal.steps.extend(new);
@@ -101,11 +110,16 @@ impl Checker<'_> {
         Receiver::Property(property)
     }
 
-    fn walk(&mut self, receiver: &mut Receiver, steps: &[ast::Step<'_>]) -> Vec<TraversalStep> {
-        let mut walked = Vec::with_capacity(steps.len());
+    fn walk<'t>(
+        &mut self,
+        receiver: &mut Receiver,
+        steps: impl Iterator<Item = ast::Step<'t>>,
+        count: usize,
+    ) -> Vec<TraversalStep> {
+        let mut walked = Vec::with_capacity(count);
         for step in steps {
             walked.push(TraversalStep {
-                key: self.step_key(step).unwrap_or(Key::Unknown(TypeId::ERROR)),
+                key: self.step_key(&step).unwrap_or(Key::Unknown(TypeId::ERROR)),
                 range: step.range(),
                 ty: TypeId::ERROR,
             });

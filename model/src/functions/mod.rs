@@ -40,7 +40,7 @@ pub struct Argument {
 #[derive(Clone, Debug)]
 pub struct CallSite {
     /// The name of the function, with its name spaces.
-    pub name: Box<str>,
+    pub name: Arc<str>,
     /// From the name to the closing parenthesis.
     pub range: TextRange,
     /// The name.

@@ -1,7 +1,7 @@
 //! Conversion: whether values of one type can be used where another type is wanted.
 
 use super::memo::{Pair, Relations};
-use crate::types::{Type, TypeId, TypeStore};
+use crate::types::{Facts, Type, TypeId, TypeStore};
 
 /// Whether and how well values of one type convert to another. Ordered: `No < Unsafe < Safe`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +32,14 @@ impl TypeStore {
         self.relate(dst, src, false)
     }
 
+    /// Whether values of type `src` convert to an input of type `dst`.
+    pub(crate) fn converts_to_input(&mut self, dst: TypeId, src: TypeId) -> bool {
+        dst == src || {
+            let input = self.input_type(dst);
+            self.convert(input, src).exists()
+        }
+    }
+
     /// Drops what is remembered of earlier answers. They are the same afterwards, only slower.
     pub fn forget_answers(&mut self) {
         self.relations = Relations::default();
@@ -54,6 +62,13 @@ impl TypeStore {
         }
         if dst.raw() < TypeId::FIXED && src.raw() < TypeId::FIXED {
             return primitive(dst, src);
+        }
+        if let Type::Const { underlying, .. } = *self.get(src)
+            && underlying.raw() < TypeId::FIXED
+            && !self.facts(dst).has(Facts::LITERAL)
+        {
+            // Where no constant is looked at, its type decides. One answer then does for all literals.
+            return self.relate(dst, underlying, unifying);
         }
         let pair = Pair::new(dst, src);
         if let Some(known) = self.relations.recall(pair, unifying) {

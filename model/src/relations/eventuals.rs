@@ -219,18 +219,22 @@ impl TypeStore {
     /// `ty` as the result of an operation on `arguments`: an output if one of them holds an output, else a promise if
     /// one holds a promise, else `ty` itself.
     pub fn lift(&mut self, ty: TypeId, arguments: &[TypeId]) -> TypeId {
-        if arguments
-            .iter()
-            .any(|argument| self.contains_outputs(*argument))
-        {
-            self.output(ty)
-        } else if arguments
-            .iter()
-            .any(|argument| self.contains_promises(*argument))
-        {
-            self.promise(ty)
-        } else {
-            ty
+        self.lift_by(ty, arguments.iter().copied())
+    }
+
+    /// As [`TypeStore::lift`], of arguments that come one by one.
+    pub(crate) fn lift_by(
+        &mut self,
+        ty: TypeId,
+        arguments: impl IntoIterator<Item = TypeId>,
+    ) -> TypeId {
+        let mut promises = false;
+        for argument in arguments {
+            if self.contains_outputs(argument) {
+                return self.output(ty);
+            }
+            promises |= self.contains_promises(argument);
         }
+        if promises { self.promise(ty) } else { ty }
     }
 }

@@ -24,4 +24,4 @@ pub use traverse::{Key, TraverseProblem, TraverseProblemKind, Traversed};
 pub use unify_all::Unified;
 
 pub(crate) use memo::Relations;
-pub(crate) use traverse::KeyInfo;
+pub(crate) use traverse::{KeyInfo, KeyValue};

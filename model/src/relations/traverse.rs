@@ -17,9 +17,20 @@ pub enum Key {
 }
 
 /// The type of a key and, when known, its value.
-pub(crate) struct KeyInfo {
+pub(crate) struct KeyInfo<'k> {
     pub(crate) ty: TypeId,
-    pub(crate) value: Option<Constant>,
+    pub(crate) value: KeyValue<'k>,
+}
+
+/// What is known of the value of a key.
+#[derive(Clone, Copy)]
+pub(crate) enum KeyValue<'k> {
+    /// Nothing.
+    Unknown,
+    /// It is this text.
+    Name(Symbol),
+    /// It is this constant, which is no text.
+    Constant(&'k Constant),
 }
 
 /// The result of a traversal: always a type to go on with.
@@ -119,33 +130,26 @@ impl Traversed {
 impl TypeStore {
     /// What is reached from a value of type `receiver` by `key`.
     pub fn traverse(&mut self, receiver: TypeId, key: &Key) -> Traversed {
-        let key = match key {
-            Key::Name(name) => KeyInfo {
-                ty: TypeId::STRING,
-                value: Some(Constant::String(self.shared_name(*name))),
-            },
+        let (ty, value) = match key {
+            Key::Name(name) => (TypeId::STRING, KeyValue::Name(*name)),
+            Key::Constant(Constant::String(text)) => {
+                (TypeId::STRING, KeyValue::Name(self.symbol(text)))
+            }
             Key::Constant(value) => {
                 let ty = match value {
-                    Constant::Null => TypeId::DYNAMIC,
                     Constant::Bool(_) => TypeId::BOOL,
                     Constant::Number(_) => TypeId::NUMBER,
-                    Constant::String(_) => TypeId::STRING,
+                    Constant::Null | Constant::String(_) => TypeId::DYNAMIC,
                 };
-                KeyInfo {
-                    ty,
-                    value: Some(value.clone()),
-                }
+                (ty, KeyValue::Constant(value))
             }
-            Key::Unknown(ty) => KeyInfo {
-                ty: *ty,
-                value: None,
-            },
+            Key::Unknown(ty) => (*ty, KeyValue::Unknown),
         };
-        self.traverse_with(receiver, &key)
+        self.traverse_with(receiver, &KeyInfo { ty, value })
     }
 
     pub(crate) fn traverse_with(&mut self, receiver: TypeId, key: &KeyInfo) -> Traversed {
-        match self.get(receiver).clone() {
+        match *self.get(receiver) {
             Type::Dynamic | Type::Error | Type::Enum(_) => Traversed::to(receiver),
             Type::None => Traversed::to(TypeId::NONE).warning(TraverseProblemKind::NoneReceiver),
             Type::Bool
@@ -160,7 +164,10 @@ impl TypeStore {
             Type::Const { underlying, .. } => self.traverse_with(underlying, key),
             Type::List(element) => self.traverse_list(element, key),
             Type::Map(element) => self.traverse_map(element, key),
-            Type::Tuple(elements) => self.traverse_tuple(&elements, key),
+            Type::Tuple(ref elements) => {
+                let elements = elements.clone();
+                self.traverse_tuple(&elements, key)
+            }
             Type::Object(_) | Type::Nominal(_) => self.traverse_object(receiver, key),
             Type::Union(_) => self.traverse_union(receiver, key),
             Type::Output(element) => {

@@ -36,14 +36,34 @@ impl TypeStore {
 
     fn unify_with(&mut self, types: &[TypeId], mode: Mode) -> TypeId {
         let mut types = types.iter().copied();
-        let first = types.next().unwrap_or(TypeId::NONE);
-        let mut all = Accumulated::new(self, first, mode);
+        let mut so_far = types.next().unwrap_or(TypeId::NONE);
+        while !self.has_many_members(so_far) {
+            let Some(ty) = types.next() else {
+                return so_far;
+            };
+            so_far = self.unify_next(so_far, ty, mode);
+        }
+        let mut all = Accumulated::new(self, so_far, mode);
         for ty in types {
             all.add(self, ty);
         }
         all.ty(self)
     }
+
+    fn has_many_members(&self, ty: TypeId) -> bool {
+        matches!(self.get(ty), Type::Union(members) if members.len() >= MANY)
+    }
+
+    fn unify_next(&mut self, so_far: TypeId, ty: TypeId, mode: Mode) -> TypeId {
+        match self.unify(so_far, ty) {
+            (unified, safety) if safety == Conversion::Safe || mode == Mode::Loose => unified,
+            _ => self.union([so_far, ty]),
+        }
+    }
 }
+
+/// From how many members on a union is kept as a list while it grows.
+const MANY: usize = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
@@ -122,12 +142,7 @@ impl Accumulated {
             Step::Join => self.join(types, ty),
             Step::Unify => {
                 let so_far = self.ty(types);
-                let unified = match types.unify(so_far, ty) {
-                    (unified, safety) if safety == Conversion::Safe || self.mode == Mode::Loose => {
-                        unified
-                    }
-                    _ => types.union([so_far, ty]),
-                };
+                let unified = types.unify_next(so_far, ty, self.mode);
                 if unified != so_far {
                     *self = Self::new(types, unified, self.mode);
                 }
@@ -138,7 +153,7 @@ impl Accumulated {
     /// What unification will say, where that can be known without the type of all members.
     fn step(&mut self, types: &mut TypeStore, ty: TypeId) -> Step {
         // A union of two may be an option, and unions are taken apart.
-        if self.members.len() < 3 || matches!(ty, TypeId::DYNAMIC | TypeId::ERROR) {
+        if self.members.len() < MANY || matches!(ty, TypeId::DYNAMIC | TypeId::ERROR) {
             return Step::Unify;
         }
         if let Type::Union(_) = types.get(ty) {

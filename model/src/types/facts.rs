@@ -17,6 +17,8 @@ impl Facts {
     pub(crate) const UNSURE: u8 = 4;
     /// A nominal type occurs.
     pub(crate) const NOMINAL: u8 = 8;
+    /// A constant or an enum occurs in the anonymous tree.
+    pub(crate) const LITERAL: u8 = 16;
     /// Any of the ways to hold an output or a promise.
     pub(crate) const EVENTUAL: u8 = Self::OUTPUT | Self::PROMISE | Self::UNSURE;
 

@@ -78,7 +78,6 @@ pub(super) struct Nominal {
     body: Option<Body>,
 }
 
-#[derive(Clone)]
 struct Body {
     properties: Properties,
     strict: bool,
@@ -166,32 +165,44 @@ impl TypeStore {
 
     /// The properties of an object type, sorted by name; `None` when `ty` is no object.
     pub fn properties(&mut self, ty: TypeId) -> Option<Properties> {
+        self.materialize(ty);
+        self.known_properties(ty).cloned()
+    }
+
+    /// Whether an unknown property of this object type is an error. Anonymous objects are strict.
+    pub fn is_strict(&mut self, ty: TypeId) -> bool {
+        self.materialize(ty);
+        let Type::Nominal(id) = self.get(ty) else {
+            return true;
+        };
+        let body = &self.nominals[id.0 as usize].body;
+        body.as_ref().is_none_or(|body| body.strict)
+    }
+
+    /// The properties of an object type, unless it is nominal and has not got them yet; see [`TypeStore::materialize`].
+    pub(super) fn known_properties(&self, ty: TypeId) -> Option<&Properties> {
         match self.get(ty) {
-            Type::Object(properties) => Some(properties.clone()),
+            Type::Object(properties) => Some(properties),
             Type::Nominal(id) => {
-                let id = *id;
-                Some(self.body(ty, id).properties)
+                let body = self.nominals[id.0 as usize].body.as_ref();
+                body.map(|body| &body.properties)
             }
             _ => None,
         }
     }
 
-    /// Whether an unknown property of this object type is an error. Anonymous objects are strict.
-    pub fn is_strict(&mut self, ty: TypeId) -> bool {
-        match self.get(ty) {
-            Type::Nominal(id) => {
-                let id = *id;
-                self.body(ty, id).strict
-            }
-            _ => true,
+    /// Sees to it that `ty` has its properties when it is nominal.
+    pub(super) fn materialize(&mut self, ty: TypeId) {
+        if let Type::Nominal(id) = *self.get(ty)
+            && self.nominals[id.0 as usize].body.is_none()
+        {
+            let body = self.make_body(ty, id);
+            self.nominals[id.0 as usize].body = Some(body);
         }
     }
 
-    fn body(&mut self, ty: TypeId, id: NominalId) -> Body {
-        if let Some(body) = &self.nominals[id.0 as usize].body {
-            return body.clone();
-        }
-        let body = match self.nominals[id.0 as usize].source {
+    fn make_body(&mut self, ty: TypeId, id: NominalId) -> Body {
+        match self.nominals[id.0 as usize].source {
             NominalSource::Schema(key) => {
                 let mut definition = match self.materializer.clone() {
                     Some(materializer) => materializer.define(key, self),
@@ -214,9 +225,7 @@ impl TypeStore {
                     strict: self.is_strict(base),
                 }
             }
-        };
-        self.nominals[id.0 as usize].body = Some(body.clone());
-        body
+        }
     }
 
     /// Sets what gives nominal types their properties. Types that have theirs keep them.

@@ -219,7 +219,10 @@ impl TypeStore {
 
     /// The id of the type of the single value `value`.
     pub(super) fn intern_constant(&mut self, underlying: TypeId, value: Constant) -> TypeId {
-        let hash = hash(&(underlying, &value));
+        let hash = match &value {
+            Constant::String(text) => hash(&(underlying, text)),
+            value => hash(&(underlying, value)),
+        };
         let found = self.find(hash, |known| match known {
             Type::Const {
                 underlying: own,
@@ -231,6 +234,23 @@ impl TypeStore {
             let value = Arc::new(value);
             self.add(hash, Type::Const { underlying, value })
         })
+    }
+
+    /// The type of the single string `text`, and the text as that type has it.
+    pub(super) fn intern_text(&mut self, text: &str) -> (TypeId, Arc<str>) {
+        let hash = hash(&(TypeId::STRING, text));
+        let is_text = |known: &Type| text_of(known).is_some_and(|own| **own == *text);
+        if let Some(found) = self.find(hash, is_text)
+            && let Some(text) = text_of(self.get(found))
+        {
+            return (found, Arc::clone(text));
+        }
+        let text: Arc<str> = text.into();
+        let constant = Type::Const {
+            underlying: TypeId::STRING,
+            value: Arc::new(Constant::String(Arc::clone(&text))),
+        };
+        (self.add(hash, constant), text)
     }
 
     #[inline]
@@ -275,8 +295,21 @@ impl TypeStore {
             Type::Object(properties) => {
                 Facts::of_parts(properties.iter().map(|(_, part)| self.facts(*part)))
             }
+            Type::Const { .. } | Type::Enum(_) => Facts::leaf(Facts::LITERAL),
             _ => Facts::leaf(0),
         }
+    }
+}
+
+/// The one text that values of the type `ty` have, if they are strings.
+#[inline]
+fn text_of(ty: &Type) -> Option<&Arc<str>> {
+    match ty {
+        Type::Const { underlying, value } if *underlying == TypeId::STRING => match &**value {
+            Constant::String(text) => Some(text),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -13,8 +13,14 @@ pub struct Symbol(u32);
 
 #[derive(Default)]
 pub(super) struct Symbols {
-    table: HashTable<Symbol>,
+    table: HashTable<Slot>,
     names: Vec<Name>,
+}
+
+/// An entry of the table. With the hash beside it a name is looked at only when it is likely the right one.
+struct Slot {
+    hash: u64,
+    symbol: Symbol,
 }
 
 struct Name {
@@ -38,23 +44,24 @@ impl Name {
 impl Symbols {
     pub(super) fn intern(&mut self, name: &str) -> Symbol {
         let hash = FxBuildHasher.hash_one(name);
-        let Self { table, names } = self;
-        if let Some(found) = table.find(hash, |symbol| &*names[symbol.0 as usize].text == name) {
-            return *found;
+        if let Some(found) = self.find_hashed(hash, name) {
+            return found;
         }
-        let symbol = Symbol(u32::try_from(names.len()).expect("fewer than 2^32 names"));
-        names.push(Name::new(name));
-        table.insert_unique(hash, symbol, |symbol| {
-            FxBuildHasher.hash_one(&*names[symbol.0 as usize].text)
-        });
+        let symbol = Symbol(u32::try_from(self.names.len()).expect("fewer than 2^32 names"));
+        self.names.push(Name::new(name));
+        let slot = Slot { hash, symbol };
+        self.table.insert_unique(hash, slot, |slot| slot.hash);
         symbol
     }
 
     pub(super) fn find(&self, name: &str) -> Option<Symbol> {
-        let hash = FxBuildHasher.hash_one(name);
-        self.table
-            .find(hash, |symbol| &*self.names[symbol.0 as usize].text == name)
-            .copied()
+        self.find_hashed(FxBuildHasher.hash_one(name), name)
+    }
+
+    fn find_hashed(&self, hash: u64, name: &str) -> Option<Symbol> {
+        let is_name =
+            |slot: &Slot| slot.hash == hash && &*self.names[slot.symbol.0 as usize].text == name;
+        self.table.find(hash, is_name).map(|slot| slot.symbol)
     }
 
     pub(super) fn name(&self, symbol: Symbol) -> &Arc<str> {

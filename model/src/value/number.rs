@@ -1,5 +1,6 @@
 //! Exact decimal numbers.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -12,9 +13,28 @@ use num_bigint::{BigInt, Sign};
 /// accepts has its exact value here: it refuses exponents beyond 32 bits, and [`Number::parse`] those beyond 62.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
-    digits: BigInt,
+    digits: Digits,
     exponent: i64,
 }
+
+/// The digits of a number with its sign; `Big` only where 64 bits do not hold them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Digits {
+    Small(i64),
+    Big(Box<BigInt>),
+}
+
+impl From<BigInt> for Digits {
+    fn from(digits: BigInt) -> Self {
+        match i64::try_from(&digits) {
+            Ok(small) => Self::Small(small),
+            Err(_) => Self::Big(Box::new(digits)),
+        }
+    }
+}
+
+/// How many decimal digits 64 bits always hold.
+const SMALL: usize = 18;
 
 /// From how many decimal digits on a run is split in two before it is read, so that long numbers stay cheap.
 const SPLIT: usize = 2_000;
@@ -30,6 +50,10 @@ impl Number {
     /// assert_eq!(Number::parse("0x10"), None);
     /// ```
     pub fn parse(text: &str) -> Option<Self> {
+        // Most numbers are short and whole.
+        if (1..=SMALL).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return text.parse().ok().map(i64::into);
+        }
         let (negative, text) = match text.as_bytes().first()? {
             b'-' => (true, &text[1..]),
             b'+' => (false, &text[1..]),
@@ -71,7 +95,7 @@ impl Number {
         }
         let digits = read(significant);
         Some(Self {
-            digits: if negative { -digits } else { digits },
+            digits: if negative { -digits } else { digits }.into(),
             exponent,
         })
     }
@@ -83,7 +107,9 @@ impl Number {
 
     /// The value as an `i64`, when it is a whole number that fits.
     pub fn to_i64(&self) -> Option<i64> {
-        let digits = i64::try_from(&self.digits).ok()?;
+        let Digits::Small(digits) = self.digits else {
+            return None;
+        };
         let power = u32::try_from(self.exponent).ok()?;
         if digits == 0 {
             Some(0)
@@ -105,26 +131,44 @@ impl Number {
 
     /// The nearest 64-bit float; infinite when there is none.
     pub fn to_f64(&self) -> f64 {
-        format!("{}e{}", self.digits, self.exponent)
+        format!("{}e{}", self.digits(), self.exponent)
             .parse()
             .unwrap_or(f64::NAN)
     }
 
     /// The significant digits and the power of ten that they are multiplied with.
-    pub fn parts(&self) -> (&BigInt, i64) {
-        (&self.digits, self.exponent)
+    pub fn parts(&self) -> (Cow<'_, BigInt>, i64) {
+        (self.digits(), self.exponent)
+    }
+
+    fn digits(&self) -> Cow<'_, BigInt> {
+        match &self.digits {
+            Digits::Small(digits) => Cow::Owned(BigInt::from(*digits)),
+            Digits::Big(digits) => Cow::Borrowed(digits),
+        }
+    }
+
+    fn sign(&self) -> Sign {
+        match &self.digits {
+            Digits::Small(digits) => match digits.signum() {
+                -1 => Sign::Minus,
+                0 => Sign::NoSign,
+                _ => Sign::Plus,
+            },
+            Digits::Big(digits) => digits.sign(),
+        }
     }
 
     /// Whether a 64-bit float can hold exactly this number.
     pub(crate) fn is_float(&self) -> bool {
-        let bits = self.digits.bits();
+        let digits = self.digits();
+        let bits = digits.bits();
         let (mantissa, binary) = if self.exponent >= 0 {
             if self.exponent > 310 {
                 return false;
             }
             (
-                self.digits.magnitude()
-                    * num_bigint::BigUint::from(10u32).pow(self.exponent as u32),
+                digits.magnitude() * num_bigint::BigUint::from(10u32).pow(self.exponent as u32),
                 0,
             )
         } else {
@@ -134,8 +178,8 @@ impl Number {
                 return false;
             }
             let fives = num_bigint::BigUint::from(5u32).pow(places as u32);
-            let mantissa = self.digits.magnitude() / &fives;
-            if &mantissa * fives != *self.digits.magnitude() {
+            let mantissa = digits.magnitude() / &fives;
+            if &mantissa * fives != *digits.magnitude() {
                 return false;
             }
             (mantissa, -(places as i64))
@@ -148,9 +192,12 @@ impl Number {
 
     /// Digits without sign, and the decimal exponent of the first of them.
     pub(crate) fn scientific(&self) -> (bool, String, i64) {
-        let digits = self.digits.magnitude().to_string();
+        let digits = match &self.digits {
+            Digits::Small(digits) => digits.unsigned_abs().to_string(),
+            Digits::Big(digits) => digits.magnitude().to_string(),
+        };
         let first = self.exponent + digits.len() as i64 - 1;
-        (self.digits.sign() == Sign::Minus, digits, first)
+        (self.sign() == Sign::Minus, digits, first)
     }
 
     /// As `12`, `0.5` or `1e+06`: the scientific form from an exponent of `above` on, and below -4.
@@ -224,7 +271,7 @@ impl From<i64> for Number {
             exponent += 1;
         }
         Self {
-            digits: BigInt::from(digits),
+            digits: Digits::Small(digits),
             exponent,
         }
     }
@@ -235,7 +282,7 @@ impl std::ops::Neg for Number {
 
     fn neg(self) -> Self {
         Self {
-            digits: -self.digits,
+            digits: (-self.digits().into_owned()).into(),
             exponent: self.exponent,
         }
     }
@@ -249,7 +296,7 @@ impl PartialOrd for Number {
 
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
-        let signs = self.digits.sign().cmp(&other.digits.sign());
+        let signs = self.sign().cmp(&other.sign());
         if signs != Ordering::Equal || self == other {
             return signs;
         }
@@ -283,6 +330,8 @@ mod tests {
         assert_eq!(number("0e99999999999999999999"), Number::from(0));
         assert_eq!(number("-0"), Number::from(0));
         assert_eq!(-number("2147483648"), number("-2147483648"));
+        assert_eq!(-number("9223372036854775808"), Number::from(i64::MIN));
+        assert_eq!(-Number::from(i64::MIN), number("9223372036854775808.0"));
     }
 
     #[test]

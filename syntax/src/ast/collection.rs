@@ -49,6 +49,9 @@ impl<'t> ObjectItem<'t> {
     #[must_use]
     pub fn key(self) -> Option<Expr<'t>> {
         let key = expressions(self.0).next()?;
+        if !self.0.contains_error() {
+            return Some(key);
+        }
         match self.separator() {
             Some(separator) if key.range().start() > separator.range().start() => None,
             _ => Some(key),
@@ -58,6 +61,9 @@ impl<'t> ObjectItem<'t> {
     /// The value.
     #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
+        if !self.0.contains_error() {
+            return expressions(self.0).nth(1);
+        }
         let separator = self.separator()?;
         expression_after(self.0, separator.kind())
     }
@@ -65,21 +71,20 @@ impl<'t> ObjectItem<'t> {
     /// The word, when the key is a bare word that stands for itself: a name, `true`, `false` or `null`.
     #[must_use]
     pub fn key_is_bare_name(self) -> Option<SyntaxToken<'t>> {
-        match self.key()? {
-            Expr::Name(name) => name.syntax().first_token(),
-            Expr::Literal(literal) => literal
-                .syntax()
-                .first_token()
-                .filter(|token| token.kind() == SyntaxKind::Ident),
-            _ => None,
+        let first = self.0.children().next()?;
+        if !matches!(first.kind(), SyntaxKind::Name | SyntaxKind::Literal) {
+            return None;
         }
+        let word = first.first_token()?;
+        // After the separator it would be the value of an item without a key.
+        (word.kind() == SyntaxKind::Ident && self.key()?.syntax() == first).then_some(word)
     }
 
-    /// The text of a key written as a bare word, in normalisation form C.
+    /// The bare word of [`key_is_bare_name`](Self::key_is_bare_name), and its text in normalisation form C.
     #[must_use]
-    pub fn bare_key(self) -> Option<Cow<'t, str>> {
+    pub fn bare_key(self) -> Option<(SyntaxToken<'t>, Cow<'t, str>)> {
         let word = self.key_is_bare_name()?;
-        Some(super::text::normalize(Cow::Borrowed(word.text())))
+        Some((word, super::text::normalize(Cow::Borrowed(word.text()))))
     }
 }
 

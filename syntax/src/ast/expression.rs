@@ -284,6 +284,9 @@ impl<'t> Conditional<'t> {
     /// The value when the condition holds.
     #[must_use]
     pub fn if_true(self) -> Option<Expr<'t>> {
+        if !self.0.contains_error() {
+            return expressions(self.0).nth(1);
+        }
         let value = expression_after(self.0, SyntaxKind::Question)?;
         // `a ? : b` has nothing between the two.
         let colon = self.0.own_token(SyntaxKind::Colon);
@@ -296,6 +299,9 @@ impl<'t> Conditional<'t> {
     /// The value when it does not.
     #[must_use]
     pub fn if_false(self) -> Option<Expr<'t>> {
+        if !self.0.contains_error() {
+            return expressions(self.0).nth(2);
+        }
         expression_after(self.0, SyntaxKind::Colon)
     }
 }

@@ -1,6 +1,6 @@
 //! `for` expressions.
 
-use super::{AstNode, Expr, expression_after, node};
+use super::{AstNode, Expr, expression_after, expressions, node};
 use crate::kind::SyntaxKind;
 use crate::tree::{Element, SyntaxNode, SyntaxToken};
 
@@ -9,8 +9,9 @@ node! {
     For = ForTuple | ForObject
 }
 
-/// The variables in the head of a `for`: the idents between `for` and `in`.
-pub(super) fn variables<'t>(
+/// The variables that a loop declares for keys and values: of a `for`, or of the head of a `%{ for .. }`.
+#[must_use]
+pub fn loop_variables<'t>(
     head: SyntaxNode<'t>,
 ) -> (Option<SyntaxToken<'t>>, Option<SyntaxToken<'t>>) {
     let mut tokens = head
@@ -44,24 +45,30 @@ impl<'t> For<'t> {
     /// The variable for the key, of a `for` with two.
     #[must_use]
     pub fn key_variable(self) -> Option<SyntaxToken<'t>> {
-        variables(self.0).0
+        loop_variables(self.0).0
     }
 
     /// The variable for the value.
     #[must_use]
     pub fn value_variable(self) -> Option<SyntaxToken<'t>> {
-        variables(self.0).1
+        loop_variables(self.0).1
     }
 
     /// What is gone through.
     #[must_use]
     pub fn collection(self) -> Option<Expr<'t>> {
+        if !self.0.contains_error() {
+            return expressions(self.0).next();
+        }
         collection(self.0)
     }
 
     /// The key that is made, before `=>`.
     #[must_use]
     pub fn key(self) -> Option<Expr<'t>> {
+        if !self.0.contains_error() {
+            return expressions(self.0).nth(1).filter(|_| self.is_object());
+        }
         self.0.own_token(SyntaxKind::FatArrow)?;
         expression_after(self.0, SyntaxKind::Colon)
     }
@@ -69,6 +76,9 @@ impl<'t> For<'t> {
     /// The value that is made.
     #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
+        if !self.0.contains_error() {
+            return expressions(self.0).nth(1 + usize::from(self.is_object()));
+        }
         let after = match self.0.own_token(SyntaxKind::FatArrow) {
             Some(_) => SyntaxKind::FatArrow,
             None => SyntaxKind::Colon,
@@ -79,6 +89,9 @@ impl<'t> For<'t> {
     /// What decides whether an item is taken.
     #[must_use]
     pub fn condition(self) -> Option<Expr<'t>> {
+        if !self.0.contains_error() {
+            return expressions(self.0).nth(2 + usize::from(self.is_object()));
+        }
         let mut colon = false;
         let mut seen = false;
         for element in self.0.elements() {

@@ -29,9 +29,9 @@ pub use collection::{Call, Object, ObjectItem, Tuple};
 pub use expression::{
     Binary, BinaryOperator, Conditional, Expr, Name, Paren, Unary, UnaryOperator,
 };
-pub use for_expr::For;
+pub use for_expr::{For, loop_variables};
 pub use literal::{Literal, LiteralKind};
-pub use template::{ForDirective, Heredoc, IfDirective, Template, TemplatePart};
+pub use template::{ForDirective, Heredoc, IfDirective, Template, TemplatePart, TemplateParts};
 pub use traversal::{Index, Splat, SplatStep, Step, StepKind, Traversal};
 
 /// A view of a node.

@@ -7,7 +7,7 @@ use pcl_diagnostics::TextRange;
 use super::text::{Run, TextMode};
 use super::{Expr, expressions, for_expr, node};
 use crate::kind::SyntaxKind;
-use crate::tree::{Element, SyntaxNode, SyntaxToken};
+use crate::tree::{Element, Elements, SyntaxNode, SyntaxToken};
 
 node! {
     /// `".."`
@@ -39,14 +39,14 @@ pub enum TemplatePart<'t> {
 
 impl<'t> Template<'t> {
     /// Its parts; at least one: an empty template is one empty literal.
-    #[must_use]
-    pub fn parts(self) -> Vec<TemplatePart<'t>> {
-        or_empty(parts(self.0, TextMode::Quoted), self.range().end())
+    pub fn parts(self) -> TemplateParts<'t> {
+        TemplateParts::whole(self.0, TextMode::Quoted)
     }
 
     /// The expression of a template that is one interpolation and nothing else. It stands for the expression itself.
     #[must_use]
     pub fn wrapped(self) -> Option<Expr<'t>> {
+        self.0.children().next()?;
         let mut inner = self.0.elements().filter(|element| {
             !matches!(element, Element::Token(token)
                 if matches!(token.kind(), SyntaxKind::QuoteOpen | SyntaxKind::QuoteClose))
@@ -68,17 +68,13 @@ impl<'t> Template<'t> {
 
 impl<'t> Heredoc<'t> {
     /// Its parts; at least one: an empty heredoc is one empty literal.
-    #[must_use]
-    pub fn parts(self) -> Vec<TemplatePart<'t>> {
+    pub fn parts(self) -> TemplateParts<'t> {
         let dedent = if self.is_flush() {
             indentation(self.0)
         } else {
             0
         };
-        or_empty(
-            parts(self.0, TextMode::Heredoc { dedent }),
-            self.range().end(),
-        )
+        TemplateParts::whole(self.0, TextMode::Heredoc { dedent })
     }
 
     /// The value of a heredoc that is one literal.
@@ -132,62 +128,26 @@ impl<'t> IfDirective<'t> {
     }
 
     /// The parts when the condition holds; one empty literal when there are none.
-    #[must_use]
-    pub fn then_parts(self) -> Vec<TemplatePart<'t>> {
-        let empty = head_end(self.node);
-        or_empty(self.branch(false), empty)
+    pub fn then_parts(self) -> TemplateParts<'t> {
+        TemplateParts::branch(self.node, false, self.mode, head_end(self.node))
     }
 
     /// The parts when it does not; one empty literal when there are none.
-    #[must_use]
-    pub fn else_parts(self) -> Vec<TemplatePart<'t>> {
-        or_empty(self.branch(true), end_start(self.node))
+    pub fn else_parts(self) -> TemplateParts<'t> {
+        TemplateParts::branch(self.node, true, self.mode, end_start(self.node))
     }
 
     /// From the first to the last part of the branch; empty behind the head when there are none.
     #[must_use]
     pub fn then_range(self) -> TextRange {
-        branch_range(self.raw_range(false), head_end(self.node))
+        branch_range(self.node, false, self.mode, head_end(self.node))
     }
 
     /// From the first to the last part of the branch; empty before the end when there are none.
     #[must_use]
     pub fn else_range(self) -> TextRange {
-        branch_range(self.raw_range(true), end_start(self.node))
+        branch_range(self.node, true, self.mode, end_start(self.node))
     }
-
-    fn branch(self, otherwise: bool) -> Vec<TemplatePart<'t>> {
-        let segments = segments(self.node);
-        let pick = branch_segments(&segments, otherwise);
-        pick.iter()
-            .filter_map(|segment| segment.part(self.mode))
-            .collect()
-    }
-
-    fn raw_range(self, otherwise: bool) -> Option<TextRange> {
-        let segments = segments(self.node);
-        let ranges = branch_segments(&segments, otherwise)
-            .iter()
-            .map(|segment| segment.range(self.mode));
-        ranges.reduce(TextRange::cover)
-    }
-}
-
-/// The segments of one branch of an `if`, without the heads around them.
-fn branch_segments<'a, 't>(segments: &'a [Segment<'t>], otherwise: bool) -> &'a [Segment<'t>] {
-    let head = |kind| {
-        segments
-            .iter()
-            .position(|segment| matches!(segment, Segment::Node(node) if node.kind() == kind))
-    };
-    let end = head(SyntaxKind::EndHead).unwrap_or(segments.len());
-    let middle = head(SyntaxKind::ElseHead);
-    let (from, to) = if otherwise {
-        (middle.map_or(end, |at| at + 1), end)
-    } else {
-        (1, middle.unwrap_or(end))
-    };
-    segments.get(from..to).unwrap_or_default()
 }
 
 /// `%{ for key, value in collection }..%{ endfor }`
@@ -217,13 +177,13 @@ impl<'t> ForDirective<'t> {
     /// The variable for the key, of a `for` with two.
     #[must_use]
     pub fn key_variable(self) -> Option<SyntaxToken<'t>> {
-        for_expr::variables(self.head()?).0
+        for_expr::loop_variables(self.head()?).0
     }
 
     /// The variable for the value.
     #[must_use]
     pub fn value_variable(self) -> Option<SyntaxToken<'t>> {
-        for_expr::variables(self.head()?).1
+        for_expr::loop_variables(self.head()?).1
     }
 
     /// What is gone through.
@@ -233,23 +193,14 @@ impl<'t> ForDirective<'t> {
     }
 
     /// The parts that are repeated; one empty literal when there are none.
-    #[must_use]
-    pub fn parts(self) -> Vec<TemplatePart<'t>> {
-        let segments = segments(self.node);
-        let parts = branch_segments(&segments, false)
-            .iter()
-            .filter_map(|segment| segment.part(self.mode));
-        or_empty(parts.collect(), head_end(self.node))
+    pub fn parts(self) -> TemplateParts<'t> {
+        TemplateParts::branch(self.node, false, self.mode, head_end(self.node))
     }
 
     /// From the first to the last part that is repeated; empty behind the head when there are none.
     #[must_use]
     pub fn body_range(self) -> TextRange {
-        let segments = segments(self.node);
-        let ranges = branch_segments(&segments, false)
-            .iter()
-            .map(|segment| segment.range(self.mode));
-        branch_range(ranges.reduce(TextRange::cover), head_end(self.node))
+        branch_range(self.node, false, self.mode, head_end(self.node))
     }
 }
 
@@ -269,30 +220,68 @@ fn end_start(directive: SyntaxNode<'_>) -> u32 {
         .map_or(directive.range().end(), |end| end.range().start())
 }
 
-fn branch_range(parts: Option<TextRange>, empty: u32) -> TextRange {
-    parts.unwrap_or(TextRange::empty(empty))
+/// From the first to the last part of a branch, which is empty at `empty` when there are none.
+fn branch_range(
+    directive: SyntaxNode<'_>,
+    otherwise: bool,
+    mode: TextMode,
+    empty: u32,
+) -> TextRange {
+    let ranges = Segments::branch(directive, otherwise).map(|segment| segment.range(mode));
+    let whole = ranges.reduce(TextRange::cover);
+    whole.unwrap_or(TextRange::empty(empty))
 }
 
-fn or_empty(mut parts: Vec<TemplatePart<'_>>, at: u32) -> Vec<TemplatePart<'_>> {
-    if parts.is_empty() {
-        parts.push(TemplatePart::Literal {
-            value: Cow::Borrowed(""),
-            range: TextRange::empty(at),
-        });
-    }
-    parts
-}
-
-fn single_literal<'t>(
-    node: SyntaxNode<'t>,
-    mut parts: Vec<TemplatePart<'t>>,
-) -> Option<Cow<'t, str>> {
+fn single_literal<'t>(node: SyntaxNode<'t>, mut parts: TemplateParts<'t>) -> Option<Cow<'t, str>> {
     if node.children().next().is_some() {
         return None;
     }
-    match parts.pop() {
+    match parts.next() {
         Some(TemplatePart::Literal { value, .. }) => Some(value),
         _ => None,
+    }
+}
+
+/// The parts of a template, or of a branch in one.
+#[derive(Clone, Debug)]
+pub struct TemplateParts<'t> {
+    segments: Segments<'t>,
+    mode: TextMode,
+    /// Where the empty literal stands that takes the place of no parts at all.
+    empty: Option<u32>,
+}
+
+impl<'t> TemplateParts<'t> {
+    fn whole(template: SyntaxNode<'t>, mode: TextMode) -> Self {
+        Self {
+            segments: Segments::of(template),
+            mode,
+            empty: Some(template.range().end()),
+        }
+    }
+
+    fn branch(directive: SyntaxNode<'t>, otherwise: bool, mode: TextMode, empty: u32) -> Self {
+        Self {
+            segments: Segments::branch(directive, otherwise),
+            mode,
+            empty: Some(empty),
+        }
+    }
+}
+
+impl<'t> Iterator for TemplateParts<'t> {
+    type Item = TemplatePart<'t>;
+
+    fn next(&mut self) -> Option<TemplatePart<'t>> {
+        let mode = self.mode;
+        let part = self.segments.find_map(|segment| segment.part(mode));
+        let empty = self.empty.take();
+        part.or_else(|| {
+            empty.map(|at| TemplatePart::Literal {
+                value: Cow::Borrowed(""),
+                range: TextRange::empty(at),
+            })
+        })
     }
 }
 
@@ -304,6 +293,10 @@ enum Segment<'t> {
 }
 
 impl<'t> Segment<'t> {
+    fn is_node(self, kind: SyntaxKind) -> bool {
+        matches!(self, Self::Node(node) if node.kind() == kind)
+    }
+
     fn part(self, mode: TextMode) -> Option<TemplatePart<'t>> {
         Some(match self {
             Self::Text(run) => {
@@ -334,45 +327,100 @@ impl<'t> Segment<'t> {
     }
 }
 
-fn parts(node: SyntaxNode<'_>, mode: TextMode) -> Vec<TemplatePart<'_>> {
-    let segments = segments(node).into_iter();
-    segments.filter_map(|segment| segment.part(mode)).collect()
+/// The text runs and nodes directly below a template or directive.
+#[derive(Clone, Debug)]
+struct Segments<'t> {
+    elements: Elements<'t>,
+    /// The node behind the run of text that came last.
+    node: Option<SyntaxNode<'t>>,
+    /// Whether the next run of text would be the first part of its template.
+    opens_template: bool,
+    /// Whether the node that came last ends in `~}`.
+    strip_start: bool,
+    /// The heads at which a branch ends.
+    ends_at: &'static [SyntaxKind],
+    /// Whether such a head was met.
+    ended: bool,
 }
 
-/// The text runs and nodes directly below a template or directive.
-fn segments(container: SyntaxNode<'_>) -> Vec<Segment<'_>> {
-    let is_template = matches!(container.kind(), SyntaxKind::Template | SyntaxKind::Heredoc);
-    let mut segments: Vec<Segment<'_>> = Vec::new();
-    let mut strip_start = false;
-    let mut run: Option<TextRange> = None;
-    let tree = container.tree();
-    let flush = |run: Option<TextRange>, strip: (bool, bool), out: &mut Vec<_>| {
-        if let Some(range) = run {
-            out.push(Segment::Text(Run {
-                raw: tree.slice(range),
-                start: range.start(),
-                opens_template: is_template && out.is_empty(),
-                strip_start: strip.0,
-                strip_end: strip.1,
-            }));
-        }
-    };
-    for element in container.elements() {
-        match element {
-            Element::Token(token) if is_delimiter(token.kind()) => {}
-            Element::Token(token) => {
-                run = Some(run.map_or(token.range(), |range| range.cover(token.range())));
-            }
-            Element::Node(node) => {
-                let strip_end = node.first_token().is_some_and(|t| t.text().ends_with('~'));
-                flush(run.take(), (strip_start, strip_end), &mut segments);
-                segments.push(Segment::Node(node));
-                strip_start = node.last_token().is_some_and(|t| t.text().starts_with('~'));
-            }
+impl<'t> Segments<'t> {
+    /// All of them.
+    fn of(container: SyntaxNode<'t>) -> Self {
+        Self {
+            elements: container.elements(),
+            node: None,
+            opens_template: matches!(container.kind(), SyntaxKind::Template | SyntaxKind::Heredoc),
+            strip_start: false,
+            ends_at: &[],
+            ended: false,
         }
     }
-    flush(run, (strip_start, false), &mut segments);
-    segments
+
+    /// Those of one branch of a directive, without the heads around it.
+    fn branch(directive: SyntaxNode<'t>, otherwise: bool) -> Self {
+        let mut segments = Self::of(directive);
+        if otherwise {
+            let is_middle = |segment: Segment<'t>| segment.is_node(SyntaxKind::ElseHead);
+            while segments.next().is_some_and(|segment| !is_middle(segment)) {}
+            segments.ends_at = &[SyntaxKind::EndHead];
+        } else {
+            segments.next();
+            segments.ends_at = &[SyntaxKind::ElseHead, SyntaxKind::EndHead];
+        }
+        segments
+    }
+
+    fn give(&mut self, node: SyntaxNode<'t>) -> Option<Segment<'t>> {
+        if self.ends_at.contains(&node.kind()) {
+            self.ended = true;
+            return None;
+        }
+        self.opens_template = false;
+        self.strip_start = node
+            .last_token()
+            .is_some_and(|token| token.text().starts_with('~'));
+        Some(Segment::Node(node))
+    }
+}
+
+impl<'t> Iterator for Segments<'t> {
+    type Item = Segment<'t>;
+
+    fn next(&mut self) -> Option<Segment<'t>> {
+        if let Some(node) = self.node.take() {
+            return self.give(node);
+        }
+        if self.ended {
+            return None;
+        }
+        let mut run: Option<(SyntaxToken<'t>, TextRange)> = None;
+        let mut strip_end = false;
+        for element in self.elements.by_ref() {
+            match element {
+                Element::Token(token) if is_delimiter(token.kind()) => {}
+                Element::Token(token) => {
+                    let range = run.map_or(token.range(), |(_, range)| range.cover(token.range()));
+                    run = Some((token, range));
+                }
+                Element::Node(node) if run.is_none() => return self.give(node),
+                Element::Node(node) => {
+                    strip_end = node
+                        .first_token()
+                        .is_some_and(|token| token.text().ends_with('~'));
+                    self.node = Some(node);
+                    break;
+                }
+            }
+        }
+        let (token, range) = run?;
+        Some(Segment::Text(Run {
+            raw: token.tree().slice(range),
+            start: range.start(),
+            opens_template: std::mem::take(&mut self.opens_template),
+            strip_start: self.strip_start,
+            strip_end,
+        }))
+    }
 }
 
 fn is_delimiter(kind: SyntaxKind) -> bool {
@@ -392,7 +440,7 @@ fn indentation(heredoc: SyntaxNode<'_>) -> usize {
 }
 
 fn measure(container: SyntaxNode<'_>, smallest: &mut Option<usize>, at_line_start: &mut bool) {
-    for segment in segments(container) {
+    for segment in Segments::of(container) {
         let indent = match segment {
             Segment::Text(run) => {
                 *at_line_start = run.ends_line();

@@ -248,6 +248,14 @@ pub struct Descendants<'t> {
     end: u32,
 }
 
+impl Descendants<'_> {
+    /// Leaves out what is below the node that came last.
+    pub fn skip_below(&mut self) {
+        let last = NodeId(self.next.saturating_sub(1));
+        self.next = self.end.min(last.0 + self.tree.record(last).len);
+    }
+}
+
 impl<'t> Iterator for Descendants<'t> {
     type Item = SyntaxNode<'t>;
 
@@ -259,7 +267,14 @@ impl<'t> Iterator for Descendants<'t> {
         self.next += 1;
         Some(SyntaxNode::new(self.tree, id))
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.end.saturating_sub(self.next) as usize;
+        (left, Some(left))
+    }
 }
+
+impl ExactSizeIterator for Descendants<'_> {}
 
 /// Nodes and tokens directly below a node.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use pcl_diagnostics::TextRange;
 use pcl_syntax::ast::{
     Block, Body, Expr, ForDirective, IfDirective, Item, LiteralKind, Splat, SplatStep, Step,
-    StepKind, TemplatePart,
+    StepKind, TemplatePart, TemplateParts,
 };
 use pcl_syntax::{SyntaxKind, SyntaxToken, SyntaxTree};
 use unicode_normalization::UnicodeNormalization;
@@ -117,9 +117,9 @@ impl Shape {
                     self.expr(inner);
                     self.put(")");
                 }
-                None => self.template(range, &template.parts()),
+                None => self.template(range, template.parts()),
             },
-            Expr::Heredoc(heredoc) => self.template(range, &heredoc.parts()),
+            Expr::Heredoc(heredoc) => self.template(range, heredoc.parts()),
             Expr::Name(name) => {
                 self.range("scope", range);
                 self.range("root", range);
@@ -386,19 +386,19 @@ impl Shape {
         current
     }
 
-    fn template(&mut self, range: TextRange, parts: &[TemplatePart<'_>]) {
+    fn template(&mut self, range: TextRange, parts: TemplateParts<'_>) {
         self.range("tmpl", range);
         self.put("(tmpl");
         for part in parts {
             self.put(" ");
             match part {
                 TemplatePart::Literal { value, range } => {
-                    self.range("lit", *range);
-                    self.put(&format!("(lit {})", quote(value)));
+                    self.range("lit", range);
+                    self.put(&format!("(lit {})", quote(&value)));
                 }
-                TemplatePart::Interpolation(expr) => self.expr(*expr),
-                TemplatePart::If(directive) => self.if_directive(*directive),
-                TemplatePart::For(directive) => self.for_directive(*directive),
+                TemplatePart::Interpolation(expr) => self.expr(expr),
+                TemplatePart::If(directive) => self.if_directive(directive),
+                TemplatePart::For(directive) => self.for_directive(directive),
             }
         }
         self.put(")");
@@ -409,9 +409,9 @@ impl Shape {
         self.put("(tmpl-if ");
         self.opt(directive.condition());
         self.put(" ");
-        self.template(directive.then_range(), &directive.then_parts());
+        self.template(directive.then_range(), directive.then_parts());
         self.put(" ");
-        self.template(directive.else_range(), &directive.else_parts());
+        self.template(directive.else_range(), directive.else_parts());
         self.put(")");
     }
 
@@ -427,7 +427,7 @@ impl Shape {
         self.variables(directive.key_variable(), directive.value_variable());
         self.opt(directive.collection());
         self.put(" ");
-        self.template(directive.body_range(), &directive.parts());
+        self.template(directive.body_range(), directive.parts());
         self.put("))");
     }
 }

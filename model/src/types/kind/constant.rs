@@ -19,6 +19,12 @@ impl TypeStore {
         self.constant_of(underlying, value)
     }
 
+    /// As [`TypeStore::constant`], of a string; with its text as it is shared by all that is equal.
+    pub(crate) fn text(&mut self, text: &str) -> (TypeId, Constant) {
+        let (ty, text) = self.intern_text(text);
+        (ty, Constant::String(text))
+    }
+
     /// The type of the single value `value` of `underlying`.
     pub fn constant_of(&mut self, underlying: TypeId, value: Constant) -> TypeId {
         if underlying == TypeId::ERROR {

@@ -32,7 +32,7 @@ impl TypeStore {
             underlying,
             values: values.into(),
         }));
-        let id = self.push(ty, Facts::leaf(0));
+        let id = self.push(ty, Facts::leaf(Facts::LITERAL));
         self.enums.insert(token, id);
         id
     }

@@ -59,8 +59,7 @@ impl TypeStore {
 
     /// Any key that converts to a number selects an element; a wrong key is reported and selects one all the same.
     pub(crate) fn traverse_list(&mut self, element: TypeId, key: &KeyInfo) -> Traversed {
-        let wanted = self.input_type(TypeId::NUMBER);
-        if self.convert(wanted, key.ty).exists() {
+        if self.converts_to_input(TypeId::NUMBER, key.ty) {
             Traversed::to(element)
         } else {
             Traversed::to(element).error(TraverseProblemKind::ListIndex { key: key.ty })

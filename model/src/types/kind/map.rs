@@ -63,8 +63,7 @@ impl TypeStore {
 
     /// Any key that converts to a string selects an element; a wrong key is reported and selects one all the same.
     pub(crate) fn traverse_map(&mut self, element: TypeId, key: &KeyInfo) -> Traversed {
-        let wanted = self.input_type(TypeId::STRING);
-        if self.convert(wanted, key.ty).exists() {
+        if self.converts_to_input(TypeId::STRING, key.ty) {
             Traversed::to(element)
         } else {
             Traversed::to(element).error(TraverseProblemKind::MapKey { key: key.ty })

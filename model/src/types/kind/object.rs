@@ -1,8 +1,7 @@
 //! Objects: named properties. Anonymous ones here; schema objects are nominal, with the same rules.
 
 use super::super::{Symbol, Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
-use crate::value::Constant;
+use crate::relations::{Conversion, KeyInfo, KeyValue, TraverseProblemKind, Traversed};
 
 /// Up to how many properties a scan finds a name faster than a search by name.
 const SCAN: usize = 16;
@@ -33,8 +32,8 @@ impl TypeStore {
 
     /// The type of the property called exactly `name`.
     pub fn property(&mut self, object: TypeId, name: Symbol) -> Option<TypeId> {
-        let properties = self.properties(object)?;
-        self.find_property(&properties, name)
+        self.materialize(object);
+        self.find_property(self.known_properties(object)?, name)
     }
 
     pub(crate) fn find_property(
@@ -183,31 +182,28 @@ impl TypeStore {
     /// A key must convert to a string. A constant one names a property, failing that one that differs in case alone,
     /// which is worth a warning; any other could name each of them.
     pub(crate) fn traverse_object(&mut self, object: TypeId, key: &KeyInfo) -> Traversed {
-        let strict = self.is_strict(object);
-        let properties = self.properties(object).unwrap_or_default();
-        let fail = |kind| {
-            let failed = Traversed::to(TypeId::DYNAMIC);
-            if strict {
-                failed.error(kind)
-            } else {
-                failed.warning(kind)
-            }
-        };
-        let wanted = self.input_type(TypeId::STRING);
-        if !self.convert(wanted, key.ty).exists() {
-            return fail(TraverseProblemKind::ObjectKey { key: key.ty });
+        if !self.converts_to_input(TypeId::STRING, key.ty) {
+            let kind = TraverseProblemKind::ObjectKey { key: key.ty };
+            return self.untraversable(object, kind);
         }
-        let name = match &key.value {
-            None => return Traversed::to(self.union(properties.iter().map(|(_, ty)| *ty))),
-            Some(Constant::String(name)) => self.symbol(name),
-            Some(value) => match value.as_text() {
+        let name = match key.value {
+            KeyValue::Name(name) => name,
+            KeyValue::Unknown => {
+                let properties = self.properties(object).unwrap_or_default();
+                return Traversed::to(self.union(properties.iter().map(|(_, ty)| *ty)));
+            }
+            KeyValue::Constant(value) => match value.as_text() {
                 Some(name) => self.symbol(&name),
-                None => return fail(TraverseProblemKind::ObjectKey { key: key.ty }),
+                None => {
+                    let kind = TraverseProblemKind::ObjectKey { key: key.ty };
+                    return self.untraversable(object, kind);
+                }
             },
         };
-        if let Some(found) = self.find_property(&properties, name) {
+        if let Some(found) = self.property(object, name) {
             return Traversed::to(found);
         }
+        let properties = self.properties(object).unwrap_or_default();
         let lower = self.name(name).to_lowercase();
         let similar = properties
             .iter()
@@ -217,7 +213,19 @@ impl TypeStore {
                 asked: name,
                 actual,
             }),
-            None => fail(TraverseProblemKind::UnknownProperty { name, object }),
+            None => {
+                let kind = TraverseProblemKind::UnknownProperty { name, object };
+                self.untraversable(object, kind)
+            }
+        }
+    }
+
+    /// What comes of a key that `object` does not have: an error, or a warning when there may be more than is known of it.
+    fn untraversable(&mut self, object: TypeId, kind: TraverseProblemKind) -> Traversed {
+        let failed = Traversed::to(TypeId::DYNAMIC);
+        match self.is_strict(object) {
+            true => failed.error(kind),
+            false => failed.warning(kind),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
+use crate::relations::{Conversion, KeyInfo, KeyValue, TraverseProblemKind, Traversed};
 use crate::value::Constant;
 
 fn own_parts(ty: &Type) -> Option<&Arc<[TypeId]>> {
@@ -17,6 +17,16 @@ impl TypeStore {
     /// A tuple of these elements.
     pub fn tuple(&mut self, elements: &[TypeId]) -> TypeId {
         self.intern_parts(elements, own_parts, Type::Tuple)
+    }
+
+    /// As [`TypeStore::tuple`], of elements that come one by one.
+    pub(crate) fn tuple_of(&mut self, elements: impl IntoIterator<Item = TypeId>) -> TypeId {
+        let mut parts = std::mem::take(&mut self.spare_parts);
+        parts.clear();
+        parts.extend(elements);
+        let tuple = self.tuple(&parts);
+        self.spare_parts = parts;
+        tuple
     }
 
     /// Tuples convert element by element and must have one length; when unifying, what they have in common counts.
@@ -107,10 +117,10 @@ impl TypeStore {
             return Traversed::to(TypeId::DYNAMIC)
                 .error(TraverseProblemKind::TupleIndex { key: key.ty });
         }
-        let index = match &key.value {
-            None => return Traversed::to(self.union(elements.iter().copied())),
-            Some(Constant::Number(number)) if number.is_integral() => number.to_i64(),
-            Some(_) => {
+        let index = match key.value {
+            KeyValue::Unknown => return Traversed::to(self.union(elements.iter().copied())),
+            KeyValue::Constant(Constant::Number(number)) if number.is_integral() => number.to_i64(),
+            KeyValue::Constant(_) | KeyValue::Name(_) => {
                 return Traversed::to(TypeId::DYNAMIC)
                     .error(TraverseProblemKind::TupleIndex { key: key.ty });
             }
