@@ -2,7 +2,8 @@
 
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind};
-use pcl_model::scope::ScopeId;
+use pcl_model::scope::{Definition, DefinitionId, ScopeId};
+use rustc_hash::FxHashMap;
 
 /// An expression with other operands.
 pub(crate) struct Rebuilt {
@@ -74,6 +75,9 @@ pub(crate) fn in_place_of(checker: &mut Checker<'_>, before: ExprId, kind: ExprK
     id
 }
 
+/// Variables of loops, and those that stand in their place since the type of what the loop goes over changed.
+pub(crate) type Replaced = FxHashMap<DefinitionId, DefinitionId>;
+
 /// `root` with every expression in it replaced by what `replace` makes of it, operands first, and typed again. Of what `stop` holds for,
 /// the operands stay. Functions are looked up from `scope`.
 pub(crate) fn replace_all(
@@ -83,15 +87,60 @@ pub(crate) fn replace_all(
     mut stop: impl FnMut(&mut Checker<'_>, ExprId) -> bool,
     mut replace: impl FnMut(&mut Checker<'_>, ExprId) -> ExprId,
 ) -> ExprId {
+    let mut replaced = Replaced::default();
+    replace_in(checker, scope, root, &mut replaced, &mut stop, &mut replace)
+}
+
+/// `root` with other variables in the place of those in `replaced`, typed again.
+pub(crate) fn substitute(
+    checker: &mut Checker<'_>,
+    scope: ScopeId,
+    root: ExprId,
+    replaced: &mut Replaced,
+) -> ExprId {
+    replace_in(
+        checker,
+        scope,
+        root,
+        replaced,
+        &mut |_, _| false,
+        &mut |_, id| id,
+    )
+}
+
+fn replace_in(
+    checker: &mut Checker<'_>,
+    scope: ScopeId,
+    root: ExprId,
+    replaced: &mut Replaced,
+    stop: &mut dyn FnMut(&mut Checker<'_>, ExprId) -> bool,
+    replace: &mut dyn FnMut(&mut Checker<'_>, ExprId) -> ExprId,
+) -> ExprId {
     let mut tasks = vec![Task::Enter(root)];
     let mut results = Vec::new();
     while let Some(task) = tasks.pop() {
         match task {
             Task::Enter(id) if stop(checker, id) => results.push(replace(checker, id)),
-            Task::Enter(id) => enter(checker.exprs, id, &mut tasks),
+            Task::Enter(id) => match loop_of(checker.exprs, id) {
+                Some(around) => tasks.extend([
+                    Task::Leave(id),
+                    Task::Parts(id),
+                    Task::Enter(around.collection),
+                ]),
+                None => enter(checker.exprs, id, &mut tasks),
+            },
+            Task::Parts(id) => {
+                if let (Some(around), Some(&collection)) =
+                    (loop_of(checker.exprs, id), results.last())
+                {
+                    renew_variables(checker, &around, collection, replaced);
+                    tasks.extend(around.parts().rev().map(Task::Enter));
+                }
+            }
             Task::Leave(id) => {
                 let operands = take_operands(checker.exprs, id, &mut results);
                 let Rebuilt { id, types_changed } = with_operands(checker.exprs, id, &operands);
+                let id = with_variables(checker, id, replaced);
                 if types_changed {
                     retype(checker, id, scope);
                 }
@@ -100,6 +149,118 @@ pub(crate) fn replace_all(
         }
     }
     results.pop().unwrap_or(root)
+}
+
+/// The variables and parts of a `for` or splat.
+pub(crate) struct Loop {
+    pub collection: ExprId,
+    /// For keys, and for values.
+    pub variables: [Option<DefinitionId>; 2],
+    parts: [Option<ExprId>; 3],
+    is_splat: bool,
+}
+
+impl Loop {
+    /// What is made in each round, in the order of the operands.
+    pub fn parts(&self) -> impl DoubleEndedIterator<Item = ExprId> + use<> {
+        self.parts.into_iter().flatten()
+    }
+}
+
+/// `id` as a loop, if it is one.
+pub(crate) fn loop_of(exprs: &ExprArena, id: ExprId) -> Option<Loop> {
+    match &exprs[id].kind {
+        ExprKind::For(for_expr) => Some(Loop {
+            collection: for_expr.collection,
+            variables: [for_expr.key_variable, for_expr.value_variable],
+            parts: [for_expr.key, Some(for_expr.value), for_expr.condition],
+            is_splat: false,
+        }),
+        ExprKind::Splat(splat) => Some(Loop {
+            collection: splat.source,
+            variables: [None, Some(splat.item)],
+            parts: [Some(splat.each), None, None],
+            is_splat: true,
+        }),
+        _ => None,
+    }
+}
+
+/// The variables of a loop that goes over `collection` now: where one has another type than before, a new one.
+pub(crate) fn renew_variables(
+    checker: &mut Checker<'_>,
+    around: &Loop,
+    collection: ExprId,
+    replaced: &mut Replaced,
+) -> [Option<DefinitionId>; 2] {
+    if checker.type_of(collection) == checker.type_of(around.collection) {
+        return around.variables;
+    }
+    let types = if around.is_splat {
+        [TypeId::NONE, checker.splat_item_type(collection)]
+    } else {
+        let mark = checker.diagnostics.len();
+        let Expr { ty, range, .. } = checker.exprs[collection];
+        let (key, value) = checker.collection(ty, range, "loop over");
+        checker.diagnostics.truncate(mark);
+        [key, value]
+    };
+    let mut variables = around.variables;
+    for (variable, ty) in variables.iter_mut().zip(types) {
+        let Some(variable) = variable else { continue };
+        let definition = checker.scopes.definition(*variable);
+        if definition.ty != ty {
+            let definition = Definition {
+                ty,
+                ..definition.clone()
+            };
+            let new = checker.scopes.define_anonymous(definition);
+            replaced.insert(*variable, new);
+            *variable = new;
+        }
+    }
+    variables
+}
+
+/// `id` with other variables: of a name what it stands for, of a loop those that it defines.
+pub(crate) fn with_variables(checker: &mut Checker<'_>, id: ExprId, replaced: &Replaced) -> ExprId {
+    let new = |definition: DefinitionId| replaced.get(&definition).copied();
+    let mut kind = match &checker.exprs[id].kind {
+        ExprKind::Traversal(traversal) if traversal.definition.and_then(new).is_some() => {
+            ExprKind::Traversal(traversal.clone())
+        }
+        ExprKind::For(_) | ExprKind::Splat(_) if !replaced.is_empty() => {
+            checker.exprs[id].kind.clone()
+        }
+        _ => return id,
+    };
+    let mut changed = false;
+    let mut replace = |definition: &mut DefinitionId| {
+        if let Some(new) = new(*definition) {
+            *definition = new;
+            changed = true;
+        }
+    };
+    match &mut kind {
+        ExprKind::For(for_expr) => {
+            let variables = [&mut for_expr.key_variable, &mut for_expr.value_variable];
+            variables.into_iter().flatten().for_each(replace);
+        }
+        ExprKind::Splat(splat) => replace(&mut splat.item),
+        ExprKind::Traversal(traversal) => {
+            traversal.definition.iter_mut().for_each(replace);
+            if let Some(definition) = traversal.definition {
+                traversal.root_type = checker.scopes.definition(definition).ty;
+            }
+            return in_place_of(checker, id, kind);
+        }
+        _ => {}
+    }
+    if !changed {
+        return id;
+    }
+    let expr = checker.exprs[id].clone();
+    checker.exprs.push(Expr { kind, ..expr })
 }
 
 /// `root` with every expression in it replaced by one of the same type, operands first.
@@ -112,7 +273,7 @@ pub(crate) fn map(
     let mut results = Vec::new();
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Enter(id) => enter(exprs, id, &mut tasks),
+            Task::Enter(id) | Task::Parts(id) => enter(exprs, id, &mut tasks),
             Task::Leave(id) => {
                 let operands = take_operands(exprs, id, &mut results);
                 let rebuilt = with_operands(exprs, id, &operands);
@@ -125,6 +286,8 @@ pub(crate) fn map(
 
 enum Task {
     Enter(ExprId),
+    /// The collection of a loop was left: its parts follow.
+    Parts(ExprId),
     Leave(ExprId),
 }
 
@@ -142,7 +305,7 @@ pub(crate) fn copy(from: &ExprArena, root: ExprId, to: &mut ExprArena) -> ExprId
     let mut results = Vec::new();
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Enter(id) => enter(from, id, &mut tasks),
+            Task::Enter(id) | Task::Parts(id) => enter(from, id, &mut tasks),
             Task::Leave(id) => {
                 let operands = take_operands(from, id, &mut results);
                 let mut expr = from[id].clone();

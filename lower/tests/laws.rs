@@ -189,6 +189,23 @@ fn hole(a: &str) -> String {
     format!("${{{a}}}")
 }
 
+/// Expressions that some version did not keep the laws for.
+#[test]
+fn found_once() {
+    for text in [
+        "{ a = [for x in { a = boxes, (\"${web.id}k\") = web.id }: x.deep.id == id ? 1 : 2], (\"${o}k\") = o }",
+    ] {
+        for promises in [false, true] {
+            let mut case = Case::bind(text, &[EVENTUAL, PROMPT]).unwrap();
+            case.pass(apply(promises));
+            let once = case.text();
+            assert_eq!(case.complaints(), Vec::<String>::new());
+            case.pass(apply(promises));
+            assert_eq!(case.text(), once);
+        }
+    }
+}
+
 /// How many expressions are tried.
 fn settings() -> ProptestConfig {
     ProptestConfig {

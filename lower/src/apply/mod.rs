@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use self::eventual::{Look, content};
 use self::names::Namer;
 pub(crate) use self::names::{capitalised, identifier};
-use crate::walk::{self, Rebuilt};
+use crate::walk::{self, Rebuilt, Replaced};
 
 /// How applies are made.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ pub fn applies(
         contexts: Vec::new(),
         loops: Vec::new(),
         loop_of: FxHashMap::default(),
-        replaced: FxHashMap::default(),
+        replaced: Replaced::default(),
         entered: 0,
     }
     .run(root)
@@ -144,8 +144,8 @@ struct Rewriter<'c, 'a> {
     loops: Vec<Loop>,
     /// The place in `loops` of each variable.
     loop_of: FxHashMap<DefinitionId, usize>,
-    /// Variables of loops whose type changed, and what stands in their place.
-    replaced: FxHashMap<DefinitionId, DefinitionId>,
+    /// Variables of loops whose type changed.
+    replaced: Replaced,
     /// How many expressions were entered.
     entered: u32,
 }
@@ -238,56 +238,32 @@ impl Rewriter<'_, '_> {
 
     /// Enters the parts of a loop, whose collection is the last result.
     fn enter_parts(&mut self, id: ExprId) {
-        let Some(&source) = self.results.last() else {
+        let (Some(around), Some(&collection)) =
+            (walk::loop_of(self.checker.exprs, id), self.results.last())
+        else {
             return;
         };
-        let (variables, parts) = match &self.checker.exprs[id].kind {
-            ExprKind::For(for_expr) => (
-                [for_expr.key_variable, for_expr.value_variable],
-                [for_expr.key, Some(for_expr.value), for_expr.condition],
-            ),
-            ExprKind::Splat(splat) => ([None, Some(splat.item)], [Some(splat.each), None, None]),
-            _ => return,
-        };
-        let is_splat = matches!(self.checker.exprs[id].kind, ExprKind::Splat(_));
-        let types = match is_splat {
-            true => [TypeId::NONE, self.checker.splat_item_type(source)],
-            false => self.variable_types(source),
-        };
-        let index = self.loops.len();
-        self.loops.push(Loop { last_use: 0 });
-        let mut deep = false;
-        for (variable, ty) in variables.into_iter().zip(types) {
-            let Some(mut variable) = variable else {
-                continue;
-            };
-            let definition = self.checker.scopes.definition(variable);
-            if definition.ty != ty {
-                let definition = Definition {
-                    ty,
-                    ..definition.clone()
-                };
-                let new = self.checker.scopes.define_anonymous(definition);
-                self.replaced.insert(variable, new);
-                variable = new;
+        let mut replaced = Replaced::default();
+        let variables = walk::renew_variables(self.checker, &around, collection, &mut replaced);
+        let mut parts: Vec<ExprId> = around.parts().collect();
+        if !replaced.is_empty() {
+            // What the parts do with their values depends on the types.
+            for part in &mut parts {
+                *part = walk::substitute(self.checker, self.scope, *part, &mut replaced);
             }
-            self.loop_of.insert(variable, index);
+        }
+        self.replaced.extend(replaced);
+        let mut deep = false;
+        for variable in variables.into_iter().flatten() {
+            self.loop_of.insert(variable, self.loops.len());
+            let ty = self.checker.scopes.definition(variable).ty;
             deep |= self.look().holds_below(ty);
         }
+        self.loops.push(Loop { last_use: 0 });
         self.tasks.push(Task::EndLoop);
-        let parts = parts.into_iter().flatten().rev();
+        let parts = parts.into_iter().rev();
         let part = Place::Part { deep };
         self.tasks.extend(parts.map(|id| Task::Enter(id, part)));
-    }
-
-    /// The types of the variables of a loop over `collection`.
-    fn variable_types(&mut self, collection: ExprId) -> [TypeId; 2] {
-        let mark = self.checker.diagnostics.len();
-        let expr = &self.checker.exprs[collection];
-        let (ty, range) = (expr.ty, expr.range);
-        let (key, value) = self.checker.collection(ty, range, "loop over");
-        self.checker.diagnostics.truncate(mark);
-        [key, value]
     }
 
     fn leave(&mut self, node: Node) {
@@ -313,55 +289,21 @@ impl Rewriter<'_, '_> {
     /// `id` with its operands as they are now.
     fn rebuild(&mut self, id: ExprId) -> ExprId {
         if let ExprKind::Traversal(traversal) = &self.checker.exprs[id].kind {
-            let definition = traversal.definition;
-            return definition.map_or(id, |definition| self.rebuild_name(id, definition));
+            let index = traversal
+                .definition
+                .and_then(|name| self.loop_of.get(&name));
+            if let Some(around) = index.and_then(|&index| self.loops.get_mut(index)) {
+                around.last_use = self.entered;
+            }
+            return id;
         }
         let operands = walk::take_operands(self.checker.exprs, id, &mut self.results);
         let Rebuilt { id, types_changed } = walk::with_operands(self.checker.exprs, id, &operands);
-        let replaced = |definition: &mut DefinitionId| {
-            if let Some(new) = self.replaced.get(definition) {
-                *definition = *new;
-            }
-        };
-        // A variable is replaced only where the collection is, so this is a new expression.
-        match &mut self.checker.exprs[id].kind {
-            ExprKind::For(for_expr) => {
-                let variables = [&mut for_expr.key_variable, &mut for_expr.value_variable];
-                variables.into_iter().flatten().for_each(replaced);
-            }
-            ExprKind::Splat(splat) => replaced(&mut splat.item),
-            _ => {}
-        }
+        let id = walk::with_variables(self.checker, id, &self.replaced);
         if types_changed {
             walk::retype(self.checker, id, self.scope);
         }
         splat::written_out(self.checker, id)
-    }
-
-    /// A name, which may be a loop variable.
-    fn rebuild_name(&mut self, id: ExprId, definition: DefinitionId) -> ExprId {
-        let replaced = self.replaced.get(&definition).copied();
-        let definition = replaced.unwrap_or(definition);
-        if let Some(&index) = self.loop_of.get(&definition)
-            && let Some(around) = self.loops.get_mut(index)
-        {
-            around.last_use = self.entered;
-        }
-        match replaced {
-            Some(definition) => self.with_definition(id, definition),
-            None => id,
-        }
-    }
-
-    fn with_definition(&mut self, id: ExprId, definition: DefinitionId) -> ExprId {
-        let mut expr = self.checker.exprs[id].clone();
-        if let ExprKind::Traversal(traversal) = &mut expr.kind {
-            traversal.definition = Some(definition);
-            traversal.root_type = self.checker.scopes.definition(definition).ty;
-        }
-        let id = self.checker.exprs.push(expr);
-        self.checker.retype(id);
-        id
     }
 
     /// What an eventual value holds.

@@ -1,5 +1,7 @@
 //! What holds of every expression, lowered or not.
 
+#![allow(dead_code, reason = "each test program uses a part of this")]
+
 use pcl_diagnostics::FileId;
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId, ExprKind, print};
 use pcl_model::scope::{DefinitionId, Scopes};
