@@ -3,10 +3,11 @@
 
 mod support;
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use pcl::binder::Program;
-use pcl::document::{Document, DocumentError, ExpressionIndex, TypeIndex};
+use pcl::document::{Body, Document, DocumentError, ExpressionIndex, ExpressionKind, TypeIndex};
 use pcl::lower::{self, expression::Applies};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 use support::json_schema::JsonSchema;
@@ -16,7 +17,7 @@ use support::root;
 struct Tour {
     workspace: Workspace,
     schema: JsonSchema,
-    programs: usize,
+    programs: Vec<PathBuf>,
 }
 
 impl Tour {
@@ -31,11 +32,11 @@ impl Tour {
                 ..Settings::default()
             }),
             schema: JsonSchema::published("document"),
-            programs: 0,
+            programs: Vec::new(),
         }
     }
 
-    /// Checks the programs in and below a directory. Many files in one directory are programs of one file each.
+    /// Finds the programs in and below a directory. Many files in one directory are programs of one file each.
     fn visit(&mut self, directory: &Path) {
         const MOST_FILES_OF_A_PROGRAM: usize = 40;
         let mut files = Vec::new();
@@ -52,34 +53,42 @@ impl Tour {
             }
         }
         if files.len() > MOST_FILES_OF_A_PROGRAM {
-            for file in files {
-                self.check(file);
-            }
+            self.programs.append(&mut files);
         } else if !files.is_empty() {
-            self.check(directory.to_owned());
+            self.programs.push(directory.to_owned());
         }
     }
 
-    fn check(&mut self, program: PathBuf) {
-        let path = program.display().to_string();
-        let mut checked = self.workspace.check(&Target::Path(program));
-        self.reads_back(&path, &checked.document());
-        checked.program = lowered(checked.program);
-        self.reads_back(&path, &checked.document());
-        self.programs += 1;
+    /// Checks the programs, at least as many as that.
+    fn finish(self, least: usize) {
+        let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let complaints = |program: &PathBuf| self.complaint(program);
+        let mut all = Vec::new();
+        pcl::in_order(&self.programs, jobs, complaints, |found| all.extend(found));
+        assert!(all.is_empty(), "{}", all.join("\n"));
+        assert!(self.programs.len() > least, "{}", self.programs.len());
     }
 
-    fn reads_back(&self, path: &str, document: &Document) {
-        document.check().expect("a document is consistent");
+    fn complaint(&self, program: &Path) -> Option<String> {
+        let mut checked = self.workspace.check(&Target::Path(program.to_owned()));
+        let complaint = self.document_complaint(&checked.document());
+        checked.program = lowered(checked.program);
+        let complaint = complaint.or_else(|| self.document_complaint(&checked.document()));
+        complaint.map(|complaint| format!("{}: {complaint}", program.display()))
+    }
+
+    fn document_complaint(&self, document: &Document) -> Option<String> {
+        if let Err(error) = document.check() {
+            return Some(format!("inconsistent: {error}"));
+        }
         let json = document.to_json();
         match Document::from_json(&json) {
-            Ok(again) => assert!(again == *document, "{path}: another document comes back"),
-            Err(error) => panic!("{path}: {error}"),
+            Ok(again) if again == *document => {}
+            Ok(_) => return Some("another document comes back".to_owned()),
+            Err(error) => return Some(error.to_string()),
         }
         let value = serde_json::from_slice(&json).expect("a document is JSON");
-        if let Some(fault) = self.schema.fault(&value) {
-            panic!("{path}: {fault}");
-        }
+        self.schema.fault(&value)
     }
 }
 
@@ -95,7 +104,7 @@ fn our_programs_read_back_equal() {
     let corpus = root().join("corpus");
     let mut tour = Tour::new([corpus.join("schemas")]);
     tour.visit(&corpus);
-    assert!(tour.programs > 100, "{} programs", tour.programs);
+    tour.finish(100);
 }
 
 /// Thousands of programs that others wrote, where they are at hand.
@@ -109,7 +118,7 @@ fn shared_programs_read_back_equal() {
     let schemas = ["conformance", "testdata", "providers"];
     let mut tour = Tour::new(schemas.map(|set| shared.join("schemas").join(set)));
     tour.visit(&shared.join("programs"));
-    assert!(tour.programs > 3000, "{} programs", tour.programs);
+    tour.finish(3000);
 }
 
 fn webserver() -> Document {
@@ -227,5 +236,57 @@ fn ask_everything(document: &Document) {
             }
             let _ = document.file(node.range);
         }
+    }
+}
+
+/// Directories of like names give unlike names, and a directory that is used twice is there once.
+#[test]
+fn components_have_names_of_their_own() {
+    let root = support::scratch("document-components");
+    let file = |path: &str, text: &str| support::write(&root.join(path), text);
+    file(
+        "main.pp",
+        "component a \"./web-server\" {}\ncomponent b \"./web_server\" {}\ncomponent c \"./web-server\" {}\n",
+    );
+    file(
+        "web-server/main.pp",
+        "component inner \"../parts/web.server\" {}\n",
+    );
+    file("web_server/main.pp", "output size { value = 1 }\n");
+    file("parts/web.server/main.pp", "config \"class\" int {}\n");
+    let workspace = Workspace::new(Settings::default());
+    let document = workspace.check(&Target::Path(root)).document();
+    let mut names: Vec<_> = document
+        .components
+        .iter()
+        .map(|c| c.name.as_str())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, ["WebServer", "WebServer2", "WebServer3"]);
+    let programs = document.main.nodes.iter().map(|node| match &node.body {
+        Body::Component(component) => component.program,
+        _ => None,
+    });
+    let programs: Vec<_> = programs.collect();
+    assert!(programs[0].is_some() && programs[0] == programs[2] && programs[0] != programs[1]);
+    assert_eq!(document.modules().count(), 4);
+}
+
+/// What is written out knows what its place takes, however deep it stands.
+#[test]
+fn places_say_what_they_take() {
+    let document = webserver();
+    let annotated = |expression: &&pcl::document::Expression| {
+        let is_object = matches!(expression.kind, ExpressionKind::Object { .. });
+        is_object && expression.expected.is_some()
+    };
+    assert!(document.expressions.iter().filter(annotated).count() > 1);
+    for (at, expression) in document.expressions.iter().enumerate() {
+        let operands = document.walk(ExpressionIndex(at as u32));
+        assert_eq!(
+            operands.last().map(|last| last.index()),
+            Some(at),
+            "{expression:?}"
+        );
     }
 }
