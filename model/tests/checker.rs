@@ -1,11 +1,15 @@
 //! What the checker makes of expressions: which expressions with which ranges, what it says, and that it never runs out of stack.
 
+#[path = "support/stack.rs"]
+mod stack;
+
 use std::fmt::Write;
 
 use pcl_diagnostics::{Diagnostic, FileId, SourceMap, apply};
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, free_names};
 use pcl_model::scope::{Definition, Scopes};
-use pcl_model::types::{TypeId, TypeStore, parse_type};
+use pcl_model::types::{TypeStore, parse_type};
+use stack::on_a_small_stack;
 
 /// Names that the tests refer to.
 const SCOPE: &[(&str, &str)] = &[
@@ -29,11 +33,16 @@ struct Bound {
 }
 
 fn bind(source: &str) -> Bound {
+    bind_with(source, SCOPE.iter().copied())
+}
+
+/// Binds `source` where these names have these types.
+fn bind_with<'a>(source: &str, names: impl IntoIterator<Item = (&'a str, &'a str)>) -> Bound {
     let tree = pcl_syntax::parse_expression(source);
     let mut types = TypeStore::new();
     let mut scopes = Scopes::new();
     let scope = scopes.new_root();
-    for (name, ty) in SCOPE {
+    for (name, ty) in names {
         let ty = parse_type(&mut types, ty).unwrap();
         let definition = Definition::variable(types.symbol(name), ty);
         scopes.define(scope, definition).unwrap();
@@ -264,16 +273,6 @@ fn free_names_respect_scopes() {
     assert_eq!(free("xs[*].a[i][*].b[j]"), ["xs@0", "i@8", "j@16"]);
 }
 
-/// Runs `work` on a stack as small as a thread of a server may have.
-fn on_small_stack(work: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new()
-        .stack_size(2 << 20)
-        .spawn(work)
-        .unwrap()
-        .join()
-        .unwrap();
-}
-
 #[test]
 fn chains_of_any_length() {
     let sources = [
@@ -285,7 +284,7 @@ fn chains_of_any_length() {
         format!("xs{}", ".*.a[0]".repeat(5_000)),
     ];
     for source in sources {
-        on_small_stack(move || {
+        on_a_small_stack(move || {
             check(&source);
             free(&source);
         });
@@ -313,7 +312,7 @@ fn nesting_up_to_the_limit_of_the_parser() {
         format!("\"{}\"", nest("%{for x in names}", "a", "%{endfor}")),
     ];
     for source in sources {
-        on_small_stack(move || {
+        on_a_small_stack(move || {
             check(&source);
             free(&source);
         });
@@ -322,25 +321,10 @@ fn nesting_up_to_the_limit_of_the_parser() {
 
 #[test]
 fn guesses_at_misspelled_names_are_rationed() {
-    let mut types = TypeStore::new();
-    let mut scopes = Scopes::new();
-    let scope = scopes.new_root();
-    for index in 0..1_000 {
-        let definition =
-            Definition::variable(types.symbol(&format!("variable{index}")), TypeId::INT);
-        scopes.define(scope, definition).unwrap();
-    }
-    let tree = pcl_syntax::parse_expression(format!("[{}]", "variabel, ".repeat(100)));
-    let (mut exprs, mut diagnostics) = (ExprArena::new(), Vec::new());
-    Checker {
-        types: &mut types,
-        scopes: &mut scopes,
-        exprs: &mut exprs,
-        diagnostics: &mut diagnostics,
-        options: CheckOptions::default(),
-        file: FileId(0),
-    }
-    .bind(tree.expression().unwrap(), scope);
+    let names: Vec<String> = (0..1_000).map(|index| format!("variable{index}")).collect();
+    let source = format!("[{}]", "variabel, ".repeat(100));
+    let scope = names.iter().map(|name| (name.as_str(), "int"));
+    let diagnostics = bind_with(&source, scope).diagnostics;
     assert_eq!(diagnostics.len(), 100);
     assert!(!diagnostics[0].fixes.is_empty());
     assert!(diagnostics[99].fixes.is_empty());

@@ -2,6 +2,8 @@
 
 #[path = "support/schema.rs"]
 mod schema;
+#[path = "support/stack.rs"]
+mod stack;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,6 +11,7 @@ use std::time::{Duration, Instant};
 use pcl_model::{Constant, Conversion, Key, TypeId, TypeStore};
 use proptest::prelude::*;
 use schema::Schema;
+use stack::on_a_small_stack;
 
 /// The type of a property in a small random schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -275,16 +278,6 @@ fn a_schema_knows_what_is_left_of_its_types() {
     let location = types.input_type(position);
     assert_eq!(types.members(location).len(), 2);
     assert_eq!(types.convert(location, position), Conversion::Safe);
-}
-
-/// Runs `question` on a stack as small as those of threads are.
-fn on_a_small_stack(question: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new()
-        .stack_size(2 << 20)
-        .spawn(question)
-        .unwrap()
-        .join()
-        .unwrap();
 }
 
 /// Runs `question`, which must be far from quadratic.

@@ -82,6 +82,11 @@ fn recorded_answers() {
         .iter()
         .filter(|(id, _)| !used.iter().any(|other| other == id));
     failures.extend(unused.map(|(id, _)| format!("{id}: no such vector")));
+    let told = include_str!("../../docs/differences.md");
+    let untold = EXCEPTIONS
+        .iter()
+        .filter(|(id, _)| !told.contains(&format!("`{id}`")));
+    failures.extend(untold.map(|(id, _)| format!("{id} is not in docs/differences.md")));
     assert!(
         failures.is_empty(),
         "{} failures\n{}",

@@ -4,6 +4,9 @@ mod support;
 
 use std::collections::BTreeMap;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pcl_diagnostics::TextRange;
 use pcl_syntax::ast::{Body, Item};
 use pcl_syntax::{SyntaxTree, parse, parse_bytes, parse_expression};
 use serde_json::Value;
@@ -24,12 +27,13 @@ impl Vector {
                 let tree = match (source, value["entry"].as_str()) {
                     (Some(source), Some("expr")) => parse_expression(source),
                     (Some(source), _) => parse(source),
-                    (None, _) => parse_bytes(decode_base64(
-                        value["source_b64"].as_str().unwrap_or_default(),
-                    )),
+                    (None, _) => {
+                        let encoded = text(&value, "source_b64");
+                        parse_bytes(STANDARD.decode(encoded).expect("base64"))
+                    }
                 };
                 Self {
-                    id: value["id"].as_str().unwrap_or_default().to_owned(),
+                    id: text(&value, "id").to_owned(),
                     tree,
                     value,
                 }
@@ -44,34 +48,31 @@ impl Vector {
     fn errors(&self) -> &[Value] {
         self.value["errors"].as_array().map_or(&[], Vec::as_slice)
     }
+
+    /// The names and places of our errors.
+    fn ours(&self) -> Vec<(&'static str, TextRange)> {
+        let errors = self.tree.errors().iter();
+        errors.map(|e| (e.code().name(), e.range())).collect()
+    }
 }
 
-fn decode_base64(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut bits = 0_u32;
-    let mut count = 0;
-    for byte in text.bytes() {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => continue,
-        };
-        bits = bits << 6 | u32::from(value);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    bytes
+/// A field that has to be there, and a text.
+fn text<'a>(value: &'a Value, field: &str) -> &'a str {
+    value[field]
+        .as_str()
+        .unwrap_or_else(|| panic!("no {field}: {value}"))
 }
 
 /// Compares `faults`, by vector, with the exceptions: both a fault that is no exception and an exception without a fault fail.
+/// `docs/differences.md` lists each exception.
 fn check(faults: BTreeMap<String, String>, exceptions: &[(&str, &str)]) {
     let mut report = String::new();
+    let listed = include_str!("../../docs/differences.md");
+    for (id, _) in exceptions {
+        if !listed.contains(&format!("`{id}`")) {
+            report += &format!("{id} is not in docs/differences.md\n");
+        }
+    }
     for (id, fault) in &faults {
         if !exceptions.iter().any(|(exception, _)| exception == id) {
             report += &format!("{id}: {fault}\n");
@@ -125,7 +126,7 @@ fn valid_texts_have_the_tree_of_the_reference() {
             continue;
         }
         let shape = Shape::of(&vector.tree);
-        let wanted = vector.value["shape"].as_str().unwrap_or_default();
+        let wanted = text(&vector.value, "shape");
         if shape.text != wanted {
             faults.insert(
                 vector.id.clone(),
@@ -163,7 +164,7 @@ fn the_first_error_of_the_reference_lies_where_ours_does() {
         let Some(first) = vector.errors().first() else {
             continue;
         };
-        let number = |name: &str| first[name].as_u64().unwrap_or_default() as u32;
+        let number = |name: &str| first[name].as_u64().expect("a place in the text") as u32;
         let (start, end) = (number("byte_start"), number("byte_end"));
         let file = pcl_diagnostics::FileId(0);
         let touches = vector.tree.errors().iter().any(|error| {
@@ -174,12 +175,7 @@ fn the_first_error_of_the_reference_lies_where_ours_does() {
                 .any(|range| range.start() <= end && start <= range.end())
         });
         if !touches {
-            let ours: Vec<_> = vector
-                .tree
-                .errors()
-                .iter()
-                .map(|e| (e.code().name(), e.range()))
-                .collect();
+            let ours = vector.ours();
             faults.insert(
                 vector.id.clone(),
                 format!("{start}..{end} {}, ours {ours:?}", first["kind"]),
@@ -217,12 +213,7 @@ fn the_first_error_of_the_reference_lies_where_ours_does() {
 fn one_cause_gives_one_error() {
     let mut faults = BTreeMap::new();
     for vector in Vector::all() {
-        let ours: Vec<_> = vector
-            .tree
-            .errors()
-            .iter()
-            .map(|e| (e.code().name(), e.range()))
-            .collect();
+        let ours = vector.ours();
         if ours.len() > vector.errors().len().max(1) {
             let theirs: Vec<_> = vector.errors().iter().map(|e| e["kind"].as_str()).collect();
             faults.insert(vector.id.clone(), format!("{ours:?}, theirs {theirs:?}"));
@@ -255,25 +246,11 @@ fn one_cause_gives_one_error() {
 fn kinds_of_errors_are_those_of_the_reference() {
     let mut faults = BTreeMap::new();
     for vector in Vector::all() {
-        let Some(kind) = vector
-            .errors()
-            .first()
-            .and_then(|error| error["kind"].as_str())
-        else {
+        let Some(first) = vector.errors().first() else {
             continue;
         };
-        if !vector
-            .tree
-            .errors()
-            .iter()
-            .any(|error| error.code().name() == kind)
-        {
-            let ours: Vec<_> = vector
-                .tree
-                .errors()
-                .iter()
-                .map(|e| e.code().name())
-                .collect();
+        let (kind, ours) = (text(first, "kind"), vector.ours());
+        if !ours.iter().any(|(name, _)| *name == kind) {
             faults.insert(vector.id.clone(), format!("{kind}, ours {ours:?}"));
         }
     }
