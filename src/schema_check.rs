@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Severity, SourceMap, Span, TextRange};
-use pcl_schema::{Finding, ProblemKind, ProblemSeverity, Syntax, read_source, validate};
+use pcl_schema::{
+    Finding, Loader, ProblemKind, ProblemSeverity, Syntax, read_source, validate, validate_among,
+};
 
 use crate::render::Report;
 
@@ -32,12 +34,13 @@ impl CheckedSchema {
     }
 }
 
-/// Checks a schema file against all that schemas have to be. `.json.gz`, `.yaml` and `.yml` are read, too.
+/// Checks a schema file against all that schemas have to be. `.json.gz`, `.yaml` and `.yml` are read, too. What it refers to in other packages is checked
+/// when there is a loader of these.
 #[must_use]
-pub fn check_schema(path: &Path) -> CheckedSchema {
+pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> CheckedSchema {
     let display = path.to_string_lossy().into_owned();
     match read_source(path) {
-        Ok((bytes, syntax)) => check_schema_text(&display, bytes, syntax),
+        Ok((bytes, syntax)) => check_schema_text(&display, bytes, syntax, others),
         Err(error) => {
             let mut sources = SourceMap::new();
             let place = Span::new(sources.add(display.clone(), ""), TextRange::empty(0));
@@ -56,14 +59,22 @@ pub fn check_schema(path: &Path) -> CheckedSchema {
 ///
 /// ```
 /// use pcl::schema::Syntax;
-/// let checked = pcl::check_schema_text("zoo.yaml", "name: zoo\nversion: one\n", Syntax::Yaml);
+/// let checked = pcl::check_schema_text("zoo.yaml", "name: zoo\nversion: one\n", Syntax::Yaml, None);
 /// assert_eq!(checked.diagnostics[0].code, pcl::diagnostics::Code::SchemaHeader);
 /// assert_eq!(checked.sources.slice(checked.diagnostics[0].primary), "one");
 /// ```
 #[must_use]
-pub fn check_schema_text(path: &str, bytes: impl Into<Vec<u8>>, syntax: Syntax) -> CheckedSchema {
+pub fn check_schema_text(
+    path: &str,
+    bytes: impl Into<Vec<u8>>,
+    syntax: Syntax,
+    others: Option<&dyn Loader>,
+) -> CheckedSchema {
     let bytes = bytes.into();
-    let findings = validate(&bytes, syntax);
+    let findings = match others {
+        Some(others) => validate_among(&bytes, syntax, others),
+        None => validate(&bytes, syntax),
+    };
     let mut sources = SourceMap::new();
     let text = text(bytes);
     let file = sources.add(path, Arc::clone(&text));
@@ -133,6 +144,8 @@ fn code(kind: ProblemKind) -> Code {
         | Kind::EmptyDiscriminator => Code::SchemaType,
         Kind::BadReference => Code::SchemaReference,
         Kind::DanglingType | Kind::DanglingResource => Code::SchemaDanglingReference,
+        Kind::MissingPackage => Code::UnknownPackage,
+        Kind::BrokenTarget => Code::InvalidSchemaMember,
         Kind::BadConstant | Kind::MissingEnvironment => Code::SchemaConstant,
         Kind::ReservedName | Kind::UnprintableName => Code::SchemaPropertyName,
         Kind::UnknownRequired => Code::SchemaRequired,
@@ -163,6 +176,10 @@ fn help(kind: ProblemKind) -> &'static str {
         Kind::BadReference => "write `#/types/TOKEN`, `#/resources/TOKEN` or `#/provider`",
         Kind::DanglingType => "declare the type in `types`, or correct the reference",
         Kind::DanglingResource => "declare the resource, or correct the reference",
+        Kind::MissingPackage => {
+            "say where it is with `--schema-dir` or `--schema`, or leave what needs it unchecked with `--missing-schema ignore`"
+        }
+        Kind::BrokenTarget => "whoever publishes the other package has to mend it",
         Kind::BadConstant => "write a value of the type, or leave it out",
         Kind::MissingEnvironment => "list the variables in `environment`",
         Kind::ReservedName | Kind::UnprintableName => "give the property another name",

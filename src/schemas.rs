@@ -1,16 +1,22 @@
 //! Where schemas come from: what was named for the run, then the default places of each program.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[cfg(feature = "remote")]
 use pcl_remote::{PluginLoader, ProjectPlugin, ServiceLoader};
-use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader, IndexCache, Loader};
+use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader, IndexCache, Loader, PackageRequest};
 use semver::Version;
 
+use crate::in_order;
 #[cfg(feature = "remote")]
 use crate::project_plugins;
+
+/// How many plugins run at the same time for one program.
+#[cfg(feature = "remote")]
+const MOST_WAITING: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
 /// A file that is the schema of a package.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,6 +66,8 @@ pub(crate) struct Schemas {
     places: SchemaPlaces,
     files: Arc<FileLoader>,
     loaders: Mutex<HashMap<Surroundings, Arc<ChainLoader>>>,
+    /// What programs have asked for so far.
+    asked: Mutex<HashSet<PackageRequest>>,
 }
 
 /// What makes the places of one program other than those of another.
@@ -90,6 +98,29 @@ impl Schemas {
             places,
             files: Arc::new(files),
             loaders: Mutex::default(),
+            asked: Mutex::default(),
+        }
+    }
+
+    /// Loads packages at the same time, so that binding finds them loaded. What goes wrong is said when they are used.
+    pub(crate) fn load_together(
+        &self,
+        loader: &ChainLoader,
+        mut requests: Vec<PackageRequest>,
+        threads: NonZeroUsize,
+    ) {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        requests.retain(|request| asked.insert(request.clone()));
+        drop(asked);
+        // Who waits for a process keeps no processor busy.
+        #[cfg(feature = "remote")]
+        let threads = match (&self.places.plugins, &self.places.service) {
+            (None, None) => threads,
+            _ => threads.max(MOST_WAITING),
+        };
+        if requests.len() > 1 && threads.get() > 1 {
+            let load = |request: &PackageRequest| drop(loader.load(request));
+            in_order(&requests, threads, load, |()| ());
         }
     }
 

@@ -1,9 +1,10 @@
 //! Checking programs that share settings and schemas.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pcl_binder::{Bound, Lints, Options, Program, Sources};
+use pcl_binder::{Bound, Lints, Options, Program, Sources, package_requests};
 use pcl_diagnostics::{Code, Diagnostic, SourceMap};
 use pcl_schema::Loader;
 
@@ -23,6 +24,8 @@ pub struct Settings {
     pub levels: Levels,
     /// Where schemas come from.
     pub schemas: SchemaPlaces,
+    /// How many threads may load the packages of a program; `None` for as many as the machine has.
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// A program to check.
@@ -169,6 +172,13 @@ impl Workspace {
         let loader = self
             .schemas
             .loader(sources.directory.as_deref(), project.as_deref());
+        let threads = self
+            .settings
+            .threads
+            .or_else(|| std::thread::available_parallelism().ok());
+        let requests = package_requests(&sources, &self.settings.options);
+        self.schemas
+            .load_together(&loader, requests, threads.unwrap_or(NonZeroUsize::MIN));
         let mut options = self.settings.options.clone();
         options.project_directory = options.project_directory.or(project);
         for code in Lints::codes() {

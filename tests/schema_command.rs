@@ -161,3 +161,37 @@ fn checks_files() {
         assert_eq!(run.status, status, "{input}: {}", run.stdout);
     }
 }
+
+/// What a schema refers to in other packages is looked for where programs look for packages.
+#[test]
+fn checks_what_leads_to_other_packages() {
+    let place = scratch("schema-check-others");
+    let file = place.join("zoo.json");
+    write(
+        &file,
+        "{\n  \"name\": \"zoo\",\n  \"types\": {\"zoo:a:T\": {\"type\": \"object\", \"properties\": {\n    \"a\": {\"$ref\": \"/ark/v1.0.0/schema.json#/types/ark:a:T\"},\n    \"b\": {\"$ref\": \"/ark/v1.0.0/schema.json#/types/ark:a:U\"}\n  }}}\n}\n",
+    );
+    let check = |flags: &[&str]| {
+        let file = file.display().to_string();
+        let fixed = ["schema", "check", &file, "--output-format", "concise", "-q"];
+        let run = pcl([&fixed[..], flags].concat());
+        let place = place.display().to_string();
+        (run.status, run.stdout.replace(&place, "DIR"))
+    };
+    let missing = "DIR/zoo.json:4:19: LEVEL[PCL0408] another package cannot be had: no schema of ark 1.0.0; looked at tests/no-such-home\n";
+    assert_eq!(check(&[]), (1, missing.replace("LEVEL", "error")));
+    let warned = check(&["--missing-schema", "warn"]);
+    assert_eq!(warned, (0, missing.replace("LEVEL", "warning")));
+    assert_eq!(check(&["--missing-schema", "ignore"]), (0, String::new()));
+    write(
+        &place.join("schemas/ark-1.0.0.json"),
+        r#"{"name": "ark", "types": {"ark:a:T": {"type": "object"}}}"#,
+    );
+    assert_eq!(
+        check(&[]),
+        (
+            1,
+            "DIR/zoo.json:5:19: error[PCL0455] the package ark 1.0.0 has no such type\n".to_owned()
+        )
+    );
+}

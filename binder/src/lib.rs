@@ -42,6 +42,7 @@ mod packages;
 mod policy;
 mod program;
 mod references;
+mod requests;
 mod resource;
 pub mod schema_types;
 pub mod snippet;
@@ -70,6 +71,7 @@ pub use crate::program::{
     DeferredOutput, HookBody, Module, Node, NodeBody, NodeComments, NodeId, NodeKind,
     PackageReference, Program, ResourceBody,
 };
+pub use crate::requests::package_requests;
 pub use crate::resource::range::Ranged;
 use crate::schema_types::{SchemaOptions, SchemaTypes};
 pub use crate::source::{Source, Sources};

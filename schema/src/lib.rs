@@ -90,6 +90,6 @@ pub use spec::{
     TypeKind, TypeSpec, UnionSpec,
 };
 pub use token::Token;
-pub use validate::{Finding, validate};
+pub use validate::{Finding, validate, validate_among};
 pub use version::parse_version;
 pub use yaml::yaml_to_json;

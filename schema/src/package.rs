@@ -56,6 +56,8 @@ pub(crate) struct Parts {
 pub(crate) struct Slot {
     value: Result<Member, MemberError>,
     pub problems: Box<[SchemaProblem]>,
+    /// The number of problems beyond those.
+    pub left_out: usize,
     pub references: Box<[MemberId]>,
     pub external: Box<[ExternalReference]>,
 }
@@ -487,6 +489,7 @@ impl Parts {
         });
         Slot {
             value,
+            left_out: lower.left_out,
             problems: lower.problems.into(),
             references: lower.references.into_iter().collect(),
             external: lower.external.into_iter().collect(),

@@ -58,6 +58,10 @@ pub enum ProblemKind {
     DanglingType,
     /// A `$ref` to a resource that the package does not have.
     DanglingResource,
+    /// A reference to a package that cannot be loaded.
+    MissingPackage,
+    /// A reference to a member of another package with which something is wrong.
+    BrokenTarget,
     /// A constant that does not fit its type.
     BadConstant,
     /// `defaultInfo` that names no environment variable.

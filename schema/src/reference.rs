@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use semver::Version;
 
-use crate::parse_version;
+use crate::{ExternalTarget, parse_version};
 
 /// What a `$ref` names.
 #[derive(Debug, PartialEq, Eq)]
@@ -97,8 +97,18 @@ impl Named<'_> {
     }
 }
 
+impl From<Named<'_>> for ExternalTarget {
+    fn from(member: Named<'_>) -> Self {
+        match member {
+            Named::Type(token) => Self::Type(token.into()),
+            Named::Resource(token) => Self::Resource(token.into()),
+            Named::Provider => Self::Provider,
+        }
+    }
+}
+
 /// Reads what stands before `#`: `/NAME/vVERSION/schema.json`, with or without a host before it.
-fn parse_package(path: &str) -> Result<(&str, Version), String> {
+pub(crate) fn parse_package(path: &str) -> Result<(&str, Version), String> {
     let form = || "expected `/PACKAGE/vVERSION/schema.json` before `#`".to_owned();
     let path = match path.split_once("://") {
         Some(("http" | "https", rest)) => rest.split_once('/').ok_or_else(form)?.1,

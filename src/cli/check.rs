@@ -82,6 +82,7 @@ impl Check {
     pub(crate) fn run(&self) -> Outcome {
         let mut settings = inputs::settings(&self.schemas, &self.strictness)?;
         settings.levels = self.levels.levels()?;
+        settings.threads = self.jobs;
         let targets = targets(&self.paths, self.recursive, self.stdin_filename.as_deref())?;
         let jobs = self
             .jobs

@@ -114,6 +114,20 @@ impl PlaceArgs {
     }
 }
 
+impl SchemaArgs {
+    pub(crate) fn places(&self) -> Result<SchemaPlaces, Failure> {
+        self.places.places()
+    }
+
+    pub(crate) fn missing(&self) -> MissingSchema {
+        match self.missing_schema {
+            Missing::Error => MissingSchema::Error,
+            Missing::Warn => MissingSchema::Warn,
+            Missing::Ignore => MissingSchema::Ignore,
+        }
+    }
+}
+
 #[cfg(feature = "remote")]
 impl RemoteArgs {
     fn service(&self) -> Option<Arc<ServiceLoader>> {
@@ -185,7 +199,7 @@ pub(crate) fn settings(
     schemas: &SchemaArgs,
     strictness: &StrictnessArgs,
 ) -> Result<Settings, Failure> {
-    let places = schemas.places.places()?;
+    let places = schemas.places()?;
     let mut options = if strictness.lenient {
         Options::lenient()
     } else {
@@ -201,11 +215,7 @@ pub(crate) fn settings(
         }
     }
     options.prefer_output_versioned_invokes = strictness.prefer_output_invokes;
-    options.missing_schema = match schemas.missing_schema {
-        Missing::Error => MissingSchema::Error,
-        Missing::Warn => MissingSchema::Warn,
-        Missing::Ignore => MissingSchema::Ignore,
-    };
+    options.missing_schema = schemas.missing();
     let compat = match strictness.compat {
         None => Compat::None,
         Some(CompatArg::Pulumi) => Compat::Pulumi,

@@ -72,6 +72,8 @@ pub(crate) struct Lower<'p> {
     pub references: IndexSet<MemberId, FxBuildHasher>,
     /// The references to other packages, each once.
     pub external: IndexSet<ExternalReference, FxBuildHasher>,
+    /// The number of problems beyond those that are noted.
+    pub left_out: usize,
 }
 
 impl<'p> Lower<'p> {
@@ -105,6 +107,7 @@ impl<'p> Lower<'p> {
             pointer,
             strict,
             problems: Vec::new(),
+            left_out: 0,
             references: IndexSet::default(),
             external: IndexSet::default(),
         }
@@ -186,6 +189,7 @@ impl<'p> Lower<'p> {
             PROBLEM_LIMIT
         };
         if self.problems.len() >= limit && decided {
+            self.left_out += 1;
             return;
         }
         let keys = path.keys();

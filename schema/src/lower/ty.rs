@@ -5,8 +5,8 @@ use crate::raw::{RawDiscriminator, RawType, Scalar};
 use crate::reference::{self, Builtin, Named, Target};
 use crate::spec::sort_keeping_last;
 use crate::{
-    Discriminator, ExternalReference, ExternalTarget, Primitive, ProblemKind, ProblemSeverity,
-    Reference, Section, TypeKind, TypeSpec, UnionSpec,
+    Discriminator, ExternalReference, Primitive, ProblemKind, ProblemSeverity, Reference, Section,
+    TypeKind, TypeSpec, UnionSpec,
 };
 
 impl Lower<'_> {
@@ -163,15 +163,10 @@ impl Lower<'_> {
         if let Some((name, version)) = package
             && self.package.is_external(name, &version)
         {
-            let target = match member {
-                Named::Type(token) => ExternalTarget::Type(token.into()),
-                Named::Resource(token) => ExternalTarget::Resource(token.into()),
-                Named::Provider => ExternalTarget::Provider,
-            };
             let reference = ExternalReference {
                 package: name.into(),
                 version,
-                target,
+                target: member.into(),
                 written: written.into(),
             };
             self.external.insert(reference.clone());

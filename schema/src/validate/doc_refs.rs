@@ -1,9 +1,12 @@
 //! References in descriptions: `{{% ref #/resources/pkg:mod:Name %}}`.
 
 use super::Check;
-use crate::reference::percent_decode;
+use crate::reference::{parse_package, percent_decode};
 use crate::scan::unescape;
-use crate::{MemberId, ProblemKind, Properties, ReturnSpec, Section, TypeDef};
+use crate::{
+    ExternalReference, ExternalTarget, MemberId, Package, PackageRequest, ProblemKind, Properties,
+    ReturnSpec, Section, TypeDef,
+};
 
 impl Check<'_> {
     /// Checks the references of a text, which stands in the document at that place.
@@ -12,94 +15,122 @@ impl Check<'_> {
             return;
         };
         for destination in destinations(&text) {
-            if let Err(message) = self.doc_ref(destination) {
+            let checked = match self.doc_package(destination) {
+                Err(message) => Err(message),
+                Ok(None) => doc_ref(self.package, destination),
+                Ok(Some(request)) => match self.other(&request, path, place) {
+                    Some(other) => doc_ref(&other, destination),
+                    None => continue,
+                },
+            };
+            if let Err(message) = checked {
                 self.error(ProblemKind::BadDocReference, path, place, message);
             }
         }
     }
 
-    fn doc_ref(&self, destination: &str) -> Result<(), String> {
-        let malformed = || format!("`{destination}` is no reference of a description");
-        let (package, fragment) = destination.split_once('#').ok_or_else(malformed)?;
-        if !package.is_empty() {
-            return Ok(());
+    /// The other package that a destination means; `None` when it means this one.
+    fn doc_package(&self, destination: &str) -> Result<Option<PackageRequest>, String> {
+        let (package, _) = destination
+            .split_once('#')
+            .ok_or_else(|| malformed(destination))?;
+        if package.is_empty() {
+            return Ok(None);
         }
-        let mut steps = fragment.trim_start_matches('/').split('/');
-        let (kind, token) = (
-            steps.next().ok_or_else(malformed)?,
-            steps.next().ok_or_else(malformed)?,
-        );
-        let token = percent_decode(token).ok_or_else(malformed)?;
-        let section = match kind {
-            "resources" => Section::Resources,
-            "types" => Section::Types,
-            "functions" => Section::Functions,
-            _ => return Err(malformed()),
+        let (name, version) = parse_package(package).map_err(|_| malformed(destination))?;
+        let reference = ExternalReference {
+            package: name.into(),
+            version,
+            target: ExternalTarget::Provider,
+            written: destination.into(),
         };
-        let member = self.package.find(section, &token);
-        let noun = section.noun();
-        let member = member.ok_or_else(|| format!("the package has no {noun} `{token}`"))?;
-        let rest: Vec<&str> = steps.collect();
-        let Some((name, list)) = rest.split_last() else {
-            return Ok(());
-        };
-        let name = percent_decode(name).ok_or_else(malformed)?;
-        match self.has_property(section, member, list, &name) {
-            Some(true) => Ok(()),
-            Some(false) => Err(format!(
-                "the {noun} `{token}` has no property `{name}` there"
-            )),
-            None => Err(malformed()),
-        }
+        let is_external = self.package.parts.is_external(name, &reference.version);
+        Ok(is_external.then(|| self.package.external_request(&reference)))
     }
+}
 
-    /// Whether that list of a member's properties holds the name; `None` when there is no such list.
-    fn has_property(
-        &self,
-        section: Section,
-        member: MemberId,
-        list: &[&str],
-        name: &str,
-    ) -> Option<bool> {
-        let package = self.package;
-        let has =
-            |properties: Option<&Properties>| properties.is_some_and(|p| p.contains_key(name));
-        match section {
-            Section::Resources => {
-                let Ok(Some(spec)) = package.resource_by_id(member) else {
-                    return Some(true);
-                };
-                match list {
-                    ["properties"] => Some(has(Some(&spec.properties))),
-                    ["inputProperties"] => Some(has(Some(&spec.inputs))),
-                    _ => None,
-                }
+fn malformed(destination: &str) -> String {
+    format!("`{destination}` is no reference of a description")
+}
+
+/// Checks a destination in its package.
+fn doc_ref(package: &Package, destination: &str) -> Result<(), String> {
+    let malformed = || malformed(destination);
+    let (_, fragment) = destination.split_once('#').ok_or_else(malformed)?;
+    let mut steps = fragment.trim_start_matches('/').split('/');
+    let (kind, token) = (
+        steps.next().ok_or_else(malformed)?,
+        steps.next().ok_or_else(malformed)?,
+    );
+    let token = percent_decode(token).ok_or_else(malformed)?;
+    let section = match kind {
+        "resources" => Section::Resources,
+        "types" => Section::Types,
+        "functions" => Section::Functions,
+        _ => return Err(malformed()),
+    };
+    let member = package.find(section, &token);
+    let noun = section.noun();
+    let member =
+        member.ok_or_else(|| format!("the package {} has no {noun} `{token}`", package.name()))?;
+    let rest: Vec<&str> = steps.collect();
+    let Some((name, list)) = rest.split_last() else {
+        return Ok(());
+    };
+    let name = percent_decode(name).ok_or_else(malformed)?;
+    match has_property(package, section, member, list, &name) {
+        Some(true) => Ok(()),
+        Some(false) => Err(format!(
+            "the {noun} `{token}` has no property `{name}` there"
+        )),
+        None => Err(malformed()),
+    }
+}
+
+/// Whether that list of a member's properties holds the name; `None` when there is no such list.
+fn has_property(
+    package: &Package,
+    section: Section,
+    member: MemberId,
+    list: &[&str],
+    name: &str,
+) -> Option<bool> {
+    let has = |properties: Option<&Properties>| properties.is_some_and(|p| p.contains_key(name));
+    match section {
+        Section::Resources => {
+            let Ok(Some(spec)) = package.resource_by_id(member) else {
+                return Some(true);
+            };
+            match list {
+                ["properties"] => Some(has(Some(&spec.properties))),
+                ["inputProperties"] => Some(has(Some(&spec.inputs))),
+                _ => None,
             }
-            Section::Types => {
-                let Ok(Some(spec)) = package.type_by_id(member) else {
-                    return Some(true);
-                };
-                match (list, &*spec) {
-                    (["properties"], TypeDef::Object(properties)) => Some(has(Some(properties))),
-                    (["properties"], TypeDef::Enum(_)) => Some(false),
-                    _ => None,
-                }
-            }
-            Section::Functions => {
-                let Ok(Some(spec)) = package.function_by_id(member) else {
-                    return Some(true);
-                };
-                match list {
-                    ["inputs", "properties"] => Some(has(spec.inputs.as_ref())),
-                    ["outputs", "properties"] => Some(has(match &spec.returns {
-                        Some(ReturnSpec::Object(properties)) => Some(properties),
-                        _ => None,
-                    })),
-                    _ => None,
-                }
-            }
-            Section::Provider => None,
         }
+        Section::Types => {
+            let Ok(Some(spec)) = package.type_by_id(member) else {
+                return Some(true);
+            };
+            match (list, &*spec) {
+                (["properties"], TypeDef::Object(properties)) => Some(has(Some(properties))),
+                (["properties"], TypeDef::Enum(_)) => Some(false),
+                _ => None,
+            }
+        }
+        Section::Functions => {
+            let Ok(Some(spec)) = package.function_by_id(member) else {
+                return Some(true);
+            };
+            match list {
+                ["inputs", "properties"] => Some(has(spec.inputs.as_ref())),
+                ["outputs", "properties"] => Some(has(match &spec.returns {
+                    Some(ReturnSpec::Object(properties)) => Some(properties),
+                    _ => None,
+                })),
+                _ => None,
+            }
+        }
+        Section::Provider => None,
     }
 }
 

@@ -1,10 +1,9 @@
 //! Everything that is wrong with a schema, in one run: what the users of its members meet, and what only the authors of the package want to know.
-//!
-//! Other packages are not loaded, so what a reference means in one of them is not checked.
 
 mod collisions;
 mod cycles;
 mod doc_refs;
+mod external;
 mod header;
 mod methods;
 mod tokens;
@@ -12,14 +11,15 @@ mod walk;
 
 use std::ops::Range;
 
+use self::external::Others;
 use crate::document::Document;
 use crate::error::OpenError;
 use crate::index::Index;
 use crate::scan::{Bytes, Scanner, locate};
 use crate::yaml::place_of;
 use crate::{
-    DocumentError, DocumentErrorKind, MemberId, Package, ProblemKind, ProblemSeverity, Section,
-    Syntax,
+    DocumentError, DocumentErrorKind, Loader, MemberId, Package, ProblemKind, ProblemSeverity,
+    Section, Syntax,
 };
 
 /// Something wrong with a schema, as [`validate`] tells it.
@@ -39,7 +39,7 @@ pub struct Finding {
     pub related: Vec<(Range<u32>, Box<str>)>,
 }
 
-/// Checks a schema as a whole; the findings are in the order of the document.
+/// Checks a schema as a whole; the findings are in the order of the document. Of references to other packages the form alone is checked.
 ///
 /// ```
 /// use pcl_schema::Syntax;
@@ -50,12 +50,35 @@ pub struct Finding {
 /// ```
 #[must_use]
 pub fn validate(source: &[u8], syntax: Syntax) -> Vec<Finding> {
+    validate_source(source, syntax, None)
+}
+
+/// The same, with the packages that the schema refers to.
+///
+/// ```
+/// use pcl_schema::{MemoryLoader, ProblemKind, Syntax};
+/// let document = br##"{"name": "zoo", "types": {"zoo:a:Cage": {"type": "object", "properties": {
+///     "deck": {"$ref": "/ark/v1.0.0/schema.json#/types/ark:a:Deck"}}}}}"##;
+/// let mut others = MemoryLoader::default();
+/// let findings = pcl_schema::validate_among(document, Syntax::Json, &others);
+/// assert_eq!(findings[0].kind, ProblemKind::MissingPackage);
+///
+/// others.add(r#"{"name": "ark", "version": "1.0.0", "types": {"ark:a:Deck": {"type": "object"}}}"#)?;
+/// assert!(pcl_schema::validate_among(document, Syntax::Json, &others).is_empty());
+/// # Ok::<(), pcl_schema::DocumentError>(())
+/// ```
+#[must_use]
+pub fn validate_among(source: &[u8], syntax: Syntax, others: &dyn Loader) -> Vec<Finding> {
+    validate_source(source, syntax, Some(others))
+}
+
+fn validate_source(source: &[u8], syntax: Syntax, others: Option<&dyn Loader>) -> Vec<Finding> {
     let document = match Document::of_source(source.to_vec(), syntax) {
         Ok(Document::Rewritten(document)) => document,
-        Ok(_) => return validate_json(source),
+        Ok(_) => return validate_json(source, others),
         Err(error) => return vec![no_schema(&error)],
     };
-    let mut findings = validate_json(&document.json);
+    let mut findings = validate_json(&document.json, others);
     let in_source = |range: &Range<u32>| match place_of(&document.places, range.start as usize) {
         Some(place) => place.position.offset..place.end,
         None => 0..0,
@@ -81,7 +104,7 @@ fn no_schema(error: &DocumentError) -> Finding {
     }
 }
 
-fn validate_json(document: &[u8]) -> Vec<Finding> {
+fn validate_json(document: &[u8], others: Option<&dyn Loader>) -> Vec<Finding> {
     let memory = Document::Memory(document.to_vec());
     let opened = Index::build(&memory)
         .and_then(|index| Package::tolerant(memory, index).map_err(OpenError::from))
@@ -95,6 +118,7 @@ fn validate_json(document: &[u8]) -> Vec<Finding> {
         package: &package,
         top: top(document),
         allowed_names: Vec::new(),
+        others: others.map(Others::new),
         findings: Vec::new(),
     };
     for problem in header {
@@ -125,6 +149,8 @@ struct Check<'d> {
     top: Vec<(String, Bytes)>,
     /// The packages besides this one that tokens may name.
     allowed_names: Vec<String>,
+    /// The packages that references lead to, if they are to be followed.
+    others: Option<Others<'d>>,
     findings: Vec<Finding>,
 }
 
@@ -145,7 +171,9 @@ impl Check<'_> {
 
     /// What is wrong with a member itself.
     fn member(&mut self, member: MemberId) {
-        for problem in self.package.parts.read(member, true).problems {
+        let slot = self.package.parts.read(member, true);
+        let key = self.key_of(member);
+        for problem in slot.problems {
             let place = problem.offset as usize;
             self.report(
                 problem.kind,
@@ -154,6 +182,13 @@ impl Check<'_> {
                 place,
                 problem.message,
             );
+        }
+        if slot.left_out > 0 {
+            let key = self.range(key);
+            let message = format!("{} more are left out in this member", slot.left_out);
+            if let Some(last) = self.findings.last_mut() {
+                last.related.push((key, message.into()));
+            }
         }
     }
 

@@ -64,9 +64,16 @@ impl<'d> Check<'d> {
         };
         if !frame.expects_key {
             let is_text = matches!(&*frame.key, "description" | "deprecationMessage");
+            let is_reference = frame.key == "$ref" && frame.keys.is_some();
             let opaque = || frames.iter().any(|frame| frame.key == "language");
             if is_text && memchr::memmem::find(quoted, b"{{%").is_some() && !opaque() {
                 self.doc_refs(&pointer(frames), at, quoted);
+            } else if is_reference
+                && memchr::memmem::find(quoted, b"schema.json#").is_some()
+                && !opaque()
+                && let Some(written) = unescape(quoted)
+            {
+                self.external(&pointer(frames), at, &written);
             }
             return;
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use pcl_schema::{Finding, ProblemSeverity, Syntax, validate};
+use pcl_schema::{Finding, MemoryLoader, ProblemSeverity, Syntax, validate, validate_among};
 use proptest::prelude::*;
 
 const FAULTS: &str = include_str!("faults.json");
@@ -45,6 +45,77 @@ fn yaml_is_told_of_as_it_is_written() {
     insta::assert_snapshot!(told(yaml, &findings));
     let broken = validate(b"name: [zoo\n", Syntax::Yaml);
     assert_eq!(broken.len(), 1);
+}
+
+/// References, and descriptions, that lead to other packages.
+#[test]
+fn other_packages() {
+    let source = r##"{
+  "name": "zoo", "version": "1.0.0",
+  "dependencies": [{"name": "bridge", "version": "0.1.0", "parameterization": {"name": "moat", "version": "3.0.0", "value": ""}}],
+  "types": {
+    "zoo:a:Plan": {"type": "object", "language": {"go": {"$ref": "/sky/v1.0.0/schema.json#/types/sky:a:Nothing"}}, "properties": {
+      "deck": {"$ref": "/ark/v2.0.0/schema.json#/types/ark:a:Deck"},
+      "form": {"$ref": "/ark/v2/schema.json#/types/ark::Deck"},
+      "keel": {"type": "array", "items": {"$ref": "/ark/v2.0.0/schema.json#/resources/ark:a:Keel"}},
+      "owner": {"$ref": "https://example.com/ark/v2.0.0/schema.json#/provider"},
+      "leaky": {"$ref": "/ark/v2.0.0/schema.json#/types/ark:a:Leaky"},
+      "again": {"$ref": "/ark/v2.0.0/schema.json#/types/ark:a:Leaky"},
+      "distant": {"$ref": "/ark/v2.0.0/schema.json#/types/ark:a:Distant"},
+      "moat": {"$ref": "/moat/v3.0.0/schema.json#/types/moat:a:Water"},
+      "sky": {"$ref": "/sky/v1.0.0/schema.json#/types/sky:a:Cloud"},
+      "skies": {"$ref": "/sky/v1.0.0/schema.json#/types/sky:a:Star"},
+      "old": {"$ref": "/zoo/v0.9.0/schema.json#/types/zoo:a:Plan"},
+      "same": {"$ref": "/zoo/v1.0.0/schema.json#/types/zoo:a:Plan", "description": "{{% ref /zoo/v1.0.0/schema.json#/types/zoo:a:Plan %}}"}
+    }}
+  },
+  "resources": {
+    "zoo:a:Cage": {"description": "{{% ref /ark/v2.0.0/schema.json#/functions/ark:a:float %}} {{% ref /ark/v2.0.0/schema.json#/types/ark:a:Deck/properties/planks %}} {{% ref /ark/v2.0.0/schema.json#/types/ark:a:Gone %}} {{% ref /sun/v1.0.0/schema.json#/types/sun:a:Ray %}} {{% ref ark.json#/types/x %}}"}
+  }
+}"##;
+    let mut others = MemoryLoader::default();
+    for document in [
+        r##"{"name": "ark", "version": "2.0.0", "functions": {"ark:a:float": {}}, "types": {
+            "ark:index:Deck": {"type": "object", "properties": {"planks": {"type": "integer"}}},
+            "ark:a:Deck": {"type": "object", "properties": {"planks": {"type": "integer"}}},
+            "ark:a:Leaky": {"type": "object", "properties": {"hull": {"$ref": "#/types/ark:a:Hull"}}},
+            "ark:a:Hull": {"type": "object", "properties": {"wood": {"type": "oak"}}},
+            "ark:a:Distant": {"type": "object", "properties": {"x": {"$ref": "/sea/v1.0.0/schema.json#/types/sea:a:Salt"}}}
+        }}"##,
+        r#"{"name": "moat", "version": "3.0.0"}"#,
+        r#"{"name": "zoo", "version": "0.8.0"}"#,
+    ] {
+        others.add(document).expect("a package");
+    }
+    let alone = validate(source.as_bytes(), Syntax::Json);
+    assert_eq!(alone.len(), 1, "`ark.json#` has no good form: {alone:?}");
+    let findings = validate_among(source.as_bytes(), Syntax::Json, &others);
+    insta::assert_snapshot!(told(source, &findings));
+}
+
+/// Of a member that is wrong all over, the last finding that is told says how many are not.
+#[test]
+fn too_many_to_tell() {
+    let properties: Vec<String> = (0..1_234)
+        .map(|n| format!(r#""p{n}": {{"type": "oak"}}"#))
+        .collect();
+    let source = format!(
+        r#"{{"name": "zoo", "types": {{"zoo:a:Plan": {{"type": "object", "properties": {{{}}}}}}}}}"#,
+        properties.join(", ")
+    );
+    let findings = validate(source.as_bytes(), Syntax::Json);
+    assert_eq!(findings.len(), 1_000);
+    let last = &findings[999].related;
+    assert_eq!(&*last[0].1, "234 more are left out in this member");
+    assert_eq!(
+        &source[last[0].0.start as usize..last[0].0.end as usize],
+        "\"zoo:a:Plan\""
+    );
+    assert!(
+        findings[..999]
+            .iter()
+            .all(|finding| finding.related.is_empty())
+    );
 }
 
 #[test]

@@ -7,10 +7,12 @@ use clap::Args;
 
 use crate::cli::Outcome;
 use crate::cli::check::{OutputArgs, many};
+use crate::cli::inputs::SchemaArgs;
 use crate::cli::output::complain;
 use crate::cli::status::{Failure, Status};
-use pcl::diagnostics::Diagnostic;
-use pcl::schema::Syntax;
+use pcl::binder::MissingSchema;
+use pcl::diagnostics::{Code, Diagnostic, Severity};
+use pcl::schema::{Loader, Syntax};
 use pcl::{CheckedSchema, check_schema, check_schema_text};
 
 #[derive(Args)]
@@ -18,6 +20,8 @@ pub(crate) struct Check {
     /// Schema files: .json, .yaml or .yml, also with .gz behind it; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    schemas: SchemaArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -27,11 +31,25 @@ impl Check {
         let mut documents = self.output.open()?;
         let plans = documents.plans();
         let (mut errors, mut warnings, mut status) = (0, 0, Status::Clean);
+        let places = self.schemas.places()?;
+        let missing = self.schemas.missing();
         for file in &self.files {
-            let checked = match file.as_path() == Path::new("-") {
-                true => check_input()?,
-                false => check_schema(file),
+            let is_input = file.as_path() == Path::new("-");
+            let directory = match file.parent() {
+                Some(parent) if !is_input && !parent.as_os_str().is_empty() => parent,
+                _ => Path::new("."),
             };
+            let others = places.loader(Some(directory));
+            let mut checked = match is_input {
+                true => check_input(&*others)?,
+                false => check_schema(file, Some(&*others)),
+            };
+            checked.diagnostics.retain_mut(|finding| {
+                if finding.code == Code::UnknownPackage && missing == MissingSchema::Warn {
+                    finding.severity = Severity::Warning;
+                }
+                finding.code != Code::UnknownPackage || missing != MissingSchema::Ignore
+            });
             let report = checked.report();
             let parts: Vec<_> = plans
                 .iter()
@@ -65,7 +83,7 @@ impl Check {
 }
 
 /// Checks what stands on standard input: JSON when it begins as JSON does, else YAML.
-fn check_input() -> Result<CheckedSchema, Failure> {
+fn check_input(others: &dyn Loader) -> Result<CheckedSchema, Failure> {
     let mut bytes = Vec::new();
     std::io::stdin()
         .lock()
@@ -75,5 +93,5 @@ fn check_input() -> Result<CheckedSchema, Failure> {
         Some(b'{') | None => Syntax::Json,
         Some(_) => Syntax::Yaml,
     };
-    Ok(check_schema_text("<stdin>", bytes, syntax))
+    Ok(check_schema_text("<stdin>", bytes, syntax, Some(others)))
 }
