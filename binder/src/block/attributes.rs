@@ -1,4 +1,6 @@
 //! What every block does with its body: names it knows, names it does not, and what would be ignored.
+//!
+//! The rules, with examples: `tests/spec/blocks/config.md` and `tests/spec/blocks/unknown.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Span, TextEdit, enumerate, suggest};
 use pcl_model::expression::ExprId;

@@ -1,4 +1,6 @@
 //! `component name "./directory" { .. }`: a program of its own as a building block.
+//!
+//! The rules, with examples: `tests/spec/blocks/component.md`.
 
 use std::path::{Component as PathPart, Path, PathBuf};
 

@@ -1,4 +1,6 @@
 //! `config name "type" { default = .. }`
+//!
+//! The rules, with examples: `tests/spec/blocks/config.md`.
 
 use pcl_model::expression::ExprKind;
 use pcl_model::types::{Type, TypeId};

@@ -1,4 +1,6 @@
 //! `hook "resource" name { command = [..] }`
+//!
+//! The rules, with examples: `tests/spec/blocks/hook.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, suggest};
 use pcl_model::scope::{Definition, ScopeId};

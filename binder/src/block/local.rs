@@ -1,4 +1,6 @@
 //! `name = value`
+//!
+//! The rules, with examples: `tests/spec/blocks/local.md`.
 
 use pcl_model::types::TypeId;
 

@@ -1,4 +1,6 @@
 //! `output name "type" { value = .. }`
+//!
+//! The rules, with examples: `tests/spec/blocks/output.md`.
 
 use pcl_diagnostics::{Code, Diagnostic};
 use pcl_model::types::TypeId;

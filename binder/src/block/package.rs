@@ -1,4 +1,6 @@
 //! `package { baseProviderName = ".." }`: which package, in which version, a name of the program stands for.
+//!
+//! The rules, with examples: `tests/spec/blocks/package.md`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -1,4 +1,6 @@
 //! `pulumi { requiredVersionRange = ".." }`
+//!
+//! The rules, with examples: `tests/spec/blocks/pulumi.md`.
 
 use pcl_model::types::TypeId;
 

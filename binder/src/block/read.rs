@@ -1,4 +1,6 @@
 //! `read name "package:module:Type" { id = .. }`
+//!
+//! The rules, with examples: `tests/spec/blocks/read.md`.
 
 use crate::binder::Binder;
 use crate::program::NodeId;

@@ -1,4 +1,6 @@
 //! `resource name "package:module:Type" { .. }`
+//!
+//! The rules, with examples: `tests/spec/blocks/resource.md`.
 
 use std::sync::Arc;
 

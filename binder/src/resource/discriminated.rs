@@ -4,6 +4,8 @@
 //! attribute whose value is an object literal with the deciding key written bare; that much decides the type that the attribute is
 //! checked against. We look further, into lists, maps and objects, and at quoted keys, and report what is wrong there as findings of
 //! ours.
+//!
+//! The rules, with examples: `tests/spec/types/discriminated.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
 use pcl_model::expression::{ExprArena, ExprId, ExprKind};

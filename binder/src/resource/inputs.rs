@@ -1,4 +1,6 @@
 //! The attributes of a resource or read against what its schema takes.
+//!
+//! The rules, with examples: `tests/spec/blocks/resource.md`.
 
 use std::sync::Arc;
 

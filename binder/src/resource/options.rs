@@ -1,4 +1,6 @@
 //! The `options` block of resources, reads and components: one table of what it may hold.
+//!
+//! The rules, with examples: `tests/spec/blocks/options.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_model::expression::{ExprId, ExprKind};

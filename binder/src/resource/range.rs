@@ -1,4 +1,6 @@
 //! `options { range = .. }`: one block, several resources.
+//!
+//! The rules, with examples: `tests/spec/blocks/range.md`.
 
 use pcl_diagnostics::{Code, Diagnostic};
 use pcl_model::expression::{ExprId, shown};

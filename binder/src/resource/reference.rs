@@ -1,4 +1,6 @@
 //! Resources as values of properties: where a schema wants a reference to a resource, the resource itself is written.
+//!
+//! The rules, with examples: `tests/spec/blocks/resource.md`.
 
 use pcl_model::types::{Type, TypeId, TypeStore};
 

@@ -1,4 +1,6 @@
 //! `f(a, b)`.
+//!
+//! The rules, with examples: `tests/spec/expressions/calls.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
 use pcl_syntax::ast;

@@ -1,4 +1,6 @@
 //! Literals: numbers, `true`, `false`, `null`.
+//!
+//! The rules, with examples: `tests/spec/expressions/literals.md`.
 
 use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;

@@ -1,4 +1,6 @@
 //! `-x`, `!x` and operators between two operands.
+//!
+//! The rules, with examples: `tests/spec/expressions/operators.md`.
 
 use pcl_diagnostics::{Diagnostic, Fix, Severity, Span, TextEdit, TextRange};
 use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};

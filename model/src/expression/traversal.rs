@@ -1,4 +1,6 @@
 //! Names, and fixed steps from names and other values.
+//!
+//! The rules, with examples: `tests/spec/expressions/traversals.md` and `tests/spec/expressions/names.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, TextRange, suggest};
 use pcl_syntax::NodeId;

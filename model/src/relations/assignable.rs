@@ -1,6 +1,8 @@
 //! Assignability: whether a type takes another one as it is, without conversion.
 //!
 //! Narrower than conversion. A union source is not taken apart, and only `dynamic` takes `dynamic`.
+//!
+//! The rules, with examples: `tests/spec/types/conversion.md`.
 
 use super::memo::Pair;
 use crate::types::{Type, TypeId, TypeStore};

@@ -1,4 +1,6 @@
 //! Conversion: whether values of one type can be used where another type is wanted.
+//!
+//! The rules, with examples: `tests/spec/types/conversion.md`.
 
 use super::memo::{Pair, Relations};
 use crate::types::{Facts, Type, TypeId, TypeStore};

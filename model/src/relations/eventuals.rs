@@ -1,4 +1,6 @@
 //! Eventual values: outputs and promises, removing them, adding them, and the types of inputs.
+//!
+//! The rules, with examples: `tests/spec/types/output.md` and `tests/spec/types/promise.md`.
 
 use rustc_hash::FxHashSet;
 

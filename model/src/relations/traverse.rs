@@ -1,4 +1,6 @@
 //! Traversal: the type of `value.name` and `value[key]`.
+//!
+//! The rules, with examples: `tests/spec/expressions/traversals.md`.
 
 use pcl_diagnostics::Severity;
 

@@ -3,6 +3,8 @@
 //! Two unions become the union of all members, a union and another type are unified member by member, and two eventual
 //! types inside. Otherwise the type wins that takes the other one better; the kind decides between equals, and types that
 //! have nothing in common become a union. `docs/differences.md` says where this is not what Pulumi does.
+//!
+//! The rules, with examples: `tests/spec/types/unification.md`.
 
 use super::Conversion;
 use super::memo::Pair;

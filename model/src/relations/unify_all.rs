@@ -1,4 +1,6 @@
 //! Unification of many types.
+//!
+//! The rules, with examples: `tests/spec/types/unification.md`.
 
 use rustc_hash::FxHashSet;
 

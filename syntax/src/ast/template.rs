@@ -1,4 +1,6 @@
 //! Quoted templates and heredocs, and the parts they share.
+//!
+//! The rules, with examples: `tests/spec/syntax/heredocs.md` and `tests/spec/syntax/strings.md`.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,6 @@
 //! Attributes.
+//!
+//! The rules, with examples: `tests/spec/syntax/blocks.md` and `tests/spec/syntax/lines.md`.
 
 use std::collections::hash_map::Entry;
 

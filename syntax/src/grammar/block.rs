@@ -1,4 +1,6 @@
 //! Blocks: the header and the body.
+//!
+//! The rules, with examples: `tests/spec/syntax/blocks.md`.
 
 use pcl_diagnostics::Code;
 

@@ -1,4 +1,6 @@
 //! Bodies: what stands between braces, or in a file.
+//!
+//! The rules, with examples: `tests/spec/syntax/files.md` and `tests/spec/syntax/lines.md`.
 
 use pcl_diagnostics::Code;
 

@@ -1,4 +1,6 @@
 //! Parentheses, calls, tuples and objects.
+//!
+//! The rules, with examples: `tests/spec/syntax/collections.md`.
 
 use pcl_diagnostics::{Code, TextRange};
 

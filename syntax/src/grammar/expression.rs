@@ -1,4 +1,6 @@
 //! Expressions: conditionals and terms.
+//!
+//! The rules, with examples: `tests/spec/syntax/operators.md` and `tests/spec/syntax/lines.md`.
 
 use pcl_diagnostics::Code;
 

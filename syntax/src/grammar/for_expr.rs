@@ -1,4 +1,6 @@
 //! `for` expressions.
+//!
+//! The rules, with examples: `tests/spec/syntax/collections.md`.
 
 use pcl_diagnostics::Code;
 

@@ -1,4 +1,6 @@
 //! Templates: quoted, and heredocs.
+//!
+//! The rules, with examples: `tests/spec/syntax/strings.md` and `tests/spec/syntax/heredocs.md`.
 
 use pcl_diagnostics::Code;
 

@@ -1,4 +1,6 @@
 //! The ends of comments.
+//!
+//! The rules, with examples: `tests/spec/syntax/files.md`.
 
 use pcl_diagnostics::Code;
 

@@ -1,4 +1,6 @@
 //! Heredocs: the introducer, the text, and the line that closes it.
+//!
+//! The rules, with examples: `tests/spec/syntax/heredocs.md`.
 
 use pcl_diagnostics::Code;
 

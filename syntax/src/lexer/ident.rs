@@ -1,6 +1,8 @@
 //! Which characters make an identifier: `ID_Start` and `ID_Continue` of Unicode 9.0.0, with `_` and `-`.
 //!
 //! Later versions of Unicode admit more, zero-width joiners among them, and drop a few; the language stays with this one.
+//!
+//! The rules, with examples: `tests/spec/syntax/files.md`.
 
 /// Whether an identifier may begin with `c`.
 pub(crate) fn is_start(c: char) -> bool {

@@ -1,4 +1,6 @@
 //! Numbers: a token takes every digit, point and exponent it can get, and is checked afterwards.
+//!
+//! The rules, with examples: `tests/spec/syntax/numbers.md`.
 
 use pcl_diagnostics::Code;
 

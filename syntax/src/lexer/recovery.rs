@@ -9,6 +9,8 @@
 //!
 //! The parser is told of these ends as [`VirtualEnd`]s, and sees the end of the file there; and of the closers that are of the
 //! wrong kind, or close nothing.
+//!
+//! The rules, with examples: `tests/spec/syntax/recovery.md`.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,6 @@
 //! Text between quotes.
+//!
+//! The rules, with examples: `tests/spec/syntax/strings.md`.
 
 use pcl_diagnostics::Code;
 

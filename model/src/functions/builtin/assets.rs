@@ -1,4 +1,6 @@
 //! Files and texts as inputs of resources.
+//!
+//! The rules, with examples: `tests/spec/functions/assets.md`.
 
 use super::{ARCHIVE, ASSET, Area, Builtin, Rule, STRING, Shape};
 

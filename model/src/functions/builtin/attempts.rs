@@ -1,4 +1,6 @@
 //! Expressions that may fail.
+//!
+//! The rules, with examples: `tests/spec/functions/outputs.md`.
 
 use pcl_diagnostics::Code;
 

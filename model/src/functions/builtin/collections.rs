@@ -1,4 +1,6 @@
 //! Lists, maps and objects.
+//!
+//! The rules, with examples: `tests/spec/functions/collections.md`.
 
 use pcl_diagnostics::{Code, Diagnostic};
 

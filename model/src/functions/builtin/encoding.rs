@@ -1,4 +1,6 @@
 //! Texts and values in other encodings.
+//!
+//! The rules, with examples: `tests/spec/functions/encoding.md`.
 
 use super::{Area, Builtin, CallContext, Parameter, Rule, STRING, Signature, output_if_eventual};
 use crate::types::TypeId;

@@ -1,4 +1,6 @@
 //! Contents of files.
+//!
+//! The rules, with examples: `tests/spec/functions/assets.md`.
 
 use super::{Area, Builtin, Rule, STRING};
 

@@ -1,4 +1,6 @@
 //! Checksums.
+//!
+//! The rules, with examples: `tests/spec/functions/encoding.md`.
 
 use super::{Area, Builtin, Rule, STRING};
 

@@ -1,4 +1,6 @@
 //! Numbers.
+//!
+//! The rules, with examples: `tests/spec/functions/numbers.md`.
 
 use super::{Area, Builtin, CallContext, INT, Parameter, Rule, Shape, Signature};
 use crate::types::{Type, TypeId, TypeStore};

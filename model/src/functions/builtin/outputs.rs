@@ -1,4 +1,6 @@
 //! Outputs: secrets, and outputs of other stacks.
+//!
+//! The rules, with examples: `tests/spec/functions/outputs.md`.
 
 use super::{Area, Builtin, CallContext, DYNAMIC, Parameter, Rule, STRING, Shape, Signature};
 use crate::types::TypeId;

@@ -1,4 +1,6 @@
 //! The program that runs: where, as what, and its resources.
+//!
+//! The rules, with examples: `tests/spec/functions/program.md`.
 
 use pcl_diagnostics::Code;
 

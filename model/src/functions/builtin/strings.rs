@@ -1,4 +1,6 @@
 //! Texts.
+//!
+//! The rules, with examples: `tests/spec/functions/texts.md`.
 
 use super::{Area, Builtin, Rule, STRING, Shape};
 

@@ -1,6 +1,8 @@
 //! Types of one single value: what literals have, and schema properties with a constant value.
 //!
 //! Equal when the values are equal *and* the underlying types are: the int 1 and the number 1 differ.
+//!
+//! The rules, with examples: `tests/spec/types/constant.md`.
 
 use super::super::{Type, TypeId, TypeStore};
 use crate::value::Constant;

@@ -2,6 +2,8 @@
 //!
 //! Equality is by token alone. Nothing but `dynamic` and the enum itself takes an enum; an enum takes whatever its
 //! underlying type takes, unsafely. Traversal yields the enum again.
+//!
+//! The rules, with examples: `tests/spec/types/enumeration.md`.
 
 use std::sync::Arc;
 

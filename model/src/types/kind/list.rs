@@ -1,4 +1,6 @@
 //! `list(T)`: from lists, sets and tuples.
+//!
+//! The rules, with examples: `tests/spec/types/list.md`.
 
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};

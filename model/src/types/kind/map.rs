@@ -1,4 +1,6 @@
 //! `map(T)`: from maps and objects.
+//!
+//! The rules, with examples: `tests/spec/types/map.md`.
 
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};

@@ -2,6 +2,8 @@
 //!
 //! Equal only to itself. The literal `null` is a constant whose underlying type is `none`; an optional type is a union
 //! with `none`.
+//!
+//! The rules, with examples: `tests/spec/types/none.md`.
 
 use super::super::{Type, TypeId, TypeStore};
 use crate::value::Constant;

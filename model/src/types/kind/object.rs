@@ -1,4 +1,6 @@
 //! Objects: named properties. Anonymous ones here; schema objects are nominal, with the same rules.
+//!
+//! The rules, with examples: `tests/spec/types/object.md`.
 
 use super::super::{Symbol, Type, TypeId, TypeStore};
 use crate::relations::{Conversion, KeyInfo, KeyValue, TraverseProblemKind, Traversed};

@@ -1,4 +1,6 @@
 //! Types known by their name alone: the primitives, assets and archives, property references, schema token types.
+//!
+//! The rules, with examples: `tests/spec/types/opaque.md`.
 
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::Conversion;

@@ -1,6 +1,8 @@
 //! `output(T)`: a value known once resources exist.
 //!
 //! An output absorbs every output and promise inside it. It takes what its element takes; nothing plain takes it.
+//!
+//! The rules, with examples: `tests/spec/types/output.md`.
 
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::Conversion;

@@ -1,6 +1,8 @@
 //! `promise(T)`: a value known later, but without waiting for resources.
 //!
 //! A promise absorbs promises; outputs inside it stay. It takes what its element takes, but no output.
+//!
+//! The rules, with examples: `tests/spec/types/promise.md`.
 
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::Conversion;

@@ -1,6 +1,8 @@
 //! `set(T)`: from sets; from lists and tuples unsafely, since repeated elements are lost.
 //!
 //! A set can be splatted, but not traversed, indexed or iterated over.
+//!
+//! The rules, with examples: `tests/spec/types/set.md`.
 
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::Conversion;

@@ -1,4 +1,6 @@
 //! `tuple(T0, T1, ..)`: a fixed number of elements.
+//!
+//! The rules, with examples: `tests/spec/types/tuple.md`.
 
 use std::sync::Arc;
 

@@ -2,6 +2,8 @@
 //!
 //! Flat, without repetition, and without order for identity; one member alone is not a union. Nothing is subsumed:
 //! `int | number` stays as it is. The error type absorbs every other member.
+//!
+//! The rules, with examples: `tests/spec/types/union.md`.
 
 use std::sync::Arc;
 
