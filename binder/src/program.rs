@@ -71,7 +71,7 @@ impl NodeKind {
     }
 }
 
-/// A bound declaration.
+/// A declaration of a program with all that binding found out about it.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// What it is.
@@ -105,7 +105,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// The whole declaration.
+    /// Where the whole declaration stands, from its first word to its last brace.
     #[must_use]
     pub fn span(&self) -> Span {
         Span::new(self.file, self.range)

@@ -104,7 +104,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the severity.
+    /// The same finding with another severity, as `--warn` and `--error` ask for.
     #[must_use]
     pub fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = severity;

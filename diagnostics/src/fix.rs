@@ -51,7 +51,7 @@ impl TextEdit {
         Self::replace(Span::new(file, TextRange::empty(offset)), text)
     }
 
-    /// Deletes `span`.
+    /// An edit that leaves out the bytes of `span`.
     #[must_use]
     pub fn delete(span: Span) -> Self {
         Self::replace(span, "")

@@ -157,7 +157,7 @@ impl MemberError {
         self.0.section
     }
 
-    /// The member's token.
+    /// The token of the member that cannot be used, as the schema has it.
     pub fn token(&self) -> &str {
         &self.0.token
     }

@@ -156,7 +156,7 @@ impl Package {
         self.path.as_deref()
     }
 
-    /// The package's name.
+    /// The name, with which the tokens of its members begin.
     pub fn name(&self) -> &str {
         &self.parts.header.name
     }
@@ -253,7 +253,7 @@ impl Package {
             .map_or(Ok(None), |id| self.resource_by_id(id))
     }
 
-    /// The provider's id.
+    /// The member that describes the provider; `None` of an extension, which has none.
     pub fn provider_id(&self) -> Option<MemberId> {
         self.parts.provider_id()
     }

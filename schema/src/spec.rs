@@ -153,7 +153,7 @@ pub(crate) fn sort_keeping_last<T>(mut entries: Vec<(Box<str>, T)>) -> Vec<(Box<
     entries
 }
 
-/// One property.
+/// A property of an object, resource or function: its type, and what the schema says about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PropertySpec {
     /// The type, not yet wrapped for being optional.

@@ -84,7 +84,7 @@ impl ExprId {
     }
 }
 
-/// A typed expression.
+/// A typed expression: what it is, its type, and where it stands.
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// What it is, with its operands.

@@ -8,7 +8,7 @@ use super::{AstNode, Expr, node, text};
 use crate::kind::SyntaxKind;
 use crate::tree::{Comments, SyntaxNode, SyntaxToken};
 
-/// A whole file.
+/// A whole file: its one body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct File<'t>(SyntaxNode<'t>);
 
@@ -17,7 +17,7 @@ impl<'t> File<'t> {
         Self(root)
     }
 
-    /// The root.
+    /// The root of the tree.
     #[must_use]
     pub fn syntax(self) -> SyntaxNode<'t> {
         self.0
@@ -37,17 +37,17 @@ node! {
 }
 
 impl<'t> Body<'t> {
-    /// What it holds.
+    /// Attributes, blocks and what was neither, in the order of the text.
     pub fn items(self) -> impl Iterator<Item = Item<'t>> {
         self.0.children().filter_map(Item::cast)
     }
 
-    /// Its attributes.
+    /// Its attributes in order, without those of nested blocks.
     pub fn attributes(self) -> impl Iterator<Item = Attribute<'t>> {
         self.0.children().filter_map(Attribute::cast)
     }
 
-    /// Its blocks.
+    /// Its blocks in order, without those nested in them.
     pub fn blocks(self) -> impl Iterator<Item = Block<'t>> {
         self.0.children().filter_map(Block::cast)
     }
@@ -93,7 +93,7 @@ impl<'t> Item<'t> {
         }
     }
 
-    /// The node.
+    /// The node of the item.
     #[must_use]
     pub fn syntax(self) -> SyntaxNode<'t> {
         match self {
@@ -123,13 +123,13 @@ impl<'t> Attribute<'t> {
         matches!(name.kind(), SyntaxKind::Ident | SyntaxKind::Text).then_some(name)
     }
 
-    /// `=`
+    /// The sign `=`; `None` where it was left out, or something else stands for it.
     #[must_use]
     pub fn equals(self) -> Option<SyntaxToken<'t>> {
         self.0.own_token(SyntaxKind::Equals)
     }
 
-    /// The value.
+    /// The value; `None` where none could be read. One that is damaged is there, and says so.
     #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
         super::expressions(self.0).last()
@@ -160,7 +160,7 @@ impl<'t> Block<'t> {
             .filter(|token| token.kind() == SyntaxKind::Ident)
     }
 
-    /// Its labels.
+    /// Its labels in order, quoted or bare.
     pub fn labels(self) -> impl Iterator<Item = Label<'t>> {
         self.0.children().filter_map(Label::cast)
     }
@@ -171,13 +171,13 @@ impl<'t> Block<'t> {
         self.0.children().find_map(Body::cast)
     }
 
-    /// `{`
+    /// The brace that opens the body; `None` when the header breaks off before it.
     #[must_use]
     pub fn open_brace(self) -> Option<SyntaxToken<'t>> {
         self.body()?.0.own_token(SyntaxKind::LBrace)
     }
 
-    /// `}`
+    /// The brace that closes the body; `None` when it is not closed.
     #[must_use]
     pub fn close_brace(self) -> Option<SyntaxToken<'t>> {
         let last = self.body()?.0.last_token()?;

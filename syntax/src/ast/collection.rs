@@ -14,7 +14,7 @@ node! {
 }
 
 impl<'t> Tuple<'t> {
-    /// Its elements.
+    /// Its elements, in the order of the text.
     pub fn elements(self) -> impl Iterator<Item = Expr<'t>> {
         expressions(self.0)
     }
@@ -58,7 +58,7 @@ impl<'t> ObjectItem<'t> {
         }
     }
 
-    /// The value.
+    /// The value; `None` where nothing follows the key, or no sign is between them.
     #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
         if !self.0.contains_error() {
@@ -123,7 +123,7 @@ impl<'t> Call<'t> {
             .unwrap_or(TextRange::empty(self.range().start()))
     }
 
-    /// Its arguments.
+    /// Its arguments, in the order of the text; the one before `...` is the last.
     pub fn arguments(self) -> impl Iterator<Item = Expr<'t>> {
         expressions(self.0)
     }

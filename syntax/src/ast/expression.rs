@@ -9,7 +9,7 @@ use super::{
 use crate::kind::SyntaxKind;
 use crate::tree::{SyntaxNode, SyntaxToken};
 
-/// An expression.
+/// A view of an expression, by its production.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expr<'t> {
     /// A number, `true`, `false`, `null`.
@@ -93,13 +93,13 @@ impl<'t> AstNode<'t> for Expr<'t> {
 }
 
 impl<'t> Expr<'t> {
-    /// The node.
+    /// The node that this is a view of.
     #[must_use]
     pub fn syntax(self) -> SyntaxNode<'t> {
         AstNode::syntax(self)
     }
 
-    /// Its bytes.
+    /// Its bytes, without blanks and comments around it.
     #[must_use]
     pub fn range(self) -> TextRange {
         self.syntax().range()
@@ -112,7 +112,7 @@ node! {
 }
 
 impl<'t> Name<'t> {
-    /// The name.
+    /// The name as it is written, which is not normalised.
     #[must_use]
     pub fn text(self) -> &'t str {
         self.0.text()
@@ -220,7 +220,7 @@ impl<'t> Binary<'t> {
         expressions(self.0).next()
     }
 
-    /// The right operand.
+    /// The right operand; `None` when the text ends before it.
     #[must_use]
     pub fn right(self) -> Option<Expr<'t>> {
         expressions(self.0).nth(1)
@@ -253,7 +253,7 @@ node! {
 }
 
 impl<'t> Unary<'t> {
-    /// The operator.
+    /// The operator, which is the first token.
     #[must_use]
     pub fn operator(self) -> UnaryOperator {
         match self.0.first_token() {
@@ -262,7 +262,7 @@ impl<'t> Unary<'t> {
         }
     }
 
-    /// The operand.
+    /// The operand; `None` when nothing follows the operator.
     #[must_use]
     pub fn operand(self) -> Option<Expr<'t>> {
         expressions(self.0).next()
@@ -275,7 +275,7 @@ node! {
 }
 
 impl<'t> Conditional<'t> {
-    /// What decides.
+    /// What is asked: the expression before `?`.
     #[must_use]
     pub fn condition(self) -> Option<Expr<'t>> {
         expressions(self.0).next()

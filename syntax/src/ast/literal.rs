@@ -21,7 +21,7 @@ pub enum LiteralKind<'t> {
 }
 
 impl<'t> Literal<'t> {
-    /// What it says.
+    /// The value that is written, numbers still as text.
     #[must_use]
     pub fn kind(self) -> LiteralKind<'t> {
         let text = self.0.text();

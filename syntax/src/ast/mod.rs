@@ -61,13 +61,13 @@ macro_rules! node {
         }
 
         impl<'t> $name<'t> {
-            /// The node.
+            /// The node that this is a view of.
             #[must_use]
             pub fn syntax(self) -> crate::tree::SyntaxNode<'t> {
                 self.0
             }
 
-            /// Its bytes.
+            /// Its bytes, without blanks and comments around it.
             #[must_use]
             pub fn range(self) -> pcl_diagnostics::TextRange {
                 self.0.range()

@@ -111,7 +111,7 @@ pub struct IfDirective<'t> {
 }
 
 impl<'t> IfDirective<'t> {
-    /// The node.
+    /// The node of the directive, from its head to its end.
     #[must_use]
     pub fn syntax(self) -> SyntaxNode<'t> {
         self.node
@@ -123,7 +123,7 @@ impl<'t> IfDirective<'t> {
         self.node.range()
     }
 
-    /// What decides.
+    /// What is asked: the expression behind `if`; `None` when there is none.
     #[must_use]
     pub fn condition(self) -> Option<Expr<'t>> {
         expressions(self.node.children().next()?).next()
@@ -160,7 +160,7 @@ pub struct ForDirective<'t> {
 }
 
 impl<'t> ForDirective<'t> {
-    /// The node.
+    /// The node of the directive, from its head to its end.
     #[must_use]
     pub fn syntax(self) -> SyntaxNode<'t> {
         self.node

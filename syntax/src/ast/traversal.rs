@@ -72,7 +72,7 @@ impl<'t> Index<'t> {
         expressions(self.0).next()
     }
 
-    /// The key.
+    /// The expression in the brackets; `None` when they are empty.
     #[must_use]
     pub fn key(self) -> Option<Expr<'t>> {
         expressions(self.0).nth(1)

@@ -13,7 +13,7 @@ use pcl_diagnostics::TextRange;
 use super::{SyntaxNode, SyntaxToken};
 use crate::kind::SyntaxKind;
 
-/// A comment.
+/// A comment: `# ..` and `// ..` up to the end of the line, or `/* .. */`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Comment<'t>(SyntaxToken<'t>);
 
@@ -23,7 +23,7 @@ impl<'t> Comment<'t> {
         matches!(kind, SyntaxKind::LineComment | SyntaxKind::BlockComment).then_some(Self(token))
     }
 
-    /// The token.
+    /// Its token, whose text has the delimiters.
     #[must_use]
     pub fn syntax(self) -> SyntaxToken<'t> {
         self.0

@@ -47,7 +47,7 @@ impl<'t> SyntaxNode<'t> {
         self.id
     }
 
-    /// What it is.
+    /// Which production or token of the grammar it is.
     #[must_use]
     pub fn kind(self) -> SyntaxKind {
         self.tree.record(self.id).kind
@@ -64,7 +64,7 @@ impl<'t> SyntaxNode<'t> {
         TextRange::new(start, self.tree.tokens.start(node.end_token))
     }
 
-    /// Its text.
+    /// Its text, as it stands in the source.
     #[must_use]
     pub fn text(self) -> &'t str {
         self.tree.slice(self.range())
@@ -141,13 +141,13 @@ impl<'t> SyntaxNode<'t> {
         self.own_tokens().find(|token| token.kind() == kind)
     }
 
-    /// The first token.
+    /// The first token in it, however deep; `None` of an empty node, such as a body without items.
     #[must_use]
     pub fn first_token(self) -> Option<SyntaxToken<'t>> {
         self.tokens().next()
     }
 
-    /// The last token.
+    /// The last token in it, however deep; `None` of an empty node.
     #[must_use]
     pub fn last_token(self) -> Option<SyntaxToken<'t>> {
         let node = self.tree.record(self.id);
@@ -166,19 +166,19 @@ impl<'t> SyntaxToken<'t> {
         self.tree
     }
 
-    /// What it is.
+    /// Which production or token of the grammar it is.
     #[must_use]
     pub fn kind(self) -> SyntaxKind {
         self.tree.tokens.kind(self.index)
     }
 
-    /// Its bytes.
+    /// Its bytes. Tokens tile the text: each begins where the one before it ends.
     #[must_use]
     pub fn range(self) -> TextRange {
         self.tree.tokens.range(self.index)
     }
 
-    /// Its text.
+    /// Its text, as it stands in the source.
     #[must_use]
     pub fn text(self) -> &'t str {
         self.tree.slice(self.range())
@@ -305,7 +305,7 @@ impl<'t> Iterator for Elements<'t> {
     }
 }
 
-/// Consecutive tokens.
+/// The tokens of a node, or a run of them, in order.
 #[derive(Clone, Debug)]
 pub struct TokenRange<'t> {
     tree: &'t SyntaxTree,

@@ -204,7 +204,7 @@ impl SyntaxTree {
             .unwrap_or_else(|| self.source.as_bytes())
     }
 
-    /// The tokens.
+    /// Every token of the text in order, blanks and comments too, up to the end of the file.
     #[must_use]
     pub fn tokens(&self) -> &Tokens {
         &self.tokens

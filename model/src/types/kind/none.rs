@@ -9,7 +9,7 @@ use super::super::{Type, TypeId, TypeStore};
 use crate::value::Constant;
 
 impl TypeStore {
-    /// `ty` or none.
+    /// The union of `ty` and none, which is `ty` itself when none is a member of it.
     pub fn optional(&mut self, ty: TypeId) -> TypeId {
         match self.get(ty) {
             Type::Union(_) | Type::None | Type::Error => self.union([ty, TypeId::NONE]),
