@@ -212,7 +212,12 @@ fn a_broken_document_answers() {
 }
 
 fn ask_everything(document: &Document) {
-    for ty in 0..document.types.len() as u32 + 1 {
+    ask_everything_of(document, 1);
+}
+
+/// Asks about every so many types and expressions.
+fn ask_everything_of(document: &Document, step: usize) {
+    for ty in (0..document.types.len() as u32 + 1).step_by(step) {
         let ty = TypeIndex(ty);
         let _ = document.type_text(ty);
         let _ = document.strip(ty);
@@ -221,7 +226,7 @@ fn ask_everything(document: &Document) {
         let _ = document.discriminator(ty);
         let _ = (document.is_optional(ty), document.is_eventual(ty));
     }
-    for expression in 0..document.expressions.len() as u32 + 1 {
+    for expression in (0..document.expressions.len() as u32 + 1).step_by(step) {
         let expression = ExpressionIndex(expression);
         let _ = document.annotation(expression);
         let _ = document.enum_member(expression);
@@ -288,5 +293,43 @@ fn places_say_what_they_take() {
             Some(at),
             "{expression:?}"
         );
+    }
+}
+
+/// Options have types too, though no schema says them.
+#[test]
+fn options_say_what_they_take() {
+    let text = "resource a \"pulumi:index:Stash\" {\n  input = 1\n  options {\n    customTimeouts = { create = \"5m\" }\n  }\n}\n";
+    let workspace = Workspace::new(Settings::default());
+    let document = workspace.check(&Target::text("main.pp", text)).document();
+    let timeouts = document.main.nodes[0].option("customTimeouts").unwrap();
+    let known = document.annotation(timeouts).unwrap();
+    assert!(known.schema.is_none() && known.property("delete").is_some());
+}
+
+/// Nothing that is long, and nothing that is deep, is too much.
+#[test]
+fn long_and_deep_programs() {
+    let chain = format!("a = {}\n", vec!["1"; 30_000].join(" + "));
+    let steps = format!("b = [1]\na = b{}\n", "[0]".repeat(20_000));
+    let deep = format!("a = {}1{}\n", "[".repeat(200), "]".repeat(200));
+    let nodes: String = (1..5_000)
+        .map(|at| format!("a{at:04} = a{:04} + 1\n", at - 1))
+        .collect();
+    let nodes = format!("a0000 = 1\n{nodes}");
+    let workspace = Workspace::new(Settings::default());
+    for text in [chain, steps, deep, nodes] {
+        let tree = pcl::syntax::parse(text.as_str());
+        assert!(pcl::format::format(&tree).is_some_and(|laid_out| laid_out == text));
+        let mut checked = workspace.check(&Target::text("main.pp", text));
+        let document = checked.document();
+        let json = document.to_json();
+        assert!(
+            json.len() < 700 * checked.program.exprs.len().max(40_000),
+            "{}",
+            json.len()
+        );
+        assert!(Document::from_json(&json).is_ok_and(|again| again == document));
+        ask_everything_of(&document, 7_919);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use pcl_binder::rules::{self, Takes};
 use pcl_binder::schema_types::{Nominal, Shape};
 use pcl_binder::{
     self as binder, BoundAttribute, NodeBody, NodeKind, PackageReference, Program, Ranged,
@@ -19,7 +20,9 @@ use super::expression::{
     Reference, Step, Traversal, Variable, VariableRole,
 };
 use super::finding::{Place, Range};
-use super::index::{ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, VariableIndex};
+use super::index::{
+    ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex,
+};
 use super::node::{
     Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Deferred, Hook, Module,
     Node, NodeComments, Package, Parameterization, Repeat, Resource, ResourceSchema,
@@ -67,6 +70,7 @@ impl Document {
             files: HashMap::new(),
             variables: HashMap::new(),
             expressions: HashMap::new(),
+            wanted: Vec::new(),
             document,
         };
         builder.document.main = builder.module(module);
@@ -83,7 +87,7 @@ impl Document {
         }
         let mut document = builder.document;
         document.types = builder.types.finish();
-        expected::fill(&mut document);
+        expected::fill(&mut document, builder.wanted);
         document
     }
 }
@@ -97,6 +101,8 @@ struct Builder<'a> {
     files: HashMap<FileId, FileIndex>,
     variables: HashMap<DefinitionId, VariableIndex>,
     expressions: HashMap<ExprId, ExpressionIndex>,
+    /// Options, whose types are rules of the language.
+    wanted: Vec<(ExpressionIndex, TypeIndex)>,
     document: Document,
 }
 
@@ -139,7 +145,7 @@ impl Builder<'_> {
                         .and_then(|(package, member)| self.resource_schema(package, member, read)),
                     repeat: self.repeat(body.range, node.ty),
                     inputs: self.attributes(module, node, &body.inputs),
-                    options: self.attributes(module, node, &body.options),
+                    options: self.options(module, node, &body.options),
                 };
                 if read {
                     Body::Read(resource)
@@ -154,7 +160,7 @@ impl Builder<'_> {
                 input_type: node.input_type.map(|ty| self.types.of(ty)),
                 repeat: self.repeat(body.range, node.ty),
                 inputs: self.attributes(module, node, &body.inputs),
-                options: self.attributes(module, node, &body.options),
+                options: self.options(module, node, &body.options),
                 deferred: self.deferred(&body.deferred),
             }),
             (NodeBody::Config(body), _) => Body::Config(Config {
@@ -294,6 +300,27 @@ impl Builder<'_> {
             comments: self.comments(node.file, &module.attribute_comments(node, attribute)),
         };
         attributes.iter().map(attribute).collect()
+    }
+
+    fn options(
+        &mut self,
+        module: &binder::Module,
+        node: &binder::Node,
+        options: &[BoundAttribute],
+    ) -> Vec<Attribute> {
+        let options = self.attributes(module, node, options);
+        for option in &options {
+            self.want(&rules::OPTIONS, &option.name, option.value);
+        }
+        options
+    }
+
+    /// Remembers what a block takes for an attribute.
+    fn want(&mut self, block: &rules::BlockRule, name: &str, value: ExpressionIndex) {
+        if let Some(Takes::Value(make)) = block.attribute(name, None).map(|rule| rule.takes) {
+            let ty = self.types.made(make);
+            self.wanted.push((value, ty));
+        }
     }
 
     fn node_comments(&mut self, module: &binder::Module, node: &binder::Node) -> NodeComments {

@@ -10,10 +10,11 @@ use super::{Document, Module};
 const TRANSPARENT: &[&str] = &["secret", "unsecret"];
 
 /// Fills in [`Expression::expected`](super::Expression::expected).
-pub(super) fn fill(document: &mut Document) {
+/// `wanted` says it of values whose type no type of the document says.
+pub(super) fn fill(document: &mut Document, wanted: Vec<(ExpressionIndex, TypeIndex)>) {
     let mut walk = Walk {
         expected: vec![None; document.expressions.len()],
-        open: Vec::new(),
+        open: wanted,
         document,
     };
     for module in walk.document.modules() {

@@ -52,6 +52,12 @@ impl<'a> Types<'a> {
         self.of(ty)
     }
 
+    /// The type that a rule makes.
+    pub fn made(&mut self, make: fn(&mut TypeStore) -> TypeId) -> TypeIndex {
+        let ty = make(self.store);
+        self.of(ty)
+    }
+
     pub fn name(&self, symbol: Symbol) -> String {
         self.store.name(symbol).to_owned()
     }
