@@ -3,7 +3,7 @@
 mod support;
 
 use support::json_schema::JsonSchema;
-use support::{SCHEMAS, pcl, whole_corpus};
+use support::{SCHEMAS, pcl, scratch, whole_corpus, write};
 
 #[test]
 fn check_json() {
@@ -82,6 +82,65 @@ fn dump_syntax_json() {
         }
     }
     assert_eq!(schema.unmet(), [""; 0]);
+}
+
+/// Every command that looks into schemas, on packages that have everything there is.
+#[test]
+fn schema_json() {
+    let place = scratch("formats-schema");
+    write(
+        &place.join("tower-1.2.0.json"),
+        r##"{"name": "tower", "version": "1.2.0", "description": "All of it",
+            "parameterization": {"baseProvider": {"name": "bridge", "version": "0.1.0"}, "parameter": "eA=="},
+            "dependencies": [{"name": "harbor", "version": "2.1.0"}, {"name": "mathx"}],
+            "config": {"variables": {"region": {"type": "string", "secret": true, "default": "north"}}, "defaults": ["region"]},
+            "types": {"tower:a:Size": {"type": "integer", "enum": [{"value": 1, "name": "One"}, {"value": 2, "deprecationMessage": "too large"}]}},
+            "resources": {"tower:a:Room": {
+                "aliases": ["tower:b:Room", {"type": "tower:c:Room"}, {"name": "old"}],
+                "inputProperties": {"door": {"type": "string", "const": "oak", "description": "Made of", "deprecationMessage": "open it"}},
+                "stateInputs": {"properties": {"door": {"type": "string"}}},
+                "listInputs": {"properties": {"floor": {"type": "integer"}}},
+                "deprecationMessage": "use halls"}}}"##,
+    );
+    let place = place.display().to_string();
+    let mut schema = JsonSchema::published("schema");
+    for arguments in [
+        &["ls"][..],
+        &["ls", "harbor"],
+        &["ls", "mathx"],
+        &["show", "harbor"],
+        &["show", "tower"],
+        &["show", "tower:a:Room"],
+        &["show", "tower:a:Size"],
+        &["show", "harbor:network:Network"],
+        &["show", "harbor:compute:Cluster"],
+        &["show", "harbor:compute:Cluster/kubeconfig"],
+        &["show", "harbor:index:getRegion"],
+        &["show", "harbor:network:Port"],
+        &["show", "mathx:index:clamp"],
+        &["show", "pulumi:providers:harbor"],
+        &["search", "--package", "harbor", "network"],
+        &["search", "--package", "harbor", "--limit", "1", "network"],
+        &["search", "--package", "harbor", "no-such-thing"],
+    ] {
+        let fixed = [
+            "--output-format",
+            "json",
+            "--schema-dir",
+            SCHEMAS,
+            "--schema-dir",
+            &place,
+        ];
+        let run = pcl([&["schema"], arguments, &fixed].concat());
+        assert!(run.stderr.is_empty(), "{arguments:?}: {}", run.stderr);
+        schema.accept(&run.json());
+    }
+    assert_eq!(schema.unmet(), [""; 0]);
+    let mut check = JsonSchema::published("check");
+    for name in ["harbor-2.1.0", "cracked-1.0.0", "garbled-1.0.0", "sundial"] {
+        let file = format!("{SCHEMAS}/{name}.json");
+        check.accept(&pcl(["schema", "check", "--output-format", "json", &file]).json());
+    }
 }
 
 #[test]

@@ -24,6 +24,7 @@ fn shows_members() {
     for arguments in [
         "ls harbor",
         "ls",
+        "show harbor",
         "show harbor:network:Network",
         "show harbor:network:Network --output-format json",
         "show mathx:index:clamp",
@@ -49,7 +50,7 @@ fn what_is_not_there() {
         "show harbor:network:Netwrk",
         "show harbor:nowhere:Network",
         "show harbour:network:Network",
-        "show harbor",
+        "show harbour",
         "ls harbor@9.9.9",
         "ls harbor@nine",
         "ls garbled",

@@ -20,7 +20,7 @@ pub struct IndexCache {
     directory: PathBuf,
 }
 
-const MAGIC: [u8; 8] = *b"pcl-idx\x01";
+const MAGIC: [u8; 8] = *b"pcl-idx\x02";
 
 /// What a file starts with: the magic bytes, then the checksum of what follows.
 const HEADER: usize = 16;

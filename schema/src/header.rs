@@ -45,7 +45,10 @@ pub struct BaseProvider {
 impl Header {
     /// Reads the header of an indexed document, and what is wrong with it. What is wrong counts as absent.
     pub fn read(document: &Document, index: &Index) -> io::Result<(Self, Vec<DocumentError>)> {
-        let fields = index.header.iter().map(|(field, place)| {
+        // What nobody needs to load a package is read when it is asked for.
+        let needed = |field: &str| !matches!(field, "config" | "description");
+        let fields = index.header.iter().filter(|(field, _)| needed(field));
+        let fields = fields.map(|(field, place)| {
             Ok(Field {
                 name: field,
                 at: place.start,

@@ -12,13 +12,15 @@ use crate::{DocumentError, DocumentErrorKind, MemberId, Section};
 const SECTIONS: [Section; 3] = [Section::Types, Section::Resources, Section::Functions];
 
 /// The fields at the top of a document that are ever read.
-pub(crate) const HEADER_FIELDS: [&str; 6] = [
+pub(crate) const HEADER_FIELDS: [&str; 8] = [
     "name",
     "version",
     "meta",
     "dependencies",
     "parameterization",
     "extensionParameterization",
+    "config",
+    "description",
 ];
 
 /// The places of the members and of the other values at the top of a document.

@@ -15,14 +15,14 @@ use crate::document::Document;
 use crate::error::OpenError;
 use crate::header::Header;
 use crate::index::Index;
-use crate::lower::{Lower, json_message};
-use crate::raw::{RawDescription, RawFunction, RawKind, RawObject, RawResource};
+use crate::lower::{Lower, Path as Keys, json_message};
+use crate::raw::{RawConfig, RawDescription, RawFunction, RawKind, RawObject, RawResource};
 use crate::scan::Bytes;
 use crate::token::ModuleFormat;
 use crate::{
     BaseProvider, DocumentError, ExternalReference, FunctionSpec, LoadError, Match, MemberError,
-    PackageRequest, Position, Primitive, ProblemKind, ProblemSeverity, Reach, ResourceSpec,
-    SchemaProblem, Section, TypeDef,
+    PackageRequest, Position, Primitive, ProblemKind, ProblemSeverity, Properties, Reach,
+    ResourceSpec, SchemaProblem, Section, TypeDef,
 };
 
 /// A member of a package. Ids are dense: `0..package.member_count()` over all sections, in document order inside a section, the provider last.
@@ -174,6 +174,31 @@ impl Package {
     /// The plugin whose package this one extends, if it is an extension.
     pub fn extension(&self) -> Option<&BaseProvider> {
         self.parts.header.extension.as_ref()
+    }
+
+    /// What the package is for, in Markdown; `None` when the schema does not say. Read anew each time.
+    pub fn about(&self) -> Option<String> {
+        let text = self.parts.field("description")?.1.ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    /// The variables that configure the package, as the provider takes them. Types are meant in plain shape. Read anew each time.
+    ///
+    /// # Errors
+    /// What is wrong when they cannot be read.
+    pub fn config(&self) -> Result<Properties, String> {
+        Ok(self.parts.config(false)?.0)
+    }
+
+    /// `config` as the document has it, for what the specs leave out. Read anew each time.
+    pub fn config_json(&self) -> Option<serde_json::Value> {
+        let text = self.parts.field("config")?.1.ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    /// The packages that references may lead to, as requests that load them.
+    pub fn dependencies(&self) -> &[PackageRequest] {
+        &self.parts.header.dependencies
     }
 
     /// The number of members of all sections, with the provider.
@@ -433,6 +458,37 @@ impl Parts {
                 self.token(member).replace('/', "%2F")
             ),
         }
+    }
+
+    /// The text of a field of the header, if it is there.
+    fn field(&self, name: &str) -> Option<(usize, io::Result<Cow<'_, [u8]>>)> {
+        let mut fields = self.index.header.iter();
+        let (_, place) = fields.find(|(field, _)| *field == name)?;
+        Some((place.start, self.document.read(place.clone())))
+    }
+
+    /// Reads the configuration; when `strict`, with all that can be said against it.
+    pub fn config(&self, strict: bool) -> Result<(Properties, Vec<SchemaProblem>), String> {
+        let Some((start, text)) = self.field("config") else {
+            return Ok(Default::default());
+        };
+        let text = text.map_err(|error| error.to_string())?;
+        let raw = serde_json::from_slice::<Option<RawConfig<'_>>>(&text);
+        let raw = raw.map_err(|error| json_message(&error))?;
+        let Some(raw) = raw else {
+            return Ok(Default::default());
+        };
+        let nobody = MemberId(self.index.len() + 1);
+        let pointer = "#/config".to_owned();
+        let mut lower = Lower::at(self, nobody, &text, start, pointer, strict);
+        let variables = lower.properties(
+            raw.variables.unwrap_or_default(),
+            &raw.defaults.unwrap_or_default(),
+            Keys::MEMBER,
+            "variables",
+            "defaults",
+        );
+        Ok((variables, lower.problems))
     }
 
     /// Whether a reference that names a package leaves this one. An unknown version is that of this package.

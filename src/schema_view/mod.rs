@@ -1,9 +1,11 @@
 //! Members of packages as people and tools want to see them: what a resource takes and gives, and a program that uses it.
 
+mod package;
 mod skeleton;
 mod text;
 mod types;
 
+pub use package::{Needed, PackageView};
 pub use text::summary;
 
 use pcl_schema::{
@@ -29,8 +31,14 @@ pub struct View {
     pub description: Option<String>,
     /// What to use instead.
     pub deprecation: Option<String>,
+    /// The types that it had before, by their tokens.
+    pub aliases: Vec<String>,
     /// What it takes.
     pub inputs: Vec<Property>,
+    /// What helps to look up an existing resource of it.
+    pub state_inputs: Vec<Property>,
+    /// The filter of a listing of such resources; `None` when they cannot be listed.
+    pub list_inputs: Option<Vec<Property>>,
     /// What it gives back. Of an object type, its properties.
     pub outputs: Vec<Property>,
     /// What a function returns that is no object.
@@ -102,7 +110,10 @@ impl View {
                 .and_then(|token| package.canonical(token)),
             description: text_at(&json, "description"),
             deprecation: text_at(&json, "deprecationMessage"),
+            aliases: aliases(&json["aliases"]),
             inputs: Vec::new(),
+            state_inputs: Vec::new(),
+            list_inputs: None,
             outputs: Vec::new(),
             returns: None,
             methods: Vec::new(),
@@ -119,6 +130,12 @@ impl View {
             };
             view.inputs = list(&spec.inputs, &json["inputProperties"]);
             view.outputs = list(&spec.properties, &json["properties"]);
+            let lists = |spec: &Option<Properties>, key: &str| {
+                spec.as_ref()
+                    .map(|spec| list(spec, &json[key]["properties"]))
+            };
+            view.state_inputs = lists(&spec.state_inputs, "stateInputs").unwrap_or_default();
+            view.list_inputs = lists(&spec.list_inputs, "listInputs");
             view.methods = methods(&spec);
             view.program = Some(skeleton::resource(package, &view.token, &spec));
         } else if let Some(spec) = package.function_by_id(member)? {
@@ -181,6 +198,13 @@ fn methods(spec: &ResourceSpec) -> Vec<Method> {
         token: method.token.to_string(),
     };
     spec.methods.iter().map(method).collect()
+}
+
+/// Aliases are tokens, or objects with one; of old documents some have none.
+fn aliases(json: &Value) -> Vec<String> {
+    let tokens = json.as_array().into_iter().flatten();
+    let token = |alias: &Value| Some(alias.as_str().or(alias["type"].as_str())?.to_owned());
+    tokens.filter_map(token).collect()
 }
 
 fn text_at(json: &Value, key: &str) -> Option<String> {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Property, View};
+use super::package::Needed;
+use super::{PackageView, Property, View};
 
 impl View {
     /// The member as text. With `all`, whole descriptions instead of their first sentences.
@@ -28,7 +29,20 @@ impl View {
         } else {
             "outputs"
         };
+        if !self.aliases.is_empty() {
+            text.push_str("\nwas before\n");
+            for alias in &self.aliases {
+                let _ = writeln!(text, "  {}", one_line(alias));
+            }
+        }
         list(&mut text, "inputs", &self.inputs, all);
+        list(&mut text, "inputs of a look-up", &self.state_inputs, all);
+        if let Some(filter) = &self.list_inputs {
+            match filter.is_empty() {
+                true => text.push_str("\ncan be listed\n"),
+                false => list(&mut text, "inputs of a listing", filter, all),
+            }
+        }
         list(&mut text, outputs, &self.outputs, all);
         if let Some(returns) = &self.returns {
             let _ = writeln!(text, "\ntype\n  {returns}");
@@ -55,6 +69,41 @@ impl View {
                 let _ = writeln!(text, "  {line}");
             }
         }
+        text
+    }
+}
+
+impl PackageView {
+    /// The package as text. With `all`, whole descriptions instead of their first sentences.
+    #[must_use]
+    pub fn text(&self, all: bool) -> String {
+        let version = self.version.as_deref().unwrap_or("of unknown version");
+        let mut text = format!("package {} {version}\n", self.name);
+        let named = |needed: &Needed| match &needed.version {
+            Some(version) => format!("{} {version}", needed.name),
+            None => needed.name.clone(),
+        };
+        if let Some(base) = &self.base {
+            let _ = writeln!(text, "made by {}", named(base));
+        }
+        if let Some(description) = &self.description {
+            text.push('\n');
+            for line in shown(description, all).lines() {
+                let _ = writeln!(text, "  {line}");
+            }
+        }
+        list(&mut text, "configuration", &self.config, all);
+        if !self.dependencies.is_empty() {
+            text.push_str("\nneeds\n");
+            for needed in &self.dependencies {
+                let _ = writeln!(text, "  {}", named(needed));
+            }
+        }
+        let _ = writeln!(
+            text,
+            "\nresources {}, functions {}, types {}",
+            self.resources, self.functions, self.types
+        );
         text
     }
 }

@@ -3,9 +3,7 @@
 use serde_json::Value;
 
 use super::Check;
-use crate::lower::{Lower, Path, json_message};
-use crate::raw::RawConfig;
-use crate::{MemberId, ProblemKind};
+use crate::ProblemKind;
 
 impl Check<'_> {
     pub(super) fn header(&mut self) {
@@ -70,33 +68,14 @@ impl Check<'_> {
     }
 
     fn config(&mut self, place: crate::scan::Bytes) {
-        let text = self.text.get(place.clone()).unwrap_or_default();
-        let raw = match serde_json::from_slice::<RawConfig<'_>>(text) {
-            Ok(raw) => raw,
-            Err(error) => {
-                let message = json_message(&error);
+        let problems = match self.package.parts.config(true) {
+            Ok((_, problems)) => problems,
+            Err(message) => {
                 self.error(ProblemKind::Unreadable, "#/config", place.start, message);
                 return;
             }
         };
-        let nobody = MemberId(self.package.member_count());
-        let pointer = "#/config".to_owned();
-        let mut lower = Lower::at(
-            &self.package.parts,
-            nobody,
-            text,
-            place.start,
-            pointer,
-            true,
-        );
-        lower.properties(
-            raw.variables.unwrap_or_default(),
-            &raw.defaults.unwrap_or_default(),
-            Path::MEMBER,
-            "variables",
-            "defaults",
-        );
-        for problem in lower.problems {
+        for problem in problems {
             let place = problem.offset as usize;
             self.report(
                 problem.kind,

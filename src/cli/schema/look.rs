@@ -15,7 +15,7 @@ use pcl::diagnostics::suggest;
 use pcl::schema::{
     ChainLoader, Loader, MemberId, Package, PackageRequest, Section, Token, parse_version,
 };
-use pcl::schema_view::View;
+use pcl::schema_view::{PackageView, View};
 
 const SECTIONS: [Section; 3] = [Section::Resources, Section::Functions, Section::Types];
 
@@ -45,8 +45,8 @@ pub(crate) struct List {
 
 #[derive(Args)]
 pub(crate) struct Show {
-    /// A token, such as random:index/randomPet:RandomPet or random:RandomPet
-    #[arg(value_name = "TOKEN")]
+    /// A token, such as random:index/randomPet:RandomPet or random:RandomPet, or a package, as NAME or NAME@VERSION
+    #[arg(value_name = "TOKEN | PACKAGE")]
     token: String,
     /// Whole descriptions instead of their first sentences
     #[arg(long)]
@@ -150,6 +150,9 @@ impl List {
 impl Show {
     pub(crate) fn run(&self) -> Outcome {
         let loader = self.common.loader()?;
+        if !self.token.contains(':') {
+            return self.package(&*load(&loader, &self.token)?);
+        }
         let Some(token) = Token::parse(&self.token) else {
             let message = format!(
                 "`{}` is no token of the form package:module:name or package:name",
@@ -172,6 +175,16 @@ impl Show {
         }
         let texts: Vec<_> = views.iter().map(|view| view.text(self.full)).collect();
         print(&texts.join("\n"))
+    }
+}
+
+impl Show {
+    fn package(&self, package: &Package) -> Outcome {
+        let view = PackageView::of(package).map_err(Failure::usage)?;
+        match self.common.output_format {
+            Format::Json => print_json(&json!({ "format_version": "1.0", "package": view })),
+            Format::Text => print(&view.text(self.full)),
+        }
     }
 }
 

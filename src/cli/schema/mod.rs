@@ -17,7 +17,7 @@ pub(crate) struct Schema {
 enum What {
     /// List the packages that are there, or the members of one
     Ls(look::List),
-    /// Show a resource, function or type: what it takes and gives, and a program that uses it
+    /// Show a package, or a resource, function or type: what it takes and gives, and a program that uses it
     Show(look::Show),
     /// Find members by their tokens and descriptions
     Search(look::Search),
