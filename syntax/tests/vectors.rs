@@ -223,10 +223,6 @@ fn one_cause_gives_one_error() {
         faults,
         &[
             (
-                "block-label-newline",
-                "a label over two lines: the second line is read as code, since a template ends with its line",
-            ),
-            (
                 "rec-bad-then-unclosed",
                 "two faults; the reference is silent after the first",
             ),

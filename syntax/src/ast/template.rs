@@ -89,9 +89,7 @@ impl<'t> Heredoc<'t> {
     #[must_use]
     pub fn marker(self) -> &'t str {
         let open = self.0.first_token().map_or("", SyntaxToken::text);
-        open.trim_start_matches('<')
-            .trim_start_matches('-')
-            .trim_end()
+        open.trim_start_matches('<').trim_start_matches('-').trim()
     }
 
     /// Whether the introducer is `<<-`, so that common indentation is taken off.

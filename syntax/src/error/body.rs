@@ -55,13 +55,19 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
                 .related("the block begins here")
                 .help("give each attribute a line of its own")
         }
-        Code::BlockMissingNewline => Draft::new(format!(
-            "expected the end of the line after this block, found {}",
-            c.found()
-        ))
-        .related("the block begins here")
-        .help("begin a new line")
-        .fix(c.new_line()),
+        Code::BlockMissingNewline => {
+            let draft = Draft::new(format!(
+                "expected the end of the line after this block, found {}",
+                c.found()
+            ))
+            .related("the block begins here");
+            match written {
+                "}" if c.error.related.is_none() => draft
+                    .help("remove it: nothing is open that it could close")
+                    .fix(c.likely("remove it", range, "")),
+                _ => draft.help("begin a new line").fix(c.new_line()),
+            }
+        }
         Code::LabelTemplate => Draft::new(format!("a label cannot hold {}", quoted(written)))
             .related("the label begins here")
             .help("a label is plain text; double the sign if it is meant as text"),
@@ -79,9 +85,19 @@ fn after_expression(c: &Context<'_>, draft: Draft) -> Draft {
         range.start().saturating_sub(1),
         range.start(),
     ));
+    let last = c.text(c.word_before(range.start()));
     let operator = match c.written() {
         "and" => "&&",
         "or" => "||",
+        "=" => "==",
+        "=>" => {
+            return draft
+                .help("`=>` stands only in a `for` in braces; there are no functions to write");
+        }
+        _ if last == "if" => {
+            return draft.help("a conditional is written `condition ? value : other`");
+        }
+        _ if last == "not" => return draft.help("for a logical not, write `!`"),
         "(" => return draft.help("only functions are called, each by its name"),
         _ if before.starts_with(|c: char| c.is_ascii_digit()) => {
             return draft.help("a number is decimal, without separators and units");
@@ -139,11 +155,21 @@ fn incomplete(c: &Context<'_>) -> Draft {
                     "="
                 },
             )),
-        None => Draft::new(format!(
-            "{} is neither an attribute nor a block",
-            quoted(name)
-        ))
-        .help("an attribute is written `name = value`, a block `type \"label\" { .. }`"),
+        None => {
+            let draft = Draft::new(format!(
+                "{} is neither an attribute nor a block",
+                quoted(name)
+            ));
+            match c.next_token(c.error.range().end()).1 {
+                SyntaxKind::Dot | SyntaxKind::LBracket => draft.help(format!(
+                    "parts cannot be set; give {} a whole value, such as an object",
+                    quoted(name)
+                )),
+                _ => draft.help(
+                    "an attribute is written `name = value`, a block `type \"label\" { .. }`",
+                ),
+            }
+        }
     }
 }
 
@@ -167,7 +193,24 @@ fn block_equals(c: &Context<'_>) -> Draft {
             .help("remove the `=`")
             .fix(c.safe("remove the `=`", gap, ""));
     }
-    draft.help("an attribute has one name, a block a body in braces")
+    let Some(word) = c.error.related else {
+        return draft;
+    };
+    let draft = draft.help("an attribute has one name, a block a body in braces");
+    if !matches!(
+        c.text(word),
+        "let" | "var" | "val" | "const" | "local" | "def" | "set"
+    ) {
+        return draft;
+    }
+    let (name, _) = c.next_token(word.end());
+    Draft::new(format!(
+        "an attribute is written without {}",
+        quoted(c.text(word))
+    ))
+    .related("remove this")
+    .help("an attribute is written `name = value`")
+    .fix(c.likely("remove it", TextRange::new(word.start(), name.start()), ""))
 }
 
 fn block_newline(c: &Context<'_>) -> Draft {

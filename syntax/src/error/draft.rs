@@ -8,6 +8,7 @@ use pcl_diagnostics::{
 
 use super::SyntaxError;
 use crate::kind::SyntaxKind;
+use crate::lexer::ident;
 use crate::tree::SyntaxTree;
 
 /// The words of a finding.
@@ -139,7 +140,10 @@ impl<'a> Context<'a> {
         if text.trim().is_empty() {
             return "the end of the line".to_owned();
         }
-        quoted(text)
+        match text {
+            "\"" => "a string".to_owned(),
+            _ => quoted(text),
+        }
     }
 
     /// The end of the last token before `offset` that is neither blank nor comment nor line ending.
@@ -154,6 +158,14 @@ impl<'a> Context<'a> {
             token -= 1;
         }
         tokens.start(token as u32).min(offset)
+    }
+
+    /// The word that ends before `offset`; empty when something else does.
+    pub(super) fn word_before(&self, offset: u32) -> TextRange {
+        let end = self.end_before(offset);
+        let before = self.text(TextRange::new(0, end));
+        let start = before.trim_end_matches(ident::is_continue).len() as u32;
+        TextRange::new(start, end)
     }
 
     /// The first token at or after `offset` that is neither blank nor comment, with its kind.

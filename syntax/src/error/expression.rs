@@ -56,7 +56,9 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
             c.found()
         ))
         .related("the name begins here")
-        .help("a name with `::` is that of a function: call it, or separate `: :`"),
+        .help(
+            "`::` is part of a function's name; between the two values of a conditional stands `:`",
+        ),
         Code::CallMissingComma => missing_comma(c, "arguments", ")"),
         Code::CallUnterminated => c.unclosed("this call", ")"),
         Code::CallExpandNotLast => Draft::new("`...` does not end the call")
@@ -70,13 +72,14 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
         .related("the object begins here")
         .help("every key has a value: `name = value`"),
         Code::ObjMissingEqIdent | Code::ObjMissingEq => missing_equals(c),
+        Code::ObjMissingSep if is_closer(c.written()) => brackets(c, "this object", "}"),
         Code::ObjMissingSep => Draft::new(format!(
             "expected a comma or the end of the line after this item, found {}",
             c.found()
         ))
         .related("the object begins here")
         .help("separate items by commas or lines")
-        .fix((!is_closer(c.written())).then(|| c.add_comma())),
+        .fix(c.add_comma()),
         Code::ObjUnterminated => c.unclosed("this object", "}"),
         _ => return for_draft(c),
     })
@@ -93,6 +96,15 @@ fn for_draft(c: &Context<'_>) -> Option<Draft> {
     Some(match c.error.code() {
         Code::ForMissingVar => expected("a variable after `for`"),
         Code::ForMissingValueVar => expected("a second variable after the comma"),
+        Code::ForMissingIn if c.text(c.word_before(c.error.range().start())) == "in" => {
+            Draft::new("this `for` has no variable before `in`")
+                .related("the `for` begins here")
+                .label(
+                    c.word_before(c.error.range().start()),
+                    "this is read as the variable",
+                )
+                .help(FORM)
+        }
         Code::ForMissingIn => expected("`in`"),
         Code::ForMissingColon => expected("`:`"),
         Code::ForTrailing if c.is_unclosed() => {
@@ -134,9 +146,31 @@ fn invalid(c: &Context<'_>) -> Draft {
         "," => draft
             .help("remove the comma")
             .fix(c.safe("remove the comma", range, "")),
+        "." | "?" if c.text(before_one(range)) == "?" => {
+            let operator = format!("there is no operator `?{}`", c.written());
+            draft.help(format!(
+                "{operator}; a conditional is written `condition ? value : other`"
+            ))
+        }
         "." => draft.help("a number has a digit before its point"),
+        ">" if c.text(before_one(range)) == "<" => {
+            let operator = TextRange::new(range.start() - 1, range.end());
+            draft
+                .help("write `!=`")
+                .fix(c.likely("write `!=`", operator, "!="))
+        }
         "<" if c.text(TextRange::new(range.end(), range.end() + 1)) == "<" => {
             draft.help("the marker of a heredoc follows `<<` directly, and ends its line")
+        }
+        heredoc if heredoc.starts_with("<<") => {
+            let marker = heredoc.trim_start_matches(['<', '-', ' ', '\t']);
+            let arrows = heredoc.trim_end_matches(marker).trim_end();
+            let gap = range.start() + arrows.len() as u32..range.end() - marker.len() as u32;
+            Draft::new(format!(
+                "a blank stands between `{arrows}` and the marker of this heredoc"
+            ))
+            .help("remove it")
+            .fix(c.safe("remove it", TextRange::new(gap.start, gap.end), ""))
         }
         "*" if c.text(before_one(range)) == "*" => draft.help("there is no operator `**`"),
         "=" if after_equals => {

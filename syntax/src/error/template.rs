@@ -31,6 +31,7 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
         Code::CtrlMissingKeyword => {
             expected("`if` or `for`").help("`%{` begins a directive; for the text `%{` write `%%{`")
         }
+        Code::CtrlUnknownKeyword if written.starts_with("end") => unknown_end(c),
         Code::CtrlUnknownKeyword => {
             let draft = Draft::new(format!("there is no directive {}", quoted(written)))
                 .related("it begins here");
@@ -72,6 +73,28 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
             .fix(word(c, "endif", "endfor")),
         _ => return None,
     })
+}
+
+/// A word that was read as the end of the directive at the second place, or, outside of one, as nothing.
+fn unknown_end(c: &Context<'_>) -> Draft {
+    let draft = Draft::new(format!("there is no directive {}", quoted(c.written())));
+    let Some(from) = c.error.related else {
+        return draft;
+    };
+    let (word, _) = c.next_token(from.end());
+    let end = match c.text(word) {
+        "if" => "endif",
+        "for" => "endfor",
+        _ => {
+            return draft
+                .related("it begins here")
+                .help("directives are `if`, `else`, `endif`, `for` and `endfor`");
+        }
+    };
+    draft
+        .related("it is to end this")
+        .help(format!("write `{end}`"))
+        .fix(c.likely(format!("write `{end}`"), c.error.range(), end))
 }
 
 const FOR: &str = "it is written `%{ for value in list }` or `%{ for key, value in map }`";

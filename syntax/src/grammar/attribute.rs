@@ -57,6 +57,17 @@ pub(super) fn quoted(p: &mut Parser<'_>, block: Option<Layout>) {
     } else {
         range
     };
+    // A quote too many shows at the end of the line.
+    let open = match closed {
+        true if is_name => None,
+        true => p.open_quote_in_line(),
+        false => Some(opener),
+    };
+    if let Some(open) = open {
+        body::rest_of_line(p);
+        p.unexpected(Code::LexNewlineInQuoted, Some(p.range_of(open)));
+        return p.finish(marker, K::BogusItem);
+    }
     if !blamed {
         p.report(SyntaxError::new(code, range));
     }

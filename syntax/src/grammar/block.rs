@@ -32,10 +32,14 @@ pub(super) fn block(p: &mut Parser<'_>, outer: Option<Layout>) {
     p.finish(marker, K::Block);
 }
 
-/// Whether the lines after a header without a brace are indented like a body.
+/// Whether the lines after a header without a brace are indented like a body, or are the end of one.
 fn is_body_below(p: &Parser<'_>, keyword: u32) -> bool {
     let (token, kind) = p.peek_from(p.token(), false);
-    kind == K::Ident && p.is_indented_more(token, keyword)
+    match kind {
+        K::Ident => p.is_indented_more(token, keyword),
+        K::RBrace => p.is_stray_closer(token),
+        _ => false,
+    }
 }
 
 /// A body whose opening brace is missing, which was reported.
@@ -81,10 +85,17 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
                 return;
             }
             _ => {
-                p.unexpected(Code::BlockHeader, Some(from));
+                // A quote too many shows at the end of the line.
+                let quote = p.open_quote_in_line();
+                if quote.is_none() {
+                    p.unexpected(Code::BlockHeader, Some(from));
+                }
                 // Brackets that do not belong here need not match.
                 while !matches!(p.kind(), K::LBrace | K::Newline | K::EndOfFile) {
                     p.bump();
+                }
+                if let Some(quote) = quote {
+                    p.unexpected(Code::LexNewlineInQuoted, Some(p.range_of(quote)));
                 }
                 return;
             }
@@ -190,8 +201,11 @@ fn end(p: &mut Parser<'_>, keyword: u32, outer: Option<Layout>) {
     if matches!(p.kind(), K::Newline | K::EndOfFile) || outer == Some(Layout::Broken) {
         return;
     }
-    p.unexpected(Code::BlockMissingNewline, Some(p.range_of(keyword)));
     let closes_outer = p.at(K::RBrace);
+    // Outside of any block a brace is one too many: it does not matter where this one begins.
+    let is_stray = closes_outer && outer.is_none();
+    let from = (!is_stray).then(|| p.range_of(keyword));
+    p.unexpected(Code::BlockMissingNewline, from);
     if !closes_outer && !p.at(K::Ident) {
         body::rest_of_line(p);
     }

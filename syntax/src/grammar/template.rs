@@ -55,6 +55,7 @@ fn parts(p: &mut Parser<'_>, in_directive: bool) {
                 "if" => if_directive(p),
                 "for" => for_directive(p),
                 "else" | "endif" | "endfor" if in_directive => return,
+                word if in_directive && word.starts_with("end") => return,
                 word => bogus_directive(p, word),
             },
             _ => return,
@@ -124,6 +125,10 @@ fn if_directive(p: &mut Parser<'_>) {
                 wrong_end(p, marker, Code::TmplIfWrongEnd, true);
                 break;
             }
+            Some(_) => {
+                unknown_end(p, marker);
+                break;
+            }
             _ => {
                 unclosed_directive(p, marker, Code::TmplIfUnclosed);
                 break;
@@ -159,6 +164,10 @@ fn for_directive(p: &mut Parser<'_>) {
                 wrong_end(p, marker, Code::TmplForWrongEnd, false);
                 break;
             }
+            Some(_) => {
+                unknown_end(p, marker);
+                break;
+            }
             _ => {
                 unclosed_directive(p, marker, Code::TmplForUnclosed);
                 break;
@@ -185,6 +194,16 @@ fn wrong_end(p: &mut Parser<'_>, marker: Marker, code: Code, is_for: bool) {
     }
     head(p, K::EndHead);
     blame_directive(p, at, code, marker);
+}
+
+/// `%{ end }`, or another word that is likely to be meant as the end of the directive that began at `marker`.
+fn unknown_end(p: &mut Parser<'_>, marker: Marker) {
+    let (word, _) = p.peek_from(p.token() + 1, false);
+    let word = p.range_of(word);
+    head(p, K::EndHead);
+    let from = p.range_of(marker.token());
+    p.report(SyntaxError::new(Code::CtrlUnknownKeyword, word).related(from));
+    p.forgive();
 }
 
 /// Reports the directive that was just taken, from `at` on; `opener` is the construct that it stands in.

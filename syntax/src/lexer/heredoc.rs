@@ -2,6 +2,8 @@
 //!
 //! The rules, with examples: `tests/spec/syntax/heredocs.md`.
 
+use std::collections::HashMap;
+
 use pcl_diagnostics::Code;
 
 use super::{Lexer, Mode, ident};
@@ -28,7 +30,8 @@ impl<'s> Lexer<'s> {
         let Some(after) = rest.strip_prefix("<<") else {
             return SyntaxKind::Less;
         };
-        let marker = after.strip_prefix('-').unwrap_or(after);
+        let after = after.strip_prefix('-').unwrap_or(after);
+        let marker = after.trim_start_matches([' ', '\t']);
         if !marker.starts_with(ident::is_start) {
             return SyntaxKind::Less;
         }
@@ -40,8 +43,34 @@ impl<'s> Lexer<'s> {
             [b'\r', b'\n', ..] => 2,
             _ => return SyntaxKind::Less,
         };
-        self.seek(start + (rest.len() - marker.len()) + len + ending);
+        let end = start + (rest.len() - marker.len()) + len;
+        if marker.len() < after.len() {
+            // No blank may stand there, but what else than a heredoc is closed by such a line?
+            if !self.is_closed_below(&marker[..len], end) {
+                return SyntaxKind::Less;
+            }
+            self.error(Code::ExprInvalid, start, end);
+        }
+        self.seek(end + ending);
         SyntaxKind::HeredocOpen
+    }
+
+    /// Whether a line after `at` holds nothing but this marker.
+    fn is_closed_below(&mut self, marker: &str, at: usize) -> bool {
+        let source = self.source;
+        let lines = self.last_lines.get_or_insert_with(|| {
+            let mut start = 0;
+            let mut lines = HashMap::new();
+            for line in source.split_inclusive('\n') {
+                let word = line.trim();
+                if word.starts_with(ident::is_start) && word.chars().all(ident::is_continue) {
+                    lines.insert(word, start);
+                }
+                start += line.len();
+            }
+            lines
+        });
+        lines.get(marker).is_some_and(|&last| last >= at)
     }
 
     /// Enters the heredoc whose introducer is the last token.
@@ -50,14 +79,18 @@ impl<'s> Lexer<'s> {
         let marker = introducer
             .trim_start_matches('<')
             .trim_start_matches('-')
-            .trim_end();
+            .trim();
         let from = start + introducer.find(marker).unwrap_or(0);
         let token = self.kinds.len() as u32 - 1;
         let at = self.at;
-        let ends_at_indent = self
-            .recovery
-            .as_mut()
-            .and_then(|recovery| recovery.indent_unless_closed(marker, at));
+        let ends_at_indent = match self.recovery.is_some() {
+            true => {
+                let is_closed = self.is_closed_below(marker, at);
+                let recovery = self.recovery.as_mut();
+                recovery.and_then(|recovery| recovery.enter_heredoc(at, is_closed))
+            }
+            false => None,
+        };
         self.modes.push(Mode::Heredoc(Heredoc {
             token,
             marker: (from as u32, (from + marker.len()) as u32),

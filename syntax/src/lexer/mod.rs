@@ -20,6 +20,8 @@ pub(crate) mod recovery;
 mod scan;
 mod template;
 
+use std::collections::HashMap;
+
 use logos::Logos;
 use pcl_diagnostics::{Code, TextRange};
 
@@ -68,6 +70,8 @@ struct Lexer<'s> {
     invalid: &'s [TextRange],
     /// The end of the last line on which a quote was read again.
     reread_line: usize,
+    /// For each line that is a name and nothing else, where it stands last. Made when first asked for.
+    last_lines: Option<HashMap<&'s str, usize>>,
     /// Present in the second pass.
     recovery: Option<Recovery<'s>>,
 }
@@ -85,6 +89,7 @@ impl<'s> Lexer<'s> {
             errors: Vec::new(),
             invalid,
             reread_line: usize::MAX,
+            last_lines: None,
             recovery,
         }
     }
@@ -307,14 +312,20 @@ impl<'s> Lexer<'s> {
         kind
     }
 
-    /// Takes the rest of what someone quoted with `close`, if it ends on this line and holds nothing that matters.
+    /// Takes the rest of what someone quoted with `close`, if it ends on this line and nothing in it can matter to what is around:
+    /// braces are in pairs, and there are no quotes.
     fn take_quotation(&mut self, close: char) {
+        const LONGEST: usize = 120;
         let rest = &self.source[self.at..];
-        let end = rest.find([close, '"', '{', '}', '\n', '\r']);
-        if let Some(end) = end
-            && rest[end..].starts_with(close)
-        {
-            self.seek(self.at + end + close.len_utf8());
+        let mut depth = 0_usize;
+        for (at, c) in rest.char_indices().take(LONGEST) {
+            match c {
+                '{' => depth += 1,
+                '}' if depth > 0 => depth -= 1,
+                '}' | '"' | '\n' | '\r' => return,
+                _ if c == close && depth == 0 => return self.seek(self.at + at + c.len_utf8()),
+                _ => {}
+            }
         }
     }
 

@@ -12,8 +12,6 @@
 //!
 //! The rules, with examples: `tests/spec/syntax/recovery.md`.
 
-use std::collections::HashMap;
-
 use super::heredoc::line_at;
 use super::{Lexer, Mode, ident};
 use crate::kind::SyntaxKind;
@@ -66,8 +64,6 @@ pub(super) struct Recovery<'s> {
     last_indent: usize,
     /// Whether the text is laid out without indentation, so that it says nothing.
     is_flat: bool,
-    /// For each line that is an identifier and nothing else, where it stands last. Made when first asked for.
-    last_lines: Option<HashMap<&'s str, usize>>,
 }
 
 impl<'s> Recovery<'s> {
@@ -80,7 +76,6 @@ impl<'s> Recovery<'s> {
             indent: indent_of(source),
             last_indent: 0,
             is_flat: is_flat(source),
-            last_lines: None,
         }
     }
 
@@ -103,26 +98,12 @@ impl<'s> Recovery<'s> {
         }
     }
 
-    /// The indentation of the current line, when no line after `at` could close a heredoc with this marker.
-    pub(super) fn indent_unless_closed(&mut self, marker: &str, at: usize) -> Option<usize> {
-        let source = self.source;
-        let lines = self.last_lines.get_or_insert_with(|| {
-            let mut start = 0;
-            let mut lines = HashMap::new();
-            for line in source.split_inclusive('\n') {
-                let word = line.trim();
-                if word.starts_with(ident::is_start) && word.chars().all(ident::is_continue) {
-                    lines.insert(word, start);
-                }
-                start += line.len();
-            }
-            lines
-        });
-        let closed = lines.get(marker).is_some_and(|&last| last >= at);
+    /// A heredoc begins with the line at `at`. Gives the indentation of its introducer's line, when no line below closes it.
+    pub(super) fn enter_heredoc(&mut self, at: usize, is_closed: bool) -> Option<usize> {
         let indent = self.indent;
         // The line of the introducer is behind us.
         self.begin_line(at);
-        (!closed).then_some(indent)
+        (!is_closed).then_some(indent)
     }
 
     /// A line begins at `at`.
@@ -456,6 +437,11 @@ pub(super) struct Item {
     pub(super) indent: usize,
     /// Whether it looks like the header of a block, not like an attribute.
     is_block: bool,
+}
+
+/// Whether the line at the start of `text` looks like an attribute or the header of a block.
+pub(crate) fn is_item(text: &str) -> bool {
+    item_at(text).is_some()
 }
 
 /// The line at the start of `text`, if it looks like an attribute or the header of a block.

@@ -239,10 +239,12 @@ impl<'s> Parser<'s> {
 
     /// Whether the current token is a closer that closes nothing.
     pub(crate) fn at_stray_closer(&self) -> bool {
-        self.repairs
-            .stray_closers
-            .binary_search(&self.current)
-            .is_ok()
+        self.is_stray_closer(self.current)
+    }
+
+    /// Whether `token` is a closer that closes nothing.
+    pub(crate) fn is_stray_closer(&self, token: u32) -> bool {
+        self.repairs.stray_closers.binary_search(&token).is_ok()
     }
 
     /// Whether `token` stands on a line that is indented more than the one of `other`.
@@ -293,6 +295,20 @@ impl Parser<'_> {
     pub(crate) fn end_of_plain_template(&self) -> Option<u32> {
         let after = self.after_text(self.current + 1, SyntaxKind::QuoteClose)?;
         (after <= self.limit).then_some(after - 1)
+    }
+
+    /// The opening quote of the string that is still open where the current line ends, if one is and no brace opens before.
+    pub(crate) fn open_quote_in_line(&self) -> Option<u32> {
+        let mut open = None;
+        for token in self.current.. {
+            match self.kind_of(token) {
+                SyntaxKind::QuoteOpen => open = Some(token),
+                SyntaxKind::QuoteClose => open = None,
+                SyntaxKind::LBrace | SyntaxKind::Newline | SyntaxKind::EndOfFile => break,
+                _ => {}
+            }
+        }
+        open
     }
 
     /// Whether the last token taken is text: that of a heredoc without closing line, which reaches to the next line.

@@ -275,7 +275,7 @@ impl Parser<'_> {
     pub(crate) fn unexpected(&mut self, code: Code, related: Option<TextRange>) {
         // A missing quote is never a consequence: it is what went wrong before.
         let is_cause = code == Code::LexNewlineInQuoted;
-        if self.is_blamed() || (!is_cause && self.is_line_blamed()) {
+        if self.is_blamed() || (!is_cause && self.is_line_blamed()) || self.ends_open_string() {
             self.damage();
             return;
         }
@@ -284,6 +284,31 @@ impl Parser<'_> {
             Some(range) => error.related(range),
             None => error,
         });
+    }
+
+    /// Whether the current line is likely to hold the end of a string that was reported as open at the end of the line before: it
+    /// is no item, and has a quote too many as well.
+    fn ends_open_string(&mut self) -> bool {
+        let Some(last) = self.errors.last() else {
+            return false;
+        };
+        let source = self.source.as_bytes();
+        let line = self.blamed_line as usize + 1;
+        let start = self.tokens.start(self.current) as usize;
+        if last.code() != Code::LexNewlineInQuoted
+            || start < line
+            || memchr::memchr(b'\n', &source[line..start]).is_some()
+            || crate::lexer::recovery::is_item(&self.source[line..])
+        {
+            return false;
+        }
+        let rest = &source[line..];
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let quotes = memchr::memchr_iter(b'"', &rest[..end]).count();
+        if quotes % 2 == 1 {
+            self.blame_line(line as u32);
+        }
+        quotes % 2 == 1
     }
 
     /// Reports that the closer of what `opener` opened is missing before the current token.
