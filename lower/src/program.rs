@@ -4,7 +4,7 @@ use pcl_binder::rules::{OPTIONS, Takes};
 use pcl_binder::{Bound, DeferredOutput, Module, NodeBody, NodeId, NodeKind, Program, Ranged};
 use pcl_diagnostics::Diagnostic;
 use pcl_model::TypeId;
-use pcl_model::expression::{Checker, ExprArena, ExprId};
+use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind};
 use pcl_model::relations::Key;
 use pcl_model::scope::{DefinitionId, DefinitionKind};
 use rustc_hash::FxHashSet;
@@ -18,7 +18,10 @@ use crate::walk;
 #[must_use]
 pub fn property_references(program: Program) -> Program {
     each_of(program, |checker, place, id| {
-        expression::property_references(checker, place.module.root, id)
+        match any(checker, id, |expr| expr.ty == TypeId::PROPERTY) {
+            true => expression::property_references(checker, place.module.root, id),
+            false => id,
+        }
     })
     .program
 }
@@ -29,7 +32,10 @@ pub fn property_references(program: Program) -> Program {
 pub fn invokes(program: Program) -> Program {
     let schemas = std::sync::Arc::clone(&program.schemas);
     each_of(program, |checker, place, id| {
-        expression::invokes(checker, place.module.root, id, &schemas)
+        match any(checker, id, |expr| matches!(expr.kind, ExprKind::Call(_))) {
+            true => expression::invokes(checker, place.module.root, id, &schemas),
+            false => id,
+        }
     })
     .program
 }
@@ -38,7 +44,12 @@ pub fn invokes(program: Program) -> Program {
 #[must_use]
 pub fn applies(program: Program, options: &Applies) -> Program {
     each_of(program, |checker, place, id| {
-        expression::applies(checker, place.module.root, id, options)
+        let subtree = checker.exprs.subtree(id);
+        let mut types = subtree.map(|id| checker.exprs[id].ty);
+        match types.any(|ty| checker.types.contains_eventuals(ty)) {
+            true => expression::applies(checker, place.module.root, id, options),
+            false => id,
+        }
     })
     .program
 }
@@ -75,6 +86,12 @@ pub fn optional_guards(program: Program) -> Program {
 #[must_use]
 pub fn deferred_outputs(program: Program) -> Program {
     rewrite(program, Deferred::default()).program
+}
+
+/// Whether there is such an expression in a value of a program.
+fn any(checker: &Checker<'_>, id: ExprId, is: impl Fn(&Expr) -> bool) -> bool {
+    let mut subtree = checker.exprs.subtree(id);
+    subtree.any(|id| is(&checker.exprs[id]))
 }
 
 /// Where a value of a program stands.
@@ -208,6 +225,7 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
                 options,
                 file: node.file,
             };
+            let roots = roots(checker.exprs, node.expressions.clone());
             let mut done = FxHashSet::default();
             each_value(&mut body, |slot, value| {
                 done.insert(*value);
@@ -217,7 +235,10 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
                     slot,
                 };
                 let new = pass.value(&mut checker, &place, *value);
-                *value = walk::copy(checker.exprs, new, &mut fresh);
+                *value = match new == *value {
+                    true => walk::move_over(checker.exprs, new, &mut fresh),
+                    false => walk::copy(checker.exprs, new, &mut fresh),
+                };
             });
             let new = pass.deferred().into_iter().map(|mut deferred| {
                 deferred.value = walk::copy(checker.exprs, deferred.value, &mut fresh);
@@ -226,9 +247,9 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
             if let NodeBody::Component(body) = &mut body {
                 body.deferred.extend(new);
             }
-            for root in roots(checker.exprs, node.expressions.clone()) {
+            for root in roots {
                 if !done.contains(&root) {
-                    walk::copy(checker.exprs, root, &mut fresh);
+                    walk::move_over(checker.exprs, root, &mut fresh);
                 }
             }
             let node = &mut module.nodes[at];

@@ -39,15 +39,11 @@ pub(crate) fn with_operands(exprs: &mut ExprArena, id: ExprId, operands: &[ExprI
     }
 }
 
-/// Takes the operands of `id`, which are the last results.
-pub(crate) fn take_operands(
-    exprs: &ExprArena,
-    id: ExprId,
-    results: &mut Vec<ExprId>,
-) -> Vec<ExprId> {
+/// Where the operands of `id` begin, which are the last of `results`.
+pub(crate) fn operands_start(exprs: &ExprArena, id: ExprId, results: &[ExprId]) -> usize {
     let mut count = 0;
     exprs[id].kind.for_each_operand(|_| count += 1);
-    results.split_off(results.len().saturating_sub(count))
+    results.len().saturating_sub(count)
 }
 
 /// Types `id` again, after the types of its operands changed. Functions are looked up from `scope`.
@@ -138,8 +134,10 @@ fn replace_in(
                 }
             }
             Task::Leave(id) => {
-                let operands = take_operands(checker.exprs, id, &mut results);
-                let Rebuilt { id, types_changed } = with_operands(checker.exprs, id, &operands);
+                let start = operands_start(checker.exprs, id, &results);
+                let rebuilt = with_operands(checker.exprs, id, &results[start..]);
+                results.truncate(start);
+                let Rebuilt { id, types_changed } = rebuilt;
                 let id = with_variables(checker, id, replaced);
                 if types_changed {
                     retype(checker, id, scope);
@@ -275,8 +273,9 @@ pub(crate) fn map(
         match task {
             Task::Enter(id) | Task::Parts(id) => enter(exprs, id, &mut tasks),
             Task::Leave(id) => {
-                let operands = take_operands(exprs, id, &mut results);
-                let rebuilt = with_operands(exprs, id, &operands);
+                let start = operands_start(exprs, id, &results);
+                let rebuilt = with_operands(exprs, id, &results[start..]);
+                results.truncate(start);
                 results.push(replace(exprs, rebuilt.id));
             }
         }
@@ -307,17 +306,50 @@ pub(crate) fn copy(from: &ExprArena, root: ExprId, to: &mut ExprArena) -> ExprId
         match task {
             Task::Enter(id) | Task::Parts(id) => enter(from, id, &mut tasks),
             Task::Leave(id) => {
-                let operands = take_operands(from, id, &mut results);
+                let start = operands_start(from, id, &results);
                 let mut expr = from[id].clone();
-                let mut new = operands.into_iter();
+                let mut new = results.drain(start..);
                 expr.kind.for_each_operand_mut(|operand| {
                     if let Some(new) = new.next() {
                         *operand = new;
                     }
                 });
+                drop(new);
                 results.push(to.push(expr));
             }
         }
     }
     results.pop().unwrap_or(root)
+}
+
+/// Moves the expression `root`, which is one stretch, to another arena.
+pub(crate) fn move_over(from: &mut ExprArena, root: ExprId, to: &mut ExprArena) -> ExprId {
+    let mut ids = from.subtree(root);
+    let first = ids.next().unwrap_or(root);
+    let mut moved = Vec::new();
+    let mut new = root;
+    for id in [first].into_iter().chain(ids) {
+        let Expr {
+            ty,
+            file,
+            range,
+            node,
+            ..
+        } = from[id];
+        let mut kind = std::mem::replace(&mut from[id].kind, ExprKind::Error);
+        kind.for_each_operand_mut(|operand| {
+            if let Some(&moved) = moved.get(operand.index().wrapping_sub(first.index())) {
+                *operand = moved;
+            }
+        });
+        new = to.push(Expr {
+            kind,
+            ty,
+            file,
+            range,
+            node,
+        });
+        moved.push(new);
+    }
+    new
 }

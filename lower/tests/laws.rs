@@ -194,6 +194,7 @@ fn hole(a: &str) -> String {
 fn found_once() {
     for text in [
         "{ a = [for x in { a = boxes, (\"${web.id}k\") = web.id }: x.deep.id == id ? 1 : 2], (\"${o}k\") = o }",
+        "({ a = web.id, (\"${id}k\") = id }) == null ? [o] : [o]",
     ] {
         for promises in [false, true] {
             let mut case = Case::bind(text, &[EVENTUAL, PROMPT]).unwrap();

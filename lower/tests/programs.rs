@@ -38,6 +38,8 @@ fn shared_programs_are_lowered() {
     tour.finish(3000);
 }
 
+type Pass = fn(Program) -> Program;
+
 /// A walk through directories of programs.
 struct Tour {
     loader: Arc<dyn Loader>,
@@ -91,7 +93,7 @@ impl Tour {
         let is_valid = !bound.diagnostics.iter().any(Diagnostic::is_error);
         let mut program = bound.program;
         let mut complaints = Vec::new();
-        let passes: &[(&str, fn(Program) -> Program)] = &[
+        let passes: &[(&str, Pass)] = &[
             ("bound", |program| program),
             ("property references", pcl_lower::property_references),
             ("invokes", pcl_lower::invokes),

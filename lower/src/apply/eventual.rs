@@ -80,12 +80,7 @@ impl<'a> Look<'a> {
                     left,
                     right,
                 } => open.extend([*left, *right]),
-                ExprKind::Binary {
-                    operator: BinaryOperator::Equal | BinaryOperator::NotEqual,
-                    left,
-                    right,
-                } if self.is_null(*left) && !self.is_eventual(self.exprs[*right].ty)
-                    || self.is_null(*right) && !self.is_eventual(self.exprs[*left].ty) => {}
+                _ if self.asks_for_null(id) => {}
                 _ if self.holds(id) => return true,
                 _ => {}
             }
@@ -93,8 +88,23 @@ impl<'a> Look<'a> {
         false
     }
 
-    fn is_null(&self, id: ExprId) -> bool {
-        matches!(self.kind(id), ExprKind::Literal(Constant::Null))
+    /// Whether `id` is a comparison with null of what is not eventual itself.
+    pub fn asks_for_null(&mut self, id: ExprId) -> bool {
+        let &ExprKind::Binary {
+            operator: BinaryOperator::Equal | BinaryOperator::NotEqual,
+            left,
+            right,
+        } = self.kind(id)
+        else {
+            return false;
+        };
+        let is_null = |id| matches!(self.kind(id), ExprKind::Literal(Constant::Null));
+        let other = match (is_null(left), is_null(right)) {
+            (true, _) => right,
+            (_, true) => left,
+            _ => return false,
+        };
+        !self.is_eventual(self.exprs[other].ty)
     }
 
     /// The type of what a splat goes over.
@@ -118,6 +128,7 @@ impl<'a> Look<'a> {
             }
             ExprKind::Apply(_) => true,
             ExprKind::Convert(value) => self.is_eventual(ty) || self.holds(*value),
+            ExprKind::Binary { .. } => self.asks_for_null(id),
             _ => false,
         }
     }
@@ -148,10 +159,10 @@ impl<'a> Look<'a> {
                 self.is_eventual(self.exprs[*collection].ty) || self.holds(*key)
             }
             ExprKind::Call(call) => !self.is_skipped(call) && self.arguments(call).any_not_taken,
+            ExprKind::Binary { .. } => !self.asks_for_null(id),
             ExprKind::Template(_)
             | ExprKind::TemplateJoin(_)
             | ExprKind::Unary { .. }
-            | ExprKind::Binary { .. }
             | ExprKind::Tuple(_)
             | ExprKind::Object(_) => true,
         }

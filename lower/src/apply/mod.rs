@@ -279,7 +279,12 @@ impl Rewriter<'_, '_> {
             }
             // What is around takes what was looked at on its own as one value.
             let is_part = matches!(node.place, Place::Part { .. });
-            if left == 0 && !is_part && self.collects() && self.content(id).is_some() {
+            if left == 0
+                && !is_part
+                && self.collects()
+                && self.content(id).is_some()
+                && !self.look().asks_for_null(id)
+            {
                 id = self.collect(id, Vec::new(), node);
             }
         }
@@ -297,8 +302,10 @@ impl Rewriter<'_, '_> {
             }
             return id;
         }
-        let operands = walk::take_operands(self.checker.exprs, id, &mut self.results);
-        let Rebuilt { id, types_changed } = walk::with_operands(self.checker.exprs, id, &operands);
+        let exprs = &mut *self.checker.exprs;
+        let start = walk::operands_start(exprs, id, &self.results);
+        let Rebuilt { id, types_changed } = walk::with_operands(exprs, id, &self.results[start..]);
+        self.results.truncate(start);
         let id = walk::with_variables(self.checker, id, &self.replaced);
         if types_changed {
             walk::retype(self.checker, id, self.scope);

@@ -57,9 +57,12 @@ impl Rewriter<'_, '_> {
     fn enter(&mut self, id: ExprId, to: Option<TypeId>) {
         let to = to.map(|to| target::of_object(self.checker, id, to));
         self.tasks.push(Task::Leave(id, to));
+        let kind = &self.checker.exprs[id].kind;
+        if matches!(kind, ExprKind::Literal(_) | ExprKind::Traversal(_)) {
+            return;
+        }
         let start = self.tasks.len();
         let mut operands = Vec::new();
-        let kind = &self.checker.exprs[id].kind;
         kind.for_each_operand(|operand| operands.push(operand));
         let targets = target::of_operands(self.checker, id, to, &operands);
         let operands = operands.into_iter().zip(targets);
@@ -76,18 +79,21 @@ impl Rewriter<'_, '_> {
 
     /// `id` with its operands as they are now.
     fn rebuild(&mut self, id: ExprId) -> ExprId {
-        let mut operands = walk::take_operands(self.checker.exprs, id, &mut self.results);
+        let start = walk::operands_start(self.checker.exprs, id, &self.results);
         let kind = &self.checker.exprs[id].kind;
+        // What was converted before is converted again, to the same type.
+        if let (ExprKind::Convert(_), [converted]) = (kind, &self.results[start..]) {
+            let converted = *converted;
+            self.results.truncate(start);
+            return converted;
+        }
         // A call gives what it gives, whichever way its arguments become what it takes.
         let is_call = matches!(kind, ExprKind::Call(_));
-        // What was converted before is converted again, to the same type.
-        if let (ExprKind::Convert(_), [converted]) = (kind, &*operands) {
-            return *converted;
-        }
         if matches!(kind, ExprKind::Unary { .. } | ExprKind::Binary { .. }) {
-            self.keep_ints(id, &mut operands);
+            self.keep_ints(id, start);
         }
-        let rebuilt = walk::with_operands(self.checker.exprs, id, &operands);
+        let rebuilt = walk::with_operands(self.checker.exprs, id, &self.results[start..]);
+        self.results.truncate(start);
         if rebuilt.types_changed && !is_call {
             self.checker.retype(rebuilt.id);
         }
@@ -95,26 +101,25 @@ impl Rewriter<'_, '_> {
     }
 
     /// Every int is a number: when all that happens to the operands of an operator is that ints become numbers, nothing has to be said.
-    fn keep_ints(&self, id: ExprId, operands: &mut [ExprId]) {
+    fn keep_ints(&mut self, id: ExprId, start: usize) {
         let exprs = &*self.checker.exprs;
-        let mut before = Vec::with_capacity(operands.len());
-        exprs[id]
-            .kind
-            .for_each_operand(|operand| before.push(operand));
-        let kept: Option<Vec<ExprId>> = operands
-            .iter()
-            .zip(before)
-            .map(|(&now, before)| match exprs[now].kind {
-                ExprKind::Convert(value)
-                    if now != before && exprs[now].ty == TypeId::NUMBER && self.is_int(value) =>
-                {
-                    Some(value)
+        let mut now = self.results[start..].iter();
+        let mut all = true;
+        exprs[id].kind.for_each_operand(|before| {
+            all &= now.next().is_some_and(|&now| match exprs[now].kind {
+                ExprKind::Convert(value) => {
+                    now != before && exprs[now].ty == TypeId::NUMBER && self.is_int(value)
                 }
-                _ => None,
-            })
-            .collect();
-        if let Some(kept) = kept {
-            operands.copy_from_slice(&kept);
+                _ => false,
+            });
+        });
+        if !all {
+            return;
+        }
+        for operand in &mut self.results[start..] {
+            if let ExprKind::Convert(value) = self.checker.exprs[*operand].kind {
+                *operand = value;
+            }
         }
     }
 
