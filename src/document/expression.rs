@@ -9,6 +9,7 @@ use super::types::Member;
 
 /// A typed expression.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Expression {
     /// The type of its value.
     #[serde(rename = "type")]
@@ -175,6 +176,7 @@ impl ExpressionKind {
 
 /// An item of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ObjectItem {
     /// The key: a literal when it is written bare.
     pub key: ExpressionIndex,
@@ -184,6 +186,7 @@ pub struct ObjectItem {
 
 /// An eventual value, and what stands for it once it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ApplyArgument {
     /// The parameter of the body.
     pub parameter: VariableIndex,
@@ -193,6 +196,7 @@ pub struct ApplyArgument {
 
 /// A loop that makes a collection: an object when there is a key, a list otherwise.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct For {
     /// The variable for keys or positions.
     pub key_variable: Option<VariableIndex>,
@@ -212,6 +216,7 @@ pub struct For {
 
 /// A name and fixed steps from it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Traversal {
     /// The name as written; empty for the item of a splat.
     pub name: String,
@@ -245,6 +250,7 @@ pub enum Reference {
 
 /// One step into a value.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Step {
     /// The name or the constant.
     pub key: Key,
@@ -267,6 +273,7 @@ pub enum Key {
 
 /// A variable that is no declaration of the program.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Variable {
     /// The name; empty for the item of a splat.
     pub name: String,
@@ -299,6 +306,7 @@ pub enum VariableRole {
 
 /// A call of a function.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Call {
     /// The name of the function, with its name spaces.
     pub name: String,
@@ -320,6 +328,7 @@ pub struct Call {
 
 /// A parameter of a function.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Parameter {
     /// Its name.
     pub name: String,
@@ -330,6 +339,7 @@ pub struct Parameter {
 
 /// A function or method of a package.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Callee {
     /// The function.
     pub member: Member,

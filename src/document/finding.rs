@@ -7,6 +7,7 @@ use super::index::FileIndex;
 
 /// A finding of the check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Finding {
     /// The stable number, such as `PCL0301`.
     pub code: String,
@@ -34,6 +35,7 @@ pub struct Finding {
 
 /// A second place of a [`Finding`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Label {
     /// The path of the file.
     pub file: String,
@@ -45,6 +47,7 @@ pub struct Label {
 
 /// Edits that belong together.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Fix {
     /// What the edits do.
     pub title: String,
@@ -56,6 +59,7 @@ pub struct Fix {
 
 /// Replaces a range by a text; an empty range inserts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Edit {
     /// The path of the file.
     pub file: String,

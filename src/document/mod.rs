@@ -10,6 +10,8 @@
 //! - An expression comes after its operands. Walks can go through the table, and no chain of operators exhausts a stack.
 //! - [`Document::from_json`] gives back an equal document, or a typed error; it never panics, and what it gives is consistent: every
 //!   position leads somewhere.
+//! - Fields may be added to the structs here, and are then in the JSON too; a new kind of expression, type or declaration is a new
+//!   version of the format.
 //! - Looking something up never panics. A position of another document leads to the error type or the error expression.
 //!
 //! ```
@@ -73,6 +75,7 @@ const FORMAT: &str = "pcl-document";
 
 /// The model of a program.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Document {
     /// Always `pcl-document`.
     pub format: String,
@@ -102,6 +105,7 @@ pub struct Document {
 
 /// A file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct File {
     /// Its path, as the program was named.
     pub path: String,

@@ -11,6 +11,7 @@ use super::types::Member;
 
 /// The declarations of one directory: of the program itself or of a component.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Module {
     /// The files, by name.
     pub files: Vec<FileIndex>,
@@ -54,6 +55,7 @@ impl Module {
 
 /// The program of a component's directory.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Component {
     /// A name for generated code in PascalCase, unlike that of any other component. It is made of the directory's name.
     pub name: String,
@@ -83,6 +85,7 @@ pub struct Component {
 /// # Ok::<(), pcl::schema::DocumentError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Package {
     /// The package's name.
     pub name: String,
@@ -96,6 +99,7 @@ pub struct Package {
 
 /// The plugin behind a parameterized package.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Parameterization {
     /// The plugin's name.
     pub plugin: String,
@@ -109,6 +113,7 @@ pub struct Parameterization {
 
 /// A bound declaration.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Node {
     /// The name that the program refers to it by.
     pub name: String,
@@ -232,6 +237,7 @@ pub enum Body {
 
 /// What a `resource` or `read` block says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Resource {
     /// The type token in the form that programs use, such as `random::RandomPet`; `None` when it is missing.
     pub token: Option<String>,
@@ -249,6 +255,7 @@ pub struct Resource {
 
 /// What a schema says of a resource.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ResourceSchema {
     /// The resource.
     pub member: Member,
@@ -284,6 +291,7 @@ pub enum Repeat {
 
 /// What a `component` block says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ComponentBlock {
     /// The directory as written; `None` for a component that names an existing type by its token.
     pub source: Option<String>,
@@ -306,6 +314,7 @@ pub struct ComponentBlock {
 
 /// A variable that stands for an output of a component before the component is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Deferred {
     /// The variable; its name is unlike every other name in the program.
     pub variable: VariableIndex,
@@ -317,6 +326,7 @@ pub struct Deferred {
 
 /// What a `config` block says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Config {
     /// The value when none is configured.
     pub default: Option<ExpressionIndex>,
@@ -330,6 +340,7 @@ pub struct Config {
 
 /// What a `hook` block says.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Hook {
     /// Whether it runs on errors rather than around changes.
     pub on_error: bool,
@@ -343,6 +354,7 @@ pub struct Hook {
 
 /// An attribute of a body.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Attribute {
     /// The name as written.
     pub name: String,
@@ -357,6 +369,7 @@ pub struct Attribute {
 
 /// The comments around something, each list in the order of the text.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Comments {
     /// Above, but separated by a blank line.
     pub detached: Vec<Comment>,
@@ -385,6 +398,7 @@ impl Comments {
 /// assert_eq!(comments.open[0].lines, [" at least one"]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct NodeComments {
     /// Above it, but separated by a blank line.
     pub detached: Vec<Comment>,
@@ -400,6 +414,7 @@ pub struct NodeComments {
 
 /// A comment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Comment {
     /// What it says, line by line, without the delimiters.
     pub lines: Vec<String>,

@@ -114,6 +114,7 @@ impl Type {
 
 /// An enumeration of a schema.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Enum {
     /// The token that it is known by, in the form that programs use for members.
     pub token: String,
@@ -127,6 +128,7 @@ pub struct Enum {
 
 /// A value of an enumeration.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct EnumMember {
     /// The name that the schema gives the value, for generated code.
     pub name: Option<String>,
@@ -138,6 +140,7 @@ pub struct EnumMember {
 
 /// An object type: of a schema, or written out.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Object {
     /// The properties, sorted by name.
     pub properties: Vec<Property>,
@@ -156,6 +159,7 @@ impl Object {
 
 /// A property of an object type.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Property {
     /// The name.
     pub name: String,
@@ -194,6 +198,7 @@ fn is_false(flag: &bool) -> bool {
 
 /// What an object type is in a schema.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ObjectSchema {
     /// The member whose object it is.
     pub member: Member,
@@ -230,6 +235,7 @@ pub enum ObjectRole {
 
 /// A member of a package: a resource, a function, or a type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Member {
     /// The package's name.
     pub package: String,
@@ -241,6 +247,7 @@ pub struct Member {
 
 /// One of several types.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Union {
     /// The types, in the order in which they are shown.
     pub members: Vec<TypeIndex>,
@@ -251,6 +258,7 @@ pub struct Union {
 
 /// The property that tells which member of a union an object is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Discriminator {
     /// The name of the property.
     pub property: String,
@@ -260,6 +268,7 @@ pub struct Discriminator {
 
 /// A value of the deciding property.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Variant {
     /// The value.
     pub value: String,
