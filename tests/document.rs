@@ -10,14 +10,14 @@ use pcl::binder::Program;
 use pcl::document::{Body, Document, DocumentError, ExpressionIndex, ExpressionKind, TypeIndex};
 use pcl::lower::{self, expression::Applies};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
+use support::corpora::Corpus;
 use support::json_schema::JsonSchema;
 use support::root;
 
-/// Reads programs in and below directories, and compares each document with what its JSON reads back as.
+/// Compares the document of each program with what its JSON reads back as.
 struct Tour {
     workspace: Workspace,
     schema: JsonSchema,
-    programs: Vec<PathBuf>,
 }
 
 impl Tour {
@@ -32,41 +32,18 @@ impl Tour {
                 ..Settings::default()
             }),
             schema: JsonSchema::published("document"),
-            programs: Vec::new(),
         }
     }
 
-    /// Finds the programs in and below a directory. Many files in one directory are programs of one file each.
-    fn visit(&mut self, directory: &Path) {
-        const MOST_FILES_OF_A_PROGRAM: usize = 40;
-        let mut files = Vec::new();
-        let mut entries: Vec<PathBuf> = std::fs::read_dir(directory)
-            .expect("the corpus can be read")
-            .map(|entry| entry.expect("an entry can be read").path())
-            .collect();
-        entries.sort();
-        for path in entries {
-            if path.is_dir() {
-                self.visit(&path);
-            } else if path.extension().is_some_and(|extension| extension == "pp") {
-                files.push(path);
-            }
-        }
-        if files.len() > MOST_FILES_OF_A_PROGRAM {
-            self.programs.append(&mut files);
-        } else if !files.is_empty() {
-            self.programs.push(directory.to_owned());
-        }
-    }
-
-    /// Checks the programs, at least as many as that.
-    fn finish(self, least: usize) {
+    fn visit(corpus: Corpus) {
+        let tour = Self::new(corpus.schemas);
         let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let complaints = |program: &PathBuf| self.complaint(program);
+        let complaints = |program: &PathBuf| tour.complaint(program);
         let mut all = Vec::new();
-        pcl::in_order(&self.programs, jobs, complaints, |found| all.extend(found));
+        pcl::in_order(&corpus.programs, jobs, complaints, |found| {
+            all.extend(found)
+        });
         assert!(all.is_empty(), "{}", all.join("\n"));
-        assert!(self.programs.len() > least, "{}", self.programs.len());
     }
 
     fn complaint(&self, program: &Path) -> Option<String> {
@@ -101,24 +78,14 @@ fn lowered(program: Program) -> Program {
 
 #[test]
 fn our_programs_read_back_equal() {
-    let corpus = root().join("corpus");
-    let mut tour = Tour::new([corpus.join("schemas")]);
-    tour.visit(&corpus);
-    tour.finish(100);
+    Tour::visit(Corpus::own());
 }
 
-/// Thousands of programs that others wrote, where they are at hand.
 #[test]
 fn shared_programs_read_back_equal() {
-    let shared = root().join("../shared/corpus");
-    if !shared.is_dir() {
-        println!("skipped: {} is not beside this checkout", shared.display());
-        return;
+    if let Some(corpus) = Corpus::shared() {
+        Tour::visit(corpus);
     }
-    let schemas = ["conformance", "testdata", "providers"];
-    let mut tour = Tour::new(schemas.map(|set| shared.join("schemas").join(set)));
-    tour.visit(&shared.join("programs"));
-    tour.finish(3000);
 }
 
 fn webserver() -> Document {

@@ -33,40 +33,32 @@ fn check_json_lines() {
     assert_eq!(schema.unmet(), [""; 0]);
 }
 
+/// What `pcl dump bound` with this option prints of each program, as the schema describes it.
+fn dump_bound(option: Option<&str>, schema: &mut JsonSchema) {
+    for program in whole_corpus() {
+        let format = [
+            "dump",
+            "bound",
+            "--output-format",
+            "json",
+            "--schema-dir",
+            SCHEMAS,
+        ];
+        let arguments = format.into_iter().chain(option).chain([program.as_str()]);
+        schema.accept(&pcl(arguments).json());
+    }
+}
+
 #[test]
 fn dump_bound_json() {
     let mut schema = JsonSchema::published("bound");
-    for program in whole_corpus() {
-        let run = pcl([
-            "dump",
-            "bound",
-            "--schema-dir",
-            SCHEMAS,
-            "--output-format",
-            "json",
-            &program,
-        ]);
-        schema.accept(&run.json());
-    }
+    dump_bound(None, &mut schema);
     assert_eq!(schema.unmet(), [""; 0]);
 }
 
 #[test]
 fn dump_bound_full_json() {
-    let mut schema = JsonSchema::published("document");
-    for program in whole_corpus() {
-        let run = pcl([
-            "dump",
-            "bound",
-            "--full",
-            "--schema-dir",
-            SCHEMAS,
-            "--output-format",
-            "json",
-            &program,
-        ]);
-        schema.accept(&run.json());
-    }
+    dump_bound(Some("--full"), &mut JsonSchema::published("document"));
     let run = pcl(["dump", "bound", "--full", "corpus/valid/webserver"]);
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("--output-format json"));

@@ -2,86 +2,54 @@
 //! canonical text, and the new program is bound. Kinds, types and findings must be those of
 //! the old one.
 
-use std::path::{Path, PathBuf};
+#[path = "../../tests/support/corpora.rs"]
+mod corpora;
+
+use std::path::Path;
 use std::sync::Arc;
 
+use corpora::Corpus;
 use pcl_binder::{Bound, Node, Options, Program, Source, Sources, bind};
 use pcl_diagnostics::{SourceMap, TextRange};
 use pcl_model::expression::{ExprId, ExprKind, print};
 use pcl_model::value::Constant;
 use pcl_schema::{DirectoryLoader, Loader};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 #[test]
 fn our_programs_mean_the_same_in_canonical_form() {
-    let corpus = root().join("corpus");
-    let mut tour = Tour::new([corpus.join("schemas")]);
-    tour.visit(&corpus);
-    tour.finish(100);
+    Tour::visit(Corpus::own());
 }
 
-/// Thousands of programs that others wrote, where they are at hand.
 #[test]
 fn shared_programs_mean_the_same_in_canonical_form() {
-    let shared = root().join("../shared/corpus");
-    if !shared.is_dir() {
-        println!("skipped: {} is not beside this checkout", shared.display());
-        return;
+    if let Some(corpus) = Corpus::shared() {
+        Tour::visit(corpus);
     }
-    let schemas = ["conformance", "testdata", "providers"];
-    let mut tour = Tour::new(schemas.map(|set| shared.join("schemas").join(set)));
-    tour.visit(&shared.join("programs"));
-    tour.finish(3000);
 }
 
-/// A walk through directories of programs.
+/// A walk through the programs of a corpus.
 struct Tour {
     loader: Arc<dyn Loader>,
-    programs: usize,
     expressions: usize,
     complaints: Vec<String>,
 }
 
 impl Tour {
-    fn new(schemas: impl IntoIterator<Item = PathBuf>) -> Self {
-        Self {
-            loader: Arc::new(DirectoryLoader::new(schemas)),
-            programs: 0,
+    fn visit(corpus: Corpus) {
+        let mut tour = Self {
+            loader: Arc::new(DirectoryLoader::new(corpus.schemas)),
             expressions: 0,
             complaints: Vec::new(),
-        }
-    }
-
-    /// Checks the programs in and below a directory. Many files in one directory are programs of one file each.
-    fn visit(&mut self, directory: &Path) {
-        const MOST_FILES_OF_A_PROGRAM: usize = 40;
-        let mut files = Vec::new();
-        let mut entries: Vec<PathBuf> = std::fs::read_dir(directory)
-            .expect("the corpus can be read")
-            .map(|entry| entry.expect("an entry can be read").path())
-            .collect();
-        entries.sort();
-        for path in entries {
-            if path.is_dir() {
-                self.visit(&path);
-            } else if path.extension().is_some_and(|extension| extension == "pp") {
-                files.push(path);
-            }
-        }
-        if files.len() > MOST_FILES_OF_A_PROGRAM {
-            for file in &files {
-                let mut map = SourceMap::new();
-                let (sources, _) = Sources::read_file(file, "", &mut map);
-                self.check(&sources, map, file);
-            }
-        } else if !files.is_empty() {
+        };
+        for path in &corpus.programs {
             let mut map = SourceMap::new();
-            let (sources, _) = Sources::read_directory(directory, "", &mut map);
-            self.check(&sources, map, directory);
+            let (sources, _) = match path.is_dir() {
+                true => Sources::read_directory(path, "", &mut map),
+                false => Sources::read_file(path, "", &mut map),
+            };
+            tour.check(&sources, map, path);
         }
+        tour.finish(corpus.programs.len());
     }
 
     fn check(&mut self, sources: &Sources, mut map: SourceMap, path: &Path) {
@@ -100,7 +68,6 @@ impl Tour {
         }
         let after = summary(&mut self.bind(&sources, &mut map), parses);
 
-        self.programs += 1;
         self.expressions += bound.program.exprs.len();
         let places = before.len().max(after.len());
         if let Some(at) = (0..places).find(|&at| before.get(at) != after.get(at)) {
@@ -117,20 +84,16 @@ impl Tour {
         bind(sources, map, Arc::clone(&self.loader), &Options::default())
     }
 
-    fn finish(self, least: usize) {
-        assert!(self.programs >= least, "only {} programs", self.programs);
+    fn finish(self, programs: usize) {
         let shown: Vec<&str> = self.complaints.iter().take(10).map(|c| &**c).collect();
         assert!(
             shown.is_empty(),
-            "{} of {} programs differ:\n{}",
+            "{} of {programs} programs differ:\n{}",
             self.complaints.len(),
-            self.programs,
             shown.join("\n")
         );
-        println!(
-            "{} expressions of {} programs",
-            self.expressions, self.programs
-        );
+        assert!(self.expressions > programs, "programs without expressions");
+        println!("{} expressions of {programs} programs", self.expressions);
     }
 }
 

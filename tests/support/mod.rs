@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
+pub mod corpora;
 pub mod json_schema;
 pub mod lowering;
 pub mod programs;

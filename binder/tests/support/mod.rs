@@ -192,6 +192,16 @@ impl Checked {
         self.program.types.pretty(ty)
     }
 
+    /// The type of the inputs of a resource.
+    #[track_caller]
+    pub fn inputs(&mut self, name: &str) -> String {
+        let node = self.node(NodeKind::Resource, name);
+        let inputs = self.program.module.node(node).input_type;
+        self.program
+            .types
+            .pretty(inputs.expect("a resource has inputs"))
+    }
+
     /// The names of the packages that the program uses.
     pub fn packages(&self) -> Vec<String> {
         let packages = self.program.packages().into_iter();

@@ -12,14 +12,7 @@ fn w11_attributes_of_an_unknown_resource_are_not_reported_one_by_one() {
         checked.findings(),
         ["warning unknown-resource-type main.pp:1:12"]
     );
-    let node = checked.node(NodeKind::Resource, "a");
-    let input = checked
-        .program
-        .module
-        .node(node)
-        .input_type
-        .expect("inputs");
-    assert_eq!(checked.program.types.pretty(input), "{ x: 1, y: (2) }");
+    assert_eq!(checked.inputs("a"), "{ x: 1, y: (2) }");
 }
 
 #[test]

@@ -1,0 +1,69 @@
+//! The corpora that laws are tried on. Tests of several crates include this file.
+
+use std::path::{Path, PathBuf};
+
+/// A directory with more files than this holds programs of one file each.
+const MOST_FILES_OF_A_PROGRAM: usize = 40;
+
+/// Programs, and where the schemas are that they use.
+pub struct Corpus {
+    pub schemas: Vec<PathBuf>,
+    /// The directories and files of the programs, in order.
+    pub programs: Vec<PathBuf>,
+}
+
+impl Corpus {
+    /// Our own.
+    pub fn own() -> Self {
+        let corpus = root().join("corpus");
+        Self::new(vec![corpus.join("schemas")], &corpus)
+    }
+
+    /// Thousands of programs that others wrote, where they are beside the checkout.
+    pub fn shared() -> Option<Self> {
+        let shared = root().join("../shared/corpus");
+        if !shared.is_dir() {
+            println!("skipped: {} is not beside this checkout", shared.display());
+            return None;
+        }
+        let sets = ["conformance", "testdata", "providers"];
+        let schemas = sets.map(|set| shared.join("schemas").join(set));
+        Some(Self::new(schemas.into(), &shared.join("programs")))
+    }
+
+    fn new(schemas: Vec<PathBuf>, directory: &Path) -> Self {
+        let mut programs = Vec::new();
+        collect(directory, &mut programs);
+        assert!(!programs.is_empty(), "{} is empty", directory.display());
+        Self { schemas, programs }
+    }
+}
+
+/// The root of the repository, from whichever crate.
+fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut roots = package.ancestors();
+    let root = roots.find(|directory| directory.join("corpus/schemas").is_dir());
+    root.expect("a crate lies in the repository")
+}
+
+/// Adds the programs in and below a directory.
+fn collect(directory: &Path, programs: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(directory).expect("a corpus can be read");
+    let mut entries: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry can be read").path())
+        .collect();
+    entries.sort();
+    let (directories, files): (Vec<_>, Vec<_>) =
+        entries.into_iter().partition(|path| path.is_dir());
+    for directory in directories {
+        collect(&directory, programs);
+    }
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "pp");
+    let files: Vec<PathBuf> = files.into_iter().filter(is_source).collect();
+    match files.len() {
+        0 => {}
+        1..=MOST_FILES_OF_A_PROGRAM => programs.push(directory.to_owned()),
+        _ => programs.extend(files),
+    }
+}
