@@ -1,0 +1,366 @@
+//! Values: what expressions become.
+//!
+//! [`Document::walk`] gives operands before what uses them, so one pass without recursion says everything. An expression that
+//! cannot be said answers for its operands too: of a loop that nobody can write, its body is not complained about.
+
+use std::collections::BTreeMap;
+
+use pcl::document::{
+    Constant, Document, ExpressionIndex, ExpressionKind, Key, Module, ObjectItem, Place, Reference,
+    Step, Traversal, Type, TypeIndex, UnaryOperator,
+};
+use pcl::model::Number;
+use pcl::names::Names;
+
+use super::finding::{Finding, Limit};
+use super::module::State;
+use super::yaml::{Entry, Value, escape};
+
+const NO_OPERATORS: &str = "Pulumi YAML has no operators";
+
+/// A value, or why there is none.
+pub(super) type Said = Result<Value, Vec<Finding>>;
+
+/// Says an expression.
+pub(super) struct Speaker<'s> {
+    pub document: &'s Document,
+    module: &'s Module,
+    keys: &'s [String],
+    states: &'s [State],
+    names: &'s mut Names,
+    /// Variables that had to be made: only what has a name can be referred to.
+    pub variables: Vec<Entry>,
+    said: BTreeMap<ExpressionIndex, Said>,
+}
+
+impl<'s> Speaker<'s> {
+    pub fn new(
+        document: &'s Document,
+        module: &'s Module,
+        keys: &'s [String],
+        states: &'s [State],
+        names: &'s mut Names,
+    ) -> Self {
+        Self {
+            document,
+            module,
+            keys,
+            states,
+            names,
+            variables: Vec::new(),
+            said: BTreeMap::new(),
+        }
+    }
+
+    pub fn say(&mut self, root: ExpressionIndex) -> Said {
+        for expression in self.document.walk(root) {
+            let said = self.expression(expression);
+            self.said.insert(expression, said);
+        }
+        self.operand(root)
+    }
+
+    fn expression(&mut self, index: ExpressionIndex) -> Said {
+        let document = self.document;
+        let expression = document.expression(index);
+        if let Some(constant) = document.literal(index) {
+            return Ok(self.constant(constant, expression.expected));
+        }
+        match &expression.kind {
+            ExpressionKind::Literal { value } => Ok(self.constant(value, expression.expected)),
+            ExpressionKind::Template { parts } => self.template(parts),
+            ExpressionKind::Tuple { elements } => Ok(Value::List(self.operands(elements)?)),
+            ExpressionKind::Object { items } => self.object(items),
+            ExpressionKind::Index { collection, key } => self.index(index, *collection, *key),
+            ExpressionKind::Traversal(traversal) => self.traversal(index, traversal),
+            ExpressionKind::RelativeTraversal {
+                source,
+                steps: path,
+            } => {
+                let source = self.operand(*source)?;
+                let source = self.reference(source);
+                Ok(Value::Path(
+                    steps(&source, path).map_err(|finding| vec![finding])?,
+                ))
+            }
+            ExpressionKind::Call(call) => self.call(index, call),
+            ExpressionKind::Convert { value } => self.operand(*value),
+            ExpressionKind::Unary { operator, operand } => {
+                match (operator, document.literal(*operand)) {
+                    (UnaryOperator::Negate, Some(Constant::Number(number))) => {
+                        let negated = Constant::Number(-number.clone());
+                        Ok(self.constant(&negated, expression.expected))
+                    }
+                    _ => self.limit(Limit::Operator, index, NO_OPERATORS),
+                }
+            }
+            ExpressionKind::Binary { .. } => self.limit(Limit::Operator, index, NO_OPERATORS),
+            ExpressionKind::Conditional { .. } => {
+                self.limit(Limit::Conditional, index, "Pulumi YAML has no conditionals")
+            }
+            ExpressionKind::For(_)
+            | ExpressionKind::Splat { .. }
+            | ExpressionKind::TemplateJoin { .. }
+            | ExpressionKind::Apply { .. } => {
+                self.limit(Limit::Loop, index, "Pulumi YAML has no loops and no splats")
+            }
+            ExpressionKind::Error => self.limit(Limit::Unbound, index, "this did not bind"),
+        }
+    }
+
+    /// What an operand became.
+    pub fn operand(&self, operand: ExpressionIndex) -> Said {
+        match self.said.get(&operand) {
+            Some(said) => said.clone(),
+            None => self.limit(Limit::Unbound, operand, "this did not bind"),
+        }
+    }
+
+    /// What operands became, or everything that is wrong with them.
+    pub fn operands(&self, operands: &[ExpressionIndex]) -> Result<Vec<Value>, Vec<Finding>> {
+        let mut values = Vec::new();
+        let mut findings = Vec::new();
+        for &operand in operands {
+            match self.operand(operand) {
+                Ok(value) => values.push(value),
+                Err(more) => findings.extend(more),
+            }
+        }
+        if findings.is_empty() {
+            Ok(values)
+        } else {
+            Err(findings)
+        }
+    }
+
+    pub fn limit(&self, limit: Limit, at: ExpressionIndex, message: impl Into<String>) -> Said {
+        Err(fail(limit, self.document.expression(at).range, message))
+    }
+
+    /// A constant as a value of the kind that its place takes. PCL converts what is written out; Pulumi YAML does not.
+    fn constant(&self, constant: &Constant, expected: Option<TypeIndex>) -> Value {
+        let wanted = expected.map_or_else(Vec::new, |ty| alternatives(self.document, ty));
+        let takes = |kind: &Type| wanted.contains(&kind);
+        let takes_number = takes(&Type::Number) || takes(&Type::Int);
+        let is_free = takes(&Type::Dynamic);
+        match constant {
+            Constant::Null => Value::Null,
+            Constant::Bool(value) if takes(&Type::String) && !takes(&Type::Bool) && !is_free => {
+                Value::text(&value.to_string())
+            }
+            Constant::Number(number) if takes(&Type::String) && !takes_number && !is_free => {
+                Value::text(&number.to_string())
+            }
+            Constant::Bool(value) => Value::Bool(*value),
+            Constant::Number(number) => Value::Number(number.to_string()),
+            Constant::String(text) if takes(&Type::String) || is_free => Value::text(text),
+            Constant::String(text) => match (text.as_str(), Number::parse(text)) {
+                ("true", _) if takes(&Type::Bool) => Value::Bool(true),
+                ("false", _) if takes(&Type::Bool) => Value::Bool(false),
+                (_, Some(number)) if takes_number => Value::Number(number.to_string()),
+                _ => Value::text(text),
+            },
+        }
+    }
+
+    fn template(&mut self, parts: &[ExpressionIndex]) -> Said {
+        let values = self.operands(parts)?;
+        if let [value] = &values[..] {
+            return Ok(value.clone());
+        }
+        let mut text = String::new();
+        // What stands in the program itself; it is escaped in one piece.
+        let mut plain = String::new();
+        for (&part, value) in parts.iter().zip(values) {
+            if let Some(Constant::String(literal)) = self.document.literal(part) {
+                plain.push_str(literal);
+                continue;
+            }
+            let inside = match value {
+                Value::Text(inside) => inside,
+                Value::Bool(value) => value.to_string(),
+                Value::Number(number) => number,
+                value => format!("${{{}}}", self.reference(value)),
+            };
+            // A dollar sign before an interpolation would take its meaning away.
+            let start = plain.trim_end_matches('$').len();
+            let dollars = plain.split_off(start);
+            text.push_str(&escape(&plain));
+            if !dollars.is_empty() {
+                let dollars = self.reference(Value::Text(dollars));
+                text.push_str(&format!("${{{dollars}}}"));
+            }
+            plain.clear();
+            text.push_str(&inside);
+        }
+        Ok(Value::Text(text + &escape(&plain)))
+    }
+
+    fn object(&mut self, items: &[ObjectItem]) -> Said {
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut findings = Vec::new();
+        for item in items {
+            match (self.key(item.key), self.operand(item.value)) {
+                (Ok(key), Ok(value)) => {
+                    // Of equal keys the last one counts.
+                    entries.retain(|entry| entry.key != key);
+                    entries.push(Entry::new(key, value));
+                }
+                (key, value) => findings.extend(key.err().into_iter().chain(value.err()).flatten()),
+            }
+        }
+        if findings.is_empty() {
+            Ok(Value::Map(entries))
+        } else {
+            Err(findings)
+        }
+    }
+
+    fn key(&self, key: ExpressionIndex) -> Result<String, Vec<Finding>> {
+        let place = self.document.expression(key).range;
+        match self.document.key_text(key) {
+            None => Err(fail(
+                Limit::Key,
+                place,
+                "Pulumi YAML cannot compute keys of objects",
+            )),
+            Some(name) if name.to_ascii_lowercase().starts_with("fn::") => {
+                let message = "Pulumi YAML takes a key that begins with `fn::` for a function";
+                Err(fail(Limit::Key, place, message))
+            }
+            Some(name) => Ok(name.into_owned()),
+        }
+    }
+
+    /// An element at a computed position. Keys of maps cannot be computed.
+    fn index(
+        &mut self,
+        at: ExpressionIndex,
+        collection: ExpressionIndex,
+        key: ExpressionIndex,
+    ) -> Said {
+        let of = self.document.expression(collection).ty;
+        let is_list = |ty: &&Type| matches!(ty, Type::List { .. } | Type::Tuple { .. });
+        if !alternatives(self.document, of).iter().any(is_list) {
+            return self.limit(
+                Limit::Key,
+                at,
+                "Pulumi YAML cannot compute keys of maps and objects",
+            );
+        }
+        let key = self.operand(key)?;
+        let collection = match self.operand(collection)? {
+            list @ Value::List(_) => list,
+            value => Value::Path(self.reference(value)),
+        };
+        Ok(Value::call(
+            "fn::select",
+            Value::List(vec![key, collection]),
+        ))
+    }
+
+    fn traversal(&mut self, index: ExpressionIndex, traversal: &Traversal) -> Said {
+        let name = &traversal.name;
+        let node = match &traversal.reference {
+            Reference::Node(node) => *node,
+            Reference::Constant(constant) => return Ok(self.constant(constant, None)),
+            Reference::Variable(_) => {
+                let message = format!("Pulumi YAML has no variable like `{name}`");
+                return self.limit(Limit::Loop, index, message);
+            }
+            Reference::Property | Reference::Keyword | Reference::Undefined => {
+                return self.limit(Limit::Unbound, index, format!("`{name}` has no value here"));
+            }
+        };
+        let at = node.index();
+        match (self.states.get(at), self.keys.get(at)) {
+            (Some(State::Written), Some(key)) => {
+                let path = steps(key, &traversal.steps).map_err(|finding| vec![finding])?;
+                Ok(Value::Path(path))
+            }
+            (Some(State::Pending), _) => {
+                let message =
+                    format!("Pulumi YAML cannot refer to `{name}`, which needs this itself");
+                self.limit(Limit::Circle, index, message)
+            }
+            _ => {
+                let missing = self.module.node(node);
+                let place = missing.map(|node| node.name_range.start.line);
+                let line = place.map_or(String::new(), |line| format!(" (line {line})"));
+                let message = format!("this refers to `{name}`{line}, which was left out");
+                self.limit(Limit::LeftOut, index, message)
+            }
+        }
+    }
+
+    /// What refers to a value: its own path, or that of a variable which is made for it.
+    pub fn reference(&mut self, value: Value) -> String {
+        if let Value::Path(path) = value {
+            return path;
+        }
+        let like = match &value {
+            Value::Call(function, _) => function.trim_start_matches("fn::"),
+            _ => "value",
+        };
+        let name = self.names.camel(like);
+        self.variables.push(Entry::new(name.clone(), value));
+        name
+    }
+}
+
+pub(super) fn fail(limit: Limit, place: Place, message: impl Into<String>) -> Vec<Finding> {
+    vec![Finding::new(limit, place, message)]
+}
+
+/// A path: a name and steps from it.
+pub(super) fn steps(name: &str, steps: &[Step]) -> Result<String, Finding> {
+    let mut path = name.to_owned();
+    for step in steps {
+        match &step.key {
+            Key::Name(name) if is_plain(name) => path.push_str(&format!(".{name}")),
+            // A backslash may stand for itself or for the quote behind it.
+            Key::Name(name) | Key::Index(Constant::String(name)) if !name.contains('\\') => {
+                path.push_str(&format!("[\"{}\"]", name.replace('"', "\\\"")));
+            }
+            Key::Index(Constant::Number(number)) if number.to_i64().is_some_and(|at| at >= 0) => {
+                path.push_str(&format!("[{number}]"));
+            }
+            _ => {
+                let message = "Pulumi YAML has no reference with this key";
+                return Err(Finding::new(Limit::Key, step.range, message));
+            }
+        }
+    }
+    Ok(path)
+}
+
+fn is_plain(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    !name.is_empty() && name.chars().all(is_part)
+}
+
+/// The types that a value of a type may turn out to have.
+fn alternatives(document: &Document, ty: TypeIndex) -> Vec<&Type> {
+    let mut open = vec![ty];
+    let mut next = 0;
+    let mut found = Vec::new();
+    while let Some(&ty) = open.get(next) {
+        next += 1;
+        let ty = document.ty(ty);
+        match ty {
+            Type::Output { .. }
+            | Type::Promise { .. }
+            | Type::Union(_)
+            | Type::Const { .. }
+            | Type::Enum(_) => {
+                ty.for_each_part(|part| {
+                    if !open.contains(&part) {
+                        open.push(part);
+                    }
+                });
+            }
+            ty => found.push(ty),
+        }
+    }
+    found
+}

@@ -1,0 +1,181 @@
+//! Calls of functions: Pulumi YAML's own, and those of packages.
+
+use pcl::document::{Call, ExpressionIndex};
+
+use super::expression::{Said, Speaker, fail};
+use super::finding::Limit;
+use super::resource::spelled;
+use super::yaml::{Entry, Value};
+
+/// How a function of PCL is said.
+#[derive(Clone, Copy)]
+enum Form {
+    /// As a variable that is always there.
+    Variable,
+    /// With its one argument as it is.
+    One,
+    /// With its two arguments as a list.
+    Two,
+    /// With its two arguments as a list, the second first.
+    Swapped,
+}
+
+/// The functions that Pulumi YAML has, by their names in PCL.
+const FUNCTIONS: &[(&str, Form, &str)] = &[
+    ("assetArchive", Form::One, "fn::assetArchive"),
+    ("cwd", Form::Variable, "pulumi.cwd"),
+    ("element", Form::Swapped, "fn::select"),
+    ("fileArchive", Form::One, "fn::fileArchive"),
+    ("fileAsset", Form::One, "fn::fileAsset"),
+    ("filebase64", Form::One, "fn::filebase64"),
+    ("filebase64sha256", Form::One, "fn::filebase64sha256"),
+    ("fromBase64", Form::One, "fn::fromBase64"),
+    ("join", Form::Two, "fn::join"),
+    ("length", Form::One, "fn::length"),
+    ("organization", Form::Variable, "pulumi.organization"),
+    ("project", Form::Variable, "pulumi.project"),
+    ("pulumiResourceName", Form::One, "fn::pulumiResourceName"),
+    ("pulumiResourceType", Form::One, "fn::pulumiResourceType"),
+    ("readFile", Form::One, "fn::readFile"),
+    ("remoteArchive", Form::One, "fn::remoteArchive"),
+    ("remoteAsset", Form::One, "fn::remoteAsset"),
+    ("rootDirectory", Form::Variable, "pulumi.rootDirectory"),
+    ("secret", Form::One, "fn::secret"),
+    ("sha1", Form::One, "fn::sha1"),
+    ("singleOrNone", Form::One, "fn::singleOrNone"),
+    ("split", Form::Two, "fn::split"),
+    ("stack", Form::Variable, "pulumi.stack"),
+    ("stringAsset", Form::One, "fn::stringAsset"),
+    ("toBase64", Form::One, "fn::toBase64"),
+    ("toJSON", Form::One, "fn::toJSON"),
+];
+
+/// The options of an invoke, as PCL and as Pulumi YAML spell them.
+const INVOKE_OPTIONS: &[(&str, &str)] = &[
+    ("dependsOn", "dependsOn"),
+    ("parent", "parent"),
+    ("pluginDownloadUrl", "pluginDownloadURL"),
+    ("provider", "provider"),
+    ("version", "version"),
+];
+
+impl Speaker<'_> {
+    pub(super) fn call(&mut self, expression: ExpressionIndex, call: &Call) -> Said {
+        if call.expands_last {
+            return self.limit(
+                Limit::Function,
+                expression,
+                "Pulumi YAML cannot spread a list over arguments",
+            );
+        }
+        match call.name.as_str() {
+            "invoke" => return self.invoke(expression, call),
+            "getOutput" => return self.stack_output(expression, call),
+            "call" => {
+                return self.limit(
+                    Limit::Method,
+                    expression,
+                    "Pulumi YAML cannot call methods of resources",
+                );
+            }
+            _ => {}
+        }
+        let known = FUNCTIONS.iter().find(|(name, ..)| *name == call.name);
+        let Some((_, form, function)) = known else {
+            let message = format!("Pulumi YAML has no function `{}`", call.name);
+            return self.limit(Limit::Function, expression, message);
+        };
+        let arguments = self.operands(&call.arguments)?;
+        match (form, <[Value; 2]>::try_from(arguments)) {
+            (Form::Variable, _) => Ok(Value::Path((*function).to_owned())),
+            (Form::One, Err(mut arguments)) if arguments.len() == 1 => {
+                Ok(Value::call(function, arguments.remove(0)))
+            }
+            (Form::Two, Ok(two)) => Ok(Value::call(function, Value::List(two.into()))),
+            (Form::Swapped, Ok([first, second])) => {
+                Ok(Value::call(function, Value::List(vec![second, first])))
+            }
+            _ => self.limit(
+                Limit::Unbound,
+                expression,
+                "this call has the wrong number of arguments",
+            ),
+        }
+    }
+
+    /// `getOutput(stack, "name")`: a property of the stack reference.
+    fn stack_output(&mut self, expression: ExpressionIndex, call: &Call) -> Said {
+        if let &[stack, name] = &call.arguments[..]
+            && let Some(name) = self.document.literal_string(name)
+            && !name.contains(['"', '\\'])
+        {
+            let stack = self.operand(stack)?;
+            let stack = self.reference(stack);
+            return Ok(Value::Path(format!("{stack}.outputs[\"{name}\"]")));
+        }
+        self.limit(
+            Limit::Key,
+            expression,
+            "Pulumi YAML takes only a plain name of an output",
+        )
+    }
+
+    fn invoke(&mut self, expression: ExpressionIndex, call: &Call) -> Said {
+        let named = call
+            .arguments
+            .first()
+            .and_then(|&token| self.document.literal_string(token));
+        let callee = call.callee.as_ref();
+        let Some(token) = callee.map(|callee| callee.token.as_str()).or(named) else {
+            return self.limit(Limit::Unbound, expression, "this function is not known");
+        };
+        let inputs = callee.map_or(&[][..], |callee| &callee.positional_inputs);
+        let given = call.arguments.get(1..).unwrap_or_default();
+        let (arguments, options) = if inputs.is_empty() {
+            let arguments = match given.first() {
+                Some(&object) => self.written_out(object)?,
+                None => Vec::new(),
+            };
+            (arguments, given.get(1))
+        } else {
+            let pairs = inputs.iter().zip(given);
+            let mut arguments = Vec::new();
+            for (name, &value) in pairs {
+                arguments.push(Entry::new(name, self.operand(value)?));
+            }
+            // Null stands for an input that is not given.
+            arguments.retain(|entry| entry.value != Value::Null);
+            (arguments, given.get(inputs.len()))
+        };
+        let mut entries = vec![Entry::new("function", Value::text(&spelled(token)))];
+        if !arguments.is_empty() {
+            entries.push(Entry::new("arguments", Value::Map(arguments)));
+        }
+        if let Some(&options) = options {
+            let mut said = self.written_out(options)?;
+            for option in &mut said {
+                let known = INVOKE_OPTIONS.iter().find(|(name, _)| *name == option.key);
+                let Some((_, key)) = known else {
+                    let message = format!("Pulumi YAML has no invoke option `{}`", option.key);
+                    return self.limit(Limit::Option, options, message);
+                };
+                option.key = (*key).to_owned();
+            }
+            entries.push(Entry::new("options", Value::Map(said)));
+        }
+        Ok(Value::call("fn::invoke", Value::Map(entries)))
+    }
+
+    /// The entries of an object: Pulumi YAML wants to see the names of arguments and options.
+    fn written_out(&self, object: ExpressionIndex) -> Result<Vec<Entry>, Vec<super::Finding>> {
+        match self.operand(object)? {
+            Value::Map(entries) => Ok(entries),
+            Value::Null => Ok(Vec::new()),
+            _ => {
+                let place = self.document.expression(object).range;
+                let message = "Pulumi YAML takes only arguments that are written out as an object";
+                Err(fail(Limit::Function, place, message))
+            }
+        }
+    }
+}

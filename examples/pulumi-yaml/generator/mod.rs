@@ -1,0 +1,97 @@
+//! From a bound program to a Pulumi YAML project.
+//!
+//! One file for each concept: [`module`] makes the sections of a program or component, [`resource`] and [`option`] what stands in
+//! them, [`expression`] and [`function`] values, [`package`] the files beside, [`yaml`] the text. What Pulumi YAML has no words for
+//! is a [`Finding`], and the attribute that holds it is left out; nothing that is written refers to what was left out.
+
+mod config;
+mod expression;
+mod finding;
+mod function;
+mod module;
+mod option;
+mod package;
+mod resource;
+mod yaml;
+
+pub use finding::{Finding, Limit};
+
+use module::ModuleWriter;
+use package::ComponentPackages;
+use pcl::document::Document;
+use yaml::{Entry, Value};
+
+/// A generated project.
+#[derive(Debug)]
+pub struct Project {
+    /// Its files: `Pulumi.yaml`, then those of packages and components.
+    pub files: Vec<ProjectFile>,
+    /// What Pulumi YAML cannot say, in the order in which it was met.
+    pub findings: Vec<Finding>,
+}
+
+/// A file of a [`Project`].
+#[derive(Debug)]
+pub struct ProjectFile {
+    /// Its path in the project, with slashes.
+    pub path: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Generates the project of a program. A document with errors gives what is left of it.
+pub fn generate(document: &Document, project: &str) -> Project {
+    let packages = ComponentPackages::new(document);
+    let mut files = Vec::new();
+    let mut findings = Vec::new();
+
+    let written = ModuleWriter::new(document, &document.main, &packages).write();
+    let mut entries = vec![
+        Entry::new("name", Value::text(project)),
+        Entry::new("runtime", Value::text("yaml")),
+    ];
+    entries.extend(packages.used_by(&document.main, "./components"));
+    if let Some(version) = written.required_version {
+        let version = Entry::new("requiredPulumiVersion", version);
+        entries.push(Entry::new("pulumi", Value::Map(vec![version])));
+    }
+    entries.extend(section("configuration", written.config));
+    entries.extend(section("variables", written.variables));
+    entries.extend(section("resources", written.resources));
+    entries.extend(section("outputs", written.outputs));
+    files.push(file("Pulumi.yaml".to_owned(), entries));
+    findings.extend(written.findings);
+
+    files.extend(package::declarations(document));
+    for (component, package) in document.components.iter().zip(packages.names()) {
+        let module = &component.module;
+        let written = ModuleWriter::new(document, module, &packages).write();
+        let mut sections = Vec::new();
+        sections.extend(section("inputs", written.config));
+        sections.extend(section("variables", written.variables));
+        sections.extend(section("resources", written.resources));
+        sections.extend(section("outputs", written.outputs));
+        let mut entries = vec![
+            Entry::new("name", Value::text(package)),
+            Entry::new("runtime", Value::text("yaml")),
+        ];
+        entries.extend(packages.used_by(module, ".."));
+        let component = Entry::new(&component.name, Value::Map(sections));
+        entries.push(Entry::new("components", Value::Map(vec![component])));
+        files.push(file(
+            format!("components/{package}/PulumiPlugin.yaml"),
+            entries,
+        ));
+        findings.extend(written.findings);
+    }
+    Project { files, findings }
+}
+
+fn section(name: &str, entries: Vec<Entry>) -> Option<Entry> {
+    (!entries.is_empty()).then(|| Entry::new(name, Value::Map(entries)))
+}
+
+fn file(path: String, entries: Vec<Entry>) -> ProjectFile {
+    let text = yaml::write(&entries);
+    ProjectFile { path, text }
+}

@@ -1,0 +1,204 @@
+//! The sections of a program or component.
+
+use std::collections::BTreeSet;
+
+use pcl::document::{Body, Comment, Document, ExpressionIndex, Module, Node, NodeIndex};
+use pcl::names::Names;
+
+use super::expression::Speaker;
+use super::finding::{Finding, Limit};
+use super::package::ComponentPackages;
+use super::yaml::{Entry, Value};
+
+/// The sections of a module.
+#[derive(Default)]
+pub(super) struct Sections {
+    pub required_version: Option<Value>,
+    pub config: Vec<Entry>,
+    pub variables: Vec<Entry>,
+    pub resources: Vec<Entry>,
+    pub outputs: Vec<Entry>,
+    pub findings: Vec<Finding>,
+}
+
+/// What became of a declaration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// Its turn has not come: what it needs comes first.
+    Pending,
+    Written,
+    LeftOut,
+}
+
+/// Writes a module.
+pub(super) struct ModuleWriter<'d> {
+    pub document: &'d Document,
+    pub module: &'d Module,
+    pub packages: &'d ComponentPackages,
+    /// The name of each declaration in YAML; empty for what nothing can refer to.
+    pub keys: Vec<String>,
+    pub states: Vec<State>,
+    pub names: Names,
+    pub sections: Sections,
+}
+
+impl<'d> ModuleWriter<'d> {
+    pub fn new(
+        document: &'d Document,
+        module: &'d Module,
+        packages: &'d ComponentPackages,
+    ) -> Self {
+        // Config, variables and resources share one space of names, in which `pulumi` is taken.
+        let mut names = Names::new(&["pulumi"]);
+        let dependencies = module.nodes.iter().flat_map(|node| &node.dependencies);
+        let referred: BTreeSet<usize> = dependencies.map(|node| node.index()).collect();
+        let mut key = |(at, node): (usize, &Node)| match node.body {
+            Body::Hook(_) | Body::Pulumi { .. } => String::new(),
+            Body::Output { .. } if !referred.contains(&at) => String::new(),
+            _ => names.identifier(&node.name),
+        };
+        Self {
+            document,
+            module,
+            packages,
+            keys: module.nodes.iter().enumerate().map(&mut key).collect(),
+            states: vec![State::Pending; module.nodes.len()],
+            names,
+            sections: Sections::default(),
+        }
+    }
+
+    /// Writes the declarations, each after what it needs: so a reference knows whether there is something to refer to.
+    pub fn write(mut self) -> Sections {
+        for (index, node) in self.module.in_order() {
+            let state = match self.node(index, node) {
+                true => State::Written,
+                false => State::LeftOut,
+            };
+            self.states[index.index()] = state;
+        }
+        self.sections
+    }
+
+    /// Whether the declaration can be referred to.
+    fn node(&mut self, index: NodeIndex, node: &'d Node) -> bool {
+        match &node.body {
+            Body::Resource(_) | Body::Read(_) | Body::Component(_) => {
+                let Some(resource) = self.resource(index, node) else {
+                    return false;
+                };
+                self.sections.resources.push(resource);
+            }
+            Body::Config(config) => {
+                let Some(config) = self.config(index, node, config) else {
+                    return false;
+                };
+                self.sections.config.push(config);
+            }
+            Body::Local { value } => {
+                let Some(value) = value.and_then(|value| self.say(value)) else {
+                    return false;
+                };
+                let variable = self.entry(node, self.key(index).to_owned(), value);
+                self.sections.variables.push(variable);
+            }
+            Body::Output { value } => {
+                let Some(value) = value.and_then(|value| self.say(value)) else {
+                    return false;
+                };
+                if self
+                    .sections
+                    .outputs
+                    .iter()
+                    .any(|output| output.key == node.logical_name)
+                {
+                    self.limit(
+                        Limit::Key,
+                        node,
+                        "Pulumi YAML cannot have two outputs of one name",
+                    );
+                    return false;
+                }
+                // Outputs cannot be referred to. One that is has its value in a variable.
+                let key = self.key(index).to_owned();
+                let value = if key.is_empty() {
+                    value
+                } else {
+                    self.sections.variables.push(Entry::new(key.clone(), value));
+                    Value::Path(key)
+                };
+                let output = self.entry(node, node.logical_name.clone(), value);
+                self.sections.outputs.push(output);
+            }
+            Body::Hook(_) => {
+                self.limit(
+                    Limit::Hook,
+                    node,
+                    "Pulumi YAML has no hooks; this one is left out",
+                );
+                return false;
+            }
+            Body::Pulumi { required_version } => {
+                let version = required_version.and_then(|version| self.say(version));
+                self.sections.required_version = version;
+            }
+        }
+        true
+    }
+
+    /// The name of a declaration in YAML.
+    pub fn key(&self, node: NodeIndex) -> &str {
+        self.keys.get(node.index()).map_or("", String::as_str)
+    }
+
+    /// The value of an expression. When it cannot be said, the reasons are findings.
+    pub fn say(&mut self, expression: ExpressionIndex) -> Option<Value> {
+        let mut speaker = Speaker::new(
+            self.document,
+            self.module,
+            &self.keys,
+            &self.states,
+            &mut self.names,
+        );
+        match speaker.say(expression) {
+            Ok(value) => {
+                self.sections.variables.extend(speaker.variables);
+                Some(value)
+            }
+            Err(findings) => {
+                self.sections.findings.extend(findings);
+                None
+            }
+        }
+    }
+
+    pub fn limit(&mut self, limit: Limit, node: &Node, message: &str) {
+        let finding = Finding::new(limit, node.name_range, message);
+        self.sections.findings.push(finding);
+    }
+
+    /// An entry for a declaration, with its comments.
+    pub fn entry(&self, node: &Node, key: String, value: Value) -> Entry {
+        let comments = &node.comments;
+        let all = [
+            &comments.detached,
+            &comments.leading,
+            &comments.open,
+            &comments.close,
+            &comments.trailing,
+        ];
+        Entry {
+            comments: lines(all.into_iter().flatten()),
+            key,
+            value,
+        }
+    }
+}
+
+/// The lines of comments.
+pub(super) fn lines<'c>(comments: impl Iterator<Item = &'c Comment>) -> Vec<String> {
+    comments
+        .flat_map(|comment| &comment.lines)
+        .map(|line| line.trim_end().to_owned())
+        .collect()
+}

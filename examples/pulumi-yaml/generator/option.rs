@@ -1,0 +1,144 @@
+//! The options of resources.
+
+use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, Reference};
+
+use super::expression::steps;
+use super::finding::{Finding, Limit};
+use super::module::ModuleWriter;
+use super::resource::attribute_entry;
+use super::yaml::{Entry, Value};
+
+/// What an option takes in Pulumi YAML.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Any expression.
+    Value,
+    /// A value that is written out.
+    Literal,
+    /// An object of values that are written out; further ones are not known.
+    Literals(&'static [&'static str]),
+    /// A list of texts that are written out.
+    LiteralList,
+    /// A list of paths to properties of the resource.
+    Paths,
+}
+
+/// The options that Pulumi YAML has. They are called what they are called in PCL.
+const OPTIONS: &[(&str, Form)] = &[
+    ("additionalSecretOutputs", Form::Paths),
+    ("aliases", Form::LiteralList),
+    (
+        "customTimeouts",
+        Form::Literals(&["create", "update", "delete"]),
+    ),
+    ("deleteBeforeReplace", Form::Literal),
+    ("deletedWith", Form::Value),
+    ("dependsOn", Form::Value),
+    ("envVarMappings", Form::Value),
+    ("hideDiffs", Form::Paths),
+    ("ignoreChanges", Form::Paths),
+    ("import", Form::Literal),
+    ("parent", Form::Value),
+    ("pluginDownloadURL", Form::Literal),
+    ("protect", Form::Value),
+    ("provider", Form::Value),
+    ("providers", Form::Value),
+    ("replaceOnChanges", Form::Paths),
+    ("replaceWith", Form::Value),
+    ("replacementTrigger", Form::Value),
+    ("retainOnDelete", Form::Literal),
+    ("version", Form::Literal),
+];
+
+impl ModuleWriter<'_> {
+    pub(super) fn options(&mut self, options: &[Attribute]) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for option in options {
+            if let Some(value) = self.option(option) {
+                entries.push(attribute_entry(option, value));
+            }
+        }
+        entries
+    }
+
+    fn option(&mut self, option: &Attribute) -> Option<Value> {
+        let form = OPTIONS.iter().find(|(name, _)| *name == option.name);
+        let Some((_, form)) = form else {
+            let message = format!(
+                "Pulumi YAML has no option `{}`; it is left out",
+                option.name
+            );
+            let finding = Finding::new(Limit::Option, option.name_range, message);
+            self.sections.findings.push(finding);
+            return None;
+        };
+        match form {
+            Form::Value => self.say(option.value),
+            Form::Literal => self.literal(option.value),
+            Form::Literals(known) => self.literals(option.value, known),
+            Form::LiteralList => self.list(option.value, Self::literal),
+            Form::Paths => self.list(option.value, Self::path),
+        }
+    }
+
+    fn no_literal(&mut self, expression: ExpressionIndex) -> Option<Value> {
+        let place = self.document.expression(expression).range;
+        let message = "Pulumi YAML takes only a literal here; the option is left out";
+        let finding = Finding::new(Limit::Option, place, message);
+        self.sections.findings.push(finding);
+        None
+    }
+
+    fn literal(&mut self, expression: ExpressionIndex) -> Option<Value> {
+        match self.document.literal(expression) {
+            Some(_) => self.say(expression),
+            None => self.no_literal(expression),
+        }
+    }
+
+    fn literals(&mut self, expression: ExpressionIndex, known: &[&str]) -> Option<Value> {
+        let document = self.document;
+        let ExpressionKind::Object { items } = &document.expression(expression).kind else {
+            return self.no_literal(expression);
+        };
+        let mut entries = Vec::new();
+        for item in items {
+            match document.key_text(item.key) {
+                Some(key) if known.contains(&&*key) => {
+                    entries.push(Entry::new(key, self.literal(item.value)?));
+                }
+                _ => return self.no_literal(item.key),
+            }
+        }
+        Some(Value::Map(entries))
+    }
+
+    fn list(
+        &mut self,
+        expression: ExpressionIndex,
+        element: impl Fn(&mut Self, ExpressionIndex) -> Option<Value>,
+    ) -> Option<Value> {
+        let document = self.document;
+        let ExpressionKind::Tuple { elements } = &document.expression(expression).kind else {
+            return self.no_literal(expression);
+        };
+        let values = elements.iter().map(|&value| element(self, value));
+        Some(Value::List(values.collect::<Option<_>>()?))
+    }
+
+    /// A path to a property: what is a reference in PCL is text here.
+    fn path(&mut self, expression: ExpressionIndex) -> Option<Value> {
+        if let ExpressionKind::Traversal(traversal) = &self.document.expression(expression).kind
+            && traversal.reference == Reference::Property
+        {
+            return match steps(&traversal.name, &traversal.steps) {
+                Ok(path) => Some(Value::text(&path)),
+                Err(finding) => {
+                    self.sections.findings.push(finding);
+                    None
+                }
+            };
+        }
+        self.no_literal(expression)
+    }
+}

@@ -1,0 +1,103 @@
+//! Packages: declarations of those that are used, and a package for each component.
+
+use pcl::document::{Body, ComponentIndex, Document, Module};
+use pcl::names::Names;
+
+use super::ProjectFile;
+use super::yaml::{Entry, Value, write};
+
+/// The package that Pulumi itself provides.
+const BUILT_IN: &str = "pulumi";
+
+/// The packages that the components of a document are made into: Pulumi YAML knows components as members of packages.
+pub(super) struct ComponentPackages {
+    names: Vec<String>,
+}
+
+impl ComponentPackages {
+    pub fn new(document: &Document) -> Self {
+        let mut reserved = vec![BUILT_IN];
+        reserved.extend(
+            document
+                .packages
+                .iter()
+                .map(|package| package.name.as_str()),
+        );
+        let mut names = Names::new(&reserved);
+        let mut name = |name| names.snake(name).replace('_', "-");
+        Self {
+            names: document
+                .components
+                .iter()
+                .map(|component| name(&component.name))
+                .collect(),
+        }
+    }
+
+    /// The names, in the order of the components.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The package of a component.
+    pub fn name(&self, component: ComponentIndex) -> Option<&str> {
+        self.names.get(component.index()).map(String::as_str)
+    }
+
+    /// The section `packages`: where the packages are whose components a module uses. `above` is the directory that holds them.
+    pub fn used_by(&self, module: &Module, above: &str) -> Option<Entry> {
+        let mut used: Vec<&str> = module
+            .nodes
+            .iter()
+            .filter_map(|node| match &node.body {
+                Body::Component(component) => self.name(component.program?),
+                _ => None,
+            })
+            .collect();
+        used.sort_unstable();
+        used.dedup();
+        let place = |name: &str| Entry::new(name, Value::text(&format!("{above}/{name}")));
+        let places: Vec<Entry> = used.into_iter().map(place).collect();
+        (!places.is_empty()).then(|| Entry::new("packages", Value::Map(places)))
+    }
+}
+
+/// A file for each package that the program uses, which says what plugin and version it is.
+pub(super) fn declarations(document: &Document) -> Vec<ProjectFile> {
+    let mut files = Vec::new();
+    for package in &document.packages {
+        if package.name == BUILT_IN {
+            continue;
+        }
+        let mut entries = vec![Entry::new(
+            "packageDeclarationVersion",
+            Value::Number("1".to_owned()),
+        )];
+        let field = |entries: &mut Vec<Entry>, key: &str, text: Option<&str>| {
+            entries.extend(text.map(|text| Entry::new(key, Value::text(text))));
+        };
+        let made = package.parameterization.as_ref();
+        let plugin = made.map_or(&package.name, |made| &made.plugin);
+        let version = made.map_or(&package.version, |made| &made.version);
+        field(&mut entries, "name", Some(plugin));
+        field(&mut entries, "version", version.as_deref());
+        field(&mut entries, "downloadUrl", package.download_url.as_deref());
+        if let Some(made) = made {
+            let mut parameter = Vec::new();
+            field(&mut parameter, "name", Some(&package.name));
+            field(&mut parameter, "version", package.version.as_deref());
+            field(&mut parameter, "value", Some(&made.parameter));
+            let key = if made.extends {
+                "extension"
+            } else {
+                "parameterization"
+            };
+            entries.push(Entry::new(key, Value::Map(parameter)));
+        }
+        files.push(ProjectFile {
+            path: format!("sdks/{}.yaml", package.name),
+            text: write(&entries),
+        });
+    }
+    files
+}

@@ -1,0 +1,478 @@
+//! A generated project beside the model that it was made of. Every declaration, property and option is in both and means the same,
+//! or a finding says at its place why it is left out.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use pcl::document::{
+    Attribute, Body, Component, Document, ExpressionIndex, Module, Node, NodeComments, NodeIndex,
+    Place, Type,
+};
+
+use crate::generator::{Finding, Limit, Project};
+use crate::term::{Generated, Model, Term, path, token};
+use crate::yaml::Yaml;
+
+/// How much was compared.
+#[derive(Clone, Default, Debug)]
+pub struct Counts {
+    /// By what is counted, in the order in which it is shown.
+    pub things: BTreeMap<&'static str, usize>,
+    /// Findings by their kind.
+    pub limits: BTreeMap<Limit, usize>,
+}
+
+impl Counts {
+    pub fn count(&mut self, what: &'static str, number: usize) {
+        *self.things.entry(what).or_default() += number;
+    }
+}
+
+pub struct Comparison<'p> {
+    pub document: &'p Document,
+    pub project: &'p Project,
+    pub counts: &'p mut Counts,
+    /// What is wrong.
+    pub faults: Vec<String>,
+    /// The places of what is in the model alone.
+    missing: Vec<Place>,
+}
+
+impl<'p> Comparison<'p> {
+    pub fn new(document: &'p Document, project: &'p Project, counts: &'p mut Counts) -> Self {
+        Self {
+            document,
+            project,
+            counts,
+            faults: Vec::new(),
+            missing: Vec::new(),
+        }
+    }
+
+    pub fn run(&mut self) {
+        let main = self.file("Pulumi.yaml");
+        self.compare_module(&self.document.main, &main, "configuration");
+        for component in &self.document.components {
+            self.compare_component(component);
+        }
+        self.compare_packages();
+        for finding in &self.project.findings {
+            *self.counts.limits.entry(finding.limit).or_default() += 1;
+            let is_reason = |place: &Place| is_inside(finding.place, *place);
+            if !self.missing.iter().any(is_reason) {
+                self.fault(format!(
+                    "nothing is left out: {}",
+                    finding.line(self.document)
+                ));
+            }
+        }
+    }
+
+    fn fault(&mut self, what: impl Into<String>) {
+        let program = &self.document.program;
+        self.faults.push(format!("{program}: {}", what.into()));
+    }
+
+    fn file(&mut self, path: &str) -> Yaml {
+        let Some(file) = self.project.files.iter().find(|file| file.path == path) else {
+            self.fault(format!("{path} is not there"));
+            return Yaml::Map(Vec::new());
+        };
+        Yaml::parse(&file.text).unwrap_or_else(|error| {
+            self.fault(format!("{path}: {error}\n{}", file.text));
+            Yaml::Map(Vec::new())
+        })
+    }
+
+    /// The name of the package that a component is in: its file says so.
+    fn package_of(&self, component: &Component) -> Option<String> {
+        self.project.files.iter().find_map(|file| {
+            let yaml = Yaml::parse(&file.text).ok()?;
+            let is_it = yaml
+                .section("components")
+                .iter()
+                .any(|(name, _)| *name == component.name);
+            let name = yaml.text("name").filter(|_| is_it)?;
+            (file.path == format!("components/{name}/PulumiPlugin.yaml")).then(|| name.to_owned())
+        })
+    }
+
+    fn compare_component(&mut self, component: &Component) {
+        let Some(package) = self.package_of(component) else {
+            return self.fault(format!("component {} has no file", component.name));
+        };
+        let plugin = self.file(&format!("components/{package}/PulumiPlugin.yaml"));
+        let [(_, sections)] = plugin.section("components") else {
+            return self.fault("a plugin with more than its component");
+        };
+        self.compare_uses(&component.module, &plugin, "..");
+        self.compare_module(&component.module, sections, "inputs");
+    }
+
+    /// The packages of the components that a module uses.
+    fn compare_uses(&mut self, module: &Module, yaml: &Yaml, above: &str) {
+        let mut wanted = BTreeMap::new();
+        for node in &module.nodes {
+            if let Body::Component(block) = &node.body
+                && let Some(component) = block.program.and_then(|id| self.document.component(id))
+                && let Some(package) = self.package_of(component)
+            {
+                wanted.insert(package.clone(), format!("{above}/{package}"));
+            }
+        }
+        let found: BTreeMap<String, String> = yaml
+            .section("packages")
+            .iter()
+            .filter_map(|(name, _)| {
+                let packages = yaml.get("packages")?;
+                Some((name.clone(), packages.text(name)?.to_owned()))
+            })
+            .collect();
+        if wanted != found {
+            self.fault(format!("packages {found:?}, wanted {wanted:?}"));
+        }
+    }
+
+    fn compare_packages(&mut self) {
+        let main = self.file("Pulumi.yaml");
+        self.compare_uses(&self.document.main, &main, "./components");
+        for package in &self.document.packages {
+            if package.name == "pulumi" {
+                continue;
+            }
+            let yaml = self.file(&format!("sdks/{}.yaml", package.name));
+            let text = |yaml: &Yaml, key| yaml.text(key).map(str::to_owned);
+            let made = package.parameterization.as_ref();
+            let (name, version) = match made {
+                Some(made) => (made.plugin.clone(), made.version.clone()),
+                None => (package.name.clone(), package.version.clone()),
+            };
+            let mut same = text(&yaml, "name") == Some(name)
+                && text(&yaml, "version") == version
+                && text(&yaml, "downloadUrl") == package.download_url;
+            if let Some(made) = made {
+                let key = ["parameterization", "extension"][usize::from(made.extends)];
+                same &= yaml.get(key).is_some_and(|yaml| {
+                    text(yaml, "name").as_ref() == Some(&package.name)
+                        && text(yaml, "version") == package.version
+                        && text(yaml, "value").as_ref() == Some(&made.parameter)
+                });
+            }
+            if !same {
+                self.fault(format!("package {}: {yaml:?}", package.name));
+            }
+            self.counts.count("packages", 1);
+        }
+    }
+
+    fn compare_module(&mut self, module: &Module, yaml: &Yaml, config: &str) {
+        let names = Names::new(self.document, module, yaml, config);
+        self.faults.extend(names.faults.iter().map(|fault| {
+            let program = &self.document.program;
+            format!("{program}: {fault}")
+        }));
+        let generated = Generated {
+            nodes: names.nodes,
+            made: names.made,
+            used: RefCell::default(),
+        };
+        for (at, node) in module.nodes.iter().enumerate() {
+            let index = NodeIndex(u32::try_from(at).expect("few nodes"));
+            self.compare_node(&generated, yaml, config, index, node);
+        }
+        let used = generated.used.into_inner();
+        for name in generated.made.keys() {
+            if !used.contains(name) {
+                self.fault(format!("the variable `{name}` is of no use"));
+            }
+        }
+    }
+
+    fn compare_node(
+        &mut self,
+        generated: &Generated<'_>,
+        yaml: &Yaml,
+        config: &str,
+        index: NodeIndex,
+        node: &Node,
+    ) {
+        let own = generated.nodes.iter().find(|(_, node)| **node == index);
+        let own = own.map(|(key, _)| key.as_str());
+        let (section, what) = match &node.body {
+            Body::Resource(_) => ("resources", "resources"),
+            Body::Read(_) => ("resources", "reads"),
+            Body::Component(_) => ("resources", "components"),
+            Body::Config(_) => (config, "config"),
+            Body::Local { .. } => ("variables", "variables"),
+            Body::Output { .. } => ("outputs", "outputs"),
+            Body::Pulumi { required_version } => {
+                let found = yaml
+                    .get("pulumi")
+                    .and_then(|own| own.get("requiredPulumiVersion"));
+                let place = node.range;
+                return self.value(generated, "the version", *required_version, found, place);
+            }
+            Body::Hook(_) => return self.left_out(node.range, "a hook"),
+        };
+        let key = match section {
+            "outputs" => Some(node.logical_name.as_str()),
+            _ => own,
+        };
+        let found = key.and_then(|key| yaml.get(section)?.get(key));
+        let Some(found) = found else {
+            return self.left_out(node.range, &format!("{what} {}", node.name));
+        };
+        self.counts.count(what, 1);
+        self.compare_comments(&node.comments);
+        match &node.body {
+            // An output that something refers to is a variable, and the output gives that.
+            Body::Output { value } if own.is_some() => {
+                if generated.term(found) != Ok(Term::Node(index)) {
+                    self.fault(format!("output {} is {found:?}", node.name));
+                }
+                let found = own.and_then(|key| yaml.get("variables")?.get(key));
+                self.value(generated, &node.name, *value, found, node.range);
+            }
+            Body::Local { value } | Body::Output { value } => {
+                self.value(generated, &node.name, *value, Some(found), node.range);
+            }
+            Body::Config(_) => self.compare_config(generated, node, found),
+            _ => self.compare_resource(generated, node, found),
+        }
+    }
+
+    /// What people said of a declaration is said in the project too.
+    fn compare_comments(&mut self, comments: &NodeComments) {
+        let around = [&comments.detached, &comments.leading, &comments.trailing];
+        let all = around
+            .into_iter()
+            .chain([&comments.open, &comments.close])
+            .flatten();
+        for line in all.flat_map(|comment| &comment.lines) {
+            let comment = format!("#{}\n", line.trim_end());
+            if !self
+                .project
+                .files
+                .iter()
+                .any(|file| file.text.contains(&comment))
+            {
+                self.fault(format!("a comment is lost: {line}"));
+            }
+        }
+    }
+
+    fn compare_config(&mut self, generated: &Generated<'_>, node: &Node, found: &Yaml) {
+        let Body::Config(config) = &node.body else {
+            return;
+        };
+        let document = self.document;
+        let stripped = document.strip(node.ty);
+        let same = match found.text("type").unwrap_or_default() {
+            "object" => matches!(document.ty(stripped), Type::Map { .. } | Type::Object(_)),
+            ty => {
+                let ty = ty.replace('<', "(").replace('>', ")");
+                let ty = ty.replace("boolean", "bool").replace("integer", "int");
+                ty == document.type_text(stripped)
+            }
+        };
+        if !same || found.text("secret").is_some() != config.secret {
+            let ty = document.type_text(stripped);
+            self.fault(format!("config {}: {ty} became {found:?}", node.name));
+        }
+        match (config.default, found.get("default")) {
+            (None, Some(Yaml::Scalar(text, true))) if config.nullable && text == "null" => {}
+            (default, found) => self.value(generated, &node.name, default, found, node.range),
+        }
+    }
+
+    fn compare_resource(&mut self, generated: &Generated<'_>, node: &Node, found: &Yaml) {
+        let mut inputs = found.section("properties").to_vec();
+        if let Body::Read(_) = node.body {
+            let get = found.get("get").cloned().unwrap_or(Yaml::Map(Vec::new()));
+            inputs.extend(get.section("state").iter().cloned());
+            inputs.extend(get.entries().iter().filter(|(key, _)| key == "id").cloned());
+        }
+        self.attributes(generated, "properties", node.inputs(), &inputs);
+        self.attributes(
+            generated,
+            "options",
+            node.options(),
+            found.section("options"),
+        );
+    }
+
+    fn attributes(
+        &mut self,
+        generated: &Generated<'_>,
+        what: &'static str,
+        attributes: &[Attribute],
+        found: &[(String, Yaml)],
+    ) {
+        for (key, _) in found {
+            if !attributes.iter().any(|attribute| attribute.name == *key) {
+                self.fault(format!("`{key}` comes from nowhere"));
+            }
+        }
+        for attribute in attributes {
+            let found = found.iter().find(|(key, _)| *key == attribute.name);
+            let found = found.map(|(_, value)| value);
+            if found.is_some() {
+                self.counts.count(what, 1);
+            }
+            let mut place = attribute.name_range;
+            place.end = self.document.expression(attribute.value).range.end;
+            self.value(
+                generated,
+                &attribute.name,
+                Some(attribute.value),
+                found,
+                place,
+            );
+        }
+    }
+
+    /// A value is in both and means the same, or is left out with a finding.
+    fn value(
+        &mut self,
+        generated: &Generated<'_>,
+        name: &str,
+        value: Option<ExpressionIndex>,
+        found: Option<&Yaml>,
+        place: Place,
+    ) {
+        let Some(value) = value else {
+            if let Some(found) = found {
+                self.fault(format!("`{name}` comes from nowhere: {found:?}"));
+            }
+            return;
+        };
+        let Some(found) = found else {
+            return self.left_out(place, name);
+        };
+        let model = Model {
+            document: self.document,
+        };
+        let wanted = model.term(value);
+        let given = generated.term(found).map(|term| match &wanted {
+            Ok(wanted) => paths(term, wanted),
+            Err(_) => term,
+        });
+        let line = self.document.expression(value).range.start.line;
+        match (wanted, given) {
+            (Ok(wanted), Ok(given)) if wanted == given => {
+                self.counts.count("references", wanted.references());
+            }
+            (wanted, given) => self.fault(format!(
+                "`{name}` (line {line}):\n  model {wanted:?}\n  yaml  {given:?}"
+            )),
+        }
+    }
+
+    fn left_out(&mut self, place: Place, what: &str) {
+        self.missing.push(place);
+        let is_reason = |finding: &Finding| is_inside(finding.place, place);
+        if !self.project.findings.iter().any(is_reason) {
+            let line = place.start.line;
+            self.fault(format!(
+                "{what} (line {line}) is left out, and nothing says why"
+            ));
+        }
+    }
+}
+
+fn is_inside(inner: Place, outer: Place) -> bool {
+    inner.file == outer.file && inner.start >= outer.start && inner.end <= outer.end
+}
+
+/// Texts as paths to properties, where the model has such.
+fn paths(term: Term, wanted: &Term) -> Term {
+    match (term, wanted) {
+        (Term::List(terms), Term::List(wanted)) if terms.len() == wanted.len() => {
+            let both = terms.into_iter().zip(wanted);
+            Term::List(both.map(|(term, wanted)| paths(term, wanted)).collect())
+        }
+        (Term::Text(text), Term::Path(_)) => match path(&text, false) {
+            Ok((steps, _)) => Term::Path(steps),
+            Err(_) => Term::Text(text),
+        },
+        (term, _) => term,
+    }
+}
+
+/// What the names in the sections of a module stand for.
+struct Names<'y> {
+    nodes: BTreeMap<String, NodeIndex>,
+    made: BTreeMap<String, &'y Yaml>,
+    faults: Vec<String>,
+}
+
+impl<'y> Names<'y> {
+    fn new(document: &Document, module: &Module, yaml: &'y Yaml, config: &str) -> Self {
+        let mut names = Self {
+            nodes: BTreeMap::new(),
+            made: BTreeMap::new(),
+            faults: Vec::new(),
+        };
+        // What exists outside the program is known by its name there.
+        for section in ["resources", config] {
+            for (key, entry) in yaml.section(section) {
+                let logical = entry.text("name").unwrap_or(key);
+                let ty = entry.text("type").map(token).unwrap_or_default();
+                let is_it = |node: &Node| {
+                    let same_type = match &node.body {
+                        Body::Resource(resource) | Body::Read(resource) => {
+                            resource.token.as_deref().map(token) == Some(ty.clone())
+                        }
+                        Body::Component(block) => {
+                            let program = block.program.and_then(|id| document.component(id));
+                            let local = program.map(|component| &component.name);
+                            local.is_some_and(|name| ty.ends_with(&format!(":index:{name}")))
+                                || block.token.as_deref().map(token) == Some(ty.clone())
+                        }
+                        Body::Config(_) => section == config,
+                        _ => false,
+                    };
+                    same_type && node.logical_name == logical
+                };
+                names.take(module, section, key, is_it);
+            }
+        }
+        for (key, value) in yaml.section("variables") {
+            let is_local =
+                |node: &Node| matches!(node.body, Body::Local { .. } | Body::Output { .. });
+            let legal = |node: &Node| pcl::names::identifier(&node.name, &["pulumi"]);
+            let like =
+                |node: &Node| is_local(node) && node.name != *key && key.starts_with(&legal(node));
+            let exact = |node: &Node| is_local(node) && node.name == *key;
+            if module.nodes.iter().any(exact) {
+                names.take(module, "variables", key, exact);
+            } else if module
+                .nodes
+                .iter()
+                .any(|node| like(node) && legal(node) != node.name)
+            {
+                names.take(module, "variables", key, like);
+            } else {
+                names.made.insert(key.clone(), value);
+            }
+        }
+        names
+    }
+
+    fn take(&mut self, module: &Module, section: &str, key: &str, is_it: impl Fn(&Node) -> bool) {
+        let taken: Vec<NodeIndex> = self.nodes.values().copied().collect();
+        let node = module
+            .in_order()
+            .find(|(index, node)| is_it(node) && !taken.contains(index));
+        match node {
+            Some((index, _)) => {
+                if self.nodes.insert(key.to_owned(), index).is_some() {
+                    self.faults.push(format!("two things are called `{key}`"));
+                }
+            }
+            None => self
+                .faults
+                .push(format!("{section} `{key}` comes from nowhere")),
+        }
+    }
+}

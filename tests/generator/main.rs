@@ -1,0 +1,303 @@
+//! The example generator: the programs of the corpora go through it, and what comes out is read back and compared with the model.
+
+#[path = "../../examples/pulumi-yaml/generator/mod.rs"]
+mod generator;
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod compare;
+mod term;
+mod yaml;
+
+use std::path::{Path, PathBuf};
+
+use compare::{Comparison, Counts};
+use generator::{Limit, generate};
+use pcl::{SchemaPlaces, Settings, Target, Workspace};
+use support::{corpus, root};
+
+/// The programs in and below a directory: every directory with files is one, or every file.
+fn programs(directory: &Path, files: bool, found: &mut Vec<PathBuf>) {
+    let entries = support::sorted(directory);
+    let is_file = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "pp");
+    match entries.iter().find(is_file) {
+        Some(_) if files => found.extend(entries.iter().filter(is_file).cloned()),
+        Some(_) => found.push(directory.to_owned()),
+        None => {}
+    }
+    for path in entries.iter().filter(|path| path.is_dir()) {
+        programs(path, files, found);
+    }
+}
+
+/// Takes programs through the generator.
+fn tour(schemas: Vec<PathBuf>, programs: Vec<PathBuf>, counts: &mut Counts) {
+    let workspace = Workspace::new(Settings {
+        schemas: SchemaPlaces {
+            directories: schemas,
+            ..SchemaPlaces::default()
+        },
+        ..Settings::default()
+    });
+    let mut faults = Vec::new();
+    for program in programs {
+        let mut checked = workspace.check(&Target::Path(program));
+        if !checked.is_valid() {
+            counts.count("programs with errors, passed over", 1);
+            continue;
+        }
+        let document = checked.document();
+        let project = generate(&document, "example");
+        counts.count("programs", 1);
+        let before = faults.len();
+        let mut comparison = Comparison::new(&document, &project, counts);
+        comparison.run();
+        faults.append(&mut comparison.faults);
+        if faults.len() == before && project.findings.is_empty() {
+            counts.count("programs without findings", 1);
+        }
+        for finding in &project.findings {
+            let line = finding.line(&document);
+            if !line.contains(".pp:") || finding.place.end.byte == 0 {
+                faults.push(format!("a finding without place: {line}"));
+            }
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "{} faults:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
+}
+
+fn own_corpus() -> Counts {
+    let directory = root().join("corpus");
+    let programs = corpus("valid").into_iter();
+    let programs = programs.map(|name| directory.join("valid").join(name));
+    let mut counts = Counts::default();
+    tour(
+        vec![directory.join("schemas")],
+        programs.collect(),
+        &mut counts,
+    );
+    counts
+}
+
+/// The conformance programs, and what else there is of programs that others wrote.
+fn shared_corpora() -> Option<[Counts; 2]> {
+    let shared = root().join("../shared/corpus");
+    if !shared.is_dir() {
+        println!("skipped: {} is not beside this checkout", shared.display());
+        return None;
+    }
+    let schemas = |sets: &[&str]| {
+        sets.iter()
+            .map(|set| shared.join("schemas").join(set))
+            .collect()
+    };
+    let all = |sets: &[&str], files: bool| {
+        let mut found = Vec::new();
+        for set in sets {
+            programs(&shared.join("programs").join(set), files, &mut found);
+        }
+        found
+    };
+    let conformance = all(&["conformance", "projects"], false);
+    let examples = all(&["examples"], true);
+    let converters = all(
+        &[
+            "codegen",
+            "pulumi-converter-bicep",
+            "pulumi-converter-terraform",
+            "pulumi-yaml",
+        ],
+        false,
+    );
+    let mut others = Counts::default();
+    tour(schemas(&["providers"]), examples, &mut others);
+    tour(
+        schemas(&["testdata", "providers", "conformance"]),
+        converters,
+        &mut others,
+    );
+    let mut counts = Counts::default();
+    tour(schemas(&["conformance"]), conformance, &mut counts);
+    Some([counts, others])
+}
+
+const BEGIN: &str =
+    "<!-- figures: `UPDATE_FIGURES=1 cargo test --test generator` writes them -->\n";
+const END: &str = "<!-- end of figures -->";
+
+/// The things that are counted, in the order in which they are shown.
+const THINGS: &[&str] = &[
+    "programs",
+    "programs without findings",
+    "programs with errors, passed over",
+    "resources",
+    "reads",
+    "components",
+    "properties",
+    "options",
+    "config",
+    "variables",
+    "outputs",
+    "references",
+    "packages",
+];
+
+/// The programs agree with the model, and the README of the example says how many there are and what cannot be said.
+#[test]
+fn programs_agree_with_the_model_and_the_readme_counts_them() {
+    let path = root().join("examples/pulumi-yaml/README.md");
+    let readme = std::fs::read_to_string(&path).expect("the README is there");
+    let (before, rest) = readme.split_once(BEGIN).expect("the figures begin");
+    let (table, after) = rest.split_once(END).expect("the figures end");
+
+    let own = own_corpus();
+    let shared = shared_corpora();
+    let mut rows = Vec::new();
+    let mut row = |name: &str, count: &dyn Fn(&Counts) -> usize| {
+        // Where the others' programs are not at hand, what the README says of them stands.
+        let told = table
+            .lines()
+            .find_map(|line| line.strip_prefix(&format!("| {name} | ")));
+        let told = told
+            .and_then(|told| told.split_once(" | "))
+            .map_or("", |(_, told)| told);
+        let others = match &shared {
+            Some([conformance, others]) => format!("{} | {} |", count(conformance), count(others)),
+            None => told.to_owned(),
+        };
+        rows.push(format!("| {name} | {} | {others}\n", count(&own)));
+    };
+    for &thing in THINGS {
+        row(thing, &|counts| {
+            counts.things.get(thing).copied().unwrap_or(0)
+        });
+    }
+    for &limit in Limit::ALL {
+        let name = format!("left out: {}", limit.description());
+        row(&name, &|counts| {
+            counts.limits.get(&limit).copied().unwrap_or(0)
+        });
+    }
+    let head = "| | `corpus/valid` | conformance programs | other public programs |\n|---|---:|---:|---:|\n";
+    let figures = head.to_owned() + &rows.concat();
+    if std::env::var_os("UPDATE_FIGURES").is_some() {
+        let written = format!("{before}{BEGIN}{figures}{END}{after}");
+        std::fs::write(&path, written).expect("the README can be written");
+    } else {
+        assert_eq!(
+            table,
+            figures,
+            "the figures in {} are stale",
+            path.display()
+        );
+    }
+}
+
+/// A program with errors gives what is left of it.
+#[test]
+fn broken_programs_do_not_panic() {
+    let directory = root().join("corpus");
+    let workspace = Workspace::new(Settings {
+        schemas: SchemaPlaces {
+            directories: vec![directory.join("schemas")],
+            ..SchemaPlaces::default()
+        },
+        ..Settings::default()
+    });
+    for name in corpus("broken") {
+        let program = Target::Path(directory.join("broken").join(&name));
+        let document = workspace.check(&program).document();
+        for file in generate(&document, "broken").files {
+            if let Err(error) = yaml::Yaml::parse(&file.text) {
+                panic!("{name}: {}: {error}\n{}", file.path, file.text);
+            }
+        }
+    }
+}
+
+/// What a program of one file becomes.
+fn pulumi_yaml(text: &str) -> String {
+    let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
+    let project = generate(&checked.document(), "demo");
+    let text = &project.files[0].text;
+    let body = text.strip_prefix("name: demo\nruntime: yaml\n");
+    body.expect("the head is there").to_owned()
+}
+
+#[test]
+fn text_keeps_its_meaning() {
+    let values = [
+        (r#""plain""#, "plain"),
+        (r#""""#, r#""""#),
+        (r#""yes""#, r#""yes""#),
+        (r#""1.5""#, r#""1.5""#),
+        (r#""a: b""#, r#""a: b""#),
+        (r#""$${a} costs $5""#, "$${a} costs $5"),
+        (r#""a\tb\u0007""#, r#""a\tb\U00000007""#),
+        ("-7", "-7"),
+    ];
+    for (pcl, yaml) in values {
+        let text = pulumi_yaml(&format!("x = {pcl}\n"));
+        assert_eq!(text, format!("variables:\n  x: {yaml}\n"));
+    }
+    // A dollar sign before an interpolation needs a name of its own.
+    let text = pulumi_yaml("a = 5\nprice = \"US${\"$\"}${a}\"\n");
+    assert_eq!(
+        text,
+        "variables:\n  a: 5\n  value: $\n  price: US${value}${a}\n"
+    );
+}
+
+#[test]
+fn what_has_no_name_gets_one_before_it_is_referred_to() {
+    let text =
+        pulumi_yaml("split = 1\nfirst = split(\",\", \"a,b\")[0]\nsecond = \"<${stack()}>\"\n");
+    let wanted = "variables:\n  split: 1\n  split2:\n    fn::split:\n      - \",\"\n      - a,b\n  first: ${split2[0]}\n  second: \"<${pulumi.stack}>\"\n";
+    assert_eq!(text, wanted);
+}
+
+#[test]
+fn a_finding_answers_for_what_is_inside_it() {
+    let text = "xs = [for x in [1, 2] : x + 1]\ny = { a = xs[0], b = -xs[1] }\n";
+    let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
+    let document = checked.document();
+    let findings = generate(&document, "demo").findings;
+    let lines: Vec<String> = findings
+        .iter()
+        .map(|finding| finding.line(&document))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "main.pp:1:6: warning: Pulumi YAML has no loops and no splats",
+            "main.pp:2:11: warning: this refers to `xs` (line 1), which was left out",
+            "main.pp:2:22: warning: Pulumi YAML has no operators",
+        ]
+    );
+}
+
+/// Neither long nor deep programs exhaust a stack, and what comes out is YAML.
+#[test]
+fn long_and_deep_programs_are_written() {
+    let programs = [
+        format!("x = {}1{}\n", "[".repeat(200), "]".repeat(200)),
+        format!("i = 0\nx = [[1]]{}\n", "[i]".repeat(20_000)),
+        format!("x = 1{}\n", " + 1".repeat(20_000)),
+        format!("x = {{ {} = 1 }}\n", "k".repeat(5_000)),
+        format!("x = \"{}\"\n", "\\n$\\t: #".repeat(5_000)),
+    ];
+    for program in programs {
+        let text = pulumi_yaml(&program);
+        let start = &program[..30];
+        if !text.is_empty() {
+            let yaml = yaml::Yaml::parse(&text);
+            yaml.unwrap_or_else(|error| panic!("{start}: {error}"));
+        }
+    }
+}
