@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use pcl::diagnostics::Code;
 use serde_json::Value;
 use support::programs::pages;
-use support::{corpus, file_name, root, sorted};
+use support::{corpus, file_name, pcl, root, sorted};
 
 /// Every document for people.
 fn documents() -> Vec<PathBuf> {
@@ -86,6 +86,30 @@ fn every_code_is_in_the_catalogue() {
             );
         }
     }
+}
+
+/// The list of commands in the README is one of commands that there are.
+#[test]
+fn every_command_of_the_readme_is_there() {
+    let readme = read(&root().join("README.md"));
+    let mut commands = 0;
+    for line in readme.lines().filter_map(|line| line.strip_prefix("pcl ")) {
+        // Behind the command, its arguments in capitals and options, then after blanks what it does.
+        let synopsis = line.split("  ").next().unwrap_or_default();
+        let is_command = |word: &&str| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'|');
+        let words: Vec<&str> = synopsis.split(' ').take_while(is_command).collect();
+        let all: Vec<Vec<&str>> = match words.as_slice() {
+            [one, "|", other] => vec![vec![one], vec![other]],
+            [one, each] => each.split('|').map(|each| vec![*one, each]).collect(),
+            words => vec![words.to_vec()],
+        };
+        for command in all {
+            let run = pcl(command.iter().copied().chain(["--help"]));
+            assert_eq!(run.status, 0, "{command:?} of {line}");
+            commands += 1;
+        }
+    }
+    assert!(commands > 0, "the README lists no commands");
 }
 
 /// The sources of all crates.

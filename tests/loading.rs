@@ -58,11 +58,7 @@ fn packages_of_a_program_are_loaded_together() {
     let workspace = workspace.with_loader(Arc::clone(&gate) as Arc<dyn Loader>);
     let program = "resource a \"ark:index:R\" {\n}\nresource b \"boat:index:R\" {\n  options {\n    version = \"1.0.0\"\n  }\n}\nc = invoke(\"cage:index:f\", {})\nresource d \"dock:index:R\" {\n}\n";
     let checked = workspace.check(&Target::text("main.pp", program));
-    let codes: Vec<_> = checked
-        .diagnostics
-        .iter()
-        .map(|d| d.code.id())
-        .collect();
+    let codes: Vec<_> = checked.diagnostics.iter().map(|d| d.code.id()).collect();
     assert_eq!(
         codes.len(),
         1,

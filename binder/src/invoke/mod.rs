@@ -351,7 +351,9 @@ fn report_missing_arguments(
     let finding = Diagnostic::error(Code::MissingInvokeArguments, span, message);
     let finding = if !required.is_empty() && !function.multi_argument_inputs.is_empty() {
         let values = function.multi_argument_inputs.join(", ");
-        finding.help(format!("add the values after the token one by one: {values}"))
+        finding.help(format!(
+            "add the values after the token one by one: {values}"
+        ))
     } else if !required.is_empty() {
         finding.help(format!(
             "add the arguments after the token, as in `{{ {} = .. }}`",
