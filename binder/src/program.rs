@@ -407,6 +407,7 @@ pub struct ComponentProgram {
 }
 
 /// A bound program. It always exists: what failed to bind has the error type.
+#[derive(Clone)]
 pub struct Program {
     /// The program's own nodes.
     pub module: Module,

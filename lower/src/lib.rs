@@ -1,4 +1,59 @@
 //! Lowering: passes that rewrite a bound program into what code generators write down.
+//!
+//! A bound program says what its author wrote. Other languages need more said: where a value is used before it is known, where a value
+//! becomes one of another type, what happens when a resource is not there. Each pass says one of these things, takes a whole
+//! [`Program`] and gives one; which of them are run is up to the generator. Who needs the program as it was
+//! clones it before.
+//!
+//! | pass | what it says | run it |
+//! |---|---|---|
+//! | [`property_references`] | a path to a property is its text | any time |
+//! | [`invokes`] | an `invoke` has the token of the schema, and its inputs as one object | before [`applies`] |
+//! | [`deferred_outputs`] | what a component takes from a later one comes through a variable | before [`applies`] |
+//! | [`applies`] | what is made of outputs and promises is made once they are known | |
+//! | [`conversions`] | a value becomes one of another type | after [`applies`] |
+//! | [`optional_guards`] | what reaches into a resource that is not there is null | after [`applies`] |
+//!
+//! [`expression`] has the passes over single values.
+//!
+//! Laws:
+//! - Every expression has the type that follows from its operands, as if it had been bound; those that no program
+//!   says, applies and conversions, have the types that [`ExprKind`] states.
+//! - What a pass has nothing to say about stays as it is. A pass that is run twice does nothing the second time.
+//! - No name of a pass's making means anything else where it stands, or hides anything that is used there.
+//! - The cost is linear, and nothing recurses: neither long chains nor deep nesting of the program matter.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use pcl_binder::{NodeBody, NodeKind, Options, Program, Sources, bind};
+//! use pcl_diagnostics::SourceMap;
+//! use pcl_lower::expression::Applies;
+//! use pcl_model::expression::print;
+//! use pcl_schema::MemoryLoader;
+//!
+//! let text = "config port int { secret = true }\n\
+//!     url = \"https://localhost:${port}\"\n\
+//!     output next { value = port + 0.5 }\n";
+//! let mut map = SourceMap::new();
+//! let sources = Sources::from_texts([("main.pp", text)], &mut map);
+//! let program = bind(&sources, &mut map, Arc::new(MemoryLoader::default()), &Options::default()).program;
+//!
+//! let program = pcl_lower::applies(program.clone(), &Applies::default());
+//! let lowered = pcl_lower::conversions(program);
+//! assert!(lowered.diagnostics.is_empty());
+//!
+//! let program = lowered.program;
+//! let text = |kind, name| {
+//!     let node = program.module.node(program.module.find(kind, name).unwrap());
+//!     let (NodeBody::Local(value) | NodeBody::Output(Some(value))) = node.body else { panic!() };
+//!     print(value, &program.exprs, &program.types, &program.scopes)
+//! };
+//! assert_eq!(text(NodeKind::Local, "url"), "__apply(port, eval(port, \"https://localhost:${port}\"))");
+//! assert_eq!(text(NodeKind::Output, "next"), "__apply(port, eval(port, __convert(port) + 0.5))");
+//! ```
+//!
+//! [`ExprKind`]: pcl_model::expression::ExprKind
+//! [`Program`]: pcl_binder::Program
 
 mod apply;
 mod convert;
@@ -14,6 +69,44 @@ pub use self::program::{
 };
 
 /// The passes over single expressions, for values that are part of no program.
+///
+/// Each adds what it makes to the arena of its [`Checker`], where the old expressions stay as they are, and gives the new expression.
+/// What belongs to that is not one stretch of the arena.
+///
+/// ```
+/// use pcl_diagnostics::FileId;
+/// use pcl_lower::expression::{Applies, applies, conversions};
+/// use pcl_model::expression::{CheckOptions, Checker, ExprArena, print};
+/// use pcl_model::scope::{Definition, Scopes};
+/// use pcl_model::{TypeId, TypeStore};
+///
+/// let (mut types, mut scopes) = (TypeStore::new(), Scopes::new());
+/// let root = scopes.new_root();
+/// let secret = types.output(TypeId::INT);
+/// let name = types.symbol("port");
+/// scopes.define(root, Definition::variable(name, secret)).unwrap();
+/// let tree = pcl_syntax::parse_expression("port + 1");
+/// let (mut exprs, mut diagnostics) = (ExprArena::new(), Vec::new());
+/// let mut checker = Checker {
+///     types: &mut types,
+///     scopes: &mut scopes,
+///     exprs: &mut exprs,
+///     diagnostics: &mut diagnostics,
+///     options: CheckOptions::default(),
+///     file: FileId(0),
+/// };
+/// let sum = checker.bind(tree.expression().unwrap(), root);
+/// let applied = applies(&mut checker, root, sum, &Applies::default());
+/// let to = checker.types.output(TypeId::STRING);
+/// let converted = conversions(&mut checker, applied, to);
+///
+/// let text = |id| print(id, &exprs, &types, &scopes);
+/// assert_eq!(text(sum), "port + 1");
+/// assert_eq!(text(applied), "__apply(port, eval(port, port + 1))");
+/// assert_eq!(text(converted), "__convert(__apply(port, eval(port, port + 1)))");
+/// ```
+///
+/// [`Checker`]: pcl_model::expression::Checker
 pub mod expression {
     pub use crate::apply::{Applies, applies};
     pub use crate::convert::{conversion_target, conversions};

@@ -100,7 +100,7 @@ impl std::ops::Deref for FunctionRef {
     }
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Scope {
     parent: Option<ScopeId>,
     variables: FxHashMap<Symbol, DefinitionId>,
@@ -110,7 +110,7 @@ struct Scope {
 }
 
 /// All scopes and definitions of one program.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Scopes {
     scopes: Vec<Scope>,
     definitions: Vec<Definition>,

@@ -48,7 +48,7 @@ const MAX_REMEMBERED: usize = 4_000_000;
 /// What an answer rests on that rests on nothing.
 const NOTHING: u32 = u32::MAX;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Relations {
     conversions: FxHashMap<Pair, Conversion>,
     unifying: FxHashMap<Pair, Conversion>,
@@ -62,7 +62,7 @@ pub(crate) struct Relations {
 }
 
 /// The state of the running question.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Running {
     nesting: u32,
     /// The outermost comparison that the answer being made rests on.
@@ -91,6 +91,7 @@ impl Default for RestsOn {
 }
 
 /// A comparison in flight that may be met again.
+#[derive(Clone)]
 struct Frame {
     assumed: bool,
     log_start: usize,

@@ -73,11 +73,13 @@ pub(crate) enum Derivation {
     Input,
 }
 
+#[derive(Clone)]
 pub(super) struct Nominal {
     source: NominalSource,
     body: Option<Body>,
 }
 
+#[derive(Clone)]
 struct Body {
     properties: Properties,
     strict: bool,

@@ -35,6 +35,7 @@ pub(crate) const MAX_DEPTH: u16 = 512;
 /// let maybe = types.optional(names);
 /// assert_eq!(types.pretty(maybe), "list(string)?");
 /// ```
+#[derive(Clone)]
 pub struct TypeStore {
     types: Vec<Type>,
     facts: Vec<Facts>,

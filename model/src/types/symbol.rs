@@ -11,18 +11,20 @@ use rustc_hash::FxBuildHasher;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(u32);
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Symbols {
     table: HashTable<Slot>,
     names: Vec<Name>,
 }
 
 /// An entry of the table. With the hash beside it a name is looked at only when it is likely the right one.
+#[derive(Clone, Copy)]
 struct Slot {
     hash: u64,
     symbol: Symbol,
 }
 
+#[derive(Clone)]
 struct Name {
     /// The first eight bytes, as a number that orders as they do: mostly enough to tell which name is first.
     start: u64,
