@@ -1,10 +1,13 @@
 //! Every pass over every program of the corpora: nothing panics, and what holds of expressions holds of those that come out.
 
+#[path = "../../tests/support/corpora.rs"]
+mod corpora;
 mod support;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
+use corpora::Corpus;
 use pcl_binder::{Options, Program, Sources, bind};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_lower::expression::Applies;
@@ -12,81 +15,44 @@ use pcl_model::expression::print;
 use pcl_schema::{DirectoryLoader, Loader};
 use support::{World, outermost};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 #[test]
 fn our_programs_are_lowered() {
-    let corpus = root().join("corpus");
-    let mut tour = Tour::new([corpus.join("schemas")]);
-    tour.visit(&corpus);
-    tour.finish(100);
+    Tour::visit(Corpus::own());
 }
 
-/// Thousands of programs that others wrote, where they are at hand.
 #[test]
 fn shared_programs_are_lowered() {
-    let shared = root().join("../shared/corpus");
-    if !shared.is_dir() {
-        println!("skipped: {} is not beside this checkout", shared.display());
-        return;
+    if let Some(corpus) = Corpus::shared() {
+        Tour::visit(corpus);
     }
-    let schemas = ["conformance", "testdata", "providers"];
-    let mut tour = Tour::new(schemas.map(|set| shared.join("schemas").join(set)));
-    tour.visit(&shared.join("programs"));
-    tour.finish(3000);
 }
 
 type Pass = fn(Program) -> Program;
 
-/// A walk through directories of programs.
+/// A walk through the programs of a corpus.
 struct Tour {
     loader: Arc<dyn Loader>,
-    programs: usize,
     complaints: Vec<String>,
 }
 
 impl Tour {
-    fn new(schemas: impl IntoIterator<Item = PathBuf>) -> Self {
-        Self {
-            loader: Arc::new(DirectoryLoader::new(schemas)),
-            programs: 0,
+    fn visit(corpus: Corpus) {
+        let mut tour = Self {
+            loader: Arc::new(DirectoryLoader::new(corpus.schemas)),
             complaints: Vec::new(),
-        }
-    }
-
-    /// Checks the programs in and below a directory. Many files in one directory are programs of one file each.
-    fn visit(&mut self, directory: &Path) {
-        const MOST_FILES_OF_A_PROGRAM: usize = 40;
-        let mut files = Vec::new();
-        let mut entries: Vec<PathBuf> = std::fs::read_dir(directory)
-            .expect("the corpus can be read")
-            .map(|entry| entry.expect("an entry can be read").path())
-            .collect();
-        entries.sort();
-        for path in entries {
-            if path.is_dir() {
-                self.visit(&path);
-            } else if path.extension().is_some_and(|extension| extension == "pp") {
-                files.push(path);
-            }
-        }
-        if files.len() > MOST_FILES_OF_A_PROGRAM {
-            for file in &files {
-                let mut map = SourceMap::new();
-                let (sources, _) = Sources::read_file(file, "", &mut map);
-                self.check(&sources, map, file);
-            }
-        } else if !files.is_empty() {
+        };
+        for path in &corpus.programs {
             let mut map = SourceMap::new();
-            let (sources, _) = Sources::read_directory(directory, "", &mut map);
-            self.check(&sources, map, directory);
+            let (sources, _) = match path.is_dir() {
+                true => Sources::read_directory(path, "", &mut map),
+                false => Sources::read_file(path, "", &mut map),
+            };
+            tour.check(&sources, map, path);
         }
+        tour.finish(corpus.programs.len());
     }
 
     fn check(&mut self, sources: &Sources, mut map: SourceMap, path: &Path) {
-        self.programs += 1;
         let loader = Arc::clone(&self.loader);
         let bound = bind(sources, &mut map, loader, &Options::default());
         // What became of a mistake is typed as what it was taken for.
@@ -128,14 +94,12 @@ impl Tour {
         }
     }
 
-    fn finish(self, least: usize) {
-        assert!(self.programs >= least, "only {} programs", self.programs);
+    fn finish(self, programs: usize) {
         let shown: Vec<&str> = self.complaints.iter().take(10).map(|c| &**c).collect();
         assert!(
             shown.is_empty(),
-            "{} of {} programs:\n{}",
+            "{} of {programs} programs:\n{}",
             self.complaints.len(),
-            self.programs,
             shown.join("\n")
         );
     }
