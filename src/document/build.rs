@@ -14,6 +14,7 @@ use pcl_model::TypeId;
 use pcl_model::expression::{Expr, ExprId, ExprKind, TraversalStep};
 use pcl_model::relations;
 use pcl_model::scope::{DefinitionId, DefinitionKind};
+use pcl_syntax::ast::{self, AstNode as _};
 
 use super::expression::{
     ApplyArgument, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem, Parameter,
@@ -24,8 +25,9 @@ use super::index::{
     ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex,
 };
 use super::node::{
-    Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Deferred, Hook, Module,
-    Node, NodeComments, Package, Parameterization, Repeat, Resource, ResourceSchema,
+    Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Deferred, Hook,
+    ItemComments, Module, Node, NodeComments, Package, Parameterization, Repeat, Resource,
+    ResourceSchema,
 };
 use super::schema_facts::Types;
 use super::types::Member;
@@ -336,7 +338,33 @@ impl Builder<'_> {
             trailing,
             open: self.comment_list(node.file, &found.open),
             close: self.comment_list(node.file, &found.close),
+            items: self.item_comments(module, node),
         }
+    }
+
+    /// The comments of items of a body, but for the inputs, which have their own.
+    fn item_comments(&mut self, module: &binder::Module, node: &binder::Node) -> Vec<ItemComments> {
+        let inputs = match &node.body {
+            NodeBody::Resource(body) => &*body.inputs,
+            NodeBody::Component(body) => &*body.inputs,
+            _ => &[],
+        };
+        let block = ast::Block::cast(module.syntax(node));
+        let items = block.and_then(ast::Block::body);
+        let items = items.into_iter().flat_map(ast::Body::items);
+        let comments = |item: ast::Item<'_>| {
+            let (name, syntax) = match item {
+                ast::Item::Attribute(attribute) => (attribute.name()?, attribute.syntax()),
+                ast::Item::Block(block) => (block.keyword()?, block.syntax()),
+                ast::Item::Bogus(_) => return None,
+            };
+            let is_input = inputs.iter().any(|input| input.syntax == syntax.id());
+            let comments = self.comments(node.file, &syntax.comments());
+            let is_told = !is_input && !comments.is_empty();
+            let name = name.text().to_owned();
+            is_told.then_some(ItemComments { name, comments })
+        };
+        items.filter_map(comments).collect()
     }
 
     fn comments(&mut self, file: FileId, comments: &pcl_syntax::Comments<'_>) -> Comments {

@@ -60,8 +60,9 @@ pub use expression::{
 pub use finding::{Edit, Finding, Fix, Label, Place, Position, Range};
 pub use index::{ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex};
 pub use node::{
-    Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Deferred, Hook, Module,
-    Node, NodeComments, Package, Parameterization, Repeat, Resource, ResourceSchema,
+    Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Deferred, Hook,
+    ItemComments, Module, Node, NodeComments, Package, Parameterization, Repeat, Resource,
+    ResourceSchema,
 };
 pub use pcl_binder::NodeKind;
 pub use read::DocumentError;

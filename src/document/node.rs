@@ -111,7 +111,8 @@ pub struct Parameterization {
     pub extends: bool,
 }
 
-/// A bound declaration.
+/// A bound declaration. Attributes that only say how to read it (`__logicalName`, `description`, `nullable` and their like) are fields,
+/// not expressions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Node {
@@ -391,11 +392,13 @@ impl Comments {
 ///
 /// ```
 /// # use pcl::{Settings, Target, Workspace, document::*};
-/// let text = "# how many\nconfig count int { # at least one\n  default = 1\n}\n";
+/// let text = "# how many\nconfig count int { # at least one\n  default = 1 # one\n}\n";
 /// let document = Workspace::new(Settings::default()).check(&Target::text("main.pp", text)).document();
 /// let comments = &document.main.nodes[0].comments;
 /// assert_eq!(comments.leading[0].lines, [" how many"]);
 /// assert_eq!(comments.open[0].lines, [" at least one"]);
+/// let default = &comments.items[0];
+/// assert_eq!((default.name.as_str(), &*default.comments.trailing[0].lines), ("default", &[" one".to_owned()][..]));
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -410,6 +413,19 @@ pub struct NodeComments {
     pub open: Vec<Comment>,
     /// Before the `}` of its body.
     pub close: Vec<Comment>,
+    /// The comments of what stands in its body and is no input and no option: `default`, `value`, the `options` block, and so on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<ItemComments>,
+}
+
+/// The comments of an item of a body.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ItemComments {
+    /// The name of the attribute, or the keyword of the block.
+    pub name: String,
+    /// Its comments.
+    pub comments: Comments,
 }
 
 /// A comment.

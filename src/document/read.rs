@@ -251,6 +251,14 @@ impl Document {
             &comments.open,
             &comments.close,
         ]));
+        for item in &comments.items {
+            let comments = &item.comments;
+            places.extend(comments_of([
+                &comments.detached,
+                &comments.leading,
+                &comments.trailing,
+            ]));
+        }
         match &node.body {
             Body::Resource(resource) | Body::Read(resource) => {
                 types.extend(resource.input_type.map(|ty| ty.index()));
