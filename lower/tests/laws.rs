@@ -3,7 +3,8 @@
 mod support;
 
 use pcl_diagnostics::{Diagnostic, FileId};
-use pcl_lower::expression::{Applies, applies, conversions};
+use pcl_lower::expression::{Applies, applies, conversions, optional_guards};
+use pcl_model::TypeId;
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId, ExprKind, print};
 use pcl_model::scope::{Definition, ScopeId, Scopes};
 use pcl_model::types::{TypeStore, parse_type};
@@ -56,8 +57,13 @@ struct Case {
 }
 
 impl Case {
-    /// `None` when the text is no expression without mistakes.
+    /// `None` when the expression has mistakes.
     fn bind(text: &str, names: &[&[(&str, &str)]]) -> Option<Self> {
+        let case = Self::bind_any(text, names);
+        (!case.findings.iter().any(Diagnostic::is_error)).then_some(case)
+    }
+
+    fn bind_any(text: &str, names: &[&[(&str, &str)]]) -> Self {
         let tree = pcl_syntax::parse_expression(text);
         assert!(tree.errors().is_empty(), "does not parse: {text}");
         let (mut types, mut scopes) = (TypeStore::new(), Scopes::new());
@@ -77,15 +83,14 @@ impl Case {
             file: FileId(0),
         }
         .bind(tree.expression().unwrap(), scope);
-        let is_valid = !findings.iter().any(Diagnostic::is_error);
-        is_valid.then_some(Self {
+        Self {
             types,
             scopes,
             exprs,
             findings,
             scope,
             root,
-        })
+        }
     }
 
     fn pass(&mut self, pass: impl FnOnce(&mut Checker<'_>, ScopeId, ExprId) -> ExprId) {
@@ -204,6 +209,39 @@ fn found_once() {
             case.pass(apply(promises));
             assert_eq!(case.text(), once);
         }
+    }
+}
+
+/// Long chains and deep nesting cost no stack, and no more than their length.
+#[test]
+fn long_and_deep_expressions_are_lowered() {
+    const LONG: usize = 20_000;
+    const DEEP: usize = 60;
+    let repeated = |start: &str, part: &str, times: usize| start.to_owned() + &part.repeat(times);
+    let around =
+        |open: &str, inner: &str, close: &str| open.repeat(DEEP) + inner + &close.repeat(DEEP);
+    let texts = [
+        repeated("n", " + n", LONG),
+        repeated("yes", " && maybe != null", LONG),
+        repeated("yes", " ? o : yes", DEEP),
+        repeated("later", "[n]", LONG),
+        repeated("later", "[*].name", LONG),
+        format!("\"{}\"", "${web.id}${o}".repeat(LONG)),
+        format!("[{}]", "\"${web.id}\", ".repeat(LONG)),
+        format!("{{ {} }}", "(\"${o}\") = o, ".repeat(LONG)),
+        format!("max({}1)", "n, ".repeat(LONG)),
+        around("\"${[\"${o}\", ", "o", "][0]}!\""),
+        around("(t ? n : ", "n", " + 1)"),
+        around("[for web in boxes: \"${web.id}${", "o", "}\"][0]"),
+        around("try(secret(o), ", "o", ")"),
+    ];
+    for text in texts {
+        let mut case = Case::bind_any(&text, &[EVENTUAL, PROMPT]);
+        case.pass(apply(true));
+        let to = case.types.list(TypeId::STRING);
+        case.pass(|checker, _, root| conversions(checker, root, to));
+        case.pass(|checker, _, root| optional_guards(checker, root, |_, _| true));
+        assert!(!case.text().is_empty());
     }
 }
 
