@@ -9,6 +9,7 @@ use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use pcl::binder::{Options, Sources, bind};
 use pcl::diagnostics::SourceMap;
+use pcl::lower::{self, expression::Applies};
 use pcl::schema::{Loader, MemoryLoader, Package};
 use pcl::{Settings, Target, Workspace};
 
@@ -84,6 +85,24 @@ fn bind_program(bencher: Bencher, groups: usize) {
         let bound = bind(&sources, &mut map, Arc::clone(&loader), &Options::default());
         (bound.program.module.nodes.len(), bound.diagnostics.len())
     });
+}
+
+/// Everything that a generator may want: each pass over the whole program.
+#[divan::bench(args = [10, 1000])]
+fn lower_program(bencher: Bencher, groups: usize) {
+    let text = program(groups);
+    let mut map = SourceMap::new();
+    let sources = Sources::from_texts([("main.pp", text.as_str())], &mut map);
+    let bound = bind(&sources, &mut map, loader(), &Options::default());
+    bencher
+        .counter(ItemsCount::new(bound.program.exprs.len()))
+        .with_inputs(|| bound.program.clone())
+        .bench_values(|program| {
+            let program = lower::invokes(lower::property_references(program));
+            let program = lower::deferred_outputs(program);
+            let program = lower::applies(program, &Applies::default());
+            lower::optional_guards(lower::conversions(program).program)
+        });
 }
 
 #[divan::bench]
