@@ -82,6 +82,18 @@ fn what_a_package_advises_against() {
             "warning deprecated main.pp:2:12"
         ]
     );
+    // Values of enumerations, methods, and what functions and methods take.
+    assert_eq!(
+        check("resource a \"toy:index:Box\" {\n  colour = \"mauve\"\n}\nresource b \"toy:index:Box\" {\n  colour = \"blue\"\n}\n"),
+        ["warning deprecated main.pp:2:12"]
+    );
+    assert_eq!(
+        check("resource a \"toy:index:Box\" {}\nx = call(a, \"unlock\", { key = \"k\" })\ny = call(a, \"open\", {})\n"),
+        [
+            "warning deprecated main.pp:2:13",
+            "warning deprecated main.pp:2:25"
+        ]
+    );
     assert_eq!(
         check("resource a \"toy:index:Box\" { name = \"x\" }\nx = a.name\n"),
         [""; 0]

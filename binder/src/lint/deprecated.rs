@@ -1,4 +1,4 @@
-//! Resources, inputs at any depth, outputs and functions that the schema of their package advises against.
+//! Resources, inputs and values at any depth, outputs, functions and methods that the schema of their package advises against.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{Call, Expr, ExprId, ExprKind, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::DefinitionKind;
-use pcl_model::types::Symbol;
 use pcl_model::value::Constant;
 use pcl_schema::{
-    MemberId, Properties, PropertySpec, ResourceSpec, Token, TypeDef, TypeKind, TypeSpec,
+    EnumSpec, MemberId, Properties, PropertySpec, Reference, ResourceSpec, TypeDef, TypeKind,
+    TypeSpec, UnionSpec,
 };
 use rustc_hash::FxHashMap;
 
@@ -17,9 +17,9 @@ use crate::binder::Binder;
 use crate::literals::key_text;
 use crate::packages::PackageIndex;
 use crate::program::{Node, NodeBody, NodeKind};
-use crate::schema_types::Lookup;
+use crate::schema_types::{Nominal, Shape};
 
-/// Looks at every resource with its attributes, every use of a resource's outputs, and every `invoke`.
+/// Looks at every resource with its attributes, every use of a resource's outputs, and every `invoke` and `call`.
 pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>) {
     let mut walk = Walk {
         binder,
@@ -27,14 +27,13 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
         quiet: FxHashMap::default(),
         resources: FxHashMap::default(),
         functions: FxHashMap::default(),
-        invoke: binder.session.types.find_symbol("invoke"),
     };
     for node in &binder.nodes {
         walk.node(node);
         for expr in binder.expressions(node) {
             match &expr.kind {
                 ExprKind::Traversal(traversal) => walk.traversal(expr, traversal),
-                ExprKind::Call(call) if Some(call.name) == walk.invoke => walk.invoke(call),
+                ExprKind::Call(call) => walk.call(call),
                 _ => {}
             }
         }
@@ -48,9 +47,8 @@ struct Walk<'b, 'x, 's, 'a, 't> {
     quiet: FxHashMap<(PackageIndex, MemberId, bool), bool>,
     /// The specs of the resources whose outputs are used; `None` where none is deprecated.
     resources: FxHashMap<(PackageIndex, MemberId), Option<Arc<ResourceSpec>>>,
-    /// What the schema says of the functions met so far.
-    functions: FxHashMap<Arc<str>, Option<Box<str>>>,
-    invoke: Option<Symbol>,
+    /// What the schema advises about the functions and methods met so far.
+    functions: FxHashMap<(PackageIndex, MemberId), Option<Box<str>>>,
 }
 
 impl Walk<'_, '_, '_, '_, '_> {
@@ -104,31 +102,77 @@ impl Walk<'_, '_, '_, '_, '_> {
                     self.value(package, spec, element);
                 }
             }
-            (ExprKind::Object(items), TypeKind::Reference(reference)) => {
-                let schemas = &self.binder.session.schemas;
-                let Some((package, member)) = schemas.object_of(package, reference) else {
-                    return;
-                };
-                let Ok(Some(definition)) = schemas.packages().package(package).type_by_id(member)
-                else {
-                    return;
-                };
-                let TypeDef::Object(properties) = &*definition else {
-                    return;
-                };
-                for &(key, value) in items {
-                    let Some(name) = key_text(exprs, key) else {
-                        continue;
-                    };
-                    let Some(property) = properties.get(&name) else {
-                        continue;
-                    };
-                    let span = Span::new(exprs[key].file, exprs[key].range);
-                    self.property(span, property, &name);
-                    self.value(package, &property.ty, value);
+            (_, TypeKind::Reference(reference)) => self.referenced(package, reference, value),
+            (_, TypeKind::Union(union)) => self.one_of(package, union, value),
+            _ => {}
+        }
+    }
+
+    fn referenced(&mut self, package: PackageIndex, reference: &Reference, value: ExprId) {
+        let exprs = &self.binder.session.exprs;
+        let schemas = &self.binder.session.schemas;
+        let Some((package, member)) = schemas.object_of(package, reference) else {
+            return;
+        };
+        let Ok(Some(definition)) = schemas.packages().package(package).type_by_id(member) else {
+            return;
+        };
+        match (&*definition, &exprs[value].kind) {
+            (TypeDef::Object(properties), ExprKind::Object(items)) => {
+                self.properties(package, properties, items);
+            }
+            (TypeDef::Enum(spec), ExprKind::Literal(constant)) => {
+                self.listed_value(spec, constant, value);
+            }
+            (TypeDef::Enum(spec), ExprKind::Template(_)) => {
+                if let Some(text) = exprs.literal_string(value) {
+                    self.listed_value(spec, &Constant::String(text), value);
                 }
             }
             _ => {}
+        }
+    }
+
+    fn properties(
+        &mut self,
+        package: PackageIndex,
+        properties: &Properties,
+        items: &[(ExprId, ExprId)],
+    ) {
+        let exprs = &self.binder.session.exprs;
+        for &(key, value) in items {
+            let name = key_text(exprs, key);
+            let Some((name, property)) = name.and_then(|name| {
+                let property = properties.get(&name)?;
+                Some((name, property))
+            }) else {
+                continue;
+            };
+            let span = Span::new(exprs[key].file, exprs[key].range);
+            self.property(span, property, &name);
+            self.value(package, &property.ty, value);
+        }
+    }
+
+    /// A literal may be a value of any enumeration among the members. A composite value is looked into where it can be of one
+    /// member only, since another one may well advise otherwise.
+    fn one_of(&mut self, package: PackageIndex, union: &UnionSpec, value: ExprId) {
+        let kind = &self.binder.session.exprs[value].kind;
+        let is_composite = matches!(kind, ExprKind::Object(_) | ExprKind::Tuple(_));
+        let has_parts = |spec: &&TypeSpec| !matches!(spec.kind, TypeKind::Primitive(_));
+        let members = || union.elements.iter().filter(has_parts);
+        if !is_composite || members().count() == 1 {
+            members().for_each(|spec| self.value(package, spec, value));
+        }
+    }
+
+    fn listed_value(&mut self, spec: &EnumSpec, written: &Constant, value: ExprId) {
+        let mut values = spec.values.iter();
+        let listed = values.find(|listed| is_value(&listed.value, written));
+        if let Some(message) = listed.and_then(|listed| listed.deprecation_message.as_ref()) {
+            let expr = &self.binder.session.exprs[value];
+            let span = Span::new(expr.file, expr.range);
+            self.report(span, format!("the value {written} is deprecated"), message);
         }
     }
 
@@ -159,25 +203,36 @@ impl Walk<'_, '_, '_, '_, '_> {
         }
     }
 
-    fn invoke(&mut self, call: &Call) {
-        let Some(&token) = call.arguments.first() else {
+    /// A function of a package by its token, or a method of a resource by its name.
+    fn call(&mut self, call: &Call) {
+        let Some(callee) = call.signature.callee.and_then(Nominal::from_key) else {
             return;
         };
+        let is_method = callee.shape == Shape::MethodInputs;
+        let Some(&named) = call.arguments.get(usize::from(is_method)) else {
+            return;
+        };
+        let schemas = &self.binder.session.schemas;
+        let (package, member) = (callee.package, callee.member);
+        let message = self.functions.entry((package, member)).or_insert_with(|| {
+            let spec = schemas.function(package, member).ok()??;
+            spec.deprecation_message.clone()
+        });
         let exprs = &self.binder.session.exprs;
-        let Some(written) = exprs.literal_string(token) else {
+        if let Some(message) = message.clone()
+            && let Some(name) = exprs.literal_string(named)
+        {
+            let span = Span::new(exprs[named].file, exprs[named].range);
+            self.report(span, format!("`{name}` is deprecated"), &message);
+        }
+        let Ok(Some(spec)) = schemas.function(package, member) else {
             return;
         };
-        let message = match self.functions.get(&written) {
-            Some(known) => known.clone(),
-            None => {
-                let message = self.function(&written);
-                self.functions.insert(written.clone(), message.clone());
-                message
-            }
-        };
-        if let Some(message) = message {
-            let span = Span::new(exprs[token].file, exprs[token].range);
-            self.report(span, format!("`{written}` is deprecated"), &message);
+        let inputs = call.arguments.get(1 + usize::from(is_method));
+        if let (Some(properties), Some(&inputs)) = (&spec.inputs, inputs)
+            && let ExprKind::Object(items) = &exprs[inputs].kind
+        {
+            self.properties(package, properties, items);
         }
     }
 
@@ -189,19 +244,6 @@ impl Walk<'_, '_, '_, '_, '_> {
             has_deprecated(&spec.properties).then_some(spec)
         });
         spec.clone()
-    }
-
-    fn function(&self, written: &str) -> Option<Box<str>> {
-        let token = Token::parse(written)?;
-        let packages = &self.binder.packages;
-        let request = packages.request(token.owner(), None);
-        let package = packages.cache().load(&request).ok()?;
-        let schemas = &self.binder.session.schemas;
-        let Lookup::Found(found) = schemas.lookup_function(package, written) else {
-            return None;
-        };
-        let spec = schemas.function(found.package, found.member).ok()??;
-        spec.deprecation_message.clone()
     }
 
     fn property(&mut self, span: Span, property: &PropertySpec, name: &str) {
@@ -227,8 +269,21 @@ fn is_quiet(properties: &Properties) -> bool {
         while let TypeKind::Map(inner) | TypeKind::Array(inner) = &ty.kind {
             ty = inner;
         }
-        property.deprecation_message.is_none() && !matches!(ty.kind, TypeKind::Reference(_))
+        let may_advise = matches!(ty.kind, TypeKind::Reference(_) | TypeKind::Union(_));
+        property.deprecation_message.is_none() && !may_advise
     })
+}
+
+/// Whether a value of an enumeration is the one that is written.
+fn is_value(listed: &pcl_schema::Constant, written: &Constant) -> bool {
+    match (listed, written) {
+        (pcl_schema::Constant::String(listed), Constant::String(written)) => **listed == **written,
+        (pcl_schema::Constant::Number(listed), Constant::Number(written)) => {
+            *listed == written.to_f64()
+        }
+        (pcl_schema::Constant::Boolean(listed), Constant::Bool(written)) => listed == written,
+        _ => false,
+    }
 }
 
 fn has_deprecated(properties: &Properties) -> bool {

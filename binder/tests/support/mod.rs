@@ -16,7 +16,8 @@ const SCHEMAS: &[&str] = &[
   "config": { "variables": { "region": { "type": "string" } } },
   "provider": { "inputProperties": { "region": { "type": "string" } } },
   "types": {
-    "toy:index:Colour": { "type": "string", "enum": [{ "value": "red" }, { "value": "blue" }] },
+    "toy:index:Colour": { "type": "string", "enum": [
+      { "value": "red" }, { "value": "blue" }, { "value": "mauve", "deprecationMessage": "use blue" }] },
     "toy:index:None": { "type": "string", "enum": [] },
     "toy:index:Round": { "type": "object", "required": ["is"], "properties": {
       "is": { "type": "string", "const": "round" }, "radius": { "type": "number" } } },
@@ -53,7 +54,7 @@ const SCHEMAS: &[&str] = &[
         "oldName": { "type": "string", "deprecationMessage": "use name" }
       },
       "required": ["name", "since"],
-      "methods": { "open": "toy:index:Box/open" },
+      "methods": { "open": "toy:index:Box/open", "unlock": "toy:index:Box/unlock" },
       "stateInputs": { "properties": { "name": { "type": "string" } } },
       "listInputs": { "properties": { "prefix": { "type": "string" } } }
     },
@@ -76,6 +77,11 @@ const SCHEMAS: &[&str] = &[
     "toy:index:seek": {
       "deprecationMessage": "use toy:index:find",
       "outputs": { "properties": { "name": { "type": "string" } } }
+    },
+    "toy:index:Box/unlock": {
+      "deprecationMessage": "use open",
+      "inputs": { "properties": { "__self__": { "$ref": "#/resources/toy:index:Box" }, "key": { "type": "string", "deprecationMessage": "no key is needed" } }, "required": ["__self__"] },
+      "outputs": { "properties": { "opened": { "type": "boolean" } } }
     },
     "toy:index:Box/open": {
       "inputs": { "properties": { "__self__": { "$ref": "#/resources/toy:index:Box" }, "wide": { "type": "boolean" } }, "required": ["__self__"] },
