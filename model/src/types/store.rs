@@ -40,6 +40,8 @@ pub struct TypeStore {
     types: Vec<Type>,
     facts: Vec<Facts>,
     table: HashTable<Slot>,
+    /// What the types of one part are, by their part: for each type, and each [`Wrapper`].
+    wrapped: Vec<[TypeId; Wrapper::COUNT]>,
     symbols: Symbols,
     /// Room to put parts in order in, kept so that looking up a type that exists allocates nothing.
     pub(super) spare_parts: Vec<TypeId>,
@@ -54,6 +56,23 @@ pub struct TypeStore {
     pub(crate) derived_types: FxHashMap<(TypeId, Derivation), TypeId>,
     pub(crate) eventual_inside: FxHashMap<(TypeId, u8), bool>,
     pub(crate) relations: Relations,
+}
+
+/// What makes a type of one other type. There is one such type of each, so that it is found by its part, without a table.
+#[derive(Clone, Copy)]
+pub(super) enum Wrapper {
+    List,
+    Set,
+    Map,
+    Output,
+    Promise,
+    Option,
+}
+
+impl Wrapper {
+    const COUNT: usize = 6;
+    /// Nothing is made into the type of null.
+    const NOT_MADE: TypeId = TypeId::NONE;
 }
 
 /// An entry of the table of types. With the hash beside it a type is looked at only when it is likely the right one.
@@ -83,6 +102,7 @@ impl TypeStore {
             types: Vec::new(),
             facts: Vec::new(),
             table: HashTable::new(),
+            wrapped: Vec::new(),
             symbols: Symbols::default(),
             spare_parts: Vec::new(),
             spare_properties: Vec::new(),
@@ -181,18 +201,41 @@ impl TypeStore {
         found.unwrap_or_else(|| self.add(hash, ty))
     }
 
-    /// The id of `ty`, which has one part. `is` tells whether a type is this one; `tag` tells kinds apart.
+    /// The type that `wrapper` makes of `part` alone, if it was asked for before.
     #[inline]
-    pub(super) fn intern_one(
-        &mut self,
-        tag: u8,
-        part: TypeId,
-        ty: Type,
-        is: impl Fn(&Type) -> bool,
-    ) -> TypeId {
-        let hash = hash(&(part, tag));
-        let found = self.find(hash, is);
-        found.unwrap_or_else(|| self.add(hash, ty))
+    pub(super) fn wrapped(&self, wrapper: Wrapper, part: TypeId) -> Option<TypeId> {
+        let made = self.wrapped.get(part.index())?[wrapper as usize];
+        (made != Wrapper::NOT_MADE).then_some(made)
+    }
+
+    /// Remembers what `wrapper` makes of `part`.
+    #[cold]
+    pub(super) fn remember_wrapped(&mut self, wrapper: Wrapper, part: TypeId, made: TypeId) {
+        if self.wrapped.len() <= part.index() {
+            let room = [Wrapper::NOT_MADE; Wrapper::COUNT];
+            self.wrapped.resize(self.types.len(), room);
+        }
+        self.wrapped[part.index()][wrapper as usize] = made;
+    }
+
+    /// The id of `ty`, which `wrapper` makes of `part` in normal form.
+    #[inline]
+    pub(super) fn wrap(&mut self, wrapper: Wrapper, part: TypeId, ty: Type) -> TypeId {
+        match self.wrapped(wrapper, part) {
+            Some(made) => made,
+            None => self.add_wrapped(wrapper, part, ty),
+        }
+    }
+
+    #[cold]
+    fn add_wrapped(&mut self, wrapper: Wrapper, part: TypeId, ty: Type) -> TypeId {
+        let facts = self.facts_of(&ty);
+        let made = match facts.depth > MAX_DEPTH {
+            true => TypeId::DYNAMIC,
+            false => self.push(ty, facts),
+        };
+        self.remember_wrapped(wrapper, part, made);
+        made
     }
 
     /// The id of the type that `make` makes of these parts. `own` gives the parts of a type of this kind.

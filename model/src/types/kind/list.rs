@@ -2,18 +2,14 @@
 //!
 //! The rules, with examples: `tests/spec/types/list.md`.
 
+use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
 
 impl TypeStore {
     /// A list of `element`.
     pub fn list(&mut self, element: TypeId) -> TypeId {
-        self.intern_one(
-            0,
-            element,
-            Type::List(element),
-            |known| matches!(known, Type::List(own) if *own == element),
-        )
+        self.wrap(Wrapper::List, element, Type::List(element))
     }
 
     pub(crate) fn list_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {

@@ -2,18 +2,14 @@
 //!
 //! The rules, with examples: `tests/spec/types/map.md`.
 
+use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
 
 impl TypeStore {
     /// A map to `element`.
     pub fn map(&mut self, element: TypeId) -> TypeId {
-        self.intern_one(
-            2,
-            element,
-            Type::Map(element),
-            |known| matches!(known, Type::Map(own) if *own == element),
-        )
+        self.wrap(Wrapper::Map, element, Type::Map(element))
     }
 
     pub(crate) fn map_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {

@@ -4,23 +4,28 @@
 //!
 //! The rules, with examples: `tests/spec/types/output.md`.
 
+use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::Conversion;
 
 impl TypeStore {
     /// An output of `element`, from which outputs and promises are removed first.
     pub fn output(&mut self, element: TypeId) -> TypeId {
-        let element = self.resolve(element);
-        if element == TypeId::ERROR {
-            element
-        } else {
-            self.intern_one(
-                3,
-                element,
-                Type::Output(element),
-                |known| matches!(known, Type::Output(own) if *own == element),
-            )
+        match self.wrapped(Wrapper::Output, element) {
+            Some(made) => made,
+            None => self.make_output(element),
         }
+    }
+
+    #[cold]
+    fn make_output(&mut self, element: TypeId) -> TypeId {
+        let resolved = self.resolve(element);
+        let made = match resolved {
+            TypeId::ERROR => TypeId::ERROR,
+            _ => self.wrap(Wrapper::Output, resolved, Type::Output(resolved)),
+        };
+        self.remember_wrapped(Wrapper::Output, element, made);
+        made
     }
 
     pub(crate) fn output_from(

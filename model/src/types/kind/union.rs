@@ -41,7 +41,7 @@ impl TypeStore {
     }
 
     /// The union of several members in normal form: sorted, each once, without unions and the error type.
-    pub(super) fn union_of(&mut self, members: &[TypeId]) -> TypeId {
+    fn union_of(&mut self, members: &[TypeId]) -> TypeId {
         self.intern_parts(members, own_parts, Type::Union)
     }
 
