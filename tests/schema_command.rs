@@ -69,6 +69,24 @@ fn what_is_not_there() {
 /// The schemas of the corpus that are broken on purpose.
 const BROKEN: [&str; 2] = ["cracked", "garbled"];
 
+/// What few resources have, in text.
+#[test]
+fn shows_aliases_and_listings() {
+    let place = scratch("schema-show");
+    write(
+        &place.join("tower-1.2.0.json"),
+        r#"{"name": "tower", "parameterization": {"baseProvider": {"name": "bridge", "version": "0.1.0"}},
+            "dependencies": [{"name": "harbor", "version": "2.1.0"}, {"name": "mathx"}],
+            "resources": {
+                "tower:a:Room": {"aliases": ["tower:b:Room", {"type": "tower:c:Room"}], "listInputs": {}},
+                "tower:a:Hall": {"listInputs": {"properties": {"floor": {"type": "integer"}}}}}}"#,
+    );
+    let place = place.display().to_string();
+    let show = |what: &str| pcl(["schema", "show", what, "--schema-dir", &place]).stdout;
+    let shown = ["tower", "tower:a:Room", "tower:a:Hall"].map(show);
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
 /// The programs that `show` offers have no errors.
 #[test]
 fn shown_programs_are_valid() {

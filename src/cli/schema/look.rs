@@ -13,7 +13,8 @@ use crate::cli::output::{complain, print};
 use crate::cli::status::{Failure, Status};
 use pcl::diagnostics::suggest;
 use pcl::schema::{
-    ChainLoader, Loader, MemberId, Package, PackageRequest, Section, Token, parse_version,
+    ChainLoader, LoadError, Loader, MemberId, Package, PackageRequest, Section, Token,
+    parse_version,
 };
 use pcl::schema_view::{PackageView, View};
 
@@ -89,9 +90,12 @@ fn load(loader: &ChainLoader, written: &str) -> Result<Arc<Package>, Failure> {
     loader.load(&request).map_err(|error| {
         let names = loader.names();
         let near = suggest(request.name(), names.iter().map(String::as_str));
-        let hint = match near.filter(|_| error.is_not_found()) {
-            Some(near) => format!("; did you mean `{near}`?"),
-            None => String::new(),
+        let hint = match (&error, near) {
+            (LoadError::Unanswered(unanswered), _) => format!("; {}", unanswered.help),
+            (LoadError::NotFound(_), Some(near)) if near != request.name() => {
+                format!("; did you mean `{near}`?")
+            }
+            _ => String::new(),
         };
         Failure::usage(format!("{error}{hint}"))
     })
