@@ -238,6 +238,41 @@ impl Document {
         }
     }
 
+    /// The types that a value of a type may turn out to have: the members of unions and what outputs and promises hold, each once.
+    /// Constants and enumerations count as the types of their values.
+    ///
+    /// ```
+    /// # use pcl::{Settings, Target, Workspace, document::*};
+    /// let program = Target::text("main.pp", "config on bool {}\nx = secret(on ? \"yes\" : null)\n");
+    /// let document = Workspace::new(Settings::default()).check(&program).document();
+    /// let x = document.alternatives(document.main.nodes[1].ty);
+    /// let types: Vec<_> = x.into_iter().map(|ty| document.type_text(ty)).collect();
+    /// assert_eq!(types, ["string", "none"]);
+    /// ```
+    #[must_use]
+    pub fn alternatives(&self, ty: TypeIndex) -> Vec<TypeIndex> {
+        let mut open = vec![ty];
+        let mut known = BTreeSet::from([ty]);
+        let mut found = Vec::new();
+        let mut next = 0;
+        while let Some(&ty) = open.get(next) {
+            next += 1;
+            match self.ty(ty) {
+                Type::Union(_)
+                | Type::Output { .. }
+                | Type::Promise { .. }
+                | Type::Const { .. }
+                | Type::Enum(_) => self.ty(ty).for_each_part(|part| {
+                    if known.insert(part) {
+                        open.push(part);
+                    }
+                }),
+                _ => found.push(ty),
+            }
+        }
+        found
+    }
+
     /// The object type that an object literal is to become, where the place it stands in says so: what a generator needs to name a
     /// class. The types of schemas have [`Object::schema`].
     ///

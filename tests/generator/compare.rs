@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use pcl::document::{
-    Attribute, Body, Component, Document, ExpressionIndex, Module, Node, NodeComments, NodeIndex,
-    Place, Type,
+    Attribute, Body, Comment, Comments, Component, Document, ExpressionIndex, Module, Node,
+    NodeIndex, Place, Type,
 };
 
-use crate::generator::{Finding, Limit, Project};
+use crate::generator::{Finding, Limit, Project, ProjectFile};
 use crate::term::{Generated, Model, Term, path, token};
 use crate::yaml::Yaml;
 
@@ -223,7 +223,14 @@ impl<'p> Comparison<'p> {
             return self.left_out(node.range, &format!("{what} {}", node.name));
         };
         self.counts.count(what, 1);
-        self.compare_comments(&node.comments);
+        let comments = &node.comments;
+        let items = comments
+            .items
+            .iter()
+            .flat_map(|item| around(&item.comments));
+        let inner = [&comments.detached, &comments.leading, &comments.trailing];
+        let all = inner.into_iter().chain([&comments.open, &comments.close]);
+        self.compare_comments(items.chain(all.flatten()));
         match &node.body {
             // An output that something refers to is a variable, and the output gives that.
             Body::Output { value } if own.is_some() => {
@@ -241,21 +248,12 @@ impl<'p> Comparison<'p> {
         }
     }
 
-    /// What people said of a declaration is said in the project too.
-    fn compare_comments(&mut self, comments: &NodeComments) {
-        let around = [&comments.detached, &comments.leading, &comments.trailing];
-        let all = around
-            .into_iter()
-            .chain([&comments.open, &comments.close])
-            .flatten();
-        for line in all.flat_map(|comment| &comment.lines) {
+    /// What people said in the program is said in the project too.
+    fn compare_comments<'c>(&mut self, comments: impl Iterator<Item = &'c Comment>) {
+        for line in comments.flat_map(|comment| &comment.lines) {
             let comment = format!("#{}\n", line.trim_end());
-            if !self
-                .project
-                .files
-                .iter()
-                .any(|file| file.text.contains(&comment))
-            {
+            let has_comment = |file: &ProjectFile| file.text.contains(&comment);
+            if !self.project.files.iter().any(has_comment) {
                 self.fault(format!("a comment is lost: {line}"));
             }
         }
@@ -318,6 +316,7 @@ impl<'p> Comparison<'p> {
             let found = found.map(|(_, value)| value);
             if found.is_some() {
                 self.counts.count(what, 1);
+                self.compare_comments(around(&attribute.comments));
             }
             let mut place = attribute.name_range;
             place.end = self.document.expression(attribute.value).range.end;
@@ -378,6 +377,11 @@ impl<'p> Comparison<'p> {
             ));
         }
     }
+}
+
+fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
+    let all = [&comments.detached, &comments.leading, &comments.trailing];
+    all.into_iter().flatten()
 }
 
 fn is_inside(inner: Place, outer: Place) -> bool {

@@ -139,8 +139,9 @@ impl<'s> Speaker<'s> {
 
     /// A constant as a value of the kind that its place takes. PCL converts what is written out; Pulumi YAML does not.
     fn constant(&self, constant: &Constant, expected: Option<TypeIndex>) -> Value {
-        let wanted = expected.map_or_else(Vec::new, |ty| alternatives(self.document, ty));
-        let takes = |kind: &Type| wanted.contains(&kind);
+        let document = self.document;
+        let wanted = expected.map_or_else(Vec::new, |ty| document.alternatives(ty));
+        let takes = |kind: &Type| wanted.iter().any(|&ty| document.ty(ty) == kind);
         let takes_number = takes(&Type::Number) || takes(&Type::Int);
         let is_free = takes(&Type::Dynamic);
         match constant {
@@ -240,8 +241,8 @@ impl<'s> Speaker<'s> {
         key: ExpressionIndex,
     ) -> Said {
         let of = self.document.expression(collection).ty;
-        let is_list = |ty: &&Type| matches!(ty, Type::List { .. } | Type::Tuple { .. });
-        if !alternatives(self.document, of).iter().any(is_list) {
+        let is_list = |ty| matches!(self.document.ty(ty), Type::List { .. } | Type::Tuple { .. });
+        if !self.document.alternatives(of).into_iter().any(is_list) {
             return self.limit(
                 Limit::Key,
                 at,
@@ -337,30 +338,4 @@ pub(super) fn steps(name: &str, steps: &[Step]) -> Result<String, Finding> {
 fn is_plain(name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     !name.is_empty() && name.chars().all(is_part)
-}
-
-/// The types that a value of a type may turn out to have.
-fn alternatives(document: &Document, ty: TypeIndex) -> Vec<&Type> {
-    let mut open = vec![ty];
-    let mut next = 0;
-    let mut found = Vec::new();
-    while let Some(&ty) = open.get(next) {
-        next += 1;
-        let ty = document.ty(ty);
-        match ty {
-            Type::Output { .. }
-            | Type::Promise { .. }
-            | Type::Union(_)
-            | Type::Const { .. }
-            | Type::Enum(_) => {
-                ty.for_each_part(|part| {
-                    if !open.contains(&part) {
-                        open.push(part);
-                    }
-                });
-            }
-            ty => found.push(ty),
-        }
-    }
-    found
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pcl::document::{Body, Comment, Document, ExpressionIndex, Module, Node, NodeIndex};
+use pcl::document::{Body, Comment, Comments, Document, ExpressionIndex, Module, Node, NodeIndex};
 use pcl::names::Names;
 
 use super::expression::Speaker;
@@ -180,19 +180,25 @@ impl<'d> ModuleWriter<'d> {
     /// An entry for a declaration, with its comments.
     pub fn entry(&self, node: &Node, key: String, value: Value) -> Entry {
         let comments = &node.comments;
-        let all = [
-            &comments.detached,
-            &comments.leading,
-            &comments.open,
-            &comments.close,
-            &comments.trailing,
-        ];
+        let inside = comments
+            .items
+            .iter()
+            .flat_map(|item| around(&item.comments));
+        let all = [&comments.detached, &comments.leading, &comments.open];
+        let last = [&comments.close, &comments.trailing];
+        let all = all.into_iter().flatten().chain(inside);
         Entry {
-            comments: lines(all.into_iter().flatten()),
+            comments: lines(all.chain(last.into_iter().flatten())),
             key,
             value,
         }
     }
+}
+
+/// The comments around something.
+pub(super) fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
+    let all = [&comments.detached, &comments.leading, &comments.trailing];
+    all.into_iter().flatten()
 }
 
 /// The lines of comments.

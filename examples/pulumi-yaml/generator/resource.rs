@@ -3,7 +3,7 @@
 use pcl::document::{Attribute, Body, Node, NodeIndex, Repeat};
 
 use super::finding::{Finding, Limit};
-use super::module::{ModuleWriter, lines};
+use super::module::{ModuleWriter, around, lines};
 use super::yaml::{Entry, Value};
 
 impl ModuleWriter<'_> {
@@ -75,10 +75,8 @@ impl ModuleWriter<'_> {
 
 /// An entry for an attribute, with its comments.
 pub(super) fn attribute_entry(attribute: &Attribute, value: Value) -> Entry {
-    let comments = &attribute.comments;
-    let all = [&comments.detached, &comments.leading, &comments.trailing];
     Entry {
-        comments: lines(all.into_iter().flatten()),
+        comments: lines(around(&attribute.comments)),
         key: attribute.name.clone(),
         value,
     }
