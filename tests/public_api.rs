@@ -31,7 +31,7 @@ fn the_public_api_is_as_agreed() {
         let text = std::fs::read_to_string(file).expect("rustdoc wrote the crate's JSON");
         let json: Value = serde_json::from_str(&text).expect("rustdoc writes JSON");
         let form = format!("rustdoc JSON {}", json["format_version"]);
-        let snapshots = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/api");
+        let snapshots = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/api");
         let agreed = std::fs::read_to_string(snapshots.join(format!("{name}.snap")));
         if agreed.is_ok_and(|agreed| !agreed.contains(&format!("{form}\n"))) {
             println!("skipped: {name} is compared by the compiler that its snapshot is of");
@@ -40,7 +40,7 @@ fn the_public_api_is_as_agreed() {
         let version = json["crate_version"].as_str().unwrap_or_default();
         let lines = api::lines(&json).join("\n");
         insta::with_settings!({
-            snapshot_path => "snapshots/api",
+            snapshot_path => "api",
             prepend_module_to_snapshot => false,
             omit_expression => true,
         }, {
