@@ -64,6 +64,7 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
                 Some(close) => p.leaf(K::Label, close),
                 None => quoted_label(p),
             },
+            K::LBrace if p.next_kind() == K::Newline => return,
             K::LBrace | K::LBracket | K::LParen if is_before_labels(p, p.token()) => {
                 p.unexpected(Code::BlockHeader, Some(from));
                 p.bump();

@@ -54,6 +54,8 @@ pub(super) fn goes_on(kind: K) -> bool {
     )
 }
 
+/// As `expression`, whatever it is.
+#[inline(never)]
 fn any(p: &mut Parser<'_>) -> bool {
     if !p.enter() {
         return too_deep(p);

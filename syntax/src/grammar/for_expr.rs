@@ -11,7 +11,7 @@ use crate::parser::Parser;
 /// Whether the bracket at the current token opens a `for`.
 pub(super) fn begins(p: &Parser<'_>) -> bool {
     let (token, kind) = p.peek_from(p.token() + 1, false);
-    kind == K::Ident && p.text_of(token) == "for"
+    kind == K::Ident && p.bytes_of(token) == b"for"
 }
 
 /// `'[' 'for' Ident [ ',' Ident ] 'in' Expr ':' Expr [ '=>' Expr ] [ '...' ] [ 'if' Expr ] ']'`, or in braces. What only one of

@@ -312,20 +312,22 @@ impl<'s> Lexer<'s> {
         kind
     }
 
-    /// Takes the rest of what someone quoted with `close`, if it ends on this line and nothing in it can matter to what is around:
-    /// braces are in pairs, and there are no quotes.
+    /// Takes the rest of what someone quoted with `close`, if it ends on this line and holds nothing that matters to what is
+    /// around: neither quotes nor braces, but those of whole interpolations.
     fn take_quotation(&mut self, close: char) {
         const LONGEST: usize = 120;
         let rest = &self.source[self.at..];
         let mut depth = 0_usize;
+        let mut after_dollar = false;
         for (at, c) in rest.char_indices().take(LONGEST) {
             match c {
-                '{' => depth += 1,
+                '{' if after_dollar || depth > 0 => depth += 1,
                 '}' if depth > 0 => depth -= 1,
-                '}' | '"' | '\n' | '\r' => return,
+                '{' | '}' | '"' | '\n' | '\r' => return,
                 _ if c == close && depth == 0 => return self.seek(self.at + at + c.len_utf8()),
                 _ => {}
             }
+            after_dollar = c == '$';
         }
     }
 

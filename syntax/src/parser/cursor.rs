@@ -187,6 +187,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes the current token as the opener of something within which line endings mean something or not.
+    #[inline]
     pub(crate) fn open(&mut self, newlines: bool) -> Opened {
         let opened = Opened {
             token: self.current,
@@ -199,6 +200,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes the closer of `opened`, if it stands here, and goes on as before it.
+    #[inline]
     pub(crate) fn close(&mut self, opened: Opened, closer: SyntaxKind) -> bool {
         self.openers.pop();
         self.last_skipped = opened.last_skipped;
