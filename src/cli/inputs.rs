@@ -35,7 +35,7 @@ struct RemoteArgs {
     /// Ask the loader service of a running Pulumi, before the default places
     #[arg(long, value_name = "HOST:PORT", value_parser = loader_address)]
     loader_address: Option<String>,
-    /// Start installed provider plugins to ask for schemas that are nowhere else; what they answer is kept
+    /// Start provider plugins, those that Pulumi would, to ask for schemas that are nowhere else
     #[arg(long)]
     run_plugins: bool,
 }
