@@ -3,7 +3,7 @@
 //! A bound program says what its author wrote. Other languages need more said: where a value is used before it is known, where a value
 //! becomes one of another type, what happens when a resource is not there. Each pass says one of these things, takes a whole
 //! [`Program`] and gives one; which of them are run is up to the generator. Who needs the program as it was
-//! clones it before.
+//! clones it before. Ids of expressions are those of one program; expressions that belong to no node are not taken over.
 //!
 //! | pass | what it says | run it |
 //! |---|---|---|

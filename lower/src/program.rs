@@ -7,7 +7,6 @@ use pcl_model::TypeId;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind};
 use pcl_model::relations::Key;
 use pcl_model::scope::{DefinitionId, DefinitionKind};
-use rustc_hash::FxHashSet;
 
 use crate::convert::input;
 use crate::deferred::Deferred;
@@ -226,9 +225,9 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
                 file: node.file,
             };
             let roots = roots(checker.exprs, node.expressions.clone());
-            let mut done = FxHashSet::default();
+            let mut done = Vec::new();
             each_value(&mut body, |slot, value| {
-                done.insert(*value);
+                done.push(*value);
                 let place = Place {
                     module,
                     node: NodeId(at as u32),
@@ -236,7 +235,7 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
                 };
                 let new = pass.value(&mut checker, &place, *value);
                 *value = match new == *value {
-                    true => walk::move_over(checker.exprs, new, &mut fresh),
+                    true => fresh.take(checker.exprs, new),
                     false => walk::copy(checker.exprs, new, &mut fresh),
                 };
             });
@@ -247,9 +246,10 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
             if let NodeBody::Component(body) = &mut body {
                 body.deferred.extend(new);
             }
+            done.sort_unstable();
             for root in roots {
-                if !done.contains(&root) {
-                    walk::move_over(checker.exprs, root, &mut fresh);
+                if done.binary_search(&root).is_err() {
+                    fresh.take(checker.exprs, root);
                 }
             }
             let node = &mut module.nodes[at];

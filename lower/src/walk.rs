@@ -321,35 +321,3 @@ pub(crate) fn copy(from: &ExprArena, root: ExprId, to: &mut ExprArena) -> ExprId
     }
     results.pop().unwrap_or(root)
 }
-
-/// Moves the expression `root`, which is one stretch, to another arena.
-pub(crate) fn move_over(from: &mut ExprArena, root: ExprId, to: &mut ExprArena) -> ExprId {
-    let mut ids = from.subtree(root);
-    let first = ids.next().unwrap_or(root);
-    let mut moved = Vec::new();
-    let mut new = root;
-    for id in [first].into_iter().chain(ids) {
-        let Expr {
-            ty,
-            file,
-            range,
-            node,
-            ..
-        } = from[id];
-        let mut kind = std::mem::replace(&mut from[id].kind, ExprKind::Error);
-        kind.for_each_operand_mut(|operand| {
-            if let Some(&moved) = moved.get(operand.index().wrapping_sub(first.index())) {
-                *operand = moved;
-            }
-        });
-        new = to.push(Expr {
-            kind,
-            ty,
-            file,
-            range,
-            node,
-        });
-        moved.push(new);
-    }
-    new
-}

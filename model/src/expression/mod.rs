@@ -425,6 +425,21 @@ impl ExprArena {
         pairs
     }
 
+    /// Moves `root` and all that belongs to it, which is one stretch of `from`, to the end of this arena. Errors stay behind.
+    pub fn take(&mut self, from: &mut Self, root: ExprId) -> ExprId {
+        let first = from.subtree(root).next().unwrap_or(root);
+        let start = u32::try_from(self.exprs.len()).unwrap_or(u32::MAX);
+        let stretch = from.exprs.get_mut(first.index()..=root.index());
+        for expr in stretch.unwrap_or_default() {
+            let mut kind = std::mem::replace(&mut expr.kind, ExprKind::Error);
+            kind.for_each_operand_mut(|operand| {
+                operand.0 = operand.0.wrapping_sub(first.0).wrapping_add(start);
+            });
+            self.exprs.push(Expr { kind, ..*expr });
+        }
+        ExprId((root.0 - first.0).wrapping_add(start))
+    }
+
     /// The expressions of a stretch of the arena with their ids, such as those of one node of a program.
     pub fn range(&self, range: Range<u32>) -> impl ExactSizeIterator<Item = (ExprId, &Expr)> {
         let stretch = range.start as usize..range.end as usize;
