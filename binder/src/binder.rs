@@ -186,7 +186,7 @@ impl<'t> Binder<'_, '_, 't> {
         let session = &mut *self.session;
         let (types, exprs) = (&mut session.types, &session.exprs);
         let owner = &"the properties of the declared type";
-        let findings = literals::check(types, exprs, value, ty, owner);
+        let findings = literals::check(types, exprs, value, ty, owner, None);
         session.diagnostics.extend(findings);
     }
 

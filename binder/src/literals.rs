@@ -15,17 +15,19 @@ use pcl_model::types::{Properties, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 
 /// Looks through the objects, lists and strings that are written out in `value`, where `expected` is wanted. `owner` says whose
-/// properties those of `expected` are.
+/// properties those of `expected` are, `around` what the value is a property of, if it is one.
 pub(crate) fn check(
     types: &mut TypeStore,
     exprs: &ExprArena,
     value: ExprId,
     expected: TypeId,
     owner: &dyn Display,
+    around: Option<TypeId>,
 ) -> Vec<Diagnostic> {
     let mut walk = Walk {
         types,
         exprs,
+        around: Vec::from_iter(around),
         findings: Vec::new(),
     };
     walk.value(value, expected, owner);
@@ -35,6 +37,8 @@ pub(crate) fn check(
 struct Walk<'a> {
     types: &'a mut TypeStore,
     exprs: &'a ExprArena,
+    /// The object types around the value that is looked at, the outermost first.
+    around: Vec<TypeId>,
     findings: Vec<Diagnostic>,
 }
 
@@ -44,10 +48,12 @@ impl Walk<'_> {
         let exprs = self.exprs;
         match &exprs[value].kind {
             ExprKind::Object(items) => match self.only(expected) {
-                Some(Composite::Object(properties)) => {
+                Some(Composite::Object(object, properties)) => {
+                    self.around.push(object);
                     for &(key, value) in items {
                         self.item(key, value, &properties, owner);
                     }
+                    self.around.pop();
                 }
                 Some(Composite::Values(expected)) => {
                     for &(_, value) in items {
@@ -93,6 +99,7 @@ impl Walk<'_> {
         let span = span_of(self.exprs, key);
         let message = format!("`{name}` is not among {owner} and would be ignored");
         let mut finding = Diagnostic::warning(Code::IgnoredKey, span, message).ours();
+        let is_known_outside = self.is_known_outside(&name);
         let mut names: Vec<&str> = properties
             .iter()
             .map(|&(name, _)| self.types.name(name))
@@ -111,12 +118,25 @@ impl Walk<'_> {
                     format!("rename to `{meant}`"),
                     vec![TextEdit::replace(span, text)],
                 ));
+        } else if is_known_outside {
+            finding = finding.help(format!(
+                "`{name}` belongs one level up, outside of this object"
+            ));
         } else if names.is_empty() {
             finding = finding.help("it takes no keys at all; leave it out");
         } else {
             finding = finding.help(format!("known here are {}", enumerate(names)));
         }
         self.findings.push(finding);
+    }
+
+    /// Whether the object around the one that is looked at has a property of that name.
+    fn is_known_outside(&mut self, name: &str) -> bool {
+        let [.., outside, _] = self.around[..] else {
+            return false;
+        };
+        let name = self.types.find_symbol(name);
+        name.is_some_and(|name| self.types.property(outside, name).is_some())
     }
 
     fn constant(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
@@ -193,7 +213,10 @@ impl Walk<'_> {
             Type::Map(values) | Type::List(values) | Type::Set(values) => {
                 Some(Composite::Values(values))
             }
-            _ => self.types.properties(only).map(Composite::Object),
+            _ => {
+                let properties = self.types.properties(only)?;
+                Some(Composite::Object(only, properties))
+            }
         }
     }
 }
@@ -214,8 +237,8 @@ fn candidates(types: &TypeStore, expected: TypeId) -> impl Iterator<Item = TypeI
 
 /// What a value that is written out in parts must be.
 enum Composite {
-    /// An object of these properties.
-    Object(Properties),
+    /// An object of this type, with these properties.
+    Object(TypeId, Properties),
     /// A collection of values of this type.
     Values(TypeId),
 }

@@ -84,11 +84,15 @@ fn what_a_package_advises_against() {
     );
     // Values of enumerations, methods, and what functions and methods take.
     assert_eq!(
-        check("resource a \"toy:index:Box\" {\n  colour = \"mauve\"\n}\nresource b \"toy:index:Box\" {\n  colour = \"blue\"\n}\n"),
+        check(
+            "resource a \"toy:index:Box\" {\n  colour = \"mauve\"\n}\nresource b \"toy:index:Box\" {\n  colour = \"blue\"\n}\n"
+        ),
         ["warning deprecated main.pp:2:12"]
     );
     assert_eq!(
-        check("resource a \"toy:index:Box\" {}\nx = call(a, \"unlock\", { key = \"k\" })\ny = call(a, \"open\", {})\n"),
+        check(
+            "resource a \"toy:index:Box\" {}\nx = call(a, \"unlock\", { key = \"k\" })\ny = call(a, \"open\", {})\n"
+        ),
         [
             "warning deprecated main.pp:2:13",
             "warning deprecated main.pp:2:25"

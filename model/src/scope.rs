@@ -168,9 +168,9 @@ impl Scopes {
         self.scopes[scope.0 as usize].library = Some(library);
     }
 
-    /// Makes room for so many more variables of `scope`.
+    /// Makes room for so many more variables of `scope`, and for as many of the loops in their values.
     pub fn reserve(&mut self, scope: ScopeId, more: usize) {
-        self.definitions.reserve(more);
+        self.definitions.reserve(2 * more);
         self.scopes[scope.0 as usize].variables.reserve(more);
     }
 

@@ -381,7 +381,7 @@ proptest! {
         prop_assert_eq!(reason.is_none(), converts);
         if let Some(reason) = reason {
             let lines = world.types.reason_lines(&reason);
-            prop_assert!((1..=10).contains(&lines.len()), "{:?}", lines);
+            prop_assert!((1..=8).contains(&lines.len()), "{:?}", lines);
             prop_assert!(!world.types.convert(reason.dst, reason.src).exists());
         }
     }

@@ -296,7 +296,7 @@ fn check_written(
     let input = checker.types.input_type(expected);
     if checker.types.convert(input, argument.ty).exists() {
         let (types, exprs) = (&mut *checker.types, &*checker.exprs);
-        let findings = literals::check(types, exprs, argument.expr, expected, owner);
+        let findings = literals::check(types, exprs, argument.expr, expected, owner, None);
         checker.diagnostics.extend(findings);
     }
 }

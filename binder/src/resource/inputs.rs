@@ -179,7 +179,14 @@ impl Binder<'_, '_, '_> {
             let session = &mut *self.session;
             let (types, exprs) = (&mut session.types, &session.exprs);
             let owner = format_args!("the properties of `{name}`");
-            let findings = literals::check(types, exprs, attribute.value, target, &owner);
+            let findings = literals::check(
+                types,
+                exprs,
+                attribute.value,
+                target,
+                &owner,
+                Some(expected.inputs),
+            );
             session.diagnostics.extend(findings);
         }
     }

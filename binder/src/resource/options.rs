@@ -258,7 +258,7 @@ impl<'t> Binder<'_, '_, 't> {
             let session = &mut *self.session;
             let (types, exprs) = (&mut session.types, &session.exprs);
             let owner = format_args!("the properties of {place}");
-            let findings = literals::check(types, exprs, value, target, &owner);
+            let findings = literals::check(types, exprs, value, target, &owner, None);
             session.diagnostics.extend(findings);
             return;
         };

@@ -229,4 +229,15 @@ fn w50_what_stands_a_level_too_deep_or_too_high_is_told_where_it_belongs() {
         "{helps:?}"
     );
     assert!(helps[1].contains("one level up"), "{helps:?}");
+    // In an object that is written out it is ignored, which is told likewise.
+    let checked = check(
+        "resource r \"toy:index:Box\" {\n  holder = { size = 1, shelves = [{ oldName = \"x\" }] }\n}\n",
+    );
+    let helps: Vec<_> = checked
+        .diagnostics
+        .iter()
+        .filter_map(|finding| finding.help.as_deref())
+        .collect();
+    assert!(helps[0].contains("one level up"), "{helps:?}");
+    assert!(!helps[1].contains("one level up"), "{helps:?}");
 }

@@ -220,13 +220,13 @@ impl TypeStore {
         None
     }
 
-    /// The reason in words, for the notes of a diagnostic: one line for each union on the way in, ten at most.
+    /// The reason in words, for the notes of a diagnostic: one line for each union on the way in, eight at most.
     pub fn reason_lines(&mut self, reason: &Reason) -> Vec<String> {
         let mut lines = Vec::new();
         let mut place = String::new();
         let mut next = Some(reason);
         while let Some(reason) = next
-            && lines.len() < 10
+            && lines.len() < 8
         {
             for step in &reason.path {
                 match step {
