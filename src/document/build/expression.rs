@@ -1,0 +1,259 @@
+//! Expressions of a bound program, with what their names stand for.
+
+use pcl_binder::schema_types::{Nominal, Shape};
+use pcl_diagnostics::FileId;
+use pcl_model::TypeId;
+use pcl_model::expression::{Expr, ExprId, ExprKind, TraversalStep};
+use pcl_model::relations;
+use pcl_model::scope::{DefinitionId, DefinitionKind};
+
+use super::Builder;
+use crate::document::Constant;
+use crate::document::expression::{
+    ApplyArgument, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem, Parameter,
+    Reference, Step, Traversal, Variable, VariableRole,
+};
+use crate::document::index::{ExpressionIndex, NodeIndex, VariableIndex};
+use crate::document::types::Member;
+
+impl Builder<'_> {
+    /// An expression with all that belongs to it, operands first. Without recursion: chains of operators can be long.
+    pub(super) fn expression(&mut self, root: ExprId) -> ExpressionIndex {
+        let exprs = self.exprs;
+        let mut open = vec![(root, false)];
+        while let Some((id, operands_done)) = open.pop() {
+            if self.expressions.contains_key(&id) {
+                continue;
+            }
+            let expr = &exprs[id];
+            if operands_done {
+                let expression = self.convert(expr);
+                self.document.expressions.push(expression);
+                let index = ExpressionIndex::of(self.document.expressions.len() - 1);
+                self.expressions.insert(id, index);
+                continue;
+            }
+            open.push((id, true));
+            let first = open.len();
+            expr.kind
+                .for_each_operand(|operand| open.push((operand, false)));
+            open[first..].reverse();
+        }
+        self.known(root)
+    }
+
+    /// An operand: it was converted before what uses it.
+    fn known(&self, id: ExprId) -> ExpressionIndex {
+        let known = self.expressions.get(&id);
+        known.copied().unwrap_or(ExpressionIndex(u32::MAX))
+    }
+
+    fn all_known(&self, ids: &[ExprId]) -> Vec<ExpressionIndex> {
+        ids.iter().map(|&id| self.known(id)).collect()
+    }
+
+    fn convert(&mut self, expr: &Expr) -> Expression {
+        Expression {
+            ty: self.types.of(expr.ty),
+            expected: None,
+            range: self.place(expr.file, expr.range),
+            kind: self.kind(expr),
+        }
+    }
+
+    fn kind(&mut self, expr: &Expr) -> ExpressionKind {
+        use ExpressionKind as Kind;
+        match &expr.kind {
+            ExprKind::Literal(value) => Kind::Literal {
+                value: value.into(),
+            },
+            ExprKind::Template(parts) => Kind::Template {
+                parts: self.all_known(parts),
+            },
+            ExprKind::TemplateJoin(value) => Kind::TemplateJoin {
+                value: self.known(*value),
+            },
+            ExprKind::Unary { operator, operand } => Kind::Unary {
+                operator: (*operator).into(),
+                operand: self.known(*operand),
+            },
+            ExprKind::Binary {
+                operator,
+                left,
+                right,
+            } => Kind::Binary {
+                operator: (*operator).into(),
+                left: self.known(*left),
+                right: self.known(*right),
+            },
+            ExprKind::Conditional {
+                condition,
+                if_true,
+                if_false,
+            } => Kind::Conditional {
+                condition: self.known(*condition),
+                if_true: self.known(*if_true),
+                if_false: self.known(*if_false),
+            },
+            ExprKind::Tuple(elements) => Kind::Tuple {
+                elements: self.all_known(elements),
+            },
+            ExprKind::Object(items) => {
+                let item = |&(key, value): &(ExprId, ExprId)| ObjectItem {
+                    key: self.known(key),
+                    value: self.known(value),
+                };
+                Kind::Object {
+                    items: items.iter().map(item).collect(),
+                }
+            }
+            ExprKind::Index { collection, key } => Kind::Index {
+                collection: self.known(*collection),
+                key: self.known(*key),
+            },
+            ExprKind::For(each) => {
+                let key_role = VariableRole::ForKey;
+                let value_role = VariableRole::ForValue;
+                Kind::For(For {
+                    key_variable: each.key_variable.map(|id| self.declared(id, key_role)),
+                    value_variable: each.value_variable.map(|id| self.declared(id, value_role)),
+                    collection: self.known(each.collection),
+                    key: each.key.map(|key| self.known(key)),
+                    value: self.known(each.value),
+                    condition: each.condition.map(|condition| self.known(condition)),
+                    groups: each.groups,
+                })
+            }
+            ExprKind::Traversal(traversal) => Kind::Traversal(Traversal {
+                name: self.types.name(traversal.root),
+                name_range: self.place(expr.file, traversal.root_range),
+                reference: self.reference(traversal.definition),
+                root_type: self.types.of(traversal.root_type),
+                steps: self.steps(expr.file, &traversal.steps),
+            }),
+            ExprKind::RelativeTraversal { source, steps } => Kind::RelativeTraversal {
+                source: self.known(*source),
+                steps: self.steps(expr.file, steps),
+            },
+            ExprKind::Splat(splat) => Kind::Splat {
+                source: self.known(splat.source),
+                item: self.declared(splat.item, VariableRole::SplatItem),
+                each: self.known(splat.each),
+                is_full: splat.is_full,
+            },
+            ExprKind::Call(call) => Kind::Call(self.call(expr.file, call)),
+            ExprKind::Apply(apply) => {
+                let role = VariableRole::ApplyParameter;
+                let argument = |&(parameter, value): &(DefinitionId, ExprId)| ApplyArgument {
+                    parameter: self.declared(parameter, role),
+                    value: self.known(value),
+                };
+                Kind::Apply {
+                    arguments: apply.arguments.iter().map(argument).collect(),
+                    body: self.known(apply.body),
+                }
+            }
+            ExprKind::Convert(value) => Kind::Convert {
+                value: self.known(*value),
+            },
+            ExprKind::Error => Kind::Error,
+        }
+    }
+
+    fn steps(&mut self, file: FileId, steps: &[TraversalStep]) -> Vec<Step> {
+        let step = |step: &TraversalStep| Step {
+            key: match &step.key {
+                relations::Key::Name(name) => Key::Name(self.types.name(*name)),
+                relations::Key::Constant(value) => Key::Index(value.into()),
+                relations::Key::Unknown(_) => Key::Index(Constant::Null),
+            },
+            range: self.place(file, step.range),
+            ty: self.types.of(step.ty),
+        };
+        steps.iter().map(step).collect()
+    }
+
+    fn reference(&mut self, definition: Option<DefinitionId>) -> Reference {
+        let Some(id) = definition else {
+            return Reference::Undefined;
+        };
+        let kind = &self.scopes.definition(id).kind;
+        match kind {
+            DefinitionKind::Variable => Reference::Variable(self.variable(id)),
+            DefinitionKind::Constant(value) => Reference::Constant(value.into()),
+            DefinitionKind::Property => Reference::Property,
+            DefinitionKind::Keyword => Reference::Keyword,
+            DefinitionKind::Node(node)
+            | DefinitionKind::Resource(node)
+            | DefinitionKind::Hook(node)
+            | DefinitionKind::PulumiBlock(node) => Reference::Node(NodeIndex(*node)),
+        }
+    }
+
+    /// A variable that may be declared by an expression which comes later in the table.
+    fn variable(&mut self, id: DefinitionId) -> VariableIndex {
+        if let Some(&known) = self.variables.get(&id) {
+            return known;
+        }
+        let definition = self.scopes.definition(id);
+        let name = self.types.name(definition.name);
+        let role = match &*name {
+            "range" => VariableRole::Range,
+            _ => VariableRole::Supplied,
+        };
+        let ty = self.types.of(definition.ty);
+        self.document.variables.push(Variable { name, role, ty });
+        let index = VariableIndex::of(self.document.variables.len() - 1);
+        self.variables.insert(id, index);
+        index
+    }
+
+    pub(super) fn declared(&mut self, id: DefinitionId, role: VariableRole) -> VariableIndex {
+        let index = self.variable(id);
+        if let Some(variable) = self.document.variables.get_mut(index.index()) {
+            variable.role = role;
+        }
+        index
+    }
+
+    fn call(&mut self, file: FileId, call: &pcl_model::expression::Call) -> Call {
+        let signature = &call.signature;
+        let mut parameter = |parameter: &pcl_model::functions::Parameter| Parameter {
+            name: parameter.name.to_string(),
+            ty: self.types.of(parameter.ty),
+        };
+        let parameters = signature.parameters.iter().map(&mut parameter).collect();
+        let variadic = signature.variadic.as_ref().map(parameter);
+        let callee = signature.callee.and_then(Nominal::from_key);
+        Call {
+            name: self.types.name(call.name),
+            name_range: self.place(file, call.name_range),
+            arguments: self.all_known(&call.arguments),
+            expands_last: call.expands_last,
+            parameters,
+            variadic,
+            returns: self.types.of(signature.returns),
+            callee: callee.and_then(|callee| self.callee(callee, signature.returns)),
+        }
+    }
+
+    fn callee(&mut self, callee: Nominal, returns: TypeId) -> Option<Callee> {
+        let Nominal {
+            package, member, ..
+        } = callee;
+        let function = self.schemas.function(package, member).ok().flatten()?;
+        let member: Member = self.types.member(package, member);
+        let schema = self.schemas.packages().package(package);
+        let positional = function.multi_argument_inputs.iter();
+        Some(Callee {
+            token: schema
+                .canonical(&member.token)
+                .unwrap_or_else(|| member.token.clone()),
+            member,
+            is_output_form: self.types.is_output(returns),
+            is_method: callee.shape == Shape::MethodInputs,
+            positional_inputs: positional.map(|name| name.to_string()).collect(),
+            deprecated: function.deprecation_message.as_deref().map(str::to_owned),
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! From a bound program to a document.
+
+mod expression;
+mod node;
+
+use std::collections::HashMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pcl_binder::{self as binder, PackageReference, Program};
+use pcl_diagnostics::{FileId, SourceMap, Span, TextRange};
+use pcl_model::expression::ExprId;
+use pcl_model::scope::DefinitionId;
+
+use crate::Checked;
+use crate::document::finding::{Place, Range};
+use crate::document::index::{ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex};
+use crate::document::node::{Component, Module, Package, Parameterization};
+use crate::document::schema_facts::Types;
+use crate::document::{Document, FORMAT, File, expected};
+use crate::names::Names;
+use crate::render::json::{FORMAT_VERSION, Records};
+
+impl Document {
+    /// The model of a checked program. It is there whatever is wrong with the program: what failed to bind has the error type.
+    #[must_use]
+    pub fn of(checked: &mut Checked) -> Self {
+        let document = Self {
+            format: FORMAT.to_owned(),
+            format_version: FORMAT_VERSION.to_owned(),
+            program: checked.path.clone(),
+            valid: checked.is_valid(),
+            diagnostics: Records::all(&checked.report()),
+            files: Vec::new(),
+            packages: packages(checked.program.packages()),
+            main: Module::default(),
+            components: Vec::new(),
+            variables: Vec::new(),
+            expressions: Vec::new(),
+            types: Vec::new(),
+        };
+        let Program {
+            module,
+            components,
+            exprs,
+            types,
+            scopes,
+            schemas,
+            ..
+        } = &mut checked.program;
+        let mut builder = Builder {
+            sources: &checked.sources,
+            exprs,
+            scopes,
+            schemas,
+            types: Types::new(types, schemas),
+            files: HashMap::new(),
+            variables: HashMap::new(),
+            expressions: HashMap::new(),
+            wanted: Vec::new(),
+            document,
+        };
+        builder.document.main = builder.module(module);
+        let mut names = Names::new(&[]);
+        for component in components {
+            let base = component.directory.file_name();
+            let base = base.map_or_else(Default::default, |name| name.to_string_lossy());
+            let component = Component {
+                name: names.pascal(&base),
+                directory: component.display.clone(),
+                module: builder.module(&component.module),
+            };
+            builder.document.components.push(component);
+        }
+        let mut document = builder.document;
+        document.types = builder.types.finish();
+        expected::fill(&mut document, builder.wanted);
+        document
+    }
+}
+
+struct Builder<'a> {
+    sources: &'a SourceMap,
+    exprs: &'a pcl_model::expression::ExprArena,
+    scopes: &'a pcl_model::scope::Scopes,
+    schemas: &'a binder::schema_types::SchemaTypes,
+    types: Types<'a>,
+    files: HashMap<FileId, FileIndex>,
+    variables: HashMap<DefinitionId, VariableIndex>,
+    expressions: HashMap<ExprId, ExpressionIndex>,
+    /// Options, whose types are rules of the language.
+    wanted: Vec<(ExpressionIndex, TypeIndex)>,
+    document: Document,
+}
+
+impl Builder<'_> {
+    fn module(&mut self, module: &binder::Module) -> Module {
+        Module {
+            files: module.files.iter().map(|&file| self.file(file)).collect(),
+            packages: packages(module.packages.clone()),
+            nodes: module
+                .nodes
+                .iter()
+                .map(|node| self.node(module, node))
+                .collect(),
+            order: node_indexes(&module.order()),
+        }
+    }
+
+    fn file(&mut self, file: FileId) -> FileIndex {
+        let files = &mut self.document.files;
+        *self.files.entry(file).or_insert_with(|| {
+            files.push(File {
+                path: self.sources.path(file).to_owned(),
+                name: self.sources.base_name(file).to_owned(),
+            });
+            FileIndex::of(files.len() - 1)
+        })
+    }
+
+    fn place(&mut self, file: FileId, range: TextRange) -> Place {
+        let Range { start, end } = Range::of(Span::new(file, range), self.sources);
+        let file = self.file(file);
+        Place { file, start, end }
+    }
+
+    fn optional(&mut self, expression: Option<ExprId>) -> Option<ExpressionIndex> {
+        expression.map(|expression| self.expression(expression))
+    }
+}
+
+fn node_indexes(nodes: &[binder::NodeId]) -> Vec<NodeIndex> {
+    nodes.iter().map(|id| NodeIndex(id.0)).collect()
+}
+
+fn packages(references: Vec<PackageReference>) -> Vec<Package> {
+    let package = |reference: PackageReference| Package {
+        name: reference.name,
+        version: reference.version,
+        download_url: reference.download_url,
+        parameterization: reference.base.map(|base| Parameterization {
+            plugin: base.name,
+            version: base.version,
+            parameter: STANDARD.encode(base.parameter),
+            extends: base.extends,
+        }),
+    };
+    references.into_iter().map(package).collect()
+}
