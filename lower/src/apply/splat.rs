@@ -58,10 +58,7 @@ pub(super) fn written_out(checker: &mut Checker<'_>, id: ExprId) -> ExprId {
         condition: None,
         groups: false,
     };
-    let ty = checker.type_of(id);
-    let id = walk::in_place_of(checker, id, ExprKind::For(Box::new(written_out)));
-    debug_assert_eq!(checker.type_of(id), ty);
-    id
+    walk::in_place_of(checker, id, ExprKind::For(Box::new(written_out)))
 }
 
 /// Whether what is made of an item starts with it, so that it can be written behind `[*]`.
