@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::room::make_room;
+
 /// Results for each thread that may wait for an earlier one. It bounds the memory when one piece of work takes long.
 const AHEAD: usize = 16;
 /// Stack of a thread in bytes: ample for the deepest program that the parser lets through, and the same for any number of
 /// threads.
 const STACK: usize = 16 << 20;
-/// What a thread may be expected to allocate, in bytes.
-const ROOM: usize = 24 << 20;
 
 /// Calls `work` for each of `items` on at most `jobs` threads, and hands the results to `take` in the order of the items, each
 /// as soon as those before it are there. What `take` sees does not depend on `jobs`, and few results are kept at a time.
@@ -65,14 +65,6 @@ pub fn in_order<T: Sync, R: Send>(
             take(result);
         }
     });
-}
-
-/// Has the allocator take the memory of a whole program at once: that of the GNU C library asks the system for more page by page in all
-/// threads but the first, and gives large pieces back that are needed again. What is not used is never backed by memory.
-fn make_room() {
-    for _ in 0..2 {
-        std::hint::black_box(Vec::<u8>::with_capacity(ROOM));
-    }
 }
 
 /// Where the threads fetch work and leave results.

@@ -43,6 +43,7 @@ pub mod names;
 #[cfg(feature = "remote")]
 mod project_plugins;
 pub mod render;
+mod room;
 mod schema_check;
 pub mod schema_view;
 mod schemas;
