@@ -2,6 +2,8 @@
 
 mod support;
 
+use pcl::document::Document;
+use serde_json::Value;
 use support::json_schema::JsonSchema;
 use support::{SCHEMAS, pcl, scratch, whole_corpus, write};
 
@@ -62,6 +64,40 @@ fn dump_bound_full_json() {
     let run = pcl(["dump", "bound", "--full", "corpus/valid/webserver"]);
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("--output-format json"));
+}
+
+/// What is printed without `--full` is printed with it too, and the document is read out of it.
+#[test]
+fn full_adds_to_brief() {
+    for program in whole_corpus() {
+        let print = |option: Option<&str>| {
+            let format = ["dump", "bound", "--output-format", "json"];
+            let schemas = ["--schema-dir", SCHEMAS, program.as_str()];
+            pcl(format.into_iter().chain(schemas).chain(option))
+        };
+        let (brief, full) = (print(None).json(), print(Some("--full")));
+        let document = Document::from_json(full.stdout.as_bytes()).expect("a document is in it");
+        let (full, document) = (full.json(), document.to_json());
+        let document: Value = serde_json::from_slice(&document).expect("it is JSON");
+        for (key, value) in items(&brief) {
+            if key != "packages" {
+                assert_eq!(&full[key], value, "{program}: {key}");
+            }
+        }
+        for (key, value) in items(&document) {
+            assert_eq!(&full[key], value, "{program}: {key}");
+        }
+        let names = |whole: &Value| -> Vec<(Value, Value)> {
+            let packages = whole["packages"].as_array().expect("a list");
+            let name = |package: &Value| (package["name"].clone(), package["version"].clone());
+            packages.iter().map(name).collect()
+        };
+        assert_eq!(names(&full), names(&brief), "{program}");
+    }
+}
+
+fn items(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    object.as_object().expect("an object").iter()
 }
 
 #[test]

@@ -11,7 +11,8 @@ use super::status::{Failure, Status};
 use pcl::binder::Sources;
 use pcl::diagnostics::{Diagnostic, SourceMap, TextRange};
 use pcl::render::{
-    Format, Report, ast_json, ast_text, bound_json, bound_text, tokens_json, tree_json,
+    Format, Report, ast_json, ast_text, bound_full_json, bound_json, bound_text, tokens_json,
+    tree_json,
 };
 use pcl::syntax::{SyntaxKind, SyntaxTree};
 use pcl::{Target, Workspace};
@@ -134,7 +135,7 @@ impl Bound {
             DumpFormat::Json => {
                 let mut sink = Sink::stdout();
                 let json = match self.full {
-                    true => checked.document().to_json(),
+                    true => bound_full_json(&mut checked),
                     false => bound_json(&mut checked),
                 };
                 sink.write(&json)?;

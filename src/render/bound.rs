@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::Report;
 use crate::Checked;
+
 use pcl_binder::{Module, Node, NodeId, PackageReference};
 use pcl_diagnostics::SourceMap;
 use pcl_model::expression::{Expr, ExprArena};
@@ -17,6 +18,14 @@ use pcl_model::types::{TypeId, TypeStore};
 #[must_use]
 pub fn bound_json(checked: &mut Checked) -> Vec<u8> {
     json::render(Model::new(checked))
+}
+
+/// The same, and with it the whole document: what `pcl dump bound --full --output-format json` prints.
+/// [`Document::from_json`](crate::document::Document::from_json) reads the document in it.
+#[must_use]
+pub fn bound_full_json(checked: &mut Checked) -> Vec<u8> {
+    let document = checked.document();
+    json::render_full(&document, Model::new(checked))
 }
 
 /// The model as text for people; the findings are only counted.

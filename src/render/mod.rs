@@ -17,7 +17,7 @@ mod json_lines;
 mod syntax;
 mod text;
 
-pub use bound::{bound_json, bound_text};
+pub use bound::{bound_full_json, bound_json, bound_text};
 pub use syntax::{ast_json, ast_text, tokens_json, tree_json};
 
 use pcl_diagnostics::{Diagnostic, SourceMap};

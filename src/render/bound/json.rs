@@ -1,51 +1,82 @@
-//! `pcl dump bound --output-format json`. The shape is published as `docs/formats/bound.schema.json`.
+//! `pcl dump bound --output-format json`, whose shape is published as `docs/formats/bound.schema.json`, and the same with `--full`, which adds
+//! the document of `docs/formats/document.schema.json` to it.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::Model;
-use crate::document::{Finding, Range};
+use crate::document::{Document, Finding, Range};
 use crate::render::json::{self, FORMAT_VERSION, Records};
 use pcl_binder::{Node, NodeId};
 
 pub(super) fn render(mut model: Model<'_>) -> Vec<u8> {
-    let module = model.module;
     let packages = std::mem::take(&mut model.packages).into_iter();
-    let document = Document {
+    write(&Brief {
         format_version: FORMAT_VERSION,
         program: model.report.path,
         valid: json::count(model.report.diagnostics).0 == 0,
         diagnostics: Records::all(&model.report),
-        nodes: module
-            .nodes
-            .iter()
-            .map(|node| NodeRecord::new(node, &mut model))
-            .collect(),
         packages: packages
             .map(|package| Package {
                 name: package.name,
                 version: package.version,
             })
             .collect(),
-        order: model.names(&model.order),
-        order_indexes: indexes(&model.order),
-    };
-    let mut out = serde_json::to_vec(&document).unwrap_or_default();
+        declarations: Declarations::new(&mut model),
+    })
+}
+
+pub(super) fn render_full(document: &Document, mut model: Model<'_>) -> Vec<u8> {
+    write(&Full {
+        document,
+        declarations: Declarations::new(&mut model),
+    })
+}
+
+fn write(what: &impl Serialize) -> Vec<u8> {
+    // No key is anything but a string, so that it can always be written.
+    let mut out = serde_json::to_vec(what).unwrap_or_default();
     out.push(b'\n');
     out
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct Brief<'a> {
     format_version: &'static str,
     program: &'a str,
     valid: bool,
     diagnostics: Vec<Finding>,
-    nodes: Vec<NodeRecord<'a>>,
     packages: Vec<Package>,
+    #[serde(flatten)]
+    declarations: Declarations<'a>,
+}
+
+/// Its findings and packages say what those of [`Brief`] say, and more.
+#[derive(Serialize)]
+struct Full<'a> {
+    #[serde(flatten)]
+    document: &'a Document,
+    #[serde(flatten)]
+    declarations: Declarations<'a>,
+}
+
+#[derive(Serialize)]
+struct Declarations<'a> {
+    nodes: Vec<NodeRecord<'a>>,
     order: Vec<&'a str>,
     order_indexes: Vec<u32>,
+}
+
+impl<'a> Declarations<'a> {
+    fn new(model: &mut Model<'a>) -> Self {
+        let nodes = model.module.nodes.iter();
+        Self {
+            nodes: nodes.map(|node| NodeRecord::new(node, model)).collect(),
+            order: model.names(&model.order),
+            order_indexes: indexes(&model.order),
+        }
+    }
 }
 
 #[derive(Serialize)]
