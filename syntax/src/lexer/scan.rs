@@ -78,3 +78,34 @@ fn end_of_run(
     }
     at
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every pair of neighbours, at every place of a text that is longer than two words.
+    #[test]
+    fn runs_end_where_byte_by_byte_they_do() {
+        type Scan = fn(&[u8], usize) -> usize;
+        type Belongs = fn(u8) -> bool;
+        let scans: [(Scan, u8, Belongs); 3] = [
+            (blanks, b' ', |byte| matches!(byte, b' ' | b'\t')),
+            (name, b'n', |byte| {
+                byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+            }),
+            (quoted_text, b't', |byte| {
+                !matches!(byte, 0..0x20 | b'"' | b'\\' | b'$' | b'%')
+            }),
+        ];
+        for (scan, filler, belongs) in scans {
+            for place in 0..18 {
+                for pair in 0..=u16::MAX {
+                    let mut text = [filler; 20];
+                    text[place..place + 2].copy_from_slice(&pair.to_le_bytes());
+                    let end = text.iter().position(|&byte| !belongs(byte));
+                    assert_eq!(scan(&text, 0), end.unwrap_or(20), "{text:?}");
+                }
+            }
+        }
+    }
+}
