@@ -3,44 +3,15 @@
 //! Types and parameters are compared in full. A finding of ours has to be of the right kind and lie inside the range that the vector
 //! gives, which is often the whole call where we point to a part of it.
 
+#[path = "support/invokes.rs"]
+mod vectors;
+
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use pcl_binder::{NodeBody, NodeKind, Options, Sources, bind};
-use pcl_diagnostics::{Code, Severity, SourceMap, TextRange};
+use pcl_binder::{NodeBody, NodeKind};
+use pcl_diagnostics::{Code, Severity, TextRange};
 use pcl_model::expression::ExprKind;
-use pcl_model::types::{TypeStore, parse_type};
-use pcl_schema::MemoryLoader;
-use serde::Deserialize;
-use serde_json::{Value, json};
-
-#[derive(Deserialize)]
-struct File {
-    vectors: Vec<Vector>,
-}
-
-#[derive(Deserialize)]
-struct Vector {
-    id: String,
-    program: String,
-    #[serde(default)]
-    options: Vec<String>,
-    r#type: Option<String>,
-    parameters: Option<Vec<String>>,
-    #[serde(default)]
-    diagnostics: Vec<Finding>,
-    fatal: Option<String>,
-    /// What to do where the reference crashes or is wrong.
-    recommended: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Finding {
-    severity: String,
-    kind: String,
-    start_byte: u32,
-    end_byte: u32,
-}
+use vectors::Vector;
 
 /// Where we differ on purpose, and why.
 const EXCEPTIONS: &[(&str, &str)] = &[
@@ -54,30 +25,11 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The package of the vectors. The document lacks what only their text tells: the module format, and two damaged methods.
-fn package() -> Vec<u8> {
-    let mut package: Value = serde_json::from_str(include_str!(
-        "../../tests/vectors/expressions_invoke_schema.json"
-    ))
-    .expect("the schema is JSON");
-    package["meta"] = json!({"moduleFormat": "(.*)(?:/[^/]*)"});
-    for method in ["noself", "noin"] {
-        let token = format!("pkg:index:Thing/{method}");
-        package["resources"]["pkg:index:Thing"]["methods"][method] = json!(token);
-        package["functions"][token] = json!({"outputs": {"type": "string"}});
-    }
-    package["functions"]["pkg:index:Thing/noself"]["inputs"] =
-        json!({"type": "object", "properties": {"arg": {"type": "string"}}});
-    serde_json::to_vec(&package).expect("JSON can be written")
-}
-
 #[test]
 fn programs_bind_as_recorded() {
-    let file: File =
-        serde_json::from_str(include_str!("../../tests/vectors/expressions_invoke.json"))
-            .expect("the vectors are JSON of the documented form");
+    let vectors = vectors::vectors();
     let mut wrong = BTreeMap::new();
-    for vector in &file.vectors {
+    for vector in &vectors {
         let problems = differences(vector);
         if !problems.is_empty() {
             wrong.insert(vector.id.as_str(), problems);
@@ -104,17 +56,7 @@ fn programs_bind_as_recorded() {
 }
 
 fn differences(vector: &Vector) -> Vec<String> {
-    let mut loader = MemoryLoader::default();
-    loader.add(package()).expect("the schema is a package");
-    let mut map = SourceMap::new();
-    let sources = Sources::from_texts([("main.pp", vector.program.as_str())], &mut map);
-    let mut bound = bind(
-        &sources,
-        &mut map,
-        Arc::new(loader),
-        &options(&vector.options),
-    );
-
+    let mut bound = vector.bind();
     let mut problems = Vec::new();
     let ours: Vec<(Severity, Code, TextRange)> = bound
         .diagnostics
@@ -167,57 +109,18 @@ fn differences(vector: &Vector) -> Vec<String> {
         return problems;
     };
     let node = program.module.node(x);
-    if let Some(wanted) = &vector.r#type {
-        let found = program.types.pretty(node.ty);
-        let wanted = shown(&mut program.types, wanted);
-        if found != wanted {
-            problems.push(format!("type {found}, wanted {wanted}"));
-        }
-    }
+    problems.extend(vector.type_difference(node.ty, &mut program.types));
     let NodeBody::Local(value) = node.body else {
         problems.push("`x` has no value".to_owned());
         return problems;
     };
     // The vectors show a positional invoke after it was made an object; ours stay as written.
-    if let (Some(wanted), ExprKind::Call(call)) = (&vector.parameters, &program.exprs[value].kind)
+    if let ExprKind::Call(call) = &program.exprs[value].kind
         && !call.signature.multi_argument
     {
-        let found: Vec<String> = call
-            .signature
-            .parameters
-            .iter()
-            .map(|parameter| format!("{}: {}", parameter.name, program.types.pretty(parameter.ty)))
-            .collect();
-        let wanted: Vec<String> = wanted
-            .iter()
-            .map(|parameter| {
-                let (name, ty) = parameter.split_once(": ").expect("name: type");
-                format!("{name}: {}", shown(&mut program.types, ty))
-            })
-            .collect();
-        if found != wanted {
-            problems.push(format!("parameters {found:?}, wanted {wanted:?}"));
-        }
+        problems.extend(vector.parameter_difference(call, &mut program.types));
     }
     problems
-}
-
-fn shown(types: &mut TypeStore, text: &str) -> String {
-    let ty = parse_type(types, text).expect("the vector has a type");
-    types.pretty(ty)
-}
-
-fn options(names: &[String]) -> Options {
-    let mut options = Options::default();
-    for name in names {
-        match name.as_str() {
-            "preferOutputVersionedInvokes" => options.prefer_output_versioned_invokes = true,
-            "skipInvokeTypecheck" => options.skip_invoke_typecheck = true,
-            "nonstrict" => options = Options::lenient(),
-            other => panic!("unknown option {other}"),
-        }
-    }
-    options
 }
 
 fn code_of(kind: &str) -> Code {

@@ -2,99 +2,72 @@
 //! canonical text, and the new program is bound. Kinds, types and findings must be those of
 //! the old one.
 
-#[path = "../../tests/support/corpora.rs"]
-mod corpora;
+#[path = "support/tour.rs"]
+mod tour;
 
-use std::path::Path;
 use std::sync::Arc;
 
-use corpora::Corpus;
 use pcl_binder::{Bound, Node, Options, Program, Source, Sources, bind};
 use pcl_diagnostics::{SourceMap, TextRange};
 use pcl_model::expression::{ExprId, ExprKind, print};
 use pcl_model::value::Constant;
-use pcl_schema::{DirectoryLoader, Loader};
+use pcl_schema::Loader;
+use tour::Corpus;
 
 #[test]
 fn our_programs_mean_the_same_in_canonical_form() {
-    Tour::visit(Corpus::own());
+    visit(&Corpus::own());
 }
 
 #[test]
 fn shared_programs_mean_the_same_in_canonical_form() {
     if let Some(corpus) = Corpus::shared() {
-        Tour::visit(corpus);
+        visit(&corpus);
     }
 }
 
-/// A walk through the programs of a corpus.
-struct Tour {
+fn visit(corpus: &Corpus) {
+    let (programs, mut expressions) = (corpus.programs.len(), 0);
+    tour::visit(corpus, |sources, map, loader| {
+        complaint(sources, map, loader, &mut expressions)
+    });
+    assert!(expressions > programs, "programs without expressions");
+    println!("{expressions} expressions of {programs} programs");
+}
+
+/// Where the program and its canonical form differ. Its expressions are counted.
+fn complaint(
+    sources: &Sources,
+    mut map: SourceMap,
     loader: Arc<dyn Loader>,
-    expressions: usize,
-    complaints: Vec<String>,
-}
-
-impl Tour {
-    fn visit(corpus: Corpus) {
-        let mut tour = Self {
-            loader: Arc::new(DirectoryLoader::new(corpus.schemas)),
-            expressions: 0,
-            complaints: Vec::new(),
-        };
-        for path in &corpus.programs {
-            let mut map = SourceMap::new();
-            let (sources, _) = match path.is_dir() {
-                true => Sources::read_directory(path, "", &mut map),
-                false => Sources::read_file(path, "", &mut map),
-            };
-            tour.check(&sources, map, path);
-        }
-        tour.finish(corpus.programs.len());
+    expressions: &mut usize,
+) -> Option<String> {
+    let bind = |sources: &Sources, map: &mut SourceMap| {
+        bind(sources, map, Arc::clone(&loader), &Options::default())
+    };
+    let mut bound = bind(sources, &mut map);
+    // A finding about a file that does not parse may be about what the parser made of it.
+    let parses = sources
+        .files
+        .iter()
+        .all(|source| source.tree.errors().is_empty());
+    let before = summary(&mut bound, parses);
+    let mut sources = sources.clone();
+    for source in &mut sources.files {
+        let text = canonical(&bound.program, source);
+        source.tree = Arc::new(pcl_syntax::parse(text));
+        source.file = map.add(source.name.clone(), source.tree.text().clone());
     }
+    let after = summary(&mut bind(&sources, &mut map), parses);
 
-    fn check(&mut self, sources: &Sources, mut map: SourceMap, path: &Path) {
-        let mut bound = self.bind(sources, &mut map);
-        // A finding about a file that does not parse may be about what the parser made of it.
-        let parses = sources
-            .files
-            .iter()
-            .all(|source| source.tree.errors().is_empty());
-        let before = summary(&mut bound, parses);
-        let mut sources = sources.clone();
-        for source in &mut sources.files {
-            let text = canonical(&bound.program, source);
-            source.tree = Arc::new(pcl_syntax::parse(text));
-            source.file = map.add(source.name.clone(), source.tree.text().clone());
-        }
-        let after = summary(&mut self.bind(&sources, &mut map), parses);
-
-        self.expressions += bound.program.exprs.len();
-        let places = before.len().max(after.len());
-        if let Some(at) = (0..places).find(|&at| before.get(at) != after.get(at)) {
-            let [was, became] = [&before, &after].map(|lines| lines.get(at));
-            let texts: String = sources.files.iter().map(|s| &**s.tree.text()).collect();
-            let path = path.display();
-            self.complaints.push(format!(
-                "{path}\n  was    {was:?}\n  became {became:?}\n{texts}"
-            ));
-        }
-    }
-
-    fn bind(&self, sources: &Sources, map: &mut SourceMap) -> Bound {
-        bind(sources, map, Arc::clone(&self.loader), &Options::default())
-    }
-
-    fn finish(self, programs: usize) {
-        let shown: Vec<&str> = self.complaints.iter().take(10).map(|c| &**c).collect();
-        assert!(
-            shown.is_empty(),
-            "{} of {programs} programs differ:\n{}",
-            self.complaints.len(),
-            shown.join("\n")
-        );
-        assert!(self.expressions > programs, "programs without expressions");
-        println!("{} expressions of {programs} programs", self.expressions);
-    }
+    *expressions += bound.program.exprs.len();
+    let places = before.len().max(after.len());
+    let differs = (0..places).find(|&at| before.get(at) != after.get(at));
+    differs.map(|at| {
+        let [was, became] = [&before, &after].map(|lines| lines.get(at));
+        let texts: String = sources.files.iter().map(|s| &**s.tree.text()).collect();
+        format!("  was    {was:?}\n  became {became:?}\n{texts}")
+    })
 }
 
 /// The text of a file with every expression in its canonical form. What holds a mistake of the parser stays as it is.

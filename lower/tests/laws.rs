@@ -2,17 +2,16 @@
 
 mod support;
 
-use pcl_diagnostics::{Diagnostic, FileId};
 use pcl_lower::expression::{Applies, applies, conversions, optional_guards};
 use pcl_model::TypeId;
-use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId, ExprKind, print};
-use pcl_model::scope::{Definition, ScopeId, Scopes};
-use pcl_model::types::{TypeStore, parse_type};
+use pcl_model::expression::{Checker, ExprId, ExprKind};
+use pcl_model::scope::ScopeId;
+use pcl_model::types::parse_type;
 use proptest::prelude::*;
-use support::World;
+use support::case::{Case, Names};
 
 /// Names with eventual values, and some that parameters would like to be called.
-const EVENTUAL: &[(&str, &str)] = &[
+const EVENTUAL: Names = &[
     ("o", "output(string)"),
     ("n", "output(int)"),
     ("p", "promise(int)"),
@@ -37,7 +36,7 @@ const EVENTUAL: &[(&str, &str)] = &[
     ("maybe", "union(none, object({id = output(string)}))"),
 ];
 
-const PROMPT: &[(&str, &str)] = &[
+const PROMPT: Names = &[
     ("id", "string"),
     ("site", "string"),
     ("name", "string"),
@@ -46,80 +45,6 @@ const PROMPT: &[(&str, &str)] = &[
     ("xs", "list(object({id = string, name = string}))"),
     ("plain", "map(string)"),
 ];
-
-struct Case {
-    types: TypeStore,
-    scopes: Scopes,
-    exprs: ExprArena,
-    findings: Vec<Diagnostic>,
-    scope: ScopeId,
-    root: ExprId,
-}
-
-impl Case {
-    /// `None` when the expression has mistakes.
-    fn bind(text: &str, names: &[&[(&str, &str)]]) -> Option<Self> {
-        let case = Self::bind_any(text, names);
-        (!case.findings.iter().any(Diagnostic::is_error)).then_some(case)
-    }
-
-    fn bind_any(text: &str, names: &[&[(&str, &str)]]) -> Self {
-        let tree = pcl_syntax::parse_expression(text);
-        assert!(tree.errors().is_empty(), "does not parse: {text}");
-        let (mut types, mut scopes) = (TypeStore::new(), Scopes::new());
-        let scope = scopes.new_root();
-        for (name, ty) in names.iter().copied().flatten() {
-            let ty = parse_type(&mut types, ty).unwrap();
-            let definition = Definition::variable(types.symbol(name), ty);
-            scopes.define(scope, definition).unwrap();
-        }
-        let (mut exprs, mut findings) = (ExprArena::new(), Vec::new());
-        let root = Checker {
-            types: &mut types,
-            scopes: &mut scopes,
-            exprs: &mut exprs,
-            diagnostics: &mut findings,
-            options: CheckOptions::default(),
-            file: FileId(0),
-        }
-        .bind(tree.expression().unwrap(), scope);
-        Self {
-            types,
-            scopes,
-            exprs,
-            findings,
-            scope,
-            root,
-        }
-    }
-
-    fn pass(&mut self, pass: impl FnOnce(&mut Checker<'_>, ScopeId, ExprId) -> ExprId) {
-        let mut checker = Checker {
-            types: &mut self.types,
-            scopes: &mut self.scopes,
-            exprs: &mut self.exprs,
-            diagnostics: &mut self.findings,
-            options: CheckOptions::default(),
-            file: FileId(0),
-        };
-        self.root = pass(&mut checker, self.scope, self.root);
-    }
-
-    fn text(&self) -> String {
-        print(self.root, &self.exprs, &self.types, &self.scopes)
-    }
-
-    fn complaints(&mut self) -> Vec<String> {
-        let mut world = World {
-            types: &mut self.types,
-            scopes: &mut self.scopes,
-            exprs: &mut self.exprs,
-            options: CheckOptions::default(),
-        };
-        // What a pass leaves is one stretch only after it was copied.
-        world.meaning(self.root)
-    }
-}
 
 fn apply(promises: bool) -> impl Fn(&mut Checker<'_>, ScopeId, ExprId) -> ExprId {
     move |checker, scope, root| {
@@ -131,7 +56,7 @@ fn apply(promises: bool) -> impl Fn(&mut Checker<'_>, ScopeId, ExprId) -> ExprId
     }
 }
 
-fn name(names: &'static [(&'static str, &'static str)]) -> impl Strategy<Value = String> {
+fn name(names: Names) -> impl Strategy<Value = String> {
     (0..names.len()).prop_map(|at| names[at].0.to_owned())
 }
 
@@ -284,7 +209,7 @@ proptest! {
     /// Without eventual values there is nothing to do.
     #[test]
     fn prompt_expressions_stay(text in expression(name(PROMPT).boxed())) {
-        const NOTHING: &[(&str, &str)] = &[
+        const NOTHING: Names = &[
             ("web", "object({id = string, site = object({url = string})})"),
             ("boxes", "list(object({deep = object({id = string})}))"),
             ("tags", "map(string)"),

@@ -1,41 +1,27 @@
 //! Which member of a union a value becomes, for languages without unions.
 
-use pcl_diagnostics::FileId;
+mod support;
+
 use pcl_lower::expression::conversion_target;
-use pcl_model::expression::{CheckOptions, Checker, ExprArena};
-use pcl_model::scope::{Definition, Scopes};
-use pcl_model::types::{TypeId, TypeStore, parse_type};
+use pcl_model::types::{TypeId, parse_type};
 use pcl_model::value::Constant;
+use support::case::{Case, Names};
+
+const NAMES: Names = &[("n", "int"), ("s", "string"), ("any", "dynamic")];
 
 /// What `text` becomes where `to` is needed. `E` is an enum of `"a"` and `"b"`.
 fn target(text: &str, to: &str) -> String {
-    let (mut types, mut scopes) = (TypeStore::new(), Scopes::new());
-    let scope = scopes.new_root();
-    for (name, ty) in [("n", "int"), ("s", "string"), ("any", "dynamic")] {
-        let ty = parse_type(&mut types, ty).unwrap();
-        let definition = Definition::variable(types.symbol(name), ty);
-        scopes.define(scope, definition).unwrap();
-    }
+    let mut case = Case::bind_any(text, &[NAMES]);
+    let types = &mut case.types;
     let letters = ["a", "b"].map(Constant::from);
     let letters = types.enumeration("E", TypeId::STRING, &letters);
     let members = to.split(" | ").map(|member| match member {
         "E" => letters,
-        member => parse_type(&mut types, member).unwrap(),
+        member => parse_type(types, member).unwrap(),
     });
     let members: Vec<TypeId> = members.collect();
     let to = types.union(members);
-    let (mut exprs, mut findings) = (ExprArena::new(), Vec::new());
-    let tree = pcl_syntax::parse_expression(text);
-    let id = Checker {
-        types: &mut types,
-        scopes: &mut scopes,
-        exprs: &mut exprs,
-        diagnostics: &mut findings,
-        options: CheckOptions::default(),
-        file: FileId(0),
-    }
-    .bind(tree.expression().unwrap(), scope);
-    let target = conversion_target(&mut types, &exprs, id, to);
+    let target = conversion_target(types, &case.exprs, case.root, to);
     types.pretty(target)
 }
 

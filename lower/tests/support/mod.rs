@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
+pub mod case;
+
 use pcl_diagnostics::FileId;
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId, ExprKind, print};
 use pcl_model::scope::{DefinitionId, Scopes};

@@ -1,0 +1,40 @@
+//! A walk through the programs of a corpus, read from files. Tests of several crates include this file.
+
+#[path = "../../../tests/support/corpora.rs"]
+mod corpora;
+
+use std::sync::Arc;
+
+pub use corpora::Corpus;
+use pcl_binder::Sources;
+use pcl_diagnostics::SourceMap;
+use pcl_schema::{DirectoryLoader, Loader};
+
+/// How many complaints are shown.
+const SHOWN: usize = 10;
+
+/// Shows every program to `complaint`, which says what is wrong with it, and fails when something is.
+pub fn visit(
+    corpus: &Corpus,
+    mut complaint: impl FnMut(&Sources, SourceMap, Arc<dyn Loader>) -> Option<String>,
+) {
+    let loader: Arc<dyn Loader> = Arc::new(DirectoryLoader::new(corpus.schemas.clone()));
+    let mut complaints = Vec::new();
+    for path in &corpus.programs {
+        let mut map = SourceMap::new();
+        let (sources, _) = match path.is_dir() {
+            true => Sources::read_directory(path, "", &mut map),
+            false => Sources::read_file(path, "", &mut map),
+        };
+        let wrong = complaint(&sources, map, Arc::clone(&loader));
+        complaints.extend(wrong.map(|wrong| format!("{}\n{wrong}", path.display())));
+    }
+    let shown = &complaints[..complaints.len().min(SHOWN)];
+    assert!(
+        shown.is_empty(),
+        "{} of {} programs:\n{}",
+        complaints.len(),
+        corpus.programs.len(),
+        shown.join("\n")
+    );
+}
