@@ -223,11 +223,11 @@ fn references_reach_other_packages_or_leave_something_open() {
 fn a_package_that_is_missing_is_a_mistake_of_what_needs_it() {
     let bench = bench_with(SchemaOptions::default(), &[GARDEN]);
     let checked = bench.schemas.check(bench.garden, bench.bed());
-    assert_eq!(checked.errors.len(), 1, "{:?}", checked.errors);
+    let missing = &checked.missing_packages;
+    assert_eq!(missing.len(), 1, "{missing:?}");
     assert!(
-        checked.errors[0].contains("/shed/v2.0.0/schema.json"),
-        "{:?}",
-        checked.errors
+        missing[0].contains("/shed/v2.0.0/schema.json"),
+        "{missing:?}"
     );
 
     let garden = r#"{ "name": "garden", "resources": { "garden:beds:Bed": { "inputProperties": {
@@ -236,13 +236,30 @@ fn a_package_that_is_missing_is_a_mistake_of_what_needs_it() {
     let bench = bench_with(SchemaOptions::default(), &[garden]);
     let bed = bench.found("garden:beds:Bed");
     let checked = bench.schemas.check(bench.garden, bed.member);
-    assert_eq!((checked.errors.len(), checked.missing), (1, 1));
-    let nowhere = Span::new(FileId(0), TextRange::empty(0));
-    let findings = bench.schemas.report_once(&bed, nowhere);
-    let messages: Vec<&str> = findings.iter().map(|f| f.message.as_str()).collect();
     assert_eq!(
-        messages,
-        ["`garden:beds:Bed` cannot be checked without another package"]
+        (checked.errors.len(), checked.missing_packages.len()),
+        (0, 1)
+    );
+    let nowhere = Span::new(FileId(0), TextRange::empty(0));
+    let said = bench.schemas.report_once(&bed, nowhere).remove(0);
+    assert_eq!(
+        said.message,
+        "`garden:beds:Bed` cannot be checked without another package"
+    );
+    assert_eq!(said.notes.len(), 1);
+
+    // Mistakes of the schema itself come first.
+    let garden = garden.replace("\"hoe\"", "\"spade\": { \"type\": \"iron\" }, \"hoe\"");
+    let bench = bench_with(SchemaOptions::default(), &[&garden]);
+    let bed = bench.found("garden:beds:Bed");
+    assert!(bench.schemas.check(bench.garden, bed.member).is_refused());
+    let said = bench.schemas.report_once(&bed, nowhere).remove(0);
+    assert_eq!(said.message, "the schema of `garden:beds:Bed` has mistakes");
+    assert_eq!(said.notes.len(), 2);
+    assert!(
+        said.notes[1].contains("needs another package"),
+        "{:?}",
+        said.notes
     );
 }
 

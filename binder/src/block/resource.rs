@@ -273,12 +273,12 @@ impl<'t> Binder<'_, '_, 't> {
         for &package in &checked.packages {
             self.packages.refer_transitively(package);
         }
-        if !checked.errors.is_empty() && self.session.options.excuses(Matter::ResourceType) {
+        if checked.is_refused() && self.session.options.excuses(Matter::ResourceType) {
             return false;
         }
         for finding in schemas.report_once(found, span) {
             self.report(finding);
         }
-        checked.errors.is_empty()
+        !checked.is_refused()
     }
 }

@@ -127,14 +127,14 @@ impl Schema {
             call.report(wrong_module(&written, &meant, span));
         }
         let checked = self.schemas.check(package, found.member);
-        if self.options.excuses(Matter::InvokeFunction) && !checked.errors.is_empty() {
+        if self.options.excuses(Matter::InvokeFunction) && checked.is_refused() {
             return Err(TypeId::DYNAMIC);
         }
         let span = call.span(token.range);
         for finding in self.schemas.report_once(&found, span) {
             call.report(finding);
         }
-        if !checked.errors.is_empty() {
+        if checked.is_refused() {
             return Err(TypeId::ERROR);
         }
         match self.schemas.function(package, found.member) {

@@ -15,12 +15,20 @@ use crate::packages::PackageIndex;
 pub struct Checked {
     /// Mistakes for which whatever uses the member is refused.
     pub errors: Vec<String>,
-    /// How many of them are other packages that cannot be had; each is named once.
-    pub missing: usize,
+    /// Other packages that cannot be had, for which it is refused as well; each is named once.
+    pub missing_packages: Vec<String>,
     /// Mistakes that leave the rest of the member usable.
     pub warnings: Vec<String>,
     /// The other packages whose object types the member is made of, each once, in the order in which they are met.
     pub packages: Vec<PackageIndex>,
+}
+
+impl Checked {
+    /// Whether the member cannot be used.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        !self.errors.is_empty() || !self.missing_packages.is_empty()
+    }
 }
 
 impl SchemaTypes {
@@ -41,15 +49,15 @@ impl SchemaTypes {
     pub fn report_once(&self, found: &Found, span: Span) -> Vec<Diagnostic> {
         let checked = self.check(found.package, found.member);
         let mut findings: Vec<Diagnostic> = self.ambiguity(found, span).into_iter().collect();
-        if checked.errors.is_empty() && checked.warnings.is_empty() {
+        if !checked.is_refused() && checked.warnings.is_empty() {
             return findings;
         }
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         if !reported.insert((found.package, found.member)) {
             return findings;
         }
-        if !checked.errors.is_empty() {
-            let (message, help) = match checked.missing == checked.errors.len() {
+        if checked.is_refused() {
+            let (message, help) = match checked.errors.is_empty() {
                 true => (
                     format!(
                         "`{}` cannot be checked without another package",
@@ -63,7 +71,10 @@ impl SchemaTypes {
                 ),
             };
             let finding = Diagnostic::error(Code::InvalidSchemaMember, span, message).help(help);
-            findings.push(with_notes(finding, &checked.errors));
+            findings.push(with_notes(
+                finding,
+                checked.errors.iter().chain(&checked.missing_packages),
+            ));
         }
         if !checked.warnings.is_empty() {
             let message = format!(
@@ -72,7 +83,7 @@ impl SchemaTypes {
             );
             let finding = Diagnostic::warning(Code::DanglingSchemaReference, span, message)
                 .help("what it leaves open is not checked");
-            findings.push(with_notes(finding.ours(), &checked.warnings));
+            findings.push(with_notes(finding.ours(), checked.warnings.iter()));
         }
         findings
     }
@@ -125,8 +136,7 @@ impl SchemaTypes {
                 match self.packages.load(&request) {
                     Err(error) => {
                         if missing.insert(request) {
-                            checked.missing += 1;
-                            checked.errors.push(format!(
+                            checked.missing_packages.push(format!(
                                 "`{}` needs another package: {error}",
                                 external.written
                             ));
@@ -161,13 +171,16 @@ impl SchemaTypes {
 }
 
 /// Adds the first few of what may be many lines.
-fn with_notes(mut finding: Diagnostic, lines: &[String]) -> Diagnostic {
+fn with_notes<'a>(
+    mut finding: Diagnostic,
+    mut lines: impl Iterator<Item = &'a String>,
+) -> Diagnostic {
     const MOST: usize = 5;
-    for line in lines.iter().take(MOST) {
+    for line in lines.by_ref().take(MOST) {
         finding = finding.note(line);
     }
-    if lines.len() > MOST {
-        finding = finding.note(format!("and {} more", lines.len() - MOST));
+    match lines.count() {
+        0 => finding,
+        more => finding.note(format!("and {more} more")),
     }
-    finding
 }
