@@ -132,7 +132,12 @@ impl<'t> Attribute<'t> {
     /// The value; `None` where none could be read. One that is damaged is there, and says so.
     #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
-        super::expressions(self.0).last()
+        let mut values = super::expressions(self.0);
+        if self.0.contains_error() {
+            values.last()
+        } else {
+            values.next()
+        }
     }
 }
 
@@ -227,11 +232,11 @@ impl<'t> Label<'t> {
     /// Its value: escapes decoded, not normalised.
     #[must_use]
     pub fn text(self) -> Cow<'t, str> {
-        let raw = self.0.tree().slice(self.content_range());
+        let tree = self.0.tree();
         if self.is_quoted() {
-            text::decode_quoted(raw)
+            text::decode_quoted(tree.slice(self.content_range()))
         } else {
-            Cow::Borrowed(raw)
+            Cow::Borrowed(self.0.text())
         }
     }
 }

@@ -77,7 +77,8 @@ impl<'t> ObjectItem<'t> {
         }
         let word = first.first_token()?;
         // After the separator it would be the value of an item without a key.
-        (word.kind() == SyntaxKind::Ident && self.key()?.syntax() == first).then_some(word)
+        let is_key = !self.0.contains_error() || self.key()?.syntax() == first;
+        (word.kind() == SyntaxKind::Ident && is_key).then_some(word)
     }
 
     /// The bare word of [`key_is_bare_name`](Self::key_is_bare_name), and its text in normalisation form C.
@@ -95,7 +96,7 @@ node! {
 
 impl<'t> Call<'t> {
     fn name_tokens(self) -> impl Iterator<Item = SyntaxToken<'t>> {
-        self.0.own_tokens().take_while(|token| {
+        self.0.opening_tokens().take_while(|token| {
             matches!(
                 token.kind(),
                 SyntaxKind::Ident | SyntaxKind::ColonColon | SyntaxKind::Newline

@@ -50,17 +50,17 @@ impl<'t> AstNode<'t> for Expr<'t> {
     fn cast(node: SyntaxNode<'t>) -> Option<Self> {
         use SyntaxKind as K;
         Some(match node.kind() {
-            K::Literal => Self::Literal(Literal::cast(node)?),
-            K::Template => Self::Template(Template::cast(node)?),
-            K::Heredoc => Self::Heredoc(Heredoc::cast(node)?),
+            K::Literal => Self::Literal(Literal(node)),
+            K::Template => Self::Template(Template(node)),
+            K::Heredoc => Self::Heredoc(Heredoc(node)),
             K::Name => Self::Name(Name(node)),
-            K::Traversal => Self::Traversal(Traversal::cast(node)?),
-            K::Splat => Self::Splat(Splat::cast(node)?),
-            K::Index => Self::Index(Index::cast(node)?),
-            K::Call => Self::Call(Call::cast(node)?),
-            K::Tuple => Self::Tuple(Tuple::cast(node)?),
-            K::Object => Self::Object(Object::cast(node)?),
-            K::ForTuple | K::ForObject => Self::For(For::cast(node)?),
+            K::Traversal => Self::Traversal(Traversal(node)),
+            K::Splat => Self::Splat(Splat(node)),
+            K::Index => Self::Index(Index(node)),
+            K::Call => Self::Call(Call(node)),
+            K::Tuple => Self::Tuple(Tuple(node)),
+            K::Object => Self::Object(Object(node)),
+            K::ForTuple | K::ForObject => Self::For(For(node)),
             K::Conditional => Self::Conditional(Conditional(node)),
             K::Binary => Self::Binary(Binary(node)),
             K::Unary => Self::Unary(Unary(node)),
@@ -72,17 +72,17 @@ impl<'t> AstNode<'t> for Expr<'t> {
 
     fn syntax(self) -> SyntaxNode<'t> {
         match self {
-            Self::Literal(view) => view.syntax(),
-            Self::Template(view) => view.syntax(),
-            Self::Heredoc(view) => view.syntax(),
+            Self::Literal(view) => view.0,
+            Self::Template(view) => view.0,
+            Self::Heredoc(view) => view.0,
             Self::Name(view) => view.0,
-            Self::Traversal(view) => view.syntax(),
-            Self::Splat(view) => view.syntax(),
-            Self::Index(view) => view.syntax(),
-            Self::Call(view) => view.syntax(),
-            Self::Tuple(view) => view.syntax(),
-            Self::Object(view) => view.syntax(),
-            Self::For(view) => view.syntax(),
+            Self::Traversal(view) => view.0,
+            Self::Splat(view) => view.0,
+            Self::Index(view) => view.0,
+            Self::Call(view) => view.0,
+            Self::Tuple(view) => view.0,
+            Self::Object(view) => view.0,
+            Self::For(view) => view.0,
             Self::Conditional(view) => view.0,
             Self::Binary(view) => view.0,
             Self::Unary(view) => view.0,
@@ -201,8 +201,9 @@ impl<'t> Binary<'t> {
     /// The token of the operator.
     #[must_use]
     pub fn operator_token(self) -> Option<SyntaxToken<'t>> {
+        let left = self.0.children().next()?;
         self.0
-            .own_tokens()
+            .tokens_after(left)
             .find(|token| BinaryOperator::of(token.kind()).is_some())
     }
 

@@ -15,7 +15,7 @@ pub fn loop_variables<'t>(
     head: SyntaxNode<'t>,
 ) -> (Option<SyntaxToken<'t>>, Option<SyntaxToken<'t>>) {
     let mut tokens = head
-        .own_tokens()
+        .opening_tokens()
         .filter(|token| token.kind() != SyntaxKind::Newline)
         .skip_while(|token| token.kind() != SyntaxKind::Ident)
         .skip(1);

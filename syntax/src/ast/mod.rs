@@ -48,7 +48,7 @@ macro_rules! node {
     ($(#[$doc:meta])* $name:ident = $($kind:ident)|+) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct $name<'t>(crate::tree::SyntaxNode<'t>);
+        pub struct $name<'t>(pub(super) crate::tree::SyntaxNode<'t>);
 
         impl<'t> crate::ast::AstNode<'t> for $name<'t> {
             fn cast(node: crate::tree::SyntaxNode<'t>) -> Option<Self> {

@@ -9,7 +9,7 @@ use pcl_diagnostics::TextRange;
 use super::text::{Run, TextMode};
 use super::{Expr, expressions, for_expr, node};
 use crate::kind::SyntaxKind;
-use crate::tree::{Element, Elements, SyntaxNode, SyntaxToken};
+use crate::tree::{Element, Elements, SyntaxNode, SyntaxToken, SyntaxTree};
 
 node! {
     /// `".."`
@@ -330,9 +330,8 @@ impl<'t> Segment<'t> {
 /// The text runs and nodes directly below a template or directive.
 #[derive(Clone, Debug)]
 struct Segments<'t> {
+    tree: &'t SyntaxTree,
     elements: Elements<'t>,
-    /// The node behind the run of text that came last.
-    node: Option<SyntaxNode<'t>>,
     /// Whether the next run of text would be the first part of its template.
     opens_template: bool,
     /// Whether the node that came last ends in `~}`.
@@ -347,8 +346,8 @@ impl<'t> Segments<'t> {
     /// All of them.
     fn of(container: SyntaxNode<'t>) -> Self {
         Self {
+            tree: container.tree(),
             elements: container.elements(),
-            node: None,
             opens_template: matches!(container.kind(), SyntaxKind::Template | SyntaxKind::Heredoc),
             strip_start: false,
             ends_at: &[],
@@ -378,7 +377,7 @@ impl<'t> Segments<'t> {
         self.opens_template = false;
         self.strip_start = node
             .last_token()
-            .is_some_and(|token| token.text().starts_with('~'));
+            .is_some_and(|token| token.begins_with(b'~'));
         Some(Segment::Node(node))
     }
 }
@@ -387,34 +386,25 @@ impl<'t> Iterator for Segments<'t> {
     type Item = Segment<'t>;
 
     fn next(&mut self) -> Option<Segment<'t>> {
-        if let Some(node) = self.node.take() {
-            return self.give(node);
-        }
         if self.ended {
             return None;
         }
-        let mut run: Option<(SyntaxToken<'t>, TextRange)> = None;
-        let mut strip_end = false;
-        for element in self.elements.by_ref() {
-            match element {
-                Element::Token(token) if is_delimiter(token.kind()) => {}
-                Element::Token(token) => {
-                    let range = run.map_or(token.range(), |(_, range)| range.cover(token.range()));
-                    run = Some((token, range));
-                }
-                Element::Node(node) if run.is_none() => return self.give(node),
-                Element::Node(node) => {
-                    strip_end = node
-                        .first_token()
-                        .is_some_and(|token| token.text().ends_with('~'));
-                    self.node = Some(node);
-                    break;
-                }
-            }
-        }
-        let (token, range) = run?;
+        let run = self.elements.take_tokens().trim(is_delimiter);
+        let Some(range) = run.range() else {
+            return match self.elements.next() {
+                Some(Element::Node(node)) => self.give(node),
+                _ => None,
+            };
+        };
+        let behind = self.elements.clone().next();
+        let strip_end = match behind {
+            Some(Element::Node(node)) => node
+                .first_token()
+                .is_some_and(|token| token.ends_with(b'~')),
+            _ => false,
+        };
         Some(Segment::Text(Run {
-            raw: token.tree().slice(range),
+            raw: self.tree.slice(range),
             start: range.start(),
             opens_template: std::mem::take(&mut self.opens_template),
             strip_start: self.strip_start,

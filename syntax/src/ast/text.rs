@@ -35,12 +35,27 @@ pub(super) struct Run<'t> {
 
 impl<'t> Run<'t> {
     /// The value and the bytes it comes from.
+    #[inline]
     pub(super) fn decode(self, mode: TextMode) -> (Cow<'t, str>, TextRange) {
-        let range = TextRange::new(self.start, self.start + self.raw.len() as u32);
-        let plain = !self.strip_start && !self.strip_end;
+        let whole = !self.strip_start && !self.strip_end;
+        if mode == TextMode::Quoted && whole && is_plain(self.raw) {
+            return (Cow::Borrowed(self.raw), self.range());
+        }
+        self.decode_other(mode)
+    }
+
+    fn range(self) -> TextRange {
+        TextRange::new(self.start, self.start + self.raw.len() as u32)
+    }
+
+    /// As `decode`, for what does not stand for itself.
+    #[inline(never)]
+    fn decode_other(self, mode: TextMode) -> (Cow<'t, str>, TextRange) {
+        let range = self.range();
+        let whole = !self.strip_start && !self.strip_end;
         match mode {
-            TextMode::Quoted if plain => (normalize(decode_quoted(self.raw)), range),
-            TextMode::Heredoc { dedent: 0 } if plain => {
+            TextMode::Quoted if whole => (normalize(decode_quoted(self.raw)), range),
+            TextMode::Heredoc { dedent: 0 } if whole => {
                 (normalize(decode_dollars(self.raw)), range)
             }
             _ => {
@@ -174,8 +189,34 @@ fn decode_dollars(raw: &str) -> Cow<'_, str> {
     Cow::Owned(value)
 }
 
+/// Whether quoted text stands for itself, as most does: it is ASCII, and none of it can be an escape.
+///
+/// Most texts are too short for `memchr3` and `is_ascii` to be worth their beginnings, so this looks at eight bytes at a time.
+fn is_plain(raw: &str) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (words, rest) = raw.as_bytes().as_chunks::<8>();
+    // The high bit of a byte is set that is `byte`, or is beyond ASCII.
+    let equals = |word: u64, byte: u8| (word ^ (u64::from(byte) * ONES)).wrapping_sub(ONES);
+    words.iter().all(|word| {
+        let word = u64::from_le_bytes(*word);
+        // `$` and `%` differ in one bit.
+        let special = equals(word, b'\\') | equals(word | ONES, b'%') | word;
+        special & (0x80 * ONES) == 0
+    }) && rest
+        .iter()
+        .all(|&byte| byte.is_ascii() && !matches!(byte, b'\\' | b'$' | b'%'))
+}
+
 /// Backslash escapes, `$${` and `%%{` decoded. What is wrong stands for itself.
 pub(super) fn decode_quoted(raw: &str) -> Cow<'_, str> {
+    if is_plain(raw) {
+        return Cow::Borrowed(raw);
+    }
+    decode_escapes(raw)
+}
+
+#[inline(never)]
+fn decode_escapes(raw: &str) -> Cow<'_, str> {
     if memchr::memchr3(b'\\', b'$', b'%', raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);
     }
@@ -212,8 +253,36 @@ pub(super) fn decode_quoted(raw: &str) -> Cow<'_, str> {
 
 /// Unicode normalisation form C.
 pub(super) fn normalize(text: Cow<'_, str>) -> Cow<'_, str> {
-    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+    if text.is_ascii() {
+        return text;
+    }
+    normalize_other(text)
+}
+
+#[inline(never)]
+fn normalize_other(text: Cow<'_, str>) -> Cow<'_, str> {
+    if is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return text;
     }
     Cow::Owned(text.nfc().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_plain;
+
+    /// Every character of one byte and one beyond, at every place of texts shorter and longer than a word.
+    #[test]
+    fn plain_text_is_found_as_byte_by_byte() {
+        for len in 1..20 {
+            for place in 0..len {
+                for c in ('\0'..='\u{80}').chain(['é']) {
+                    let mut text = "t".repeat(len);
+                    text.replace_range(place..=place, c.encode_utf8(&mut [0; 2]));
+                    let plain = c.is_ascii() && !matches!(c, '\\' | '$' | '%');
+                    assert_eq!(is_plain(&text), plain, "{text:?}");
+                }
+            }
+        }
+    }
 }

@@ -56,7 +56,6 @@ fn headless_body(p: &mut Parser<'_>) {
 
 /// `{ Label }`; stops before the brace, or where there is none.
 fn header(p: &mut Parser<'_>, keyword: u32) {
-    let from = p.range_of(keyword);
     loop {
         match p.kind() {
             K::Ident => p.leaf(K::Label, p.token()),
@@ -66,19 +65,19 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
             },
             K::LBrace if p.next_kind() == K::Newline => return,
             K::LBrace | K::LBracket | K::LParen if is_before_labels(p, p.token()) => {
-                p.unexpected(Code::BlockHeader, Some(from));
+                p.unexpected(Code::BlockHeader, Some(p.range_of(keyword)));
                 p.bump();
             }
             K::LBrace => return,
             K::Equals => {
-                p.unexpected(Code::BlockEquals, Some(from));
+                p.unexpected(Code::BlockEquals, Some(p.range_of(keyword)));
                 p.bump();
                 if !p.at(K::LBrace) {
                     return;
                 }
             }
             K::Newline => {
-                p.unexpected(Code::BlockNewline, Some(from));
+                p.unexpected(Code::BlockNewline, Some(p.range_of(keyword)));
                 // The brace may stand alone on the next line.
                 if p.peek(false) == K::LBrace {
                     p.skip_newlines();
@@ -89,7 +88,7 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
                 // A quote too many shows at the end of the line.
                 let quote = p.open_quote_in_line();
                 if quote.is_none() {
-                    p.unexpected(Code::BlockHeader, Some(from));
+                    p.unexpected(Code::BlockHeader, Some(p.range_of(keyword)));
                 }
                 // Brackets that do not belong here need not match.
                 while !matches!(p.kind(), K::LBrace | K::Newline | K::EndOfFile) {

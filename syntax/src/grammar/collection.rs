@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/syntax/collections.md`.
 
-use pcl_diagnostics::{Code, TextRange};
+use pcl_diagnostics::Code;
 
 use super::expression::{expression, starts_expression};
 use crate::kind::SyntaxKind as K;
@@ -59,12 +59,12 @@ pub(super) fn tuple(p: &mut Parser<'_>) {
 }
 
 /// `Call = Ident { '::' Ident } Arguments`, whose first name, the token `name`, was taken.
+#[inline(never)]
 pub(super) fn call(p: &mut Parser<'_>, name: u32) {
     let marker = p.start_at(name);
-    let from = p.range_of(name);
     while p.eat(K::ColonColon) {
         if !p.eat(K::Ident) {
-            p.unexpected(Code::FnMissingName, Some(from));
+            p.unexpected(Code::FnMissingName, Some(p.range_of(name)));
             break;
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn call(p: &mut Parser<'_>, name: u32) {
         arguments(p, marker);
         return p.finish(marker, K::Call);
     }
-    p.unexpected(Code::FnMissingParen, Some(from));
+    p.unexpected(Code::FnMissingParen, Some(p.range_of(name)));
     p.finish(marker, K::BogusExpr);
 }
 
@@ -92,11 +92,13 @@ fn arguments(p: &mut Parser<'_>, name: Marker) {
 
 fn list(p: &mut Parser<'_>, from: Marker, list: &List) {
     let opened = p.open(false);
-    let from = p.range_of(from.token()).cover(p.range_of(opened.token));
-    members(p, list, from);
-    if p.at_end() {
+    members(p, list, from.token(), opened.token);
+    if p.at(list.closer) {
+        // As it should be.
+    } else if p.at_end() {
         p.unclosed(list.unterminated, opened.token);
-    } else if !p.at(list.closer) {
+    } else {
+        let from = p.range_of_both(from.token(), opened.token);
         p.unexpected(list.missing_comma, Some(from));
     }
     close(p, opened, list.closer);
@@ -112,8 +114,8 @@ fn close(p: &mut Parser<'_>, opened: Opened, closer: K) {
     p.close(opened, closer);
 }
 
-/// The members of a list, up to its closer or where it ends without one. `from` is what the list belongs to.
-fn members(p: &mut Parser<'_>, list: &List, from: TextRange) {
+/// The members of a list, up to its closer or where it ends without one. The tokens `first..=last` are what the list belongs to.
+fn members(p: &mut Parser<'_>, list: &List, first: u32, last: u32) {
     let is_call = list.closer == K::RParen;
     // One missing comma is likely to be followed by others.
     let mut reported = false;
@@ -132,6 +134,7 @@ fn members(p: &mut Parser<'_>, list: &List, from: TextRange) {
             _ if ends_list(p) => return,
             kind => {
                 if !reported {
+                    let from = p.range_of_both(first, last);
                     p.unexpected(list.missing_comma, Some(from));
                 }
                 reported = true;
@@ -183,11 +186,13 @@ fn separator(p: &mut Parser<'_>, kind: K, closer: K) {
 pub(super) fn object(p: &mut Parser<'_>) {
     let marker = p.start();
     let opened = p.open(true);
-    let open = p.range_of(opened.token);
-    object_items(p, open, true);
-    if p.at_end() {
+    object_items(p, opened.token, true);
+    if p.at(K::RBrace) {
+        // As it should be.
+    } else if p.at_end() {
         p.unclosed(Code::ObjUnterminated, opened.token);
-    } else if !p.at(K::RBrace) {
+    } else {
+        let open = p.range_of(opened.token);
         p.unexpected(Code::ObjMissingSep, Some(open));
     }
     close(p, opened, K::RBrace);
@@ -195,8 +200,8 @@ pub(super) fn object(p: &mut Parser<'_>) {
 }
 
 /// The items of an object, up to its brace or where it ends without one. Of an object that has lost its opening brace the closing
-/// one seems to close nothing.
-fn object_items(p: &mut Parser<'_>, open: TextRange, opened: bool) {
+/// one seems to close nothing; the token `open` stands for that brace.
+fn object_items(p: &mut Parser<'_>, open: u32, opened: bool) {
     loop {
         p.skip_newlines();
         if p.at(K::RBrace) && !(opened && p.at_stray_closer()) {
@@ -204,7 +209,7 @@ fn object_items(p: &mut Parser<'_>, open: TextRange, opened: bool) {
         }
         match p.kind() {
             K::Comma => {
-                p.unexpected(Code::ExprInvalid, Some(open));
+                p.unexpected(Code::ExprInvalid, Some(p.range_of(open)));
                 p.bump();
                 continue;
             }
@@ -219,7 +224,7 @@ fn object_items(p: &mut Parser<'_>, open: TextRange, opened: bool) {
             K::RBrace if !(opened && p.at_stray_closer()) => {}
             _ if ends_list(p) => return,
             _ => {
-                p.unexpected(Code::ObjMissingSep, Some(open));
+                p.unexpected(Code::ObjMissingSep, Some(p.range_of(open)));
                 if !at_item(p) {
                     p.skip_to(|kind| {
                         matches!(kind, K::Comma | K::Semicolon | K::Newline | K::RBrace)
@@ -250,8 +255,8 @@ fn at_item(p: &Parser<'_>) -> bool {
     matches!(p.peek_from(after, true).1, K::Equals | K::Colon)
 }
 
-/// `ObjectItem = Expr ( '=' | ':' ) Expr`
-fn object_item(p: &mut Parser<'_>, open: TextRange) {
+/// `ObjectItem = Expr ( '=' | ':' ) Expr`, in the object that the token `open` opened.
+fn object_item(p: &mut Parser<'_>, open: u32) {
     let marker = p.start();
     let from = p.behind();
     let found = expression(p);
@@ -260,12 +265,25 @@ fn object_item(p: &mut Parser<'_>, open: TextRange) {
             p.bump();
             value(p, marker);
         }
+        kind => without_sign(p, marker, open, kind, found),
+    }
+    if p.behind() > from {
+        p.finish(marker, K::ObjectItem);
+    } else {
+        p.abandon(marker);
+    }
+}
+
+/// What follows the key of an item if it is neither `=` nor `:`. `found` says whether there is a key.
+fn without_sign(p: &mut Parser<'_>, item: Marker, open: u32, kind: K, found: bool) {
+    let open = p.range_of(open);
+    match kind {
         K::Newline if matches!(p.peek_from(p.token(), false).1, K::Equals | K::Colon) => {
             // The sign stands on the next line.
             p.unexpected(Code::ObjMissingValue, Some(open));
             p.skip_newlines();
             p.bump();
-            value(p, marker);
+            value(p, item);
         }
         K::Newline | K::Comma => p.unexpected(Code::ObjMissingValue, Some(open)),
         K::EndOfFile => p.damage(),
@@ -283,11 +301,6 @@ fn object_item(p: &mut Parser<'_>, open: TextRange) {
                 expression(p);
             }
         }
-    }
-    if p.behind() > from {
-        p.finish(marker, K::ObjectItem);
-    } else {
-        p.abandon(marker);
     }
 }
 
@@ -313,8 +326,7 @@ pub(super) fn displaced(p: &mut Parser<'_>, owner: Marker) {
     let marker = p.here();
     p.damage();
     if at_item(p) {
-        let open = p.range_of(p.token());
-        object_items(p, open, false);
+        object_items(p, p.token(), false);
         p.eat(K::RBrace);
         p.wrap(marker, K::Object);
         return p.end_wraps(marker);
@@ -332,8 +344,7 @@ pub(super) fn displaced(p: &mut Parser<'_>, owner: Marker) {
         opened: false,
     };
     p.bump();
-    let from = p.range_of(before);
-    members(p, &rest, from);
+    members(p, &rest, before, before);
     p.set_newlines(true);
     p.eat(K::RBracket);
     p.wrap(marker, K::Tuple);

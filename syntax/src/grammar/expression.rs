@@ -4,27 +4,68 @@
 
 use pcl_diagnostics::Code;
 
-use super::{collection, for_expr, operators, template};
+use super::{collection, for_expr, operators, template, traversal};
 use crate::kind::SyntaxKind as K;
 use crate::parser::{Marker, Parser};
 
 /// `Conditional = Binary [ '?' Expr ':' Expr ]`; reports when there is none. Gives whether a node was finished.
 pub(super) fn expression(p: &mut Parser<'_>) -> bool {
-    simple(p) || any(p)
+    (p.has_room() && simple(p)) || any(p)
 }
 
-/// Takes an expression that is one term without parts, as most are; others are left.
+/// Takes an expression whose first term has no parts, which most are nothing else than; others are left.
 fn simple(p: &mut Parser<'_>) -> bool {
+    let first = p.token();
     let (kind, last) = match p.kind() {
         K::QuoteOpen => match p.end_of_plain_template() {
             Some(close) => (K::Template, close),
             None => return false,
         },
-        K::Ident => (p.kind_of_word(), p.token()),
-        K::Number => (K::Literal, p.token()),
+        K::Ident => (p.kind_of_word(first), first),
+        K::Number => (K::Literal, first),
         _ => return false,
     };
-    p.has_room() && p.leaf_unless(kind, last, goes_on)
+    p.take_to(last);
+    if goes_on(p.kind()) {
+        longer(p, first, kind);
+    } else {
+        p.finish_leaf(first, kind);
+    }
+    true
+}
+
+/// An expression whose first term was taken, which goes on. If that is not a call, it has no parts, and is of this kind.
+#[inline(never)]
+fn longer(p: &mut Parser<'_>, first: u32, kind: K) {
+    p.enter();
+    let marker = p.here_from(first);
+    word_or_call(p, first, kind);
+    rest(p, marker);
+    p.leave();
+}
+
+/// As `expression`, whatever it is.
+#[inline(never)]
+fn any(p: &mut Parser<'_>) -> bool {
+    if !p.enter() {
+        return too_deep(p);
+    }
+    let marker = p.here();
+    let found = operators::unary(p);
+    if found {
+        rest(p, marker);
+    }
+    p.leave();
+    found
+}
+
+/// What follows the first operand of an expression, which began at `marker`.
+fn rest(p: &mut Parser<'_>, marker: Marker) {
+    traversal::steps(p, marker);
+    operators::operations(p, marker, operators::LOOSEST);
+    if p.at(K::Question) {
+        conditional(p, marker);
+    }
 }
 
 /// Whether such a token continues an expression after a term.
@@ -52,22 +93,6 @@ pub(super) fn goes_on(kind: K) -> bool {
             | K::Percent
             | K::BitwiseOperator
     )
-}
-
-/// As `expression`, whatever it is.
-#[inline(never)]
-fn any(p: &mut Parser<'_>) -> bool {
-    if !p.enter() {
-        return too_deep(p);
-    }
-    let marker = p.here();
-    let mut found = operators::binary(p, operators::LOOSEST);
-    if p.at(K::Question) && found {
-        conditional(p, marker);
-        found = true;
-    }
-    p.leave();
-    found
 }
 
 /// `'?' Expr ':' Expr`, after the condition that began at `marker`.
@@ -108,7 +133,11 @@ pub(super) fn starts_expression(kind: K) -> bool {
 /// A term without what may follow it. Gives whether a node was finished.
 pub(super) fn term(p: &mut Parser<'_>) -> bool {
     match p.kind() {
-        K::Ident => name_or_call(p),
+        K::Ident => {
+            let (first, kind) = (p.token(), p.kind_of_word(p.token()));
+            p.take_to(first);
+            word_or_call(p, first, kind);
+        }
         K::Number => p.leaf(K::Literal, p.token()),
         K::QuoteOpen => match p.end_of_plain_template() {
             Some(close) => p.leaf(K::Template, close),
@@ -125,21 +154,19 @@ pub(super) fn term(p: &mut Parser<'_>) -> bool {
     true
 }
 
-/// `Name`, a literal word, or a call.
-fn name_or_call(p: &mut Parser<'_>) {
-    let (marker, kind) = (p.here(), p.kind_of_word());
-    p.bump();
-    if matches!(p.kind(), K::LParen | K::ColonColon) {
-        return collection::call(p, marker.token());
+/// A term that was taken: one without parts, of this kind; or the name of a call.
+fn word_or_call(p: &mut Parser<'_>, first: u32, kind: K) {
+    if matches!(p.kind(), K::LParen | K::ColonColon) && p.kind_of(first) == K::Ident {
+        return collection::call(p, first);
     }
-    p.finish_leaf(marker, kind);
+    p.finish_leaf(first, kind);
 }
 
 impl Parser<'_> {
-    /// What the word at the current token is as a term.
+    /// What the word that is this token is as a term.
     #[inline]
-    fn kind_of_word(&self) -> K {
-        match self.bytes_of(self.token()) {
+    fn kind_of_word(&self, token: u32) -> K {
+        match self.bytes_of(token) {
             b"true" | b"false" | b"null" => K::Literal,
             _ => K::Name,
         }

@@ -19,20 +19,19 @@ pub(super) fn begins(p: &Parser<'_>) -> bool {
 pub(super) fn for_expr(p: &mut Parser<'_>, kind: K) {
     let marker = p.start();
     let opened = p.open(false);
-    let open = p.range_of(opened.token);
     let closer = if kind == K::ForTuple {
         K::RBracket
     } else {
         K::RBrace
     };
     p.bump();
-    let found = clauses(p, kind, open);
+    let found = clauses(p, kind, opened.token);
     if !p.at(closer) {
         if p.at_end() {
             p.unclosed(Code::ForTrailing, opened.token);
         } else {
             if found {
-                p.unexpected(Code::ForTrailing, Some(open));
+                p.unexpected(Code::ForTrailing, Some(p.range_of(opened.token)));
             }
             p.skip_to(|kind| kind == closer);
         }
@@ -41,30 +40,31 @@ pub(super) fn for_expr(p: &mut Parser<'_>, kind: K) {
     p.finish(marker, kind);
 }
 
-/// Everything between `for` and the closer; gives whether all of it was there.
-fn clauses(p: &mut Parser<'_>, kind: K, open: pcl_diagnostics::TextRange) -> bool {
+/// Everything between `for` and the closer of the token `open`; gives whether all of it was there.
+fn clauses(p: &mut Parser<'_>, kind: K, open: u32) -> bool {
     let head = Head {
         variable: Code::ForMissingVar,
         second: Code::ForMissingValueVar,
         keyword: Code::ForMissingIn,
     };
-    if !for_head(p, &head, Some(open)) {
+    if !for_head(p, &head, open) {
         return false;
     }
     if !p.eat(K::Colon) {
-        p.unexpected(Code::ForMissingColon, Some(open));
+        p.unexpected(Code::ForMissingColon, Some(p.range_of(open)));
         return false;
     }
     let value = p.token();
     expression(p);
-    let value = p.range_since(value);
     if p.at(K::FatArrow) {
+        let value = p.range_since(value);
         p.bump();
         if kind == K::ForTuple {
             p.report_at(Code::ForTupleKey, value);
         }
         expression(p);
     } else if kind == K::ForObject && !p.is_blamed() && p.ends_for() {
+        let value = p.range_since(value);
         p.report_at(Code::ForObjectNoKey, value);
         p.forgive();
     }
@@ -89,25 +89,19 @@ pub(super) struct Head {
     pub(super) keyword: Code,
 }
 
-/// `Ident [ ',' Ident ] 'in' Expr`; gives whether all of it was there.
-pub(super) fn for_head(
-    p: &mut Parser<'_>,
-    head: &Head,
-    open: Option<pcl_diagnostics::TextRange>,
-) -> bool {
-    if !p.eat(K::Ident) {
-        p.unexpected(head.variable, open);
-        return false;
-    }
-    if p.eat(K::Comma) && !p.eat(K::Ident) {
-        p.unexpected(head.second, open);
-        return false;
-    }
-    if !p.at_word("in") {
-        p.unexpected(head.keyword, open);
-        return false;
-    }
-    p.bump();
-    expression(p);
-    true
+/// `Ident [ ',' Ident ] 'in' Expr` in what the token `open` opened; gives whether all of it was there.
+pub(super) fn for_head(p: &mut Parser<'_>, head: &Head, open: u32) -> bool {
+    let missing = if !p.eat(K::Ident) {
+        head.variable
+    } else if p.eat(K::Comma) && !p.eat(K::Ident) {
+        head.second
+    } else if !p.at_word("in") {
+        head.keyword
+    } else {
+        p.bump();
+        expression(p);
+        return true;
+    };
+    p.unexpected(missing, Some(p.range_of(open)));
+    false
 }

@@ -24,17 +24,25 @@ fn precedence(kind: K) -> Option<u8> {
 
 /// `Binary = Unary { operator Unary }` of operators that bind as strongly as `least` or more; all lean to the left. A bitwise
 /// operator, which the lexer has reported, is read like the others.
-pub(super) fn binary(p: &mut Parser<'_>, least: u8) -> bool {
+fn binary(p: &mut Parser<'_>, least: u8) -> bool {
     let marker = p.here();
     let found = unary(p);
-    if found && precedence(p.kind()).is_some() {
-        return operations(p, marker, least);
+    if found {
+        operations(p, marker, least);
     }
     found
 }
 
 /// `{ operator Unary }`, after the operand that began at `marker`.
-fn operations(p: &mut Parser<'_>, marker: Marker, least: u8) -> bool {
+#[inline]
+pub(super) fn operations(p: &mut Parser<'_>, marker: Marker, least: u8) {
+    if precedence(p.kind()).is_some() {
+        some_operations(p, marker, least);
+    }
+}
+
+/// As `operations`, where an operator stands.
+fn some_operations(p: &mut Parser<'_>, marker: Marker, least: u8) {
     while let Some(strength) = precedence(p.kind())
         && strength >= least
     {
@@ -50,7 +58,6 @@ fn operations(p: &mut Parser<'_>, marker: Marker, least: u8) -> bool {
         p.wrap(marker, kind);
     }
     p.end_wraps(marker);
-    true
 }
 
 /// A right operand in the next line, where line endings mean something; that was reported.

@@ -14,14 +14,15 @@ use crate::parser::{Marker, Parser};
 pub(super) fn template(p: &mut Parser<'_>) {
     let marker = p.start();
     let opened = p.open(true);
-    let open = p.range_of(opened.token);
     let directives = std::mem::take(&mut p.directives);
     parts(p, false);
     p.directives = directives;
-    match p.kind() {
-        K::QuoteClose => {}
-        K::EndOfFile => p.unexpected(Code::TmplUnterminated, Some(open)),
-        _ => p.unexpected(Code::LexNewlineInQuoted, Some(open)),
+    if !p.at(K::QuoteClose) {
+        let code = match p.kind() {
+            K::EndOfFile => Code::TmplUnterminated,
+            _ => Code::LexNewlineInQuoted,
+        };
+        p.unexpected(code, Some(p.range_of(opened.token)));
     }
     p.close(opened, K::QuoteClose);
     p.finish(marker, K::Template);
@@ -67,7 +68,6 @@ fn parts(p: &mut Parser<'_>, in_directive: bool) {
 fn interpolation(p: &mut Parser<'_>) {
     let marker = p.start();
     let opened = p.open(false);
-    let open = p.range_of(opened.token);
     if !p.at(K::EndOfFile) {
         expression(p);
     }
@@ -80,7 +80,7 @@ fn interpolation(p: &mut Parser<'_>) {
                 K::Colon => Code::InterpColon,
                 _ => Code::InterpExtra,
             };
-            p.unexpected(code, Some(open));
+            p.unexpected(code, Some(p.range_of(opened.token)));
             p.skip_to(|kind| matches!(kind, K::SequenceClose | K::QuoteClose));
         }
     }
@@ -240,7 +240,7 @@ fn head(p: &mut Parser<'_>, kind: K) {
                 second: Code::CtrlForMissingValueVar,
                 keyword: Code::CtrlForMissingIn,
             },
-            Some(open),
+            opened.token,
         ),
         K::BogusDirective => {
             // The caller says what is wrong with it.

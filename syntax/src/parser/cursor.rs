@@ -57,6 +57,11 @@ impl<'s> Parser<'s> {
         self.tokens.range(token)
     }
 
+    /// The bytes from the start of one token to the end of a later one.
+    pub(crate) fn range_of_both(&self, first: u32, last: u32) -> TextRange {
+        self.range_of(first).cover(self.range_of(last))
+    }
+
     /// The text of a token.
     pub(crate) fn text_of(&self, token: u32) -> &'s str {
         let range = self.tokens.range(token).to_usize();
@@ -64,9 +69,15 @@ impl<'s> Parser<'s> {
     }
 
     /// The bytes of the text of a token.
+    #[inline]
     pub(crate) fn bytes_of(&self, token: u32) -> &'s [u8] {
-        let range = self.tokens.range(token).to_usize();
-        self.source.as_bytes().get(range).unwrap_or_default()
+        match self.starts.get(token as usize..) {
+            Some(&[start, end, ..]) => {
+                let text = self.source.as_bytes().get(start as usize..end as usize);
+                text.unwrap_or_default()
+            }
+            _ => &[],
+        }
     }
 
     /// The text of the current token.
@@ -76,7 +87,7 @@ impl<'s> Parser<'s> {
 
     /// Whether the current token is this word.
     pub(crate) fn at_word(&self, word: &str) -> bool {
-        self.kind == SyntaxKind::Ident && self.text() == word
+        self.kind == SyntaxKind::Ident && self.bytes_of(self.current) == word.as_bytes()
     }
 
     /// Takes the current token. At the end of the file nothing happens.

@@ -37,10 +37,7 @@ impl Parser<'_> {
     /// A node begins at `token`.
     #[inline]
     pub(crate) fn start_at(&mut self, token: u32) -> Marker {
-        let marker = Marker {
-            token,
-            ..self.here()
-        };
+        let marker = self.here_from(token);
         self.nodes.push(Node {
             kind: SyntaxKind::BogusExpr,
             flags: NodeFlags::default(),
@@ -54,9 +51,15 @@ impl Parser<'_> {
     /// The current place, around which nodes may be wrapped later.
     #[inline]
     pub(crate) fn here(&self) -> Marker {
+        self.here_from(self.current)
+    }
+
+    /// The place of `token`, since which no node was finished.
+    #[inline]
+    pub(crate) fn here_from(&self, token: u32) -> Marker {
         Marker {
             node: self.nodes.len() as u32,
-            token: self.current,
+            token,
             damage: self.damage,
             wraps: self.wraps.len() as u32,
         }
@@ -87,39 +90,21 @@ impl Parser<'_> {
     /// Takes the tokens up to and with `last`, none of which opens anything that is looked for, as a node without parts.
     #[inline]
     pub(crate) fn leaf(&mut self, kind: SyntaxKind, last: u32) {
-        let marker = self.here();
+        let first = self.current;
         self.take_to(last);
-        self.finish_leaf(marker, kind);
+        self.finish_leaf(first, kind);
     }
 
-    /// As `leaf`, unless the token that follows is of a kind that `goes_on` accepts, or is one that needs a closer look.
-    #[inline]
-    pub(crate) fn leaf_unless(
-        &mut self,
-        kind: SyntaxKind,
-        last: u32,
-        goes_on: impl Fn(SyntaxKind) -> bool,
-    ) -> bool {
-        let (next, next_kind) = self.peek_from(last + 1, self.newlines());
-        if next == self.limit || goes_on(next_kind) {
-            return false;
-        }
-        let marker = self.here();
-        (self.behind, self.current, self.kind) = (last + 1, next, next_kind);
-        self.finish_leaf(marker, kind);
-        true
-    }
-
-    /// Finishes a node without parts, which took no place when it began.
-    #[inline]
-    pub(crate) fn finish_leaf(&mut self, marker: Marker, kind: SyntaxKind) {
+    /// Finishes a node without parts from `first_token` on, which took no place when it began.
+    #[inline(always)]
+    pub(crate) fn finish_leaf(&mut self, first_token: u32, kind: SyntaxKind) {
         let end_token = self.behind;
-        let flags = self.flags(marker, kind, end_token, true);
+        let flags = self.flags(self.here_from(first_token), kind, end_token, true);
         self.nodes.push(Node {
             kind,
             flags,
             len: 1,
-            first_token: marker.token,
+            first_token,
             end_token,
         });
     }
@@ -155,6 +140,11 @@ impl Parser<'_> {
 
     fn place_wraps(&mut self, marker: Marker) {
         let at = marker.node as usize;
+        if self.wraps.len() == marker.wraps as usize + 1
+            && let Some(only) = self.wraps.pop()
+        {
+            return self.nodes.insert(at, only);
+        }
         let inside_out = self.wraps.drain(marker.wraps as usize..).enumerate();
         let outside_in = inside_out.rev().map(|(inner, node)| Node {
             len: node.len + inner as u32,

@@ -57,11 +57,7 @@ impl<'t> SyntaxNode<'t> {
     #[must_use]
     pub fn range(self) -> TextRange {
         let node = self.tree.record(self.id);
-        let start = self.tree.tokens.start(node.first_token);
-        if node.first_token == node.end_token {
-            return TextRange::empty(start);
-        }
-        TextRange::new(start, self.tree.tokens.start(node.end_token))
+        self.tree.tokens.between(node.first_token, node.end_token)
     }
 
     /// Its text, as it stands in the source.
@@ -135,6 +131,20 @@ impl<'t> SyntaxNode<'t> {
         })
     }
 
+    /// The tokens before the first node below, trivia left out; of a node without such nodes all of them.
+    pub(crate) fn opening_tokens(self) -> impl Iterator<Item = SyntaxToken<'t>> {
+        let own = self.elements().take_tokens();
+        own.filter(|token| !token.kind().is_trivia())
+    }
+
+    /// The tokens behind `child`, a node directly below; those of later nodes included.
+    pub(crate) fn tokens_after(self, child: SyntaxNode<'t>) -> TokenRange<'t> {
+        TokenRange {
+            next: self.tree.record(child.id).end_token,
+            ..self.tokens()
+        }
+    }
+
     /// The first token of this kind directly below.
     #[must_use]
     pub fn own_token(self, kind: SyntaxKind) -> Option<SyntaxToken<'t>> {
@@ -182,6 +192,18 @@ impl<'t> SyntaxToken<'t> {
     #[must_use]
     pub fn text(self) -> &'t str {
         self.tree.slice(self.range())
+    }
+
+    /// Whether it begins with this byte.
+    pub(crate) fn begins_with(self, byte: u8) -> bool {
+        let start = self.range().start() as usize;
+        self.tree.source.as_bytes().get(start) == Some(&byte)
+    }
+
+    /// Whether it ends with this byte.
+    pub(crate) fn ends_with(self, byte: u8) -> bool {
+        let end = self.range().end() as usize;
+        self.tree.source.as_bytes().get(end.wrapping_sub(1)) == Some(&byte)
     }
 
     /// Its place among the tokens of the file.
@@ -284,6 +306,25 @@ pub struct Elements<'t> {
     end_token: u32,
 }
 
+impl<'t> Elements<'t> {
+    /// Takes the tokens before the next node, or all when there is none.
+    pub(crate) fn take_tokens(&mut self) -> TokenRange<'t> {
+        let tree = self.children.tree;
+        let next = self.token;
+        if self.children.next < self.children.end {
+            let child = tree.record(NodeId(self.children.next));
+            self.token = next.max(child.first_token);
+        } else {
+            self.token = self.end_token;
+        }
+        TokenRange {
+            tree,
+            next,
+            end: self.token,
+        }
+    }
+}
+
 impl<'t> Iterator for Elements<'t> {
     type Item = Element<'t>;
 
@@ -311,6 +352,24 @@ pub struct TokenRange<'t> {
     tree: &'t SyntaxTree,
     next: u32,
     end: u32,
+}
+
+impl<'t> TokenRange<'t> {
+    /// Leaves out the tokens at either end for which `is_left_out` holds.
+    pub(crate) fn trim(mut self, is_left_out: impl Fn(SyntaxKind) -> bool) -> Self {
+        while self.next < self.end && is_left_out(self.tree.tokens.kind(self.next)) {
+            self.next += 1;
+        }
+        while self.next < self.end && is_left_out(self.tree.tokens.kind(self.end - 1)) {
+            self.end -= 1;
+        }
+        self
+    }
+
+    /// The bytes from the first token to the last one; `None` when there are none.
+    pub(crate) fn range(&self) -> Option<TextRange> {
+        (self.next < self.end).then(|| self.tree.tokens.between(self.next, self.end))
+    }
 }
 
 impl<'t> Iterator for TokenRange<'t> {

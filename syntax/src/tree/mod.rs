@@ -67,6 +67,11 @@ impl Tokens {
         }
     }
 
+    /// The bytes from token `first` up to token `end`; both are there.
+    pub(crate) fn between(&self, first: u32, end: u32) -> TextRange {
+        TextRange::new(self.starts[first as usize], self.starts[end as usize])
+    }
+
     /// Kinds and ranges in order.
     pub fn iter(&self) -> impl Iterator<Item = (SyntaxKind, TextRange)> + '_ {
         (0..self.len() as u32).map(|index| (self.kind(index), self.range(index)))
