@@ -27,37 +27,52 @@ pub(crate) fn check(
     let mut walk = Walk {
         types,
         exprs,
-        around: Vec::from_iter(around),
         findings: Vec::new(),
     };
-    walk.value(value, expected, owner);
+    let around = around.map(|object| Around {
+        object,
+        outside: None,
+    });
+    walk.value(value, expected, owner, around.as_ref());
     walk.findings
+}
+
+/// The object types around a value, the innermost first.
+struct Around<'o> {
+    object: TypeId,
+    outside: Option<&'o Around<'o>>,
 }
 
 struct Walk<'a> {
     types: &'a mut TypeStore,
     exprs: &'a ExprArena,
-    /// The object types around the value that is looked at, the outermost first.
-    around: Vec<TypeId>,
     findings: Vec<Diagnostic>,
 }
 
 impl Walk<'_> {
     // The depth is that of the text, which the parser limits.
-    fn value(&mut self, value: ExprId, expected: TypeId, owner: &dyn Display) {
+    fn value(
+        &mut self,
+        value: ExprId,
+        expected: TypeId,
+        owner: &dyn Display,
+        around: Option<&Around<'_>>,
+    ) {
         let exprs = self.exprs;
         match &exprs[value].kind {
             ExprKind::Object(items) => match self.only(expected) {
                 Some(Composite::Object(object, properties)) => {
-                    self.around.push(object);
+                    let inside = Around {
+                        object,
+                        outside: around,
+                    };
                     for &(key, value) in items {
-                        self.item(key, value, &properties, owner);
+                        self.item(key, value, &properties, owner, &inside);
                     }
-                    self.around.pop();
                 }
                 Some(Composite::Values(expected)) => {
                     for &(_, value) in items {
-                        self.value(value, expected, owner);
+                        self.value(value, expected, owner, around);
                     }
                 }
                 None => {}
@@ -65,15 +80,15 @@ impl Walk<'_> {
             ExprKind::Tuple(elements) => {
                 if let Some(Composite::Values(expected)) = self.only(expected) {
                     for &element in elements {
-                        self.value(element, expected, owner);
+                        self.value(element, expected, owner, around);
                     }
                 }
             }
             &ExprKind::Conditional {
                 if_true, if_false, ..
             } => {
-                self.value(if_true, expected, owner);
-                self.value(if_false, expected, owner);
+                self.value(if_true, expected, owner, around);
+                self.value(if_false, expected, owner, around);
             }
             ExprKind::Literal(Constant::Null) => {}
             ExprKind::Literal(constant) => self.constant(value, constant, expected),
@@ -85,7 +100,14 @@ impl Walk<'_> {
         }
     }
 
-    fn item(&mut self, key: ExprId, value: ExprId, properties: &Properties, owner: &dyn Display) {
+    fn item(
+        &mut self,
+        key: ExprId,
+        value: ExprId,
+        properties: &Properties,
+        owner: &dyn Display,
+        inside: &Around<'_>,
+    ) {
         let Some(name) = key_text(self.exprs, key) else {
             return;
         };
@@ -94,12 +116,17 @@ impl Walk<'_> {
             .find_symbol(&name)
             .and_then(|name| properties.iter().find(|(known, _)| *known == name));
         if let Some(&(_, expected)) = known {
-            return self.value(value, expected, &format_args!("the properties of `{name}`"));
+            let owner = &format_args!("the properties of `{name}`");
+            return self.value(value, expected, owner, Some(inside));
         }
         let span = span_of(self.exprs, key);
         let message = format!("`{name}` is not among {owner} and would be ignored");
         let mut finding = Diagnostic::warning(Code::IgnoredKey, span, message).ours();
-        let is_known_outside = self.is_known_outside(&name);
+        let outside = inside.outside.map(|outside| outside.object);
+        let symbol = self.types.find_symbol(&name);
+        let property = outside.zip(symbol);
+        let is_known_outside =
+            property.is_some_and(|(outside, name)| self.types.property(outside, name).is_some());
         let mut names: Vec<&str> = properties
             .iter()
             .map(|&(name, _)| self.types.name(name))
@@ -128,15 +155,6 @@ impl Walk<'_> {
             finding = finding.help(format!("known here are {}", enumerate(names)));
         }
         self.findings.push(finding);
-    }
-
-    /// Whether the object around the one that is looked at has a property of that name.
-    fn is_known_outside(&mut self, name: &str) -> bool {
-        let [.., outside, _] = self.around[..] else {
-            return false;
-        };
-        let name = self.types.find_symbol(name);
-        name.is_some_and(|name| self.types.property(outside, name).is_some())
     }
 
     fn constant(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
