@@ -3,23 +3,25 @@
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId};
 use pcl_model::scope::{DefinitionId, ScopeId, Scopes};
-use pcl_model::types::{TypeId, TypeStore};
-use pcl_syntax::ast;
+use pcl_model::types::{Symbol, TypeId, TypeStore};
+use pcl_syntax::{SyntaxToken, ast};
 use rustc_hash::FxHashMap;
 
 use crate::block::component::BoundComponent;
 use crate::block::package::Descriptors;
+use crate::block::resource::Known;
 use crate::literals;
 use crate::options::Options;
 use crate::packages::Packages;
 use crate::policy::Matter;
-use crate::program::{ComponentProgram, Node, NodeId, NodeKind};
-use crate::schema_types::{Found, SchemaTypes};
+use crate::program::{BoundAttribute, ComponentProgram, Dependencies, Node, NodeId, NodeKind};
+use crate::schema_types::SchemaTypes;
 use crate::source::Sources;
 
 /// What a program shares with its component programs.
@@ -68,9 +70,13 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub root: ScopeId,
     pub items: Vec<Item<'t>>,
     pub nodes: Vec<Node>,
+    /// What the nodes refer to; of no node before that is known of all.
+    pub dependencies: Dependencies,
     pub packages: Arc<Packages>,
-    /// The members of the type tokens that resources have used so far, without options that change the package.
-    pub known_types: FxHashMap<String, Found>,
+    /// The type tokens that resources have used so far, without options that change the package.
+    pub known_types: FxHashMap<Arc<str>, Rc<Known>>,
+    /// Room for the names that a body gives, kept from one body to the next.
+    pub spare_names: Vec<Symbol>,
 }
 
 impl<'t> Binder<'_, '_, 't> {
@@ -111,6 +117,23 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
         value
+    }
+
+    /// An attribute with its bound value.
+    pub fn bound_attribute(
+        &mut self,
+        attribute: ast::Attribute<'t>,
+        name: SyntaxToken<'t>,
+        value: ExprId,
+    ) -> BoundAttribute {
+        let symbol = self.session.types.symbol(name.text());
+        BoundAttribute {
+            name: self.session.types.shared_name(symbol),
+            symbol,
+            name_range: name.range(),
+            syntax: attribute.syntax().id(),
+            value,
+        }
     }
 
     /// Binds the value of an attribute; a missing one, which the parser has reported, is an error expression.

@@ -5,6 +5,9 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/local.md` and `tests/spec/blocks/unknown.md`.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, enumerate, suggest};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
@@ -60,34 +63,38 @@ impl<'t> Binder<'_, '_, 't> {
     pub fn declare(&mut self) -> Vec<UnknownBlock> {
         let mut unknown = Vec::new();
         self.make_room();
+        let mut rest = Vec::with_capacity(self.nodes.capacity());
         for file_index in 0..self.sources.files.len() {
             let sources = self.sources;
             let body = sources.files[file_index].tree.file().body();
-            let mut rest = Vec::new();
             for item in body.items() {
-                match item {
-                    ast::Item::Block(block) => match block_rule(block) {
-                        Some(rule)
-                            if matches!(rule.kind, Some(NodeKind::Resource | NodeKind::Read)) =>
-                        {
-                            self.declare_block(file_index, block, rule);
-                        }
-                        _ => rest.push(item),
-                    },
-                    _ => rest.push(item),
+                let rule = match item {
+                    ast::Item::Block(block) => block_rule(block),
+                    ast::Item::Attribute(_) | ast::Item::Bogus(_) => None,
+                };
+                match (item, rule.and_then(|rule| rule.kind.zip(Some(rule)))) {
+                    (ast::Item::Block(block), Some((kind, rule)))
+                        if matches!(kind, NodeKind::Resource | NodeKind::Read) =>
+                    {
+                        self.declare_block(file_index, block, kind, rule);
+                    }
+                    _ => rest.push((item, rule)),
                 }
             }
-            for item in rest {
-                match item {
-                    ast::Item::Attribute(attribute) => self.declare_local(file_index, attribute),
-                    ast::Item::Block(block) => match block_rule(block) {
-                        Some(rule) if rule.kind.is_some() => {
-                            self.declare_block(file_index, block, rule);
+            for (item, rule) in rest.drain(..) {
+                match (item, rule) {
+                    (ast::Item::Attribute(attribute), _) => {
+                        self.declare_local(file_index, attribute);
+                    }
+                    (ast::Item::Block(block), Some(rule)) => {
+                        if let Some(kind) = rule.kind {
+                            self.declare_block(file_index, block, kind, rule);
                         }
-                        Some(_) => {}
-                        None => unknown.extend(self.unknown_block(file_index, block)),
-                    },
-                    ast::Item::Bogus(_) => {}
+                    }
+                    (ast::Item::Block(block), None) => {
+                        unknown.extend(self.unknown_block(file_index, block));
+                    }
+                    (ast::Item::Bogus(_), _) => {}
                 }
             }
         }
@@ -109,7 +116,7 @@ impl<'t> Binder<'_, '_, 't> {
     fn declare_local(&mut self, file_index: usize, attribute: ast::Attribute<'t>) {
         let range = attribute.syntax().range();
         let (name, name_range) = match attribute.name() {
-            Some(name) => (Some(name.text().to_owned()), name.range()),
+            Some(name) => (Some(name.text()), name.range()),
             None => (None, range),
         };
         self.add_node(
@@ -122,23 +129,37 @@ impl<'t> Binder<'_, '_, 't> {
         );
     }
 
-    fn declare_block(&mut self, file_index: usize, block: ast::Block<'t>, rule: &BlockRule) {
-        let Some(kind) = rule.kind else { return };
-        self.check_labels(file_index, block, rule);
-        let keyword = block
-            .keyword()
-            .map_or_else(|| block.header_range(), |word| word.range());
-        let label = block.labels().nth(rule.name_label);
-        let (name, name_range) = match (kind, label) {
-            (NodeKind::Pulumi, _) => (Some("pulumi".to_owned()), keyword),
-            (_, Some(label)) => (Some(label.text().into_owned()), label.range()),
-            (_, None) => (None, keyword),
+    fn declare_block(
+        &mut self,
+        file_index: usize,
+        block: ast::Block<'t>,
+        kind: NodeKind,
+        rule: &BlockRule,
+    ) {
+        let (mut count, mut named) = (0, None);
+        for label in block.labels() {
+            if count == rule.name_label {
+                named = Some(label);
+            }
+            count += 1;
+        }
+        if !(rule.least..=rule.labels.len()).contains(&count) {
+            self.wrong_labels(file_index, block, rule);
+        }
+        let keyword = || {
+            let word = block.keyword();
+            word.map_or_else(|| block.header_range(), |word| word.range())
+        };
+        let (name, name_range) = match (kind, named) {
+            (NodeKind::Pulumi, _) => (Some(Cow::Borrowed("pulumi")), keyword()),
+            (_, Some(label)) => (Some(label.text()), label.range()),
+            (_, None) => (None, keyword()),
         };
         let range = block.syntax().range();
         self.add_node(
             file_index,
             kind,
-            name,
+            name.as_deref(),
             name_range,
             range,
             ItemSyntax::Block(block),
@@ -149,7 +170,7 @@ impl<'t> Binder<'_, '_, 't> {
         &mut self,
         file_index: usize,
         kind: NodeKind,
-        name: Option<String>,
+        name: Option<&str>,
         name_range: TextRange,
         range: TextRange,
         syntax: ItemSyntax<'t>,
@@ -161,8 +182,8 @@ impl<'t> Binder<'_, '_, 't> {
         };
         let number = self.nodes.len() as u32;
         let file = self.sources.files[file_index].file;
-        let definition = name.as_deref().and_then(|name| {
-            let symbol = self.session.types.symbol(name);
+        let symbol = name.map(|name| self.session.types.symbol(name));
+        let definition = name.zip(symbol).and_then(|(name, symbol)| {
             let definition = Definition {
                 name: symbol,
                 kind: match kind {
@@ -204,10 +225,11 @@ impl<'t> Binder<'_, '_, 't> {
                 }
             }
         });
-        let name = name.unwrap_or_else(|| UNNAMED.to_owned());
+        let types = &self.session.types;
+        let name = symbol.map_or_else(|| UNNAMED.into(), |symbol| types.shared_name(symbol));
         self.nodes.push(Node {
             kind,
-            logical_name: name.clone(),
+            logical_name: Arc::clone(&name),
             name,
             file,
             file_index,
@@ -217,7 +239,6 @@ impl<'t> Binder<'_, '_, 't> {
             token: None,
             ty: TypeId::DYNAMIC,
             input_type: None,
-            dependencies: Vec::new(),
             expressions: 0..0,
             body: NodeBody::Empty,
         });
@@ -247,12 +268,12 @@ impl<'t> Binder<'_, '_, 't> {
         self.report(finding);
     }
 
-    /// Reports missing and surplus labels.
-    fn check_labels(&mut self, file_index: usize, block: ast::Block<'t>, rule: &BlockRule) {
-        let most = rule.labels.len();
-        if (rule.least..=most).contains(&block.labels().count()) || block_header_is_broken(block) {
+    /// Reports missing or surplus labels.
+    fn wrong_labels(&mut self, file_index: usize, block: ast::Block<'t>, rule: &BlockRule) {
+        if block_header_is_broken(block) {
             return;
         }
+        let most = rule.labels.len();
         let labels: Vec<_> = block.labels().collect();
         let keyword = rule.keyword;
         let wanted = match (rule.least, most) {

@@ -26,7 +26,7 @@
 //! let ty = bound.program.module.node(names).ty;
 //! assert_eq!(bound.program.types.pretty(ty), "(string, string)");
 //! let first = bound.program.module.find(NodeKind::Output, "first").unwrap();
-//! assert_eq!(bound.program.module.node(first).dependencies, [names]);
+//! assert_eq!(bound.program.module.dependencies(first), [names]);
 //! ```
 
 mod binder;

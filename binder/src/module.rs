@@ -1,6 +1,5 @@
 //! One directory from text to nodes: packages, declarations, dependencies, then every node after what it needs.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
@@ -12,9 +11,9 @@ use crate::binder::{Binder, Session};
 use crate::block;
 use crate::declare::UnknownBlock;
 use crate::invoke;
-use crate::order;
+use crate::order::{self, Edges as _};
 use crate::packages::Packages;
-use crate::program::{Module, NodeId, NodeKind};
+use crate::program::{Dependencies, Module, Node, NodeId, NodeKind};
 use crate::source::Sources;
 
 /// Binds the files of one directory. Syntax errors are reported first; what could be parsed is bound all the same.
@@ -84,6 +83,8 @@ pub(crate) fn open<'s, 'a, 't>(
         nodes: Vec::new(),
         packages,
         known_types: FxHashMap::default(),
+        spare_names: Vec::new(),
+        dependencies: Dependencies::default(),
     }
 }
 
@@ -97,49 +98,56 @@ impl Binder<'_, '_, '_> {
             trees: files.map(|source| Arc::clone(&source.tree)).collect(),
             packages: self.packages.references(),
             root: self.root,
+            dependencies: self.dependencies,
         }
     }
 
     /// Finds what each node refers to, and reports the blocks that nobody knows. The names that such blocks seem to declare get the
     /// error type, so that their uses are silent.
     pub fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
-        let mut uses: HashMap<usize, Vec<Span>> = HashMap::new();
-        let (mut references, mut found) = (Vec::new(), Vec::new());
+        let mut uses: Vec<Vec<Span>> = vec![Vec::new(); unknown.len()];
+        // What is asked of the targets of references, close together: the nodes themselves are large.
+        let target = |node: &Node| Target {
+            place: (node.file_index as u32, node.range.start()),
+            is_output: node.kind == NodeKind::Output,
+        };
+        let targets: Vec<Target> = self.nodes.iter().map(target).collect();
+        let mut dependencies = Dependencies::with_capacity(targets.len());
+        let mut found: Vec<NodeId> = Vec::new();
+        let mut outputs: Vec<(Span, NodeId)> = Vec::new();
         for node in 0..self.nodes.len() {
             let id = NodeId(node as u32);
-            found.clear();
-            self.collect_references(id, &mut references);
-            for reference in references.drain(..) {
-                let symbol = self.session.types.find_symbol(reference.name);
-                let definition =
-                    symbol.and_then(|symbol| self.session.scopes.lookup(self.root, symbol));
+            let (types, scopes) = (&self.session.types, &self.session.scopes);
+            self.each_reference(id, |name, range| {
+                let symbol = types.find_symbol(name);
+                let definition = symbol.and_then(|symbol| scopes.lookup(self.root, symbol));
                 if let Some(definition) = definition {
-                    let definition = self.session.scopes.definition(definition);
-                    let target = definition.kind.node().map(NodeId);
-                    if let Some(target) = target.filter(|&target| target != id)
-                        && self.nodes[target.index()].kind == NodeKind::Output
-                    {
-                        self.output_referenced(self.node_span(id, reference.range), target);
+                    let target = scopes.definition(definition).kind.node().map(NodeId);
+                    if let Some(target) = target {
+                        if target != id && targets[target.index()].is_output {
+                            outputs.push((self.node_span(id, range), target));
+                        }
+                        found.push(target);
                     }
-                    found.extend(target);
-                    continue;
+                    return;
                 }
-                let declares =
-                    |block: &UnknownBlock| block.names.iter().any(|name| name == reference.name);
+                let declares = |block: &UnknownBlock| block.names.iter().any(|known| known == name);
                 if let Some(block) = unknown.iter().position(declares) {
-                    let span = self.node_span(id, reference.range);
-                    uses.entry(block).or_default().push(span);
+                    uses[block].push(self.node_span(id, range));
                 }
-            }
-            found.sort_by_key(|id| {
-                let target = &self.nodes[id.index()];
-                (target.file_index, target.range.start())
             });
-            found.dedup();
-            self.nodes[node].dependencies = found.clone();
+            if found.len() > 1 {
+                found.sort_unstable_by_key(|id| targets[id.index()].place);
+                found.dedup();
+            }
+            dependencies.push(&found);
+            found.clear();
         }
-        for (number, block) in unknown.iter().enumerate() {
-            let places = uses.remove(&number).unwrap_or_default();
+        self.dependencies = dependencies;
+        for (span, output) in outputs {
+            self.output_referenced(span, output);
+        }
+        for (block, places) in unknown.iter().zip(uses) {
             self.report_unknown_block(block, &places);
             for name in &block.names {
                 let name = self.session.types.symbol(name);
@@ -167,16 +175,16 @@ impl Binder<'_, '_, '_> {
 
     /// Reports each circle once and gives the nodes on it the error type. Components may need each other in pairs.
     fn report_cycles(&mut self) -> Vec<NodeId> {
-        let components = order::components(&*self.nodes);
+        let components = order::components(&self.dependencies);
         let mut order = Vec::with_capacity(self.nodes.len());
         for component in components.iter() {
-            let needs = &self.nodes[component.root].dependencies;
+            let needs = self.dependencies.of(component.root);
             let circular =
                 component.members.len() > 1 || needs.contains(&NodeId(component.root as u32));
             if circular {
                 let is_component = |&node: &usize| self.nodes[node].kind == NodeKind::Component;
                 if component.members.iter().all(is_component)
-                    && let Some(found) = order::mutual_order(&*self.nodes, component)
+                    && let Some(found) = order::mutual_order(&self.dependencies, component)
                 {
                     order.extend(found);
                     continue;
@@ -189,7 +197,7 @@ impl Binder<'_, '_, '_> {
     }
 
     fn report_cycle(&mut self, component: order::Component<'_>) {
-        let path = order::cycle_through(&*self.nodes, component.members, component.root);
+        let path = order::cycle_through(&self.dependencies, component.members, component.root);
         let start = &self.nodes[component.root];
         let message = if path.len() == 1 {
             format!("`{}` refers to itself", start.name)
@@ -197,7 +205,7 @@ impl Binder<'_, '_, '_> {
             format!("`{}` needs itself in a circle", start.name)
         };
         let mut finding = Diagnostic::error(Code::CircularReference, start.name_span(), message);
-        let mut names: Vec<&str> = path.iter().map(|&n| self.nodes[n].name.as_str()).collect();
+        let mut names: Vec<&str> = path.iter().map(|&n| &*self.nodes[n].name).collect();
         names.push(&start.name);
         if path.len() > 1 {
             finding = finding.note(format!("the circle is: {}", shorten(&names)));
@@ -206,9 +214,15 @@ impl Binder<'_, '_, '_> {
             let next = path.get(at + 1).copied().unwrap_or(component.root);
             let wanted = &self.nodes[next].name;
             let id = NodeId(node as u32);
-            if let Some(reference) = self.references(id).iter().find(|r| r.name == *wanted) {
+            let mut place = None;
+            self.each_reference(id, |name, range| {
+                if *name == **wanted {
+                    place.get_or_insert(range);
+                }
+            });
+            if let Some(range) = place {
                 finding = finding.label(
-                    self.node_span(id, reference.range),
+                    self.node_span(id, range),
                     format!("`{}` needs `{wanted}` here", self.nodes[node].name),
                 );
             }
@@ -237,6 +251,13 @@ impl Binder<'_, '_, '_> {
             self.nodes[node.index()].expressions.end = self.session.exprs.len() as u32;
         }
     }
+}
+
+/// A node as the target of references.
+struct Target {
+    /// The number of its file, and where it begins there.
+    place: (u32, u32),
+    is_output: bool,
 }
 
 /// The names of a circle, the middle of a long one left out.

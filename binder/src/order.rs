@@ -45,7 +45,7 @@ impl Components {
 ///
 /// The walk keeps its own stack, so a chain of any length is fine; it starts at the nodes in order and follows edges in order,
 /// which makes the result deterministic.
-pub(crate) fn components(edges: &(impl Edges + ?Sized)) -> Components {
+pub(crate) fn components(edges: &impl Edges) -> Components {
     const UNSEEN: usize = usize::MAX;
     let count = edges.count();
     let mut index = vec![UNSEEN; count];
@@ -103,10 +103,7 @@ pub(crate) fn components(edges: &(impl Edges + ?Sized)) -> Components {
 /// An order in which to bind components that need each other, from the root on, dependencies first. Two that need each other
 /// directly are legal: the one that is met second is bound before the type of the first is known. `None` when a circle is left
 /// that is no such pair.
-pub(crate) fn mutual_order(
-    edges: &(impl Edges + ?Sized),
-    component: Component<'_>,
-) -> Option<Vec<usize>> {
+pub(crate) fn mutual_order(edges: &impl Edges, component: Component<'_>) -> Option<Vec<usize>> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         New,
@@ -144,16 +141,12 @@ pub(crate) fn mutual_order(
 }
 
 /// Whether `node` needs `target` itself.
-fn needs(edges: &(impl Edges + ?Sized), node: usize, target: usize) -> bool {
+fn needs(edges: &impl Edges, node: usize, target: usize) -> bool {
     edges.of(node).iter().any(|id| id.index() == target)
 }
 
 /// A shortest circle through `start` inside `component`, as the nodes on it; `start` comes first.
-pub(crate) fn cycle_through(
-    edges: &(impl Edges + ?Sized),
-    component: &[usize],
-    start: usize,
-) -> Vec<usize> {
+pub(crate) fn cycle_through(edges: &impl Edges, component: &[usize], start: usize) -> Vec<usize> {
     let mut came_from: Vec<Option<usize>> = vec![None; component.len()];
     let position = |node: usize| component.binary_search(&node).ok();
     let mut queue = std::collections::VecDeque::from([start]);
@@ -195,11 +188,7 @@ pub(crate) struct Placed {
 /// come yet (ties: the smaller name), inside a file by position, each node after what it needs.
 ///
 /// The counts are kept up to date instead of being made anew, so the cost is that of the edges and of files squared at worst.
-pub(crate) fn linearize(
-    nodes: &[Placed],
-    edges: &(impl Edges + ?Sized),
-    files: usize,
-) -> Vec<usize> {
+pub(crate) fn linearize(nodes: &[Placed], edges: &impl Edges, files: usize) -> Vec<usize> {
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); files];
     for (node, placed) in nodes.iter().enumerate() {
         members[placed.file].push(node);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId};
 use pcl_model::scope::{DefinitionId, ScopeId, Scopes};
-use pcl_model::types::{TypeId, TypeStore};
+use pcl_model::types::{Symbol, TypeId, TypeStore};
 use pcl_schema::MemberId;
 use pcl_syntax::ast::{self, AstNode as _};
 use pcl_syntax::{Comment, Comments, NodeId as SyntaxId, SyntaxNode, SyntaxTree};
@@ -77,9 +77,9 @@ pub struct Node {
     /// What it is.
     pub kind: NodeKind,
     /// The name that the program refers to it by.
-    pub name: String,
+    pub name: Arc<str>,
     /// The name outside the program: of the resource, config key or export.
-    pub logical_name: String,
+    pub logical_name: Arc<str>,
     /// The file that declares it.
     pub file: FileId,
     /// Its place among the program's files, by name.
@@ -91,13 +91,11 @@ pub struct Node {
     /// The name in the declaration, or its keyword when it has no name.
     pub name_range: TextRange,
     /// The canonical token of a resource, or the type token of a component without a source.
-    pub token: Option<String>,
+    pub token: Option<Arc<str>>,
     /// The type of a reference to the node; for an output its declared type.
     pub ty: TypeId,
     /// The type that the attributes of a resource, read or component make up.
     pub input_type: Option<TypeId>,
-    /// What it refers to, by position.
-    pub dependencies: Vec<NodeId>,
     /// The expressions of its body, which stand together in the arena.
     pub expressions: Range<u32>,
     /// What it holds.
@@ -111,15 +109,21 @@ impl Node {
         Span::new(self.file, self.range)
     }
 
-    /// The option of that name.
+    /// The options of a resource, read or component in source order.
     #[must_use]
-    pub fn option(&self, name: &str) -> Option<&BoundAttribute> {
-        let options = match &self.body {
+    pub fn options(&self) -> &[BoundAttribute] {
+        match &self.body {
             NodeBody::Resource(body) => &body.options,
             NodeBody::Component(body) => &body.options,
-            _ => return None,
-        };
-        options.iter().find(|option| option.name == name)
+            _ => &[],
+        }
+    }
+
+    /// The first option of that name.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&BoundAttribute> {
+        let mut options = self.options().iter();
+        options.find(|option| *option.name == *name)
     }
 
     /// The name in the declaration.
@@ -129,13 +133,40 @@ impl Node {
     }
 }
 
-impl Edges for [Node] {
+/// Which nodes each node of a module refers to: one list of them all, and where the part of each node ends.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Dependencies {
+    ends: Vec<u32>,
+    targets: Vec<NodeId>,
+}
+
+impl Dependencies {
+    /// No lists yet, with room for those of so many nodes.
+    pub fn with_capacity(nodes: usize) -> Self {
+        Self {
+            ends: Vec::with_capacity(nodes),
+            targets: Vec::with_capacity(2 * nodes),
+        }
+    }
+
+    /// Adds the list of the next node.
+    pub fn push(&mut self, targets: &[NodeId]) {
+        self.targets.extend_from_slice(targets);
+        self.ends.push(self.targets.len() as u32);
+    }
+}
+
+impl Edges for Dependencies {
     fn count(&self) -> usize {
-        self.len()
+        self.ends.len()
     }
 
     fn of(&self, node: usize) -> &[NodeId] {
-        &self[node].dependencies
+        let Some(&end) = self.ends.get(node) else {
+            return &[];
+        };
+        let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.targets[start as usize..end as usize]
     }
 }
 
@@ -143,7 +174,9 @@ impl Edges for [Node] {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoundAttribute {
     /// The name as written.
-    pub name: String,
+    pub name: Arc<str>,
+    /// The name as the program's types have it.
+    pub symbol: Symbol,
     /// The name in the text.
     pub name_range: TextRange,
     /// Its node in the tree of the file, see [`Module::attribute_comments`].
@@ -167,7 +200,7 @@ pub enum NodeBody {
     /// A resource or read.
     Resource(ResourceBody),
     /// A component.
-    Component(ComponentBody),
+    Component(Box<ComponentBody>),
     /// A hook.
     Hook(HookBody),
     /// The version range that the `pulumi` block requires.
@@ -309,6 +342,7 @@ pub struct Module {
     pub packages: Vec<PackageReference>,
     /// The scope of its declarations.
     pub root: ScopeId,
+    pub(crate) dependencies: Dependencies,
 }
 
 impl Module {
@@ -319,6 +353,18 @@ impl Module {
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
+    }
+
+    /// The nodes in declaration order, each with its id.
+    pub fn nodes_with_ids(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.map(|(at, node)| (NodeId(at as u32), node))
+    }
+
+    /// What a node refers to, by position: file by file, in each by where it stands. Of a node of another module, nothing.
+    #[must_use]
+    pub fn dependencies(&self, id: NodeId) -> &[NodeId] {
+        self.dependencies.of(id.index())
     }
 
     /// The text of a node as the parser sees it.
@@ -373,7 +419,7 @@ impl Module {
         let at = self
             .nodes
             .iter()
-            .position(|node| node.kind == kind && node.name == name)?;
+            .position(|node| node.kind == kind && *node.name == *name)?;
         Some(NodeId(at as u32))
     }
 
@@ -388,7 +434,7 @@ impl Module {
                 offset: node.range.start(),
             })
             .collect();
-        order::linearize(&placed, &*self.nodes, self.files.len())
+        order::linearize(&placed, &self.dependencies, self.files.len())
             .into_iter()
             .map(|node| NodeId(node as u32))
             .collect()

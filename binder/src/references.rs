@@ -13,36 +13,25 @@ use crate::binder::{Binder, ItemSyntax};
 use crate::block::rules::{OPTIONS, Takes, rule_of};
 use crate::program::{NodeId, NodeKind};
 
-/// A name in a node's text that its own scopes do not define.
-pub(crate) struct Reference<'t> {
-    /// The name.
-    pub name: &'t str,
-    /// Where it stands, in the node's file.
-    pub range: TextRange,
-}
-
 impl<'t> Binder<'_, '_, 't> {
-    /// The names that a node leaves to the scope of the program.
-    pub fn references(&self, node: NodeId) -> Vec<Reference<'t>> {
-        let mut found = Vec::new();
-        self.collect_references(node, &mut found);
-        found
-    }
-
-    /// Adds the names that a node leaves to the scope of the program.
-    pub fn collect_references(&self, node: NodeId, found: &mut Vec<Reference<'t>>) {
+    /// Calls `found` with each name that a node leaves to the scope of the program, and where it stands in the node's file.
+    pub fn each_reference(&self, node: NodeId, mut found: impl FnMut(&'t str, TextRange)) {
         match self.items[node.index()].syntax {
-            ItemSyntax::Local(attribute) => collect(attribute, &[], found),
+            ItemSyntax::Local(attribute) => collect(attribute, &[], &mut found),
             ItemSyntax::Block(_) | ItemSyntax::Body(_) => {
                 if let Some(body) = self.body(node) {
-                    collect_body(self.nodes[node.index()].kind, body, found);
+                    collect_body(self.nodes[node.index()].kind, body, &mut found);
                 }
             }
         }
     }
 }
 
-fn collect_body<'t>(kind: NodeKind, body: ast::Body<'t>, found: &mut Vec<Reference<'t>>) {
+fn collect_body<'t>(
+    kind: NodeKind,
+    body: ast::Body<'t>,
+    found: &mut impl FnMut(&'t str, TextRange),
+) {
     let ranged = matches!(kind, NodeKind::Resource | NodeKind::Component) && has_range(body);
     let hidden: &[&str] = if ranged { &["range"] } else { &[] };
     let rule = rule_of(kind);
@@ -77,7 +66,7 @@ fn collect_nested<'t>(
     block: ast::Block<'t>,
     is_options: bool,
     hidden: &[&str],
-    found: &mut Vec<Reference<'t>>,
+    found: &mut impl FnMut(&'t str, TextRange),
 ) {
     let mut open = vec![block];
     while let Some(block) = open.pop() {
@@ -99,13 +88,17 @@ fn collect_nested<'t>(
     }
 }
 
-fn collect<'t>(attribute: ast::Attribute<'t>, hidden: &[&str], found: &mut Vec<Reference<'t>>) {
+fn collect<'t>(
+    attribute: ast::Attribute<'t>,
+    hidden: &[&str],
+    found: &mut impl FnMut(&'t str, TextRange),
+) {
     let Some(value) = attribute.value() else {
         return;
     };
     free_names(value, |name, range| {
         if !hidden.contains(&name) {
-            found.push(Reference { name, range });
+            found(name, range);
         }
     });
 }

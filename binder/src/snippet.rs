@@ -18,7 +18,7 @@
 //! let sources = Sources::from_texts([("pet.pp", "length = 1 + 1\n")], &mut map);
 //! let pet = snippet::resource(&sources, &mut map, "zoo:index:Pet", Arc::new(loader), &Options::default());
 //! assert!(pet.diagnostics.is_empty());
-//! assert_eq!(pet.arguments[0].name, "length");
+//! assert_eq!(&*pet.arguments[0].name, "length");
 //! ```
 
 use std::sync::Arc;
@@ -35,7 +35,7 @@ use crate::invoke::Schema;
 use crate::module;
 use crate::options::Options;
 use crate::program::{BoundAttribute, Node, NodeBody, NodeId, NodeKind, Program, ResourceBody};
-use crate::resource::inputs::Expected;
+use crate::resource::inputs::{Expected, required_of};
 use crate::resource::options::PackageOptions;
 use crate::schema_types::{Found, Nominal, Shape};
 use crate::source::Sources;
@@ -208,17 +208,16 @@ impl Binder<'_, '_, '_> {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node {
             kind: NodeKind::Resource,
-            name: name.to_owned(),
-            logical_name: name.to_owned(),
+            name: name.into(),
+            logical_name: name.into(),
             file: source.file,
             file_index: 0,
             range: source.tree.file().syntax().range(),
             syntax: body.syntax().id(),
             name_range: TextRange::empty(0),
-            token: Some(token.to_owned()),
+            token: Some(token.into()),
             ty: TypeId::DYNAMIC,
             input_type: None,
-            dependencies: Vec::new(),
             expressions: 0..0,
             body: NodeBody::Empty,
         });
@@ -231,7 +230,7 @@ impl Binder<'_, '_, '_> {
 
     fn known_resource(&mut self, node: NodeId) -> Option<Found> {
         match self.resolve_resource(node, false, &PackageOptions::default()) {
-            Resolved::Known(found) => Some(found),
+            Resolved::Known(known) => Some(known.found.clone()),
             Resolved::Unknown | Resolved::Failed => None,
         }
     }
@@ -263,6 +262,7 @@ impl Binder<'_, '_, '_> {
         let (package, member) = (found.package, found.member);
         let schemas = Arc::clone(&self.session.schemas);
         let inputs = schemas.object(&mut self.session.types, package, member, shape);
+        let required = required_of(&mut self.session.types, inputs);
         let nominal = Nominal {
             package,
             member,
@@ -274,6 +274,7 @@ impl Binder<'_, '_, '_> {
                 package,
                 inputs,
                 specs: Some(specs),
+                required: &required,
                 compared: None,
                 read: false,
             };

@@ -313,7 +313,7 @@ fn lenient_objects_have_no_required_properties() {
 fn tokens_are_found_however_they_are_written_and_suggested_when_misspelled() {
     let bench = bench();
     for written in ["garden:beds:Bed", "garden:beds/bed:Bed"] {
-        assert_eq!(bench.found(written).token, "garden:beds:Bed");
+        assert_eq!(&*bench.found(written).token, "garden:beds:Bed");
     }
     assert_eq!(
         bench
@@ -335,7 +335,7 @@ fn tokens_are_found_however_they_are_written_and_suggested_when_misspelled() {
         Some("garden:beds:getBed")
     );
     let provider = bench.found("pulumi:providers:garden");
-    assert_eq!(provider.token, "pulumi:providers:garden");
+    assert_eq!(&*provider.token, "pulumi:providers:garden");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Components that need each other: what the earlier one takes from the later one comes through a variable that gets its value once the
 //! later one is there. See `tests/spec/lowering/deferred.md`.
 
+use std::sync::Arc;
+
 use pcl_binder::{DeferredOutput, Module, NodeId, NodeKind};
 use pcl_model::expression::{Checker, ExprId, ExprKind, Traversal};
 use pcl_model::relations::Key;
@@ -17,7 +19,7 @@ use crate::walk;
 #[derive(Default)]
 pub(crate) struct Deferred {
     /// The names that are taken, with how many were made of each.
-    names: FxHashMap<String, usize>,
+    names: FxHashMap<Arc<str>, usize>,
     /// The variables made for the component that is looked at.
     found: Vec<DeferredOutput>,
     /// Those for single outputs, by what they stand for.
@@ -26,7 +28,7 @@ pub(crate) struct Deferred {
 
 impl Pass for Deferred {
     fn enter(&mut self, module: &Module) {
-        let names = module.nodes.iter().map(|node| (node.name.clone(), 0));
+        let names = module.nodes.iter().map(|node| (Arc::clone(&node.name), 0));
         self.names = names.collect();
     }
 
@@ -99,16 +101,16 @@ impl Deferred {
         value: ExprId,
     ) -> usize {
         let mut name = identifier(&wish);
-        if let Some(count) = self.names.get(&name).copied() {
+        if let Some(count) = self.names.get(&*name).copied() {
             let mut count = count;
             let base = name.clone();
-            while self.names.contains_key(&name) {
+            while self.names.contains_key(&*name) {
                 count += 1;
                 name = format!("{base}{count}");
             }
-            self.names.insert(base, count);
+            self.names.insert(base.into(), count);
         }
-        self.names.insert(name.clone(), 0);
+        self.names.insert(name.as_str().into(), 0);
         let ty = checker.type_of(value);
         let ty = checker.types.output(ty);
         let root = checker.types.symbol(&name);
@@ -152,8 +154,8 @@ fn later(
     };
     let other = NodeId(index);
     let found = module.nodes.get(other.index())?;
-    let this = module.nodes.get(node.index())?;
-    let needs_each_other = found.dependencies.contains(&node) && this.dependencies.contains(&other);
+    let needs = |from, to| module.dependencies(from).contains(to);
+    let needs_each_other = needs(other, &node) && needs(node, &other);
     let is_later = other > node && found.kind == NodeKind::Component;
     (is_later && needs_each_other).then_some(other)
 }

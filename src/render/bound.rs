@@ -76,10 +76,7 @@ impl<'a> Model<'a> {
     /// The names of nodes, in the order given.
     fn names(&self, nodes: &[NodeId]) -> Vec<&'a str> {
         let module = self.module;
-        nodes
-            .iter()
-            .map(|&id| module.node(id).name.as_str())
-            .collect()
+        nodes.iter().map(|&id| &*module.node(id).name).collect()
     }
 }
 

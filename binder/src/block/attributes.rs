@@ -231,7 +231,7 @@ impl<'t> Binder<'_, '_, 't> {
         if let Some(name) = name
             && !name.is_empty()
         {
-            self.nodes[node.index()].logical_name = name;
+            self.nodes[node.index()].logical_name = name.into();
         }
     }
 

@@ -3,6 +3,7 @@
 //! The rules, with examples: `tests/spec/blocks/component.md`.
 
 use std::path::{Component as PathPart, Path, PathBuf};
+use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Origin, Severity, Span, TextEdit, suggest};
 use pcl_model::types::{Type, TypeId};
@@ -34,7 +35,7 @@ pub(crate) struct BoundComponent {
 
 /// An input of a component: a config of its program.
 struct Input {
-    name: String,
+    name: Arc<str>,
     ty: TypeId,
     required: bool,
     declared: Span,
@@ -65,7 +66,7 @@ impl<'t> Binder<'_, '_, 't> {
         let range = options.as_ref().and_then(|options| options.range);
         let range = self.bind_range(node, range, true);
         let mut attributes = self.bind_attributes(node, range.scope);
-        if let Some(at) = attributes.iter().position(|a| a.name == "token") {
+        if let Some(at) = attributes.iter().position(|a| &*a.name == "token") {
             let token = attributes.remove(at);
             let span = self.node_span(node, token.name_range);
             if !self.is_input(program, "token") {
@@ -94,14 +95,14 @@ impl<'t> Binder<'_, '_, 't> {
         let options = self.bind_options(node, options.as_ref(), scope, inputs, single, &range);
         let ty = self.ranged_type(single, &range, true);
         self.nodes[node.index()].input_type = Some(inputs);
-        self.nodes[node.index()].body = NodeBody::Component(ComponentBody {
+        self.nodes[node.index()].body = NodeBody::Component(Box::new(ComponentBody {
             source: Some(source),
             program: program.map(|bound| bound.id),
             inputs: attributes,
             options,
             range: range.kind,
             ..ComponentBody::default()
-        });
+        }));
         self.set_type(node, ty);
     }
 
@@ -126,20 +127,15 @@ impl<'t> Binder<'_, '_, 't> {
                     has_token = true;
                     token = self.string_literal(node, attribute, "token");
                 }
-                text => {
+                _ => {
                     if let Some(value) = self.bind_value(node, attribute, range.scope) {
-                        attributes.push(BoundAttribute {
-                            name: text.to_owned(),
-                            name_range: name.range(),
-                            syntax: attribute.syntax().id(),
-                            value,
-                        });
+                        attributes.push(self.bound_attribute(attribute, name, value));
                     }
                 }
             }
         }
         let has_text = token.as_ref().is_some_and(|token| !token.is_empty());
-        let has_name = self.nodes[node.index()].name != UNNAMED;
+        let has_name = *self.nodes[node.index()].name != *UNNAMED;
         if has_name && !(has_text || has_token && token.is_none()) && !self.body_is_broken(node) {
             let span = self.nodes[node.index()].name_span();
             self.report(
@@ -165,15 +161,15 @@ impl<'t> Binder<'_, '_, 't> {
         );
         let bound = &mut self.nodes[node.index()];
         bound.input_type = Some(inputs);
-        bound.token = token;
-        bound.body = NodeBody::Component(ComponentBody {
+        bound.token = token.map(Arc::from);
+        bound.body = NodeBody::Component(Box::new(ComponentBody {
             source: None,
             program: None,
             inputs: attributes,
             options,
             range: range.kind,
             ..ComponentBody::default()
-        });
+        }));
         self.set_type(node, TypeId::DYNAMIC);
     }
 
@@ -382,7 +378,7 @@ impl<'t> Binder<'_, '_, 't> {
             module
                 .nodes
                 .iter()
-                .any(|node| node.kind == NodeKind::Config && node.logical_name == name)
+                .any(|node| node.kind == NodeKind::Config && *node.logical_name == *name)
         })
     }
 
@@ -459,10 +455,13 @@ impl<'t> Binder<'_, '_, 't> {
             .iter()
             .filter(|input| input.required && !meant.contains(&&*input.name))
             .filter(|input| attributes.iter().all(|a| a.name != input.name))
-            .map(|input| input.name.clone())
+            .map(|input| input.name.to_string())
             .collect();
         if let Some(mut finding) = self.missing_attributes(node, &name, &missing) {
-            for input in inputs.iter().filter(|input| missing.contains(&input.name)) {
+            for input in inputs
+                .iter()
+                .filter(|input| missing.iter().any(|name| **name == *input.name))
+            {
                 finding = finding.label(input.declared, "required here");
             }
             self.report(finding);
@@ -491,7 +490,7 @@ impl<'t> Binder<'_, '_, 't> {
             )));
             return None;
         }
-        let names = inputs.iter().map(|input| input.name.as_str());
+        let names = inputs.iter().map(|input| &*input.name);
         let Some(meant) = suggest(&attribute.name, names.clone()) else {
             let finding = with_choices(finding, &attribute.name, span, names);
             self.report(finding);
@@ -500,7 +499,7 @@ impl<'t> Binder<'_, '_, 't> {
         let mut finding = renamed(finding, span, meant);
         if let Some(input) = inputs
             .iter()
-            .find(|input| input.name == meant && input.required)
+            .find(|input| *input.name == *meant && input.required)
         {
             finding = finding.label(input.declared, "required here");
         }

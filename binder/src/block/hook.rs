@@ -50,7 +50,7 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
         if !has_command
-            && self.nodes[node.index()].name != UNNAMED
+            && *self.nodes[node.index()].name != *UNNAMED
             && !self.body_is_broken(node)
             && let Some(block) = self.block(node)
         {

@@ -45,9 +45,9 @@ impl Binder<'_, '_, '_> {
             };
             self.report(finding);
         }
-        let name = self.nodes[node.index()].name.clone();
-        if !has_value && name != UNNAMED && !self.body_is_broken(node) {
-            let span = self.nodes[node.index()].name_span();
+        let bound = &self.nodes[node.index()];
+        if !has_value && *bound.name != *UNNAMED && !self.body_is_broken(node) {
+            let (name, span) = (&bound.name, bound.name_span());
             self.report(
                 Diagnostic::error(
                     Code::MissingOutputValue,

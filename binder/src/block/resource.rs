@@ -2,25 +2,39 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/resource.md`.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
-use pcl_model::types::TypeId;
-use pcl_schema::{Section, Token};
-use pcl_syntax::ast;
+use pcl_model::types::{Symbol, TypeId};
+use pcl_schema::{ResourceSpec, Section, Token};
 
 use crate::binder::Binder;
 use crate::invoke::{malformed_token, unknown_package, with_token, wrong_module};
 use crate::packages::PackageIndex;
 use crate::policy::Matter;
 use crate::program::{BoundAttribute, NodeBody, NodeId, ResourceBody};
+use crate::resource::inputs::required_of;
 use crate::resource::options::PackageOptions;
 use crate::schema_types::{Found, Lookup};
+
+/// A resource of a schema, with all that is asked of it wherever it is used.
+pub(crate) struct Known {
+    pub found: Found,
+    /// The type that the attributes make up; of a `read`, those of a `read`.
+    pub inputs: TypeId,
+    /// The type of a reference to one.
+    pub single: TypeId,
+    /// What the schema says of it.
+    pub spec: Option<Arc<ResourceSpec>>,
+    /// The attributes that have to be there.
+    pub required: Vec<Symbol>,
+}
 
 /// What a type token turned out to be.
 pub(crate) enum Resolved {
     /// A member of a schema.
-    Known(Found),
+    Known(Rc<Known>),
     /// Nothing known; the caller allows that. Its members are dynamic.
     Unknown,
     /// Nothing known; that was reported.
@@ -41,23 +55,13 @@ impl<'t> Binder<'_, '_, 't> {
         let range = options.as_ref().and_then(|options| options.range);
         let range = self.bind_range(node, range, false);
         let attributes = self.bind_attributes(node, range.scope);
-        let schemas = Arc::clone(&self.session.schemas);
-        let types = &mut self.session.types;
         let (inputs, single) = match &resolved {
-            Resolved::Known(found) => {
-                let inputs = if read {
-                    schemas.read_inputs(types, found.package, found.member)
-                } else {
-                    schemas.resource_inputs(types, found.package, found.member)
-                };
-                let single = schemas.resource_variable(types, found.package, found.member);
-                (inputs, single)
-            }
+            Resolved::Known(known) => (known.inputs, known.single),
             Resolved::Unknown => (TypeId::DYNAMIC, TypeId::DYNAMIC),
             Resolved::Failed => (TypeId::ERROR, TypeId::ERROR),
         };
         let input_type = match &resolved {
-            Resolved::Known(found) => self.check_inputs(node, read, found, inputs, &attributes),
+            Resolved::Known(known) => self.check_inputs(node, read, known, &attributes),
             _ => self.object_of(&attributes),
         };
         let scope = range.scope;
@@ -66,9 +70,9 @@ impl<'t> Binder<'_, '_, 't> {
         let bound = &mut self.nodes[node.index()];
         bound.input_type = Some(input_type);
         let mut schema = None;
-        if let Resolved::Known(found) = resolved {
-            schema = Some((found.package, found.member));
-            bound.token = Some(found.token);
+        if let Resolved::Known(known) = resolved {
+            schema = Some((known.found.package, known.found.member));
+            bound.token = Some(Arc::clone(&known.found.token));
         }
         bound.body = NodeBody::Resource(ResourceBody {
             inputs: attributes,
@@ -85,11 +89,11 @@ impl<'t> Binder<'_, '_, 't> {
         node: NodeId,
         scope: pcl_model::scope::ScopeId,
     ) -> Vec<BoundAttribute> {
-        let mut bound = Vec::new();
-        for item in self.body_items(node) {
-            let ast::Item::Attribute(attribute) = item else {
-                continue;
-            };
+        let Some(body) = self.body(node) else {
+            return Vec::new();
+        };
+        let mut bound = Vec::with_capacity(body.attributes().count());
+        for attribute in body.attributes() {
             let Some(name) = attribute.name() else {
                 continue;
             };
@@ -98,12 +102,7 @@ impl<'t> Binder<'_, '_, 't> {
                 continue;
             }
             if let Some(value) = self.bind_value(node, attribute, scope) {
-                bound.push(BoundAttribute {
-                    name: name.text().to_owned(),
-                    name_range: name.range(),
-                    syntax: attribute.syntax().id(),
-                    value,
-                });
+                bound.push(self.bound_attribute(attribute, name, value));
             }
         }
         bound
@@ -113,10 +112,7 @@ impl<'t> Binder<'_, '_, 't> {
     pub fn object_of(&mut self, attributes: &[BoundAttribute]) -> TypeId {
         let members: Vec<_> = attributes
             .iter()
-            .map(|attribute| {
-                let ty = self.session.exprs[attribute.value].ty;
-                (self.session.types.symbol(&attribute.name), ty)
-            })
+            .map(|attribute| (attribute.symbol, self.type_of(attribute.value)))
             .collect();
         self.session.types.object(members)
     }
@@ -133,20 +129,20 @@ impl<'t> Binder<'_, '_, 't> {
         let is_general = !read && options.version.is_none() && options.download_url.is_none();
         if is_general
             && let Some(label) = label
-            && let Some(found) = self.known_types.get(&*label.text())
+            && let Some(known) = self.known_types.get(&*label.text())
         {
-            return Resolved::Known(found.clone());
+            return Resolved::Known(Rc::clone(known));
         }
-        let (written, span) = match (label, self.nodes[node.index()].token.take()) {
-            (Some(label), _) => (
-                label.text().into_owned(),
-                self.node_span(node, label.range()),
-            ),
+        let (written, span): (Arc<str>, Span) = match (label, &self.nodes[node.index()].token) {
+            (Some(label), _) => (label.text().into(), self.node_span(node, label.range())),
             // Of a snippet it is told from outside.
-            (None, Some(token)) => (token, self.nodes[node.index()].name_span()),
+            (None, Some(token)) => {
+                let span = self.nodes[node.index()].name_span();
+                (Arc::clone(token), span)
+            }
             (None, None) => return Resolved::Failed,
         };
-        self.nodes[node.index()].token = Some(written.clone());
+        self.nodes[node.index()].token = Some(Arc::clone(&written));
         let Some(token) = Token::parse(&written) else {
             self.report(malformed_token(&written, span));
             return Resolved::Failed;
@@ -195,12 +191,14 @@ impl<'t> Binder<'_, '_, 't> {
                     );
                     return Resolved::Failed;
                 }
-                if let Some(meant) = self.session.schemas.other_module(&found, &written) {
+                let meant = self.session.schemas.other_module(&found, &written);
+                let known = Rc::new(self.known(found, read));
+                if let Some(meant) = meant {
                     self.report(wrong_module(&written, &meant, span));
                 } else if is_general {
-                    self.known_types.insert(written, found.clone());
+                    self.known_types.insert(written, Rc::clone(&known));
                 }
-                Resolved::Known(found)
+                Resolved::Known(known)
             }
             Lookup::NotFound => {
                 let finding = self.unknown_resource(package, &owner, &written, span);
@@ -218,6 +216,25 @@ impl<'t> Binder<'_, '_, 't> {
                 self.report_type(finding);
                 self.unresolved(Matter::ResourceType)
             }
+        }
+    }
+
+    /// What is asked of a resource wherever it is used.
+    fn known(&mut self, found: Found, read: bool) -> Known {
+        let (package, member) = (found.package, found.member);
+        let session = &mut *self.session;
+        let (schemas, types) = (&session.schemas, &mut session.types);
+        let inputs = match read {
+            true => schemas.read_inputs(types, package, member),
+            false => schemas.resource_inputs(types, package, member),
+        };
+        let single = schemas.resource_variable(types, package, member);
+        Known {
+            inputs,
+            single,
+            spec: schemas.resource(package, member).ok().flatten(),
+            required: required_of(types, inputs),
+            found,
         }
     }
 

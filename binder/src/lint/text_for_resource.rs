@@ -20,20 +20,29 @@ const OPTIONS: [(&str, bool); 6] = [
 /// Looks at the values of those options; of lists and objects that are written out, at what is in them.
 pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>) {
     for node in &binder.nodes {
-        for (name, many) in OPTIONS {
-            let Some(option) = node.option(name) else {
+        let options = node.options();
+        for (at, option) in options.iter().enumerate() {
+            let Some((name, many)) = OPTIONS.into_iter().find(|(name, _)| **name == *option.name)
+            else {
                 continue;
             };
-            let values = match &binder.session.exprs[option.value].kind {
-                _ if !many => vec![option.value],
-                ExprKind::Tuple(elements) => elements.to_vec(),
-                ExprKind::Object(items) => items.iter().map(|&(_, value)| value).collect(),
-                _ => continue,
-            };
-            for value in values {
+            // Of an option that is set twice the first one counts.
+            if options[..at]
+                .iter()
+                .any(|earlier| earlier.name == option.name)
+            {
+                continue;
+            }
+            let mut look_at = |value: ExprId| {
                 if is_plain(binder, value) {
                     findings.push(finding(binder, node, name, value));
                 }
+            };
+            match &binder.session.exprs[option.value].kind {
+                _ if !many => look_at(option.value),
+                ExprKind::Tuple(elements) => elements.iter().copied().for_each(look_at),
+                ExprKind::Object(items) => items.iter().for_each(|&(_, value)| look_at(value)),
+                _ => {}
             }
         }
     }
@@ -73,7 +82,7 @@ fn finding(binder: &Binder<'_, '_, '_>, node: &Node, option: &str, value: ExprId
     match meant {
         Some(name) => finding.help("leave out the quotes").fix(Fix::unsafe_(
             format!("refer to the resource `{name}`"),
-            vec![TextEdit::replace(span, name.as_str())],
+            vec![TextEdit::replace(span, &**name)],
         )),
         None => match &exprs[value].kind {
             ExprKind::Traversal(traversal) if !traversal.steps.is_empty() => {

@@ -3,6 +3,7 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit};
 
 use crate::binder::Binder;
+use crate::order::Edges as _;
 use crate::program::{Node, NodeKind};
 
 /// Locals that nothing refers to. A name that begins with `_` is meant to be unused.
@@ -36,8 +37,8 @@ fn unused<'b>(binder: &'b Binder<'_, '_, '_>, kind: NodeKind) -> impl Iterator<I
     let sources = &binder.sources.files;
     let readable = sources.iter().all(|source| source.tree.errors().is_empty());
     let mut used = vec![!readable; binder.nodes.len()];
-    for (at, node) in binder.nodes.iter().enumerate() {
-        for needed in &node.dependencies {
+    for at in 0..binder.nodes.len() {
+        for needed in binder.dependencies.of(at) {
             used[needed.index()] |= needed.index() != at;
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, suggest};
 use pcl_model::expression::ExprKind;
-use pcl_model::types::{Symbol, TypeId};
+use pcl_model::types::{Symbol, TypeId, TypeStore};
 use pcl_schema::Properties;
 
 use super::discriminated::{self, Part, Selection};
@@ -14,11 +14,11 @@ use super::options::is_option;
 use super::reference::as_reference;
 use crate::binder::Binder;
 use crate::block::attributes::{insert_lines, renamed, with_choices};
+use crate::block::resource::Known;
 use crate::literals;
 use crate::packages::PackageIndex;
 use crate::policy::Matter;
 use crate::program::{BoundAttribute, NodeId};
-use crate::schema_types::Found;
 
 /// What attributes are checked against.
 pub(crate) struct Expected<'a> {
@@ -30,6 +30,8 @@ pub(crate) struct Expected<'a> {
     pub inputs: TypeId,
     /// What the schema says of each.
     pub specs: Option<&'a Properties>,
+    /// Those that have to be there.
+    pub required: &'a [Symbol],
     /// Pulumi's binder checks only the values of properties that this type has; without one it checks all. We check all.
     pub compared: Option<TypeId>,
     /// Whether they are those of a `read`.
@@ -42,31 +44,20 @@ impl Binder<'_, '_, '_> {
         &mut self,
         node: NodeId,
         read: bool,
-        found: &Found,
-        inputs: TypeId,
+        known: &Known,
         attributes: &[BoundAttribute],
     ) -> TypeId {
-        let schemas = Arc::clone(&self.session.schemas);
-        let spec = schemas.resource(found.package, found.member).ok().flatten();
-        let specs = spec.as_deref().and_then(|spec| {
-            if read {
-                spec.state_inputs.as_ref()
-            } else {
-                Some(&spec.inputs)
-            }
+        let specs = known.spec.as_deref().and_then(|spec| match read {
+            true => spec.state_inputs.as_ref(),
+            false => Some(&spec.inputs),
         });
-        let types = &mut self.session.types;
-        let compared = if read {
-            schemas.read_inputs(types, found.package, found.member)
-        } else {
-            schemas.resource_variable(types, found.package, found.member)
-        };
         let expected = Expected {
-            owner: &found.token,
-            package: found.package,
-            inputs,
+            owner: &known.found.token,
+            package: known.found.package,
+            inputs: known.inputs,
             specs,
-            compared: Some(compared),
+            required: &known.required,
+            compared: Some(if read { known.inputs } else { known.single }),
             read,
         };
         self.check_attributes(node, &expected, attributes)
@@ -85,9 +76,9 @@ impl Binder<'_, '_, '_> {
         };
         let schemas = Arc::clone(&self.session.schemas);
         let mut narrowed: Vec<(Symbol, TypeId)> = Vec::new();
-        let mut given: Vec<Symbol> = Vec::with_capacity(attributes.len());
+        let mut given = std::mem::take(&mut self.spare_names);
         for attribute in attributes {
-            let name = self.session.types.symbol(&attribute.name);
+            let name = attribute.symbol;
             let Some(&(_, ty)) = known.iter().find(|&&(known, _)| known == name) else {
                 let meant = self.unsupported_attribute(node, expected.owner, attribute, &known);
                 given.extend(meant);
@@ -115,15 +106,17 @@ impl Binder<'_, '_, '_> {
                 narrowed.push((name, member));
                 target = member;
             }
-            if expected.read && attribute.name == "id" {
+            if expected.read && *attribute.name == *"id" {
                 // The schema says nothing of ids, and those of other resources are outputs.
                 target = self.session.types.input_type(target);
             }
             self.check_input(expected, attribute, target, selection);
         }
         if !self.body_is_broken(node) {
-            self.check_missing(node, expected.owner, &known, &given);
+            self.check_missing(node, expected, &given);
         }
+        given.clear();
+        self.spare_names = given;
         if narrowed.is_empty() {
             return expected.inputs;
         }
@@ -241,7 +234,7 @@ impl Binder<'_, '_, '_> {
         };
         let mut finding = renamed(finding, span, meant);
         let required = format!("`{meant}` is required");
-        if self.is_required(ty)
+        if is_required(&mut self.session.types, ty)
             && let Some(label) = self.block(node).and_then(|block| block.labels().last())
         {
             finding = finding.label(self.node_span(node, label.range()), required);
@@ -250,27 +243,16 @@ impl Binder<'_, '_, '_> {
         Some(symbol)
     }
 
-    fn is_required(&mut self, ty: TypeId) -> bool {
-        let types = &mut self.session.types;
-        ty != TypeId::ERROR && !types.is_optional(ty) && !types.is_constant(ty)
-    }
-
     /// Reports everything that is required and not there, in one finding.
-    fn check_missing(
-        &mut self,
-        node: NodeId,
-        owner: &str,
-        properties: &[(Symbol, TypeId)],
-        given: &[Symbol],
-    ) {
-        let mut missing = Vec::new();
-        for &(name, ty) in properties {
-            if !given.contains(&name) && self.is_required(ty) {
-                missing.push(self.session.types.name(name).to_owned());
-            }
-        }
+    fn check_missing(&mut self, node: NodeId, expected: &Expected<'_>, given: &[Symbol]) {
+        let types = &self.session.types;
+        let missing = expected
+            .required
+            .iter()
+            .filter(|name| !given.contains(name));
+        let mut missing: Vec<String> = missing.map(|&name| types.name(name).to_owned()).collect();
         missing.sort_unstable();
-        if let Some(finding) = self.missing_attributes(node, owner, &missing) {
+        if let Some(finding) = self.missing_attributes(node, expected.owner, &missing) {
             self.report_input(finding);
         }
     }
@@ -323,4 +305,16 @@ impl Binder<'_, '_, '_> {
     fn report_input(&mut self, finding: Diagnostic) {
         self.report_matter(Matter::ResourceInput, finding);
     }
+}
+
+/// The properties of an object type that have to be there.
+pub(crate) fn required_of(types: &mut TypeStore, object: TypeId) -> Vec<Symbol> {
+    let properties = types.properties(object);
+    let properties = properties.iter().flat_map(|properties| properties.iter());
+    let required = properties.filter(|&&(_, ty)| is_required(types, ty));
+    required.map(|&(name, _)| name).collect()
+}
+
+fn is_required(types: &mut TypeStore, ty: TypeId) -> bool {
+    ty != TypeId::ERROR && !types.is_optional(ty) && !types.is_constant(ty)
 }

@@ -7,7 +7,7 @@ use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
 use pcl_model::types::TypeId;
 use pcl_model::value::Constant;
-use pcl_syntax::ast;
+use pcl_syntax::{SyntaxToken, ast};
 use semver::Version;
 
 use crate::binder::Binder;
@@ -35,14 +35,16 @@ pub(crate) fn is_option(name: &str) -> bool {
     OPTIONS.attribute(name, None).is_some()
 }
 
-/// The nested blocks of a resource-like body: its one `options` block, and its `range` attribute.
+/// The `options` block of a resource-like body, and those of its attributes that are read before the rest is bound.
 pub(crate) struct OptionsBlock<'t> {
     pub block: ast::Block<'t>,
     pub range: Option<ast::Attribute<'t>>,
+    /// `version` and `pluginDownloadURL`, in the order of the text.
+    pub package: Vec<(SyntaxToken<'t>, ast::Attribute<'t>)>,
 }
 
 /// What `version` and `pluginDownloadURL` say; they decide which schema counts, so they are read before anything is bound.
-#[derive(Default)]
+#[derive(PartialEq, Eq, Default)]
 pub(crate) struct PackageOptions {
     pub version: Option<Version>,
     pub download_url: Option<String>,
@@ -59,12 +61,13 @@ impl<'t> Binder<'_, '_, 't> {
             let Some(keyword) = block.keyword() else {
                 continue;
             };
-            let span = self.node_span(node, keyword.range());
             if keyword.text() != "options" {
+                let span = self.node_span(node, keyword.range());
                 self.unsupported_block(node, block, keyword.text(), span);
                 continue;
             }
             if let Some(first) = &found {
+                let span = self.node_span(node, keyword.range());
                 let first = first.block.keyword().map(|word| word.range());
                 let mut finding = Diagnostic::error(
                     Code::DuplicateBlock,
@@ -80,11 +83,23 @@ impl<'t> Binder<'_, '_, 't> {
                 self.bind_body_for_errors(node, block, self.root);
                 continue;
             }
-            let range = block.body().and_then(|body| {
-                body.attributes()
-                    .find(|attribute| attribute.name().is_some_and(|name| name.text() == "range"))
+            let (mut range, mut package) = (None, Vec::new());
+            let attributes = block.body().into_iter().flat_map(|body| body.attributes());
+            for attribute in attributes {
+                let Some(name) = attribute.name() else {
+                    continue;
+                };
+                match name.text() {
+                    "range" => range = range.or(Some(attribute)),
+                    "version" | "pluginDownloadURL" => package.push((name, attribute)),
+                    _ => {}
+                }
+            }
+            found = Some(OptionsBlock {
+                block,
+                range,
+                package,
             });
-            found = Some(OptionsBlock { block, range });
         }
         found
     }
@@ -124,18 +139,8 @@ impl<'t> Binder<'_, '_, 't> {
         options: Option<&OptionsBlock<'t>>,
     ) -> PackageOptions {
         let mut found = PackageOptions::default();
-        let Some(body) = options.and_then(|options| options.block.body()) else {
-            return found;
-        };
-        for attribute in body.attributes() {
-            let Some(name) = attribute.name() else {
-                continue;
-            };
-            let is_version = match name.text() {
-                "version" => true,
-                "pluginDownloadURL" => false,
-                _ => continue,
-            };
+        for &(name, attribute) in options.iter().flat_map(|options| &options.package) {
+            let is_version = name.text() == "version";
             let Some(value) = attribute.value() else {
                 continue;
             };
@@ -180,7 +185,7 @@ impl<'t> Binder<'_, '_, 't> {
         let Some(body) = options.and_then(|options| options.block.body()) else {
             return Vec::new();
         };
-        let mut bound = Vec::new();
+        let mut bound = Vec::with_capacity(body.attributes().count());
         for item in body.items() {
             let attribute = match item {
                 ast::Item::Attribute(attribute) => attribute,
@@ -207,7 +212,7 @@ impl<'t> Binder<'_, '_, 't> {
             let Some(name) = attribute.name() else {
                 continue;
             };
-            let (text, name_range) = (name.text(), name.range());
+            let text = name.text();
             let rule = OPTIONS.attribute(text, None);
             let value = match rule.map(|rule| rule.takes) {
                 // It was bound first, since what it says decides the scope of the rest.
@@ -229,15 +234,10 @@ impl<'t> Binder<'_, '_, 't> {
                         self.check_option(node, rule, value);
                     }
                 }
-                None => self.unknown_option(node, text, name_range, inputs),
+                None => self.unknown_option(node, text, name.range(), inputs),
             }
             if let Some(value) = value {
-                bound.push(BoundAttribute {
-                    name: text.to_owned(),
-                    name_range,
-                    syntax: attribute.syntax().id(),
-                    value,
-                });
+                bound.push(self.bound_attribute(attribute, name, value));
             }
         }
         bound

@@ -1,5 +1,7 @@
 //! From a token in a program to a member of a package.
 
+use std::sync::Arc;
+
 use pcl_model::types::NominalKey;
 use pcl_schema::{MemberError, MemberId, Section, Token};
 
@@ -14,7 +16,7 @@ pub struct Found {
     /// The member.
     pub member: MemberId,
     /// The token that a bound program shows, such as `random::RandomPet`.
-    pub token: String,
+    pub token: Arc<str>,
     /// The tokens of other members that the written token could mean as well.
     pub others: Vec<String>,
 }
@@ -52,7 +54,7 @@ impl SchemaTypes {
             schema.provider_id().map(|member| Found {
                 package,
                 member,
-                token: written.to_owned(),
+                token: written.into(),
                 others: Vec::new(),
             })
         } else {
@@ -60,7 +62,7 @@ impl SchemaTypes {
                 package,
                 member: found.member,
                 others: tokens(&schema, &found.hidden),
-                token: found.canonical,
+                token: found.canonical.into(),
             })
         };
         match found {
@@ -84,7 +86,7 @@ impl SchemaTypes {
             package,
             member: found.member,
             others: tokens(&schema, &found.hidden),
-            token: found.canonical,
+            token: found.canonical.into(),
         };
         match schema.function_by_id(found.member) {
             Ok(Some(_)) => Lookup::Found(found),
@@ -99,7 +101,7 @@ impl SchemaTypes {
     pub fn other_module(&self, found: &Found, written: &str) -> Option<String> {
         let schema = self.packages.package(found.package);
         let token = schema.token(found.member);
-        if written == token || written == found.token {
+        if written == token || *written == *found.token {
             return None;
         }
         let (written, own) = (Token::parse(written)?, Token::parse(token)?);

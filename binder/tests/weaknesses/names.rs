@@ -89,7 +89,7 @@ fn w04_local_scopes_and_functions_make_no_circles() {
     );
     assert_eq!(checked.findings(), [""; 0]);
     let hook = checked.node(NodeKind::Hook, "h");
-    assert!(checked.program.module.node(hook).dependencies.is_empty());
+    assert!(checked.program.module.dependencies(hook).is_empty());
 }
 
 #[test]
@@ -102,9 +102,9 @@ fn w05_dependencies_are_in_the_order_of_files_then_of_the_text() {
         let checked = check_files(files);
         let all = checked.node(NodeKind::Local, "all");
         let module = &checked.program.module;
-        let found = module.node(all).dependencies.iter();
+        let found = module.dependencies(all).iter();
         found
-            .map(|&id| module.node(id).name.clone())
+            .map(|&id| module.node(id).name.to_string())
             .collect::<Vec<_>>()
     };
     assert_eq!(names(&files), ["own", "second", "first"]);

@@ -99,9 +99,8 @@ impl Builder<'_> {
             files: module.files.iter().map(|&file| self.file(file)).collect(),
             packages: packages(module.packages.clone()),
             nodes: module
-                .nodes
-                .iter()
-                .map(|node| self.node(module, node))
+                .nodes_with_ids()
+                .map(|(id, node)| self.node(module, id, node))
                 .collect(),
             order: node_indexes(&module.order()),
         }

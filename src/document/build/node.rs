@@ -2,7 +2,7 @@
 
 use pcl_binder::rules::{self, Takes};
 use pcl_binder::schema_types::{Nominal, Shape};
-use pcl_binder::{self as binder, BoundAttribute, NodeBody, NodeKind, Ranged};
+use pcl_binder::{self as binder, BoundAttribute, NodeBody, NodeId, NodeKind, Ranged};
 use pcl_diagnostics::FileId;
 use pcl_model::TypeId;
 use pcl_syntax::ast::{self, AstNode as _};
@@ -16,14 +16,19 @@ use crate::document::node::{
 };
 
 impl Builder<'_> {
-    pub(super) fn node(&mut self, module: &binder::Module, node: &binder::Node) -> Node {
+    pub(super) fn node(
+        &mut self,
+        module: &binder::Module,
+        id: NodeId,
+        node: &binder::Node,
+    ) -> Node {
         Node {
-            name: node.name.clone(),
-            logical_name: node.logical_name.clone(),
+            name: node.name.to_string(),
+            logical_name: node.logical_name.to_string(),
             range: self.place(node.file, node.range),
             name_range: self.place(node.file, node.name_range),
             ty: self.types.of(node.ty),
-            dependencies: node_indexes(&node.dependencies),
+            dependencies: node_indexes(module.dependencies(id)),
             comments: self.node_comments(module, node),
             body: self.body(module, node),
         }
@@ -34,7 +39,7 @@ impl Builder<'_> {
             (NodeBody::Resource(body), kind) => {
                 let read = kind == NodeKind::Read;
                 let resource = Resource {
-                    token: node.token.clone(),
+                    token: node.token.as_deref().map(str::to_owned),
                     input_type: node.input_type.map(|ty| self.types.of(ty)),
                     schema: body
                         .schema
@@ -52,7 +57,7 @@ impl Builder<'_> {
             (NodeBody::Component(body), _) => Body::Component(ComponentBlock {
                 source: body.source.clone(),
                 program: body.program.map(|id| ComponentIndex::of(id.0 as usize)),
-                token: node.token.clone(),
+                token: node.token.as_deref().map(str::to_owned),
                 input_type: node.input_type.map(|ty| self.types.of(ty)),
                 repeat: self.repeat(body.range, node.ty),
                 inputs: self.attributes(module, node, &body.inputs),
@@ -89,7 +94,7 @@ impl Builder<'_> {
         let input_type = node.input_type.map(|ty| self.types.of(ty));
         let (inputs, options) = (Vec::new(), Vec::new());
         let repeat = Repeat::Single;
-        let token = node.token.clone();
+        let token = node.token.as_deref().map(str::to_owned);
         let resource = Resource {
             token: token.clone(),
             input_type,
@@ -190,7 +195,7 @@ impl Builder<'_> {
         attributes: &[BoundAttribute],
     ) -> Vec<Attribute> {
         let attribute = |attribute: &BoundAttribute| Attribute {
-            name: attribute.name.clone(),
+            name: attribute.name.to_string(),
             name_range: self.place(node.file, attribute.name_range),
             value: self.expression(attribute.value),
             comments: self.comments(node.file, &module.attribute_comments(node, attribute)),
@@ -238,9 +243,9 @@ impl Builder<'_> {
 
     /// The comments of items of a body, but for the inputs, which have their own.
     fn item_comments(&mut self, module: &binder::Module, node: &binder::Node) -> Vec<ItemComments> {
-        let inputs = match &node.body {
-            NodeBody::Resource(body) => &*body.inputs,
-            NodeBody::Component(body) => &*body.inputs,
+        let inputs: &[BoundAttribute] = match &node.body {
+            NodeBody::Resource(body) => &body.inputs,
+            NodeBody::Component(body) => &body.inputs,
             _ => &[],
         };
         let block = ast::Block::cast(module.syntax(node));

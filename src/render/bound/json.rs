@@ -70,9 +70,10 @@ struct Declarations<'a> {
 
 impl<'a> Declarations<'a> {
     fn new(model: &mut Model<'a>) -> Self {
-        let nodes = model.module.nodes.iter();
+        let nodes = model.module.nodes_with_ids();
+        let record = |(id, node)| NodeRecord::new(id, node, model);
         Self {
-            nodes: nodes.map(|node| NodeRecord::new(node, model)).collect(),
+            nodes: nodes.map(record).collect(),
             order: model.names(&model.order),
             order_indexes: indexes(&model.order),
         }
@@ -112,7 +113,8 @@ struct Package {
 }
 
 impl<'a> NodeRecord<'a> {
-    fn new(node: &'a Node, model: &mut Model<'a>) -> Self {
+    fn new(id: NodeId, node: &'a Node, model: &mut Model<'a>) -> Self {
+        let dependencies = model.module.dependencies(id);
         let sources = model.sources;
         let expressions = model.expressions(node).map(|expression| Expression {
             file: sources.base_name(expression.file),
@@ -131,8 +133,8 @@ impl<'a> NodeRecord<'a> {
             token: node.token.as_deref(),
             ty: model.types.of(node.ty),
             input_type: node.input_type.map(|ty| model.types.of(ty)),
-            dependencies: model.names(&node.dependencies),
-            dependency_indexes: indexes(&node.dependencies),
+            dependencies: model.names(dependencies),
+            dependency_indexes: indexes(dependencies),
         }
     }
 }

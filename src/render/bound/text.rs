@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Model;
 use crate::render::json::count;
 use crate::render::text::one_line;
-use pcl_binder::Node;
+use pcl_binder::{Node, NodeId};
 use pcl_diagnostics::{SourceMap, Span};
 
 pub(super) fn render(mut model: Model<'_>) -> String {
@@ -28,14 +28,14 @@ pub(super) fn render(mut model: Model<'_>) -> String {
     );
     line(&mut out, 0, "packages", &packages.join(", "));
     line(&mut out, 0, "order", &model.names(&model.order).join(", "));
-    for node in &model.module.nodes {
+    for (id, node) in model.module.nodes_with_ids() {
         out.push('\n');
-        describe(&mut out, node, &mut model);
+        describe(&mut out, id, node, &mut model);
     }
     out
 }
 
-fn describe(out: &mut String, node: &Node, model: &mut Model<'_>) {
+fn describe(out: &mut String, id: NodeId, node: &Node, model: &mut Model<'_>) {
     let sources = model.sources;
     let head = format!(
         "{} ({}:{})",
@@ -52,12 +52,8 @@ fn describe(out: &mut String, node: &Node, model: &mut Model<'_>) {
     if let Some(input) = node.input_type {
         line(out, 1, "input type", &model.types.of(input));
     }
-    line(
-        out,
-        1,
-        "depends on",
-        &model.names(&node.dependencies).join(", "),
-    );
+    let dependencies = model.module.dependencies(id);
+    line(out, 1, "depends on", &model.names(dependencies).join(", "));
     for expression in model.expressions(node) {
         let at = place(Span::new(expression.file, expression.range), sources);
         let text = format!(
