@@ -1,13 +1,18 @@
 //! Which packages a program asks for, as far as its text tells: so that they can be loaded together before it is bound.
 
+use std::borrow::Cow;
+
 use indexmap::IndexSet;
+use memchr::memmem;
 use pcl_schema::{PackageRequest, Token};
 use pcl_syntax::ast::{self, AstNode as _};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use semver::Version;
 
 use crate::block::literal::string_of;
 use crate::block::package;
 use crate::options::Options;
+use crate::resource::options::PackageOptions;
 use crate::source::Sources;
 
 /// The requests that binding these files will make for their resources and invokes, each once, in the order of the text. What its components ask for, and
@@ -30,8 +35,8 @@ pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequ
     for request in &options.packages {
         described.insert(request.name().to_owned(), request.clone());
     }
-    let mut requests = IndexSet::new();
-    let mut add = |token: &str, version: Option<Version>, download_url: Option<String>| {
+    let mut requests: IndexSet<PackageRequest, FxBuildHasher> = IndexSet::default();
+    let mut add = |token: &str, options: PackageOptions| {
         let Some(token) = Token::parse(token) else {
             return;
         };
@@ -39,42 +44,62 @@ pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequ
         requests.insert(match described.get(owner) {
             Some(request) => request.clone(),
             None => PackageRequest {
-                version,
-                download_url,
+                version: options.version,
+                download_url: options.download_url,
                 ..PackageRequest::new(owner)
             },
         });
     };
+    // Programs use few tokens often.
+    let mut seen: FxHashSet<Cow<'_, str>> = FxHashSet::default();
     for source in &sources.files {
         for block in source.tree.file().body().blocks() {
             let keyword = block.keyword().map_or("", |word| word.text());
-            if let ("resource" | "read", Some(token)) = (keyword, block.labels().nth(1)) {
-                let text = |name| option(block, name);
-                let version = text("version").and_then(|text| Version::parse(&text).ok());
-                add(&token.text(), version, text("pluginDownloadURL"));
+            if let ("resource" | "read", Some(label)) = (keyword, block.labels().nth(1)) {
+                let (token, options) = (label.text(), package_options(block));
+                if options != PackageOptions::default() {
+                    add(&token, options);
+                } else if !seen.contains(&token) {
+                    add(&token, options);
+                    seen.insert(token);
+                }
             }
         }
-        if !source.tree.text().contains("invoke") {
+        if memmem::find(source.tree.text().as_bytes(), b"invoke").is_none() {
             continue;
         }
         for node in source.tree.root().descendants() {
             if let Some(call) = ast::Call::cast(node)
                 && call.name() == "invoke"
                 && let Some(token) = call.arguments().next().and_then(string_of)
+                && !seen.contains(&*token)
             {
-                add(&token, None, None);
+                add(&token, PackageOptions::default());
+                seen.insert(Cow::Owned(token));
             }
         }
     }
     requests.into_iter().collect()
 }
 
-/// The text of an option of a resource.
-fn option(block: ast::Block<'_>, name: &str) -> Option<String> {
+/// What the options of a resource say of its package.
+fn package_options(block: ast::Block<'_>) -> PackageOptions {
     let is_options =
         |block: &ast::Block<'_>| block.keyword().is_some_and(|word| word.text() == "options");
-    let options = block.body()?.blocks().find(is_options)?;
-    let mut attributes = options.body()?.attributes();
-    let attribute = attributes.find(|a| a.name().is_some_and(|word| word.text() == name))?;
-    string_of(attribute.value()?)
+    let options = block.body().and_then(|body| body.blocks().find(is_options));
+    let body = options.and_then(|options| options.body());
+    let (mut version, mut download_url) = (None, None);
+    for attribute in body.into_iter().flat_map(|body| body.attributes()) {
+        let option = match attribute.name().map_or("", |name| name.text()) {
+            "version" => &mut version,
+            "pluginDownloadURL" => &mut download_url,
+            _ => continue,
+        };
+        option.get_or_insert(attribute);
+    }
+    let text = |option: Option<ast::Attribute<'_>>| option?.value().and_then(string_of);
+    PackageOptions {
+        version: text(version).and_then(|text| Version::parse(&text).ok()),
+        download_url: text(download_url),
+    }
 }
