@@ -1,5 +1,6 @@
 //! Resources, inputs and values at any depth, outputs, functions and methods that the schema of their package advises against.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
@@ -15,8 +16,10 @@ use rustc_hash::FxHashMap;
 
 use crate::binder::Binder;
 use crate::literals::key_text;
+use crate::order::Edges as _;
 use crate::packages::PackageIndex;
-use crate::program::{Node, NodeBody, NodeKind};
+use crate::program::{BoundAttribute, Node, NodeBody, NodeKind};
+use crate::resource::range::Ranged;
 use crate::schema_types::{Nominal, Shape};
 
 /// Looks at every resource with its attributes, every use of a resource's outputs, and every `invoke` and `call`.
@@ -24,12 +27,23 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
     let mut walk = Walk {
         binder,
         findings,
-        quiet: FxHashMap::default(),
         resources: FxHashMap::default(),
         functions: FxHashMap::default(),
     };
-    for node in &binder.nodes {
-        walk.node(node);
+    let has_outputs: Vec<bool> = binder.nodes.iter().map(|node| walk.node(node)).collect();
+    // Expressions are many, so they are looked at only where there may be something to say. A name that is no dependency is a
+    // mistake, or stands beside a `range` that gives no variable.
+    let all = binder.session.schemas.has_read_functions() || !binder.session.diagnostics.is_empty();
+    for (at, node) in binder.nodes.iter().enumerate() {
+        let mut needed = binder.dependencies.of(at).iter();
+        let is_optional = match &node.body {
+            NodeBody::Resource(body) => body.range == Ranged::Optional,
+            NodeBody::Component(body) => body.range == Ranged::Optional,
+            _ => false,
+        };
+        if !all && !is_optional && !needed.any(|needed| has_outputs[needed.index()]) {
+            continue;
+        }
         for expr in binder.expressions(node) {
             match &expr.kind {
                 ExprKind::Traversal(traversal) => walk.traversal(expr, traversal),
@@ -43,42 +57,64 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
 struct Walk<'b, 'x, 's, 'a, 't> {
     binder: &'b Binder<'s, 'a, 't>,
     findings: &'x mut Vec<Diagnostic>,
-    /// Of the inputs of which resources, or of their `read`, there is nothing to say.
-    quiet: FxHashMap<(PackageIndex, MemberId, bool), bool>,
-    /// The specs of the resources whose outputs are used; `None` where none is deprecated.
-    resources: FxHashMap<(PackageIndex, MemberId), Option<Arc<ResourceSpec>>>,
+    /// The resources of the program; `None` where the schema says nothing that could be read.
+    resources: FxHashMap<(PackageIndex, MemberId), Option<Rc<Resource>>>,
     /// What the schema advises about the functions and methods met so far.
     functions: FxHashMap<(PackageIndex, MemberId), Option<Box<str>>>,
 }
 
+/// A resource of a schema.
+struct Resource {
+    spec: Arc<ResourceSpec>,
+    /// Whether there is nothing to say of it or its inputs, and of the inputs of its `read`.
+    quiet: bool,
+    quiet_read: bool,
+    /// Whether it has a deprecated output.
+    has_outputs: bool,
+}
+
 impl Walk<'_, '_, '_, '_, '_> {
-    fn node(&mut self, node: &Node) {
+    /// Looks at a resource and its inputs. Whether the schema says of any of its outputs that it is deprecated.
+    fn node(&mut self, node: &Node) -> bool {
         let NodeBody::Resource(body) = &node.body else {
-            return;
+            return false;
         };
-        let Some((package, member)) = body.schema else {
-            return;
+        let Some(schema) = body.schema else {
+            return false;
         };
-        let schemas = &self.binder.session.schemas;
-        let Some(spec) = schemas.resource(package, member).ok().flatten() else {
-            return;
+        let Some(known) = self.resource(schema) else {
+            return false;
         };
+        let (has_outputs, is_read) = (known.has_outputs, node.kind == NodeKind::Read);
+        if !(if is_read {
+            known.quiet_read
+        } else {
+            known.quiet
+        }) {
+            let known = Rc::clone(known);
+            self.inputs(node, &body.inputs, schema.0, &known.spec);
+        }
+        has_outputs
+    }
+
+    fn inputs(
+        &mut self,
+        node: &Node,
+        attributes: &[BoundAttribute],
+        package: PackageIndex,
+        spec: &ResourceSpec,
+    ) {
         if let Some(message) = &spec.deprecation_message {
             let token = node.token.as_deref().unwrap_or_default();
             let what = format!("`{token}` is deprecated");
             self.report(node.name_span(), what, message);
         }
-        let is_read = node.kind == NodeKind::Read;
-        let inputs = match is_read {
+        let inputs = match node.kind == NodeKind::Read {
             true => spec.state_inputs.as_ref(),
             false => Some(&spec.inputs),
         };
         let Some(inputs) = inputs else { return };
-        let quiet = self.quiet.entry((package, member, is_read));
-        if *quiet.or_insert_with(|| is_quiet(inputs)) {
-            return;
-        }
-        for attribute in &body.inputs {
+        for attribute in attributes {
             let Some(property) = inputs.get(&attribute.name) else {
                 continue;
             };
@@ -86,6 +122,22 @@ impl Walk<'_, '_, '_, '_, '_> {
             self.property(span, property, &attribute.name);
             self.value(package, &property.ty, attribute.value);
         }
+    }
+
+    /// What is known of a resource.
+    fn resource(&mut self, member: (PackageIndex, MemberId)) -> Option<&Rc<Resource>> {
+        let schemas = &self.binder.session.schemas;
+        let known = self.resources.entry(member).or_insert_with(|| {
+            let spec = schemas.resource(member.0, member.1).ok()??;
+            let is_current = spec.deprecation_message.is_none();
+            Some(Rc::new(Resource {
+                quiet: is_current && is_quiet(&spec.inputs),
+                quiet_read: is_current && spec.state_inputs.as_ref().is_none_or(is_quiet),
+                has_outputs: has_deprecated(&spec.properties),
+                spec,
+            }))
+        });
+        known.as_ref()
     }
 
     /// Looks into a value that is written out. The depth is that of the text, which the parser limits.
@@ -186,8 +238,9 @@ impl Walk<'_, '_, '_, '_, '_> {
         for step in &traversal.steps {
             let session = &self.binder.session;
             if let Some(member) = session.schemas.resource_of(&session.types, receiver)
-                && let Some(spec) = self.resource(member)
+                && let Some(known) = self.resource(member).filter(|known| known.has_outputs)
             {
+                let spec = Arc::clone(&known.spec);
                 let name = match &step.key {
                     Key::Name(name) => session.types.name(*name),
                     Key::Constant(Constant::String(name)) => name,
@@ -234,16 +287,6 @@ impl Walk<'_, '_, '_, '_, '_> {
         {
             self.properties(package, properties, items);
         }
-    }
-
-    /// The spec of a resource with a deprecated output.
-    fn resource(&mut self, member: (PackageIndex, MemberId)) -> Option<Arc<ResourceSpec>> {
-        let schemas = &self.binder.session.schemas;
-        let spec = self.resources.entry(member).or_insert_with(|| {
-            let spec = schemas.resource(member.0, member.1).ok()??;
-            has_deprecated(&spec.properties).then_some(spec)
-        });
-        spec.clone()
     }
 
     fn property(&mut self, span: Span, property: &PropertySpec, name: &str) {

@@ -12,6 +12,7 @@ mod lookup;
 mod reach;
 mod shape;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use pcl_model::types::{Materialize, NominalKey, ObjectDefinition, TypeId, TypeStore};
@@ -40,6 +41,7 @@ pub struct SchemaTypes {
     options: SchemaOptions,
     checked: Mutex<FxHashMap<(PackageIndex, MemberId), Arc<Checked>>>,
     reported: Mutex<FxHashSet<(PackageIndex, MemberId)>>,
+    has_read_functions: AtomicBool,
 }
 
 impl SchemaTypes {
@@ -51,6 +53,7 @@ impl SchemaTypes {
             options,
             checked: Mutex::default(),
             reported: Mutex::default(),
+            has_read_functions: AtomicBool::new(false),
         }
     }
 
@@ -106,7 +109,13 @@ impl SchemaTypes {
         package: PackageIndex,
         member: MemberId,
     ) -> Result<Option<Arc<FunctionSpec>>, MemberError> {
+        self.has_read_functions.store(true, Ordering::Relaxed);
         self.packages.package(package).function_by_id(member)
+    }
+
+    /// Whether the spec of any function or method was asked for: no call has one of a package before that.
+    pub(crate) fn has_read_functions(&self) -> bool {
+        self.has_read_functions.load(Ordering::Relaxed)
     }
 
     /// The object type of a member in some shape. Nothing is read before somebody asks for its properties.
