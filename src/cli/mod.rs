@@ -12,7 +12,7 @@ mod output;
 mod schema;
 mod status;
 
-use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -79,16 +79,31 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// Runs `work` where there is room for the deepest program that the parser lets through.
-fn on_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
-    let mut result = None;
-    pcl::in_order(
-        &[()],
-        NonZeroUsize::MIN,
-        |()| work(),
-        |done| result = Some(done),
-    );
-    result.expect("one piece of work gives one result")
+/// Stack for the deepest program that the parser lets through, in bytes; most of it is for builds without optimization.
+const STACK: usize = 7 << 20;
+
+/// Runs `work` where there is room for the deepest program: on this thread wherever the system gives the first thread what is usual.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    if has_large_stack() {
+        return work();
+    }
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, work);
+        let thread = thread.expect("the system gives a thread");
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+#[cfg(unix)]
+fn has_large_stack() -> bool {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Stack);
+    limit.current.is_none_or(|bytes| bytes >= STACK as u64)
+}
+
+#[cfg(not(unix))]
+fn has_large_stack() -> bool {
+    false
 }
 
 /// Prints what is wrong with the arguments, or the help that was asked for.
