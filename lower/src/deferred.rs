@@ -135,9 +135,9 @@ impl Deferred {
             root_range: checker.exprs[before].range,
             root_type: ty,
             definition: Some(definition),
-            steps: Vec::new(),
+            steps: Box::default(),
         };
-        walk::in_place_of(checker, before, ExprKind::Traversal(Box::new(traversal)))
+        walk::in_place_of(checker, before, ExprKind::Traversal(traversal))
     }
 }
 

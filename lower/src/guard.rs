@@ -67,9 +67,9 @@ fn compare(
         root_range: range,
         root_type: ty,
         definition: Some(definition),
-        steps: Vec::new(),
+        steps: Box::default(),
     };
-    let left = walk::in_place_of(checker, place, ExprKind::Traversal(Box::new(traversal)));
+    let left = walk::in_place_of(checker, place, ExprKind::Traversal(traversal));
     let right = walk::in_place_of(checker, place, ExprKind::Literal(Constant::Null));
     binary(checker, place, BinaryOperator::NotEqual, left, right)
 }

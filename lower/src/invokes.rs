@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pcl_binder::schema_types::{Lookup, Nominal, SchemaTypes};
-use pcl_model::expression::{Call, Checker, ExprId, ExprKind, TraversalStep};
+use pcl_model::expression::{Call, Checker, ExprId, ExprKind, Items, Operands, TraversalStep};
 use pcl_model::relations::Key;
 use pcl_model::scope::ScopeId;
 use pcl_model::types::Type;
@@ -69,8 +69,11 @@ fn with_canonical_token(
     let text = ExprKind::Literal(Constant::String(Arc::from(&*found.token)));
     let part = walk::in_place_of(checker, token, text);
     let mut call = call.clone();
-    *call.arguments.first_mut()? =
-        walk::in_place_of(checker, token, ExprKind::Template(Box::new([part])));
+    *call.arguments.first_mut()? = walk::in_place_of(
+        checker,
+        token,
+        ExprKind::Template(Operands::from_slice(&[part])),
+    );
     Some(Box::new(call))
 }
 
@@ -87,12 +90,12 @@ fn with_object(checker: &mut Checker<'_>, id: ExprId, call: &Call) -> Option<Box
     let names = call.signature.parameters.get(1..=inputs)?;
     let mut given = given.into_iter();
     let token = given.next()?;
-    let mut items = Vec::with_capacity(inputs);
+    let mut items = Items::with_capacity(inputs);
     for (parameter, value) in names.iter().zip(given.by_ref().take(inputs)) {
         let name = ExprKind::Literal(Constant::from(&*parameter.name));
         items.push((walk::in_place_of(checker, value, name), value));
     }
-    let object = ExprKind::Object(items.into_boxed_slice());
+    let object = ExprKind::Object(items);
     let object = walk::in_place_of(checker, id, object);
     let mut call = call.clone();
     call.arguments = [token, object].into_iter().chain(given).collect();
@@ -123,7 +126,8 @@ fn elements(checker: &mut Checker<'_>, tuple: ExprId) -> Option<Vec<ExprId>> {
         let kind = match &kind {
             ExprKind::Traversal(traversal) => {
                 let mut traversal = traversal.clone();
-                traversal.steps.push(step);
+                let steps = std::mem::take(&mut traversal.steps).into_iter();
+                traversal.steps = steps.chain([step]).collect();
                 ExprKind::Traversal(traversal)
             }
             _ => ExprKind::RelativeTraversal {

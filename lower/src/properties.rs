@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use pcl_model::TypeId;
-use pcl_model::expression::{Checker, ExprId, ExprKind, Traversal};
+use pcl_model::expression::{Checker, ExprId, ExprKind, Operands, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::ScopeId;
 use pcl_model::types::TypeStore;
@@ -27,7 +27,11 @@ pub fn property_references(checker: &mut Checker<'_>, scope: ScopeId, root: Expr
                     let text = path(checker.types, traversal);
                     let literal = ExprKind::Literal(Constant::String(text));
                     let part = walk::in_place_of(checker, id, literal);
-                    walk::in_place_of(checker, id, ExprKind::Template(Box::new([part])))
+                    walk::in_place_of(
+                        checker,
+                        id,
+                        ExprKind::Template(Operands::from_slice(&[part])),
+                    )
                 }
                 _ => id,
             }

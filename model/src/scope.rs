@@ -4,6 +4,7 @@
 //! `output` block may share the name of a local, which then wins) and functions. A reference looks from the innermost scope
 //! outwards and takes, in each scope, variables before outputs. A name may be given a new meaning in an inner scope.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use pcl_diagnostics::Span;
@@ -19,13 +20,18 @@ pub struct ScopeId(u32);
 
 /// A definition in a [`Scopes`] arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct DefinitionId(u32);
+pub struct DefinitionId(NonZeroU32);
 
 impl DefinitionId {
     /// The position of the definition in its arena, counted from 0 in the order of definition.
     #[must_use]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        (self.0.get() - 1) as usize
+    }
+
+    fn from_index(index: usize) -> Self {
+        let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        Self(NonZeroU32::new(number).unwrap_or(NonZeroU32::MAX))
     }
 }
 
@@ -103,17 +109,29 @@ impl std::ops::Deref for FunctionRef {
 #[derive(Clone, Default)]
 struct Scope {
     parent: Option<ScopeId>,
-    variables: FxHashMap<Symbol, DefinitionId>,
-    outputs: FxHashMap<Symbol, DefinitionId>,
+    /// How many names it defines, and what it defined last.
+    names: usize,
+    last: Option<DefinitionId>,
     functions: FxHashMap<Box<str>, Arc<dyn Function>>,
     library: Option<&'static Library>,
+}
+
+/// What a scope itself defines under one name.
+#[derive(Clone, Copy, Default)]
+struct Meanings {
+    variable: Option<DefinitionId>,
+    output: Option<DefinitionId>,
 }
 
 /// All scopes and definitions of one program.
 #[derive(Clone, Default)]
 pub struct Scopes {
     scopes: Vec<Scope>,
+    /// The names of all scopes. Most scopes are those of loops and have one or two.
+    names: FxHashMap<(ScopeId, Symbol), Meanings>,
     definitions: Vec<Definition>,
+    /// For each definition the one that the same scope defined before it.
+    previous: Vec<Option<DefinitionId>>,
     /// How many names have been compared with misspelled ones.
     compared: usize,
 }
@@ -168,10 +186,11 @@ impl Scopes {
         self.scopes[scope.0 as usize].library = Some(library);
     }
 
-    /// Makes room for so many more variables of `scope`, and for as many of the loops in their values.
-    pub fn reserve(&mut self, scope: ScopeId, more: usize) {
+    /// Makes room for so many more variables, and for as many of the loops in their values.
+    pub fn reserve(&mut self, more: usize) {
         self.definitions.reserve(2 * more);
-        self.scopes[scope.0 as usize].variables.reserve(more);
+        self.previous.reserve(2 * more);
+        self.names.reserve(more);
     }
 
     /// Defines a name among the variables of `scope`.
@@ -183,13 +202,7 @@ impl Scopes {
         scope: ScopeId,
         definition: Definition,
     ) -> Result<DefinitionId, DefinitionId> {
-        let name = definition.name;
-        if let Some(&earlier) = self.scopes[scope.0 as usize].variables.get(&name) {
-            return Err(earlier);
-        }
-        let id = self.define_anonymous(definition);
-        self.scopes[scope.0 as usize].variables.insert(name, id);
-        Ok(id)
+        self.define_in(scope, definition, |meanings| &mut meanings.variable)
     }
 
     /// Defines a name among the outputs of `scope`.
@@ -201,13 +214,26 @@ impl Scopes {
         scope: ScopeId,
         definition: Definition,
     ) -> Result<DefinitionId, DefinitionId> {
-        let name = definition.name;
-        if let Some(&earlier) = self.scopes[scope.0 as usize].outputs.get(&name) {
+        self.define_in(scope, definition, |meanings| &mut meanings.output)
+    }
+
+    fn define_in(
+        &mut self,
+        scope: ScopeId,
+        definition: Definition,
+        space: impl Fn(&mut Meanings) -> &mut Option<DefinitionId>,
+    ) -> Result<DefinitionId, DefinitionId> {
+        let next = DefinitionId::from_index(self.definitions.len());
+        let place = space(self.names.entry((scope, definition.name)).or_default());
+        if let Some(earlier) = *place {
             return Err(earlier);
         }
-        let id = self.define_anonymous(definition);
-        self.scopes[scope.0 as usize].outputs.insert(name, id);
-        Ok(id)
+        *place = Some(next);
+        self.definitions.push(definition);
+        let scope = &mut self.scopes[scope.0 as usize];
+        self.previous.push(scope.last.replace(next));
+        scope.names += 1;
+        Ok(next)
     }
 
     /// Makes a function known in `scope`; it hides one of the same name in outer scopes and in the scope's library.
@@ -219,24 +245,25 @@ impl Scopes {
 
     /// A definition that no name leads to: the item of a splat.
     pub fn define_anonymous(&mut self, definition: Definition) -> DefinitionId {
-        let id = DefinitionId(u32::try_from(self.definitions.len()).unwrap_or(u32::MAX));
+        let id = DefinitionId::from_index(self.definitions.len());
         self.definitions.push(definition);
+        self.previous.push(None);
         id
     }
 
     /// What `name` refers to at a place in `scope`.
     #[must_use]
     pub fn lookup(&self, scope: ScopeId, name: Symbol) -> Option<DefinitionId> {
-        self.outwards(scope).find_map(|scope| {
-            let found = scope.variables.get(&name);
-            found.or_else(|| scope.outputs.get(&name)).copied()
+        self.outwards(scope).find_map(|(scope, _)| {
+            let meanings = self.names.get(&(scope, name))?;
+            meanings.variable.or(meanings.output)
         })
     }
 
     /// The function that `name` calls at a place in `scope`.
     #[must_use]
     pub fn lookup_function(&self, scope: ScopeId, name: &str) -> Option<FunctionRef> {
-        self.outwards(scope).find_map(|scope| {
+        self.outwards(scope).find_map(|(_, scope)| {
             if let Some(function) = scope.functions.get(name) {
                 return Some(FunctionRef::Shared(Arc::clone(function)));
             }
@@ -247,16 +274,14 @@ impl Scopes {
 
     /// Every name that can be referred to in `scope`, unordered; a name defined twice appears twice.
     pub fn visible_names(&self, scope: ScopeId) -> impl Iterator<Item = Symbol> + '_ {
-        self.outwards(scope)
-            .flat_map(|scope| scope.variables.keys().chain(scope.outputs.keys()).copied())
+        let last = self.outwards(scope).map(|(_, scope)| scope.last);
+        last.flat_map(|last| std::iter::successors(last, |id| self.previous[id.index()]))
+            .map(|id| self.definition(id).name)
     }
 
     /// The visible names to compare a misspelled one with; none any more when [`Scopes::may_compare`] says so.
     pub fn names_to_compare(&mut self, scope: ScopeId) -> impl Iterator<Item = Symbol> + '_ {
-        let sizes = self.outwards(scope);
-        let count = sizes
-            .map(|scope| scope.variables.len() + scope.outputs.len())
-            .sum();
+        let count = self.outwards(scope).map(|(_, scope)| scope.names).sum();
         let may = self.may_compare(count);
         let names = may.then(|| self.visible_names(scope));
         names.into_iter().flatten()
@@ -270,7 +295,7 @@ impl Scopes {
 
     /// Every function that can be called in `scope`, unordered.
     pub fn visible_functions(&self, scope: ScopeId) -> impl Iterator<Item = &str> {
-        self.outwards(scope).flat_map(|scope| {
+        self.outwards(scope).flat_map(|(_, scope)| {
             let library = scope
                 .library
                 .into_iter()
@@ -295,12 +320,13 @@ impl Scopes {
         self.definitions[id.index()].name = name;
     }
 
-    fn outwards(&self, scope: ScopeId) -> impl Iterator<Item = &Scope> + '_ {
+    fn outwards(&self, scope: ScopeId) -> impl Iterator<Item = (ScopeId, &Scope)> + '_ {
         let mut next = Some(scope);
         std::iter::from_fn(move || {
-            let scope = &self.scopes[next?.0 as usize];
+            let id = next?;
+            let scope = &self.scopes[id.0 as usize];
             next = scope.parent;
-            Some(scope)
+            Some((id, scope))
         })
     }
 }

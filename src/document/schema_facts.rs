@@ -115,7 +115,7 @@ impl<'a> Types<'a> {
             },
             model::Type::Const { underlying, value } => Type::Const {
                 underlying: self.of(underlying),
-                value: (&*value).into(),
+                value: (&value).into(),
             },
             model::Type::Enum(enumeration) => {
                 let member = |value| EnumMember {

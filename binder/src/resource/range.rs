@@ -173,7 +173,7 @@ fn without_null(types: &mut TypeStore, ty: TypeId) -> TypeId {
     };
     let is_null = |&member: &TypeId| {
         member == TypeId::NONE
-            || matches!(types.get(member), Type::Const { value, .. } if **value == Constant::Null)
+            || matches!(types.get(member), Type::Const { value, .. } if *value == Constant::Null)
     };
     let (null, rest): (Vec<TypeId>, Vec<TypeId>) = members.iter().partition(|&m| is_null(m));
     match rest[..] {

@@ -285,7 +285,7 @@ impl Rewriter<'_, '_> {
                 && self.content(id).is_some()
                 && !self.look().asks_for_null(id)
             {
-                id = self.collect(id, Vec::new(), node);
+                id = self.collect(id, Box::default(), node);
             }
         }
         self.results.push(id);
@@ -336,7 +336,7 @@ impl Rewriter<'_, '_> {
         let Some(first) = parts.iter().position(is_eventual) else {
             return id;
         };
-        let rest = steps[first..].to_vec();
+        let rest: Box<[TraversalStep]> = Box::from(&steps[first..]);
         if rest.is_empty() {
             return match node.opened > 0 {
                 // There is nothing to be done with it.
@@ -369,7 +369,7 @@ impl Rewriter<'_, '_> {
         let mut expr = self.checker.exprs[id].clone();
         let (start, last) = match &mut expr.kind {
             ExprKind::Traversal(traversal) => {
-                traversal.steps.truncate(end);
+                traversal.steps = Box::from(&traversal.steps[..end]);
                 let root = (traversal.root_type, traversal.root_range);
                 (root, traversal.steps.last())
             }
@@ -391,7 +391,7 @@ impl Rewriter<'_, '_> {
     }
 
     /// Makes an apply of `value` alone, with `rest` taken from what it holds.
-    fn apply_here(&mut self, value: ExprId, rest: Vec<TraversalStep>, node: Node) -> ExprId {
+    fn apply_here(&mut self, value: ExprId, rest: Box<[TraversalStep]>, node: Node) -> ExprId {
         let held = self.held(value, true);
         let mut argument = self.argument(value, held);
         let body = self.parameter(argument.parameter, value, rest, node.id);
@@ -400,7 +400,7 @@ impl Rewriter<'_, '_> {
     }
 
     /// Makes `value` an argument of the apply that is to come, and gives its parameter with `rest` taken from it.
-    fn collect(&mut self, value: ExprId, rest: Vec<TraversalStep>, node: Node) -> ExprId {
+    fn collect(&mut self, value: ExprId, rest: Box<[TraversalStep]>, node: Node) -> ExprId {
         // The parts of a loop look at what its items hold by themselves.
         let held = self.held(value, !rest.is_empty() || node.place != Place::Collection);
         let key = self.key(value, held);
@@ -480,7 +480,7 @@ impl Rewriter<'_, '_> {
         &mut self,
         parameter: DefinitionId,
         value: ExprId,
-        mut steps: Vec<TraversalStep>,
+        mut steps: Box<[TraversalStep]>,
         before: ExprId,
     ) -> ExprId {
         let Definition { name, ty, .. } = *self.checker.scopes.definition(parameter);
@@ -489,10 +489,10 @@ impl Rewriter<'_, '_> {
             root_range: self.checker.exprs[value].range,
             root_type: ty,
             definition: Some(parameter),
-            steps: Vec::new(),
+            steps: Box::default(),
         };
         let ty = self.checker.retype_steps(ty, &mut steps);
-        let kind = ExprKind::Traversal(Box::new(Traversal { steps, ..traversal }));
+        let kind = ExprKind::Traversal(Traversal { steps, ..traversal });
         let Expr {
             file, range, node, ..
         } = self.checker.exprs[before];

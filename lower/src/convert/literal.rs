@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pcl_model::TypeId;
-use pcl_model::expression::{Checker, ExprId, ExprKind};
+use pcl_model::expression::{Checker, ExprId, ExprKind, Operands};
 use pcl_model::value::{Constant, Number};
 
 use crate::walk::in_place_of;
@@ -40,7 +40,7 @@ pub(super) fn rewritten(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Op
         return None;
     }
     let part = constant(checker, id, Constant::String(text));
-    let kind = ExprKind::Template(Box::new([part]));
+    let kind = ExprKind::Template(Operands::from_slice(&[part]));
     Some(in_place_of(checker, id, kind))
 }
 

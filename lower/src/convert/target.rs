@@ -227,7 +227,7 @@ pub(super) fn of_object(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Ty
 fn is_text(types: &TypeStore, ty: TypeId, text: &str) -> bool {
     match types.get(ty) {
         Type::Const { value, .. } => {
-            matches!(&**value, Constant::String(value) if **value == *text)
+            matches!(value, Constant::String(value) if **value == *text)
         }
         Type::Output(element) => is_text(types, *element, text),
         Type::Union(members) => members.iter().all(|&member| is_text(types, member, text)),

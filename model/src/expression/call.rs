@@ -6,7 +6,7 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest}
 use pcl_syntax::ast;
 
 use super::{Call, Checker, ExprId, ExprKind, foreign};
-use crate::functions::{Argument, CallContext, CallSite, Function, Signature};
+use crate::functions::{Argument, Arguments, CallContext, CallSite, Function, Signature};
 use crate::scope::{Definition, ScopeId};
 use crate::types::{Type, TypeId};
 
@@ -74,8 +74,8 @@ impl Checker<'_> {
         &mut self,
         written: &[ExprId],
         expands_last: bool,
-    ) -> (Vec<Argument>, Option<TypeId>) {
-        let mut arguments: Vec<Argument> = written
+    ) -> (Arguments, Option<TypeId>) {
+        let mut arguments: Arguments = written
             .iter()
             .map(|&expr| Argument {
                 expr,

@@ -5,6 +5,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Severity, Span, TextRange};
 use pcl_syntax::{NodeId, ast};
+use smallvec::SmallVec;
 
 use super::{Expr, ExprArena, ExprId, ExprKind};
 use crate::scope::{ScopeId, Scopes};
@@ -45,7 +46,7 @@ impl Checker<'_> {
     /// Every part is bound, whatever is wrong with the others. What cannot be typed has the type [`TypeId::ERROR`], about which
     /// nothing further is said.
     pub fn bind(&mut self, expr: ast::Expr<'_>, scope: ScopeId) -> ExprId {
-        let mut pending = Vec::new();
+        let mut pending: SmallVec<[ast::Expr<'_>; 4]> = SmallVec::new();
         let mut at = expr;
         let mut bound = loop {
             match first_operand(at) {

@@ -5,6 +5,7 @@
 use pcl_diagnostics::{Code, Diagnostic, Severity, TextRange};
 use pcl_syntax::ast;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{Checker, ExprId, ExprKind};
 use crate::relations::{Conversion, Key};
@@ -158,7 +159,7 @@ impl Checker<'_> {
 
 /// The properties of an object, and the key that each has.
 struct Properties {
-    all: Vec<(Symbol, TypeId, ExprId)>,
+    all: SmallVec<[(Symbol, TypeId, ExprId); 8]>,
     /// Where each is, once they are many.
     places: FxHashMap<Symbol, usize>,
 }
@@ -169,7 +170,7 @@ impl Properties {
 
     fn with_room(count: usize) -> Self {
         Self {
-            all: Vec::with_capacity(count),
+            all: SmallVec::with_capacity(count),
             places: FxHashMap::default(),
         }
     }
@@ -207,7 +208,7 @@ impl super::ExprArena {
     /// The value of a key that is a literal, or plain text in quotes.
     fn key_constant(&self, key: ExprId) -> Option<&Constant> {
         let literal = match &self[key].kind {
-            ExprKind::Template(parts) => match **parts {
+            ExprKind::Template(parts) => match parts[..] {
                 [part] => part,
                 _ => return None,
             },

@@ -59,6 +59,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{FileId, TextRange};
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
+use smallvec::SmallVec;
 
 pub use self::checker::shown;
 pub use self::checker::{CheckOptions, Checker};
@@ -99,13 +100,19 @@ pub struct Expr {
     pub node: NodeId,
 }
 
+/// The operands of an expression. Most have few, which stand in place.
+pub type Operands = SmallVec<[ExprId; 4]>;
+
+/// The items of an object: keys with their values. Few stand in place.
+pub type Items = SmallVec<[(ExprId, ExprId); 2]>;
+
 /// The kinds of expressions.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A value written out: a number, `true`, `false`, `null`, a bare object key, a run of text in a template.
     Literal(Constant),
     /// A quoted string or heredoc, or the body of a template directive. There is at least one part; plain text is a literal.
-    Template(Box<[ExprId]>),
+    Template(Operands),
     /// `%{ for … }`: the strings of the loop one after the other.
     TemplateJoin(ExprId),
     /// `-x`, `!x`.
@@ -134,9 +141,9 @@ pub enum ExprKind {
         if_false: ExprId,
     },
     /// `[a, b]`.
-    Tuple(Box<[ExprId]>),
+    Tuple(Operands),
     /// `{ a = b }`: keys with their values.
-    Object(Box<[(ExprId, ExprId)]>),
+    Object(Items),
     /// `c[k]` where `k` is more than a literal.
     Index {
         /// What is reached into.
@@ -147,7 +154,7 @@ pub enum ExprKind {
     /// `[for …]`, `{for …}`, or the loop of a template.
     For(Box<For>),
     /// A name, and what is reached from it by fixed steps.
-    Traversal(Box<Traversal>),
+    Traversal(Traversal),
     /// Fixed steps from what is not a name.
     RelativeTraversal {
         /// Where the steps start.
@@ -307,7 +314,7 @@ pub struct Traversal {
     /// What the name stands for; `None` when it is undefined.
     pub definition: Option<DefinitionId>,
     /// The steps.
-    pub steps: Vec<TraversalStep>,
+    pub steps: Box<[TraversalStep]>,
 }
 
 /// One step into a value by a key that is written out.
@@ -342,7 +349,7 @@ pub struct Call {
     /// The text of the name.
     pub name_range: TextRange,
     /// The arguments as written.
-    pub arguments: Box<[ExprId]>,
+    pub arguments: Operands,
     /// `...` after the last argument.
     pub expands_last: bool,
     /// What this call takes and gives. The call's own type may be the return type lifted.
@@ -408,14 +415,14 @@ impl ExprArena {
     }
 
     /// The operands held since `mark`, which are held no longer.
-    pub(crate) fn held_since(&mut self, mark: usize) -> Box<[ExprId]> {
-        let operands = self.held[mark..].into();
+    pub(crate) fn held_since(&mut self, mark: usize) -> Operands {
+        let operands = Operands::from_slice(&self.held[mark..]);
         self.held.truncate(mark);
         operands
     }
 
     /// As [`ExprArena::held_since`], of operands that belong together two by two.
-    pub(crate) fn held_pairs_since(&mut self, mark: usize) -> Box<[(ExprId, ExprId)]> {
+    pub(crate) fn held_pairs_since(&mut self, mark: usize) -> Items {
         let (pairs, _) = self.held[mark..].as_chunks();
         let pairs = pairs
             .iter()
@@ -480,7 +487,7 @@ impl ExprArena {
         let ExprKind::Template(parts) = &self[id].kind else {
             return None;
         };
-        let [part] = **parts else { return None };
+        let [part] = parts[..] else { return None };
         match &self[part].kind {
             ExprKind::Literal(Constant::String(text)) => Some(Arc::clone(text)),
             _ => None,

@@ -34,7 +34,7 @@ impl Checker<'_> {
                 if_true,
                 if_false,
             } => self.conditional_type([*condition, *if_true, *if_false]),
-            ExprKind::Tuple(elements) => match **elements {
+            ExprKind::Tuple(elements) => match elements[..] {
                 [element] if self.exprs[element].range == self.exprs[id].range => {
                     let source = self.type_of(element);
                     let source = self.types.null_as_none(source);

@@ -9,7 +9,7 @@ use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{self, SplatStep, StepKind};
 
-use super::{Checker, ExprId, ExprKind, Splat, Traversal};
+use super::{Checker, ExprId, ExprKind, Operands, Splat, Traversal};
 use crate::scope::{Definition, DefinitionId, ScopeId};
 use crate::types::{Type, TypeId};
 
@@ -103,7 +103,7 @@ impl Checker<'_> {
             None => {
                 let ty = self.types.list(source_type);
                 let range = self.exprs[source].range;
-                let tuple = ExprKind::Tuple(Box::new([source]));
+                let tuple = ExprKind::Tuple(Operands::from_slice(&[source]));
                 (self.push(tuple, ty, range, node), stripped)
             }
         };
@@ -116,9 +116,9 @@ impl Checker<'_> {
             root_range: marker,
             root_type: item_type,
             definition: Some(item),
-            steps: Vec::new(),
+            steps: Box::default(),
         };
-        let kind = ExprKind::Traversal(Box::new(traversal));
+        let kind = ExprKind::Traversal(traversal);
         let each = self.push(kind, item_type, marker, node);
         let open = Open {
             source,
@@ -181,7 +181,7 @@ impl super::ExprArena {
     #[must_use]
     pub fn wrapped_alone(&self, id: ExprId) -> Option<ExprId> {
         match &self[id].kind {
-            ExprKind::Tuple(elements) => match **elements {
+            ExprKind::Tuple(elements) => match elements[..] {
                 [element] if self[element].range == self[id].range => Some(element),
                 _ => None,
             },

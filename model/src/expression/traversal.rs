@@ -37,19 +37,19 @@ impl Checker<'_> {
                 let steps = self.walk(&mut receiver, traversal.steps(), count);
                 (steps, traversal.syntax())
             }
-            None => (Vec::new(), name.syntax()),
+            None => (Box::default(), name.syntax()),
         };
         let range = match steps.last() {
             Some(last) => root_range.cover(last.range),
             None => root_range,
         };
-        let kind = ExprKind::Traversal(Box::new(Traversal {
+        let kind = ExprKind::Traversal(Traversal {
             root,
             root_range,
             root_type,
             definition,
             steps,
-        }));
+        });
         self.push(kind, receiver.ty(), range, syntax.id())
     }
 
@@ -73,10 +73,7 @@ impl Checker<'_> {
             let mut receiver = Receiver::Value(self.type_of(source));
             let steps = self.walk(&mut receiver, walked, steps.len());
             let ty = receiver.ty();
-            let kind = ExprKind::RelativeTraversal {
-                source,
-                steps: steps.into_boxed_slice(),
-            };
+            let kind = ExprKind::RelativeTraversal { source, steps };
             return self.push(kind, ty, range, node);
         };
         let mut receiver = match traversal.definition {
@@ -89,7 +86,8 @@ impl Checker<'_> {
         let new = self.walk(&mut receiver, walked, steps.len());
         let expr = &mut self.exprs[source];
         if let ExprKind::Traversal(traversal) = &mut expr.kind {
-            traversal.steps.extend(new);
+            let steps = std::mem::take(&mut traversal.steps).into_iter();
+            traversal.steps = steps.chain(new).collect();
         }
         expr.ty = receiver.ty();
         expr.range = TextRange::new(expr.range.start(), range.end());
@@ -117,7 +115,7 @@ impl Checker<'_> {
         receiver: &mut Receiver,
         steps: impl Iterator<Item = ast::Step<'t>>,
         count: usize,
-    ) -> Vec<TraversalStep> {
+    ) -> Box<[TraversalStep]> {
         let mut walked = Vec::with_capacity(count);
         for step in steps {
             walked.push(TraversalStep {
@@ -127,7 +125,7 @@ impl Checker<'_> {
             });
         }
         self.type_steps(receiver, &mut walked);
-        walked
+        walked.into_boxed_slice()
     }
 
     fn type_steps(&mut self, receiver: &mut Receiver, steps: &mut [TraversalStep]) {

@@ -11,10 +11,11 @@ use std::sync::{Arc, LazyLock};
 
 use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 pub use self::builtin::{Area, Builtin, all_areas};
 pub use self::signature::{Parameter, Signature};
-use crate::expression::{CheckOptions, Checker, ExprArena, ExprId};
+use crate::expression::{CheckOptions, Checker, ExprArena, ExprId, Operands};
 use crate::types::{TypeId, TypeStore};
 
 /// Something that can be called.
@@ -36,6 +37,9 @@ pub struct Argument {
     pub range: TextRange,
 }
 
+/// The arguments of a call. Few stand in place.
+pub type Arguments = SmallVec<[Argument; 4]>;
+
 /// Where a call stands, and its bound arguments.
 #[derive(Clone, Debug)]
 pub struct CallSite {
@@ -46,9 +50,9 @@ pub struct CallSite {
     /// The name.
     pub name_range: TextRange,
     /// The arguments as written.
-    pub written: Box<[ExprId]>,
+    pub written: Operands,
     /// The arguments after a final `...` is applied.
-    pub arguments: Vec<Argument>,
+    pub arguments: Arguments,
     /// Whether the parser found a mistake in it: then there may be more or fewer arguments than can be seen.
     pub is_broken: bool,
     /// Whether that mistake is between the arguments, not inside one of them.

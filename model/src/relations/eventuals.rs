@@ -170,11 +170,17 @@ impl TypeStore {
         }
     }
 
+    #[inline]
     fn contains(&mut self, ty: TypeId, what: u8) -> bool {
         let facts = self.facts(ty);
         if facts.has(what) || !facts.has(Facts::UNSURE) {
             return facts.has(what);
         }
+        self.contains_inside(ty, what)
+    }
+
+    /// As [`TypeStore::contains`], where the properties of nominal types decide.
+    fn contains_inside(&mut self, ty: TypeId, what: u8) -> bool {
         if let Some(known) = self.eventual_inside.get(&(ty, what)) {
             return *known;
         }
@@ -232,6 +238,9 @@ impl TypeStore {
     ) -> TypeId {
         let mut promises = false;
         for argument in arguments {
+            if !self.facts(argument).has(Facts::EVENTUAL) {
+                continue;
+            }
             if self.contains_outputs(argument) {
                 return self.output(ty);
             }

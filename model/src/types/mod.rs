@@ -108,7 +108,7 @@ pub enum Type {
         /// The type of the value.
         underlying: TypeId,
         /// The value.
-        value: Arc<Constant>,
+        value: Constant,
     },
     /// One of a few values, known by a token.
     Enum(Arc<Enumeration>),

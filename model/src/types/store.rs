@@ -271,13 +271,10 @@ impl TypeStore {
             Type::Const {
                 underlying: own,
                 value: known,
-            } => *own == underlying && **known == value,
+            } => *own == underlying && *known == value,
             _ => false,
         });
-        found.unwrap_or_else(|| {
-            let value = Arc::new(value);
-            self.add(hash, Type::Const { underlying, value })
-        })
+        found.unwrap_or_else(|| self.add(hash, Type::Const { underlying, value }))
     }
 
     /// The type of the single string `text`, and the text as that type has it.
@@ -292,7 +289,7 @@ impl TypeStore {
         let text: Arc<str> = text.into();
         let constant = Type::Const {
             underlying: TypeId::STRING,
-            value: Arc::new(Constant::String(Arc::clone(&text))),
+            value: Constant::String(Arc::clone(&text)),
         };
         (self.add(hash, constant), text)
     }
@@ -349,10 +346,10 @@ impl TypeStore {
 #[inline]
 fn text_of(ty: &Type) -> Option<&Arc<str>> {
     match ty {
-        Type::Const { underlying, value } if *underlying == TypeId::STRING => match &**value {
-            Constant::String(text) => Some(text),
-            _ => None,
-        },
+        Type::Const {
+            underlying: TypeId::STRING,
+            value: Constant::String(text),
+        } => Some(text),
         _ => None,
     }
 }

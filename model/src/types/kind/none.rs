@@ -55,7 +55,7 @@ impl TypeStore {
 
     /// Whether `ty` is that of a `null` that is written out.
     fn is_null(&self, ty: TypeId) -> bool {
-        matches!(self.get(ty), Type::Const { value, .. } if **value == Constant::Null)
+        matches!(self.get(ty), Type::Const { value, .. } if *value == Constant::Null)
     }
 
     /// `T` of a two-member union of `T` and none.
