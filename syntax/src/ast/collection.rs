@@ -95,6 +95,18 @@ node! {
 }
 
 impl<'t> Call<'t> {
+    /// The name, if it is one word with the parenthesis right behind it.
+    fn plain_name(self) -> Option<SyntaxToken<'t>> {
+        let mut tokens = self.0.tokens();
+        let name = tokens
+            .next()
+            .filter(|name| name.kind() == SyntaxKind::Ident)?;
+        let is_plain = tokens
+            .next()
+            .is_some_and(|next| next.kind() == SyntaxKind::LParen);
+        is_plain.then_some(name)
+    }
+
     fn name_tokens(self) -> impl Iterator<Item = SyntaxToken<'t>> {
         self.0.opening_tokens().take_while(|token| {
             matches!(
@@ -107,6 +119,9 @@ impl<'t> Call<'t> {
     /// The name; the parts of a name with a namespace are joined by `::`.
     #[must_use]
     pub fn name(self) -> Cow<'t, str> {
+        if let Some(name) = self.plain_name() {
+            return Cow::Borrowed(name.text());
+        }
         let mut tokens = self
             .name_tokens()
             .filter(|token| token.kind() != SyntaxKind::Newline);
@@ -117,6 +132,9 @@ impl<'t> Call<'t> {
     /// The bytes of the name.
     #[must_use]
     pub fn name_range(self) -> TextRange {
+        if let Some(name) = self.plain_name() {
+            return name.range();
+        }
         self.name_tokens()
             .filter(|token| token.kind() == SyntaxKind::Ident)
             .map(SyntaxToken::range)

@@ -272,7 +272,17 @@ impl<'t> TemplateParts<'t> {
 impl<'t> Iterator for TemplateParts<'t> {
     type Item = TemplatePart<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<TemplatePart<'t>> {
+        if self.empty.is_none() && self.segments.elements.is_empty() {
+            return None;
+        }
+        self.next_part()
+    }
+}
+
+impl<'t> TemplateParts<'t> {
+    fn next_part(&mut self) -> Option<TemplatePart<'t>> {
         let mode = self.mode;
         let part = self.segments.find_map(|segment| segment.part(mode));
         let empty = self.empty.take();

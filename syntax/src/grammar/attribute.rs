@@ -195,6 +195,7 @@ impl Parser<'_> {
     }
 
     /// As `first_of_name`, for a body of many attributes.
+    #[inline(never)]
     fn first_of_name_in_large(&mut self, names: usize, name: u32) -> Option<u32> {
         if self
             .large_bodies

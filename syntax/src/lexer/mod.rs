@@ -238,18 +238,25 @@ impl<'s> Lexer<'s> {
         if self.recovery.is_some() {
             self.watch(kind, start);
         }
-        self.push(kind, start);
         match kind {
             K::HeredocOpen => {
+                self.push(kind, start);
                 self.enter_heredoc(start);
                 true
             }
-            K::SequenceClose => !self.is_in_code(),
+            K::SequenceClose => {
+                self.push(kind, start);
+                !self.is_in_code()
+            }
             K::Newline if self.recovery.is_some() => {
+                self.push(kind, start);
                 self.after_newline();
                 !self.is_in_code()
             }
-            _ => false,
+            _ => {
+                self.push_with_blanks(kind, start, self.at);
+                false
+            }
         }
     }
 

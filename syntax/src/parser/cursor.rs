@@ -129,13 +129,7 @@ impl<'s> Parser<'s> {
     #[inline]
     pub(super) fn seek(&mut self, token: u32) {
         let mut at = token;
-        loop {
-            if at == self.limit && self.is_virtual_end(at) {
-                self.current = at;
-                self.kind = SyntaxKind::EndOfFile;
-                return;
-            }
-            let kind = self.kinds[at as usize];
+        while let Some(&kind) = self.before_limit.get(at as usize) {
             if kind > self.last_skipped {
                 self.current = at;
                 self.kind = kind;
@@ -143,10 +137,26 @@ impl<'s> Parser<'s> {
             }
             at += 1;
         }
+        self.seek_at_limit(at);
+    }
+
+    /// As `seek`, from the limit on.
+    #[cold]
+    fn seek_at_limit(&mut self, token: u32) {
+        let mut at = token;
+        (self.current, self.kind) = loop {
+            if at == self.limit && self.is_virtual_end(at) {
+                break (at, SyntaxKind::EndOfFile);
+            }
+            let kind = self.kind_of(at);
+            if kind > self.last_skipped {
+                break (at, kind);
+            }
+            at += 1;
+        };
     }
 
     /// Whether something that is open ends before `token`, which is the limit. If nothing does any more, the limit moves on.
-    #[cold]
     fn is_virtual_end(&mut self, token: u32) -> bool {
         while let Some((end, later)) = self.ends.split_first() {
             if end.token > token {
@@ -158,8 +168,15 @@ impl<'s> Parser<'s> {
             }
             self.ends = later;
         }
-        self.limit = self.ends.first().map_or(u32::MAX, |end| end.token);
+        self.set_limit();
         false
+    }
+
+    /// Makes the first of the ends that are yet to come the limit.
+    pub(super) fn set_limit(&mut self) {
+        self.limit = self.ends.first().map_or(u32::MAX, |end| end.token);
+        let before = self.kinds.get(..self.limit as usize);
+        self.before_limit = before.unwrap_or(self.kinds);
     }
 
     /// The kind of a token; the end of the file beyond the last one.
@@ -185,11 +202,24 @@ impl<'s> Parser<'s> {
     pub(crate) fn peek_from(&self, token: u32, newlines: bool) -> (u32, SyntaxKind) {
         let last_skipped = last_skipped(newlines);
         let mut at = token;
+        while let Some(&kind) = self.before_limit.get(at as usize) {
+            if kind > last_skipped {
+                return (at, kind);
+            }
+            at += 1;
+        }
+        self.peek_at_limit(at, last_skipped)
+    }
+
+    /// As `peek_from`, from the limit on.
+    #[cold]
+    fn peek_at_limit(&self, token: u32, last_skipped: SyntaxKind) -> (u32, SyntaxKind) {
+        let mut at = token;
         loop {
-            let kind = self.kind_of(at);
             if at == self.limit {
                 return (at, SyntaxKind::EndOfFile);
             }
+            let kind = self.kind_of(at);
             if kind > last_skipped {
                 return (at, kind);
             }

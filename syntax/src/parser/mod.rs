@@ -109,6 +109,8 @@ pub(crate) struct Parser<'s> {
     /// Ends that are yet to come, and the token of the first of them.
     ends: &'s [VirtualEnd],
     limit: u32,
+    /// The kinds of the tokens before the limit.
+    before_limit: &'s [SyntaxKind],
     repairs: &'s Repairs,
     /// In preorder; those that are not finished hold their places.
     nodes: Vec<Node>,
@@ -150,7 +152,8 @@ impl<'s> Parser<'s> {
             last_skipped: SyntaxKind::LAST_TRIVIA,
             openers: Vec::new(),
             ends: &lexed.repairs.ends,
-            limit: lexed.repairs.ends.first().map_or(u32::MAX, |end| end.token),
+            limit: u32::MAX,
+            before_limit: &[],
             repairs: &lexed.repairs,
             // Measured on formatted programs: 12 bytes a node; 7 on one of short lines. What is too much is given back.
             nodes: Vec::with_capacity(source.len() / 7 + 4),
@@ -168,6 +171,7 @@ impl<'s> Parser<'s> {
             names: Vec::new(),
             large_bodies: Vec::new(),
         };
+        parser.set_limit();
         parser.seek(0);
         parser
     }

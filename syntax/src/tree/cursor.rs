@@ -307,6 +307,11 @@ pub struct Elements<'t> {
 }
 
 impl<'t> Elements<'t> {
+    /// Whether none is left.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.token >= self.end_token && self.children.next >= self.children.end
+    }
+
     /// Takes the tokens before the next node, or all when there is none.
     pub(crate) fn take_tokens(&mut self) -> TokenRange<'t> {
         let tree = self.children.tree;
