@@ -270,7 +270,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// Reports missing or surplus labels.
     fn wrong_labels(&mut self, file_index: usize, block: ast::Block<'t>, rule: &BlockRule) {
-        if block_header_is_broken(block) {
+        if block.has_broken_header() {
             return;
         }
         let most = rule.labels.len();
@@ -307,7 +307,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     fn unknown_block(&mut self, file_index: usize, block: ast::Block<'t>) -> Option<UnknownBlock> {
         // It may be no block at all.
-        if block_header_is_broken(block) {
+        if block.syntax().has_error() || block.has_broken_header() {
             return None;
         }
         let keyword = block.keyword()?;
@@ -384,7 +384,7 @@ impl<'t> Binder<'_, '_, 't> {
                         _ => false,
                     };
                     if may_name {
-                        let name = self.session.types.symbol(token.text());
+                        let name = self.session.types.symbol(token.text().trim());
                         let definition = Definition::variable(name, TypeId::ERROR);
                         let _ = self.session.scopes.define(self.root, definition);
                     }
@@ -406,15 +406,11 @@ fn holds_broken_block(block: ast::Block<'_>) -> bool {
             continue;
         }
         let body = block.body();
-        if block.syntax().has_error() || body.is_some_and(|body| body.syntax().has_error()) {
+        let is_broken = block.syntax().has_error() || block.has_broken_header();
+        if is_broken || body.is_some_and(|body| body.syntax().has_error()) {
             return true;
         }
         open.extend(body.into_iter().flat_map(|body| body.blocks()));
     }
     false
-}
-
-/// Whether the parser has complained about the labels already.
-fn block_header_is_broken(block: ast::Block<'_>) -> bool {
-    block.syntax().has_error()
 }

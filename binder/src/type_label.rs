@@ -12,7 +12,7 @@ impl<'t> Binder<'_, '_, 't> {
     /// The type that a label says. What is wrong with it is reported inside the label; the type is then the error type.
     pub fn type_label(&mut self, node: NodeId, label: ast::Label<'t>) -> TypeId {
         let labels_fit =
-            |block: ast::Block<'_>| !block.syntax().has_error() && block.labels().count() <= 2;
+            |block: ast::Block<'_>| !block.has_broken_header() && block.labels().count() <= 2;
         if !self.block(node).is_some_and(labels_fit) {
             // The labels are not what they seem to be.
             return TypeId::ERROR;

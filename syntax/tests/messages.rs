@@ -126,6 +126,163 @@ fn messages_are_in_style() {
     }
 }
 
+/// Headers with a wrong quote, the only finding about each, the place that it blames, and the header that its fix makes.
+const HEADERS: &[[&str; 4]] = &[
+    [
+        r#"a " "x:y:Z""#,
+        "this quote is one too many",
+        "\"",
+        r#"a "x:y:Z""#,
+    ],
+    [
+        r#"a b x:y/z:Z""#,
+        "this label has no opening quote",
+        "x:y/z:Z\"",
+        r#"a b "x:y/z:Z""#,
+    ],
+    [
+        r#"a b" "x:y:Z""#,
+        "this label has no opening quote",
+        "b\"",
+        r#"a "b" "x:y:Z""#,
+    ],
+    [
+        r#"a b "x:y:Z"#,
+        "this label has no closing quote",
+        "\"x:y:Z",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        r#"a "b "x:y:Z""#,
+        "this label has no closing quote",
+        "\"b",
+        r#"a "b" "x:y:Z""#,
+    ],
+    [
+        r#"a "b c"#,
+        "this label has no closing quote",
+        "\"b",
+        r#"a "b" c"#,
+    ],
+    [
+        r#"a b "x:y:Z"""#,
+        "this quote is one too many",
+        "\"",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        r#"a b ""x:y:Z""#,
+        "this quote is one too many",
+        "\"",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        r#"a b "map(c, d)"""#,
+        "this quote is one too many",
+        "\"",
+        r#"a b "map(c, d)""#,
+    ],
+    [
+        r#"a b "x:y:Z" ""#,
+        "this quote is one too many",
+        "\"",
+        r#"a b "x:y:Z""#,
+    ],
+    [r#"a b ""#, "this quote is one too many", "\"", "a b"],
+    [r#"a " b"#, "this quote is one too many", "\"", "a b"],
+    [
+        "a b 'x:y:Z'",
+        "single quotes do not quote",
+        "'x:y:Z'",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        "a b `x:y:Z`",
+        "backticks do not quote",
+        "`x:y:Z`",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        "a b “x:y:Z”",
+        "typographic quotes do not quote",
+        "“x:y:Z”",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        "a b ‘x:y:Z’",
+        "typographic quotes do not quote",
+        "‘x:y:Z’",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        "a b “x:y:Z\"",
+        "typographic quotes do not quote",
+        "“",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        "a b 'x:y:Z\"",
+        "single quotes do not quote",
+        "'",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        "a b \"x:y:Z'",
+        "this quote is of another kind than the one it belongs to",
+        "'",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        "a b \"x:y:Z”",
+        "this quote is of another kind than the one it belongs to",
+        "”",
+        r#"a b "x:y:Z""#,
+    ],
+    [
+        "a b x:y:Z",
+        "expected a label or `{`, found `:`",
+        ":",
+        r#"a b "x:y:Z""#,
+    ],
+];
+
+#[test]
+fn quotes_of_headers_are_mended() {
+    for &[header, message, place, mended] in HEADERS {
+        // With and without indentation, and on one line.
+        for rest in [" {\n  x = 1\n}\ny = 2\n", " {\nx = 1\n}\ny = 2\n", " { }\n"] {
+            let (sources, found) = diagnostics(&format!("{header}{rest}"), false);
+            let [finding] = &found[..] else {
+                panic!("{header}{rest}: {found:#?}");
+            };
+            let blamed = sources
+                .text(finding.primary.file)
+                .get(finding.primary.range.to_usize());
+            assert_eq!(
+                (finding.message.as_str(), blamed),
+                (message, Some(place)),
+                "{header}"
+            );
+            let (text, applied) = apply(&sources, finding.primary.file, &finding.fixes);
+            assert_eq!((text.as_str(), applied), (&*format!("{mended}{rest}"), 1));
+            assert_eq!(diagnostics(&text, false).1, []);
+        }
+    }
+}
+
+/// A string that only looks like a label, and headers with more than one wrong quote.
+#[test]
+fn other_open_strings_end_with_their_lines() {
+    for text in ["a = \"b {\n", "a \"b c\" \"d {\n}\n", "a \" b\" \"c {\n}\n"] {
+        let found = diagnostics(text, false).1;
+        let messages: Vec<_> = found
+            .iter()
+            .map(|finding| finding.message.as_str())
+            .collect();
+        assert_eq!(messages, ["the line ends inside a quoted string"], "{text}");
+    }
+}
+
 #[test]
 fn safe_fixes_mend() {
     for (id, source, is_expression) in texts() {

@@ -143,8 +143,13 @@ impl<'t> Binder<'_, '_, 't> {
             (None, None) => return Resolved::Failed,
         };
         self.nodes[node.index()].token = Some(Arc::clone(&written));
+        let block = self.block(node);
+        // Then the label may be no type token, and nothing is said about what it does not lead to.
+        let is_unsure = block.is_some_and(|block| block.has_broken_header());
         let Some(token) = Token::parse(&written) else {
-            self.report(malformed_token(&written, span));
+            if !is_unsure {
+                self.report(malformed_token(&written, span));
+            }
             return Resolved::Failed;
         };
         if read && token.provider_of().is_some() {
@@ -166,6 +171,7 @@ impl<'t> Binder<'_, '_, 't> {
         );
         let package = match package {
             Ok(package) => package,
+            Err(_) if is_unsure => return Resolved::Failed,
             Err(error) => {
                 let finding = unknown_package(&self.packages, &owner, span, &error);
                 self.report_matter(Matter::ResourcePackage, finding);
@@ -200,6 +206,7 @@ impl<'t> Binder<'_, '_, 't> {
                 }
                 Resolved::Known(known)
             }
+            Lookup::NotFound if is_unsure => Resolved::Failed,
             Lookup::NotFound => {
                 let finding = self.unknown_resource(package, &owner, &written, span);
                 self.report_type(finding);

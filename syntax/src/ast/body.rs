@@ -189,6 +189,24 @@ impl<'t> Block<'t> {
         (last.kind() == SyntaxKind::RBrace).then_some(last)
     }
 
+    /// Whether something is wrong with its header, so that its labels may not be what they seem.
+    #[must_use]
+    pub fn has_broken_header(self) -> bool {
+        if !self.0.contains_error() {
+            return false;
+        }
+        let start = self.range().start();
+        let end = self
+            .open_brace()
+            .map_or(self.range().end(), |brace| brace.range().start());
+        let errors = self.0.tree().errors();
+        let first = errors.partition_point(|error| error.range().start() < start);
+        let mut errors = errors[first..]
+            .iter()
+            .take_while(|error| error.range().start() <= end);
+        errors.any(|error| error.starts_before(end))
+    }
+
     /// The bytes from the keyword to the last label.
     #[must_use]
     pub fn header_range(self) -> TextRange {

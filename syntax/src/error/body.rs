@@ -3,6 +3,7 @@
 use pcl_diagnostics::{Code, TextRange};
 
 use super::draft::{Context, Draft, quoted};
+use super::header;
 use crate::kind::SyntaxKind;
 use crate::{MAX_DEPTH, lexer::ident};
 
@@ -47,9 +48,14 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
         }
         Code::BlockEquals => block_equals(c),
         Code::BlockNewline => block_newline(c),
-        Code::BlockHeader => Draft::new(format!("expected a label or `{{`, found {}", c.found()))
-            .related("the block begins here")
-            .help("after its labels a block has a body in braces"),
+        Code::BlockHeader => {
+            let draft = Draft::new(format!("expected a label or `{{`, found {}", c.found()))
+                .related("the block begins here");
+            match header::quote_label(c) {
+                Some(fix) => draft.help("put the label in quotes").fix(fix),
+                None => draft.help("after its labels a block has a body in braces"),
+            }
+        }
         Code::BlockOnelineComma | Code::BlockOnelineNewline | Code::BlockOnelineExtra => {
             Draft::new("a block that begins on one line holds one attribute and ends there")
                 .related("the block begins here")

@@ -14,6 +14,7 @@ use crate::tree::SyntaxTree;
 /// The words of a finding.
 pub(super) struct Draft {
     message: Cow<'static, str>,
+    place: Option<TextRange>,
     related: Option<&'static str>,
     help: Option<Cow<'static, str>>,
     fix: Option<Fix>,
@@ -24,11 +25,18 @@ impl Draft {
     pub(super) fn new(message: impl Into<Cow<'static, str>>) -> Self {
         Self {
             message: message.into(),
+            place: None,
             related: None,
             help: None,
             fix: None,
             labels: Vec::new(),
         }
+    }
+
+    /// Another place to blame than where it was noticed; the second place is not shown.
+    pub(super) fn at(mut self, place: TextRange) -> Self {
+        self.place = Some(place);
+        self
     }
 
     /// What is to be seen at the second place.
@@ -72,12 +80,15 @@ impl<'a> Context<'a> {
     pub(super) fn finish(&self, draft: Option<Draft>) -> Diagnostic {
         let code = self.error.code;
         let draft = draft.unwrap_or_else(|| Draft::new(code.summary().to_lowercase()));
-        let mut diagnostic = Diagnostic::error(code, self.span(self.error.range), draft.message);
+        let place = draft.place.unwrap_or(self.error.range);
+        let mut diagnostic = Diagnostic::error(code, self.span(place), draft.message);
         if self.error.severity() == Severity::Warning {
             diagnostic = diagnostic.with_severity(Severity::Warning);
         }
         debug_assert_eq!(diagnostic.origin, Origin::Reference);
-        if let Some(range) = self.error.related {
+        if let Some(range) = self.error.related
+            && draft.place.is_none()
+        {
             let text = draft.related.unwrap_or_else(|| self.end_label(range));
             diagnostic = diagnostic.label(self.span(range), text);
         }
@@ -222,11 +233,15 @@ impl<'a> Context<'a> {
     }
 
     /// A fix that replaces the first and the last character of the place to blame by a double quote.
-    pub(super) fn requote(&self, width: u32) -> Option<Fix> {
+    pub(super) fn requote(&self) -> Option<Fix> {
         let range = self.error.range;
+        let width = self.written().chars().next()?.len_utf8() as u32;
+        if range.len() < 2 * width {
+            return None;
+        }
         let inner = self.text(TextRange::new(range.start() + width, range.end() - width));
-        let closed = range.len() >= 2 * width && !inner.contains(['"', '\\']);
-        closed.then(|| self.safe("use double quotes", range, format!("\"{inner}\"")))
+        let is_plain = !inner.contains(['"', '\\']);
+        is_plain.then(|| self.safe("use double quotes", range, format!("\"{inner}\"")))
     }
 
     /// Something that is not closed: says so, and adds `closer` where the last thing in it ends.

@@ -3,6 +3,7 @@
 use pcl_diagnostics::{Code, TextRange};
 
 use super::draft::{Context, Draft, quoted};
+use super::header;
 use crate::kind::SyntaxKind;
 
 pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
@@ -25,28 +26,22 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
             let title = format!("write `{instead}`");
             draft.help(help).fix(c.likely(title, range, instead))
         }
-        Code::LexBacktick => Draft::new("backticks do not quote")
-            .help("use double quotes")
-            .fix(c.requote(1)),
-        Code::LexSingleQuote => Draft::new("single quotes do not quote")
-            .help("use double quotes")
-            .fix(c.requote(1)),
-        Code::LexCurlyQuote => Draft::new("typographic quotes do not quote")
-            .help("use double quotes")
-            .fix(c.requote('“'.len_utf8() as u32)),
+        Code::LexBacktick => foreign_quote(c, "backticks do not quote"),
+        Code::LexSingleQuote => foreign_quote(c, "single quotes do not quote"),
+        Code::LexCurlyQuote => foreign_quote(c, "typographic quotes do not quote"),
         Code::LexSemicolon => semicolon(c),
         Code::LexNewlineInQuoted if written == "\r" => {
             Draft::new("a carriage return stands in a quoted string")
                 .help("write `\\r`")
                 .fix(c.safe("write `\\r`", range, "\\r"))
         }
-        Code::LexNewlineInQuoted => {
+        Code::LexNewlineInQuoted => header::open_label(c).unwrap_or_else(|| {
             let at = TextRange::empty(range.start());
             Draft::new("the line ends inside a quoted string")
                 .related("the string begins here")
                 .help("close it with `\"`; for text of several lines write `\\n` or use a heredoc")
                 .fix(c.likely("add `\"`", at, "\""))
-        }
+        }),
         Code::LexUnterminatedComment => {
             Draft::new("this comment has no end").help("add `*/` where it ends")
         }
@@ -72,6 +67,12 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
         Code::EscUnknown => unknown_escape(c),
         _ => return None,
     })
+}
+
+fn foreign_quote(c: &Context<'_>, message: &'static str) -> Draft {
+    Draft::new(message)
+        .help("use double quotes")
+        .fix(c.requote().or_else(|| header::requote_one(c)))
 }
 
 fn invalid_character(c: &Context<'_>) -> Draft {

@@ -6,6 +6,7 @@
 mod body;
 mod draft;
 mod expression;
+mod header;
 mod lexical;
 mod template;
 
@@ -56,6 +57,12 @@ impl SyntaxError {
     #[must_use]
     pub const fn range(&self) -> TextRange {
         self.range
+    }
+
+    /// Whether it concerns anything before `offset`.
+    pub(crate) fn starts_before(&self, offset: u32) -> bool {
+        let related = self.related.unwrap_or(self.range);
+        self.range.start().min(related.start()) < offset
     }
 
     /// How bad it is.

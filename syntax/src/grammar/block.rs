@@ -85,8 +85,9 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
                 return;
             }
             _ => {
-                // A quote too many shows at the end of the line.
+                // A quote too many shows at the end of the line, unless its partner is of another kind, which was reported.
                 let quote = p.open_quote_in_line();
+                let quote = quote.filter(|_| !is_lone_foreign_quote(p.text()));
                 if quote.is_none() {
                     p.unexpected(Code::BlockHeader, Some(p.range_of(keyword)));
                 }
@@ -101,6 +102,10 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
             }
         }
     }
+}
+
+fn is_lone_foreign_quote(text: &str) -> bool {
+    matches!(text, "'" | "`" | "“" | "”" | "‘" | "’")
 }
 
 /// Whether the bracket at `token` or after it has slipped in before the labels of a header: a label and a brace, or another label,

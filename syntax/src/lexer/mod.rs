@@ -350,8 +350,13 @@ impl<'s> Lexer<'s> {
             self.seek(range.end() as usize);
             return SyntaxKind::BadBytes;
         }
-        if matches!(c, '“' | '”') {
-            self.take_quotation('”');
+        let close = match c {
+            '“' | '”' => Some('”'),
+            '‘' | '’' => Some('’'),
+            _ => None,
+        };
+        if let Some(close) = close {
+            self.take_quotation(close);
             self.error_run(Code::LexCurlyQuote, start);
         } else {
             self.error_run(Code::LexInvalidChar, start);

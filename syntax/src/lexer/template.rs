@@ -145,22 +145,27 @@ impl Lexer<'_> {
         let Some(label) = line.trim_end().strip_suffix('{') else {
             return at;
         };
-        let is_label = self.modes.len() == 1
-            && self.kinds[..open as usize]
-                .iter()
-                .rev()
-                .take_while(|kind| **kind != SyntaxKind::Newline)
-                .filter(|kind| **kind != SyntaxKind::Whitespace)
-                .try_fold(0, |count, kind| {
-                    use SyntaxKind as K;
-                    matches!(kind, K::Ident | K::QuoteOpen | K::QuoteClose | K::Text)
-                        .then_some(count + 1)
-                })
-                .is_some_and(|count| count > 0);
-        if is_label {
+        let before = &self.kinds[..open as usize];
+        let line = before.rsplit(|kind| *kind == SyntaxKind::Newline).next();
+        if self.modes.len() == 1 && line.is_some_and(is_header) {
             start + label.trim_end().len()
         } else {
             at
         }
     }
+}
+
+/// Whether the tokens of a line may be the header of a block so far, with quotes that are missing or of another kind: words, strings,
+/// and the signs within a word.
+fn is_header(line: &[SyntaxKind]) -> bool {
+    use SyntaxKind as K;
+    let is_word = |at: usize| line.get(at) == Some(&K::Ident);
+    let begins = line.iter().find(|kind| **kind != K::Whitespace) == Some(&K::Ident);
+    begins
+        && line.iter().enumerate().all(|(at, kind)| match kind {
+            K::Whitespace | K::Ident | K::QuoteOpen | K::QuoteClose | K::Text => true,
+            K::SingleQuote | K::Backtick | K::BadCharacter => true,
+            K::Colon | K::Slash | K::Dot => is_word(at.wrapping_sub(1)) && is_word(at + 1),
+            _ => false,
+        })
 }
