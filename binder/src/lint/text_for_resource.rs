@@ -5,7 +5,7 @@ use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::{Type, TypeId};
 
 use crate::binder::Binder;
-use crate::program::{Node, NodeBody};
+use crate::program::NodeBody;
 
 /// The options, and whether they take many.
 const OPTIONS: [(&str, bool); 6] = [
@@ -35,7 +35,12 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
             }
             let mut look_at = |value: ExprId| {
                 if is_plain(binder, value) {
-                    findings.push(finding(binder, node, name, value));
+                    let takes = match many {
+                        true => "resources, not their names or ids",
+                        false => "a resource, not its name or id",
+                    };
+                    let message = format!("`{name}` of `{}` takes {takes}", node.name);
+                    findings.push(finding(binder, message, value));
                 }
             };
             match &binder.session.exprs[option.value].kind {
@@ -61,13 +66,9 @@ fn is_plain(binder: &Binder<'_, '_, '_>, value: ExprId) -> bool {
     )
 }
 
-fn finding(binder: &Binder<'_, '_, '_>, node: &Node, option: &str, value: ExprId) -> Diagnostic {
+fn finding(binder: &Binder<'_, '_, '_>, message: String, value: ExprId) -> Diagnostic {
     let exprs = &binder.session.exprs;
     let span = Span::new(exprs[value].file, exprs[value].range);
-    let message = format!(
-        "`{option}` of `{}` takes resources, not their names or ids",
-        node.name
-    );
     let finding = Diagnostic::warning(Code::TextForResource, span, message);
     let text = exprs.literal_string(value);
     let meant = text.and_then(|text| {
