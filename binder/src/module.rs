@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -114,7 +114,7 @@ impl Binder<'_, '_, '_> {
         let targets: Vec<Target> = self.nodes.iter().map(target).collect();
         let mut dependencies = Dependencies::with_capacity(targets.len());
         let mut found: Vec<NodeId> = Vec::new();
-        let mut outputs: Vec<(Span, NodeId)> = Vec::new();
+        let mut outputs: Vec<(NodeId, TextRange, NodeId)> = Vec::new();
         for node in 0..self.nodes.len() {
             let id = NodeId(node as u32);
             let (types, scopes) = (&self.session.types, &self.session.scopes);
@@ -125,7 +125,7 @@ impl Binder<'_, '_, '_> {
                     let target = scopes.definition(definition).kind.node().map(NodeId);
                     if let Some(target) = target {
                         if target != id && targets[target.index()].is_output {
-                            outputs.push((self.node_span(id, range), target));
+                            outputs.push((id, range, target));
                         }
                         found.push(target);
                     }
@@ -144,9 +144,6 @@ impl Binder<'_, '_, '_> {
             found.clear();
         }
         self.dependencies = dependencies;
-        for (span, output) in outputs {
-            self.output_referenced(span, output);
-        }
         for (block, places) in unknown.iter().zip(uses) {
             self.report_unknown_block(block, &places);
             for name in &block.names {
@@ -155,7 +152,15 @@ impl Binder<'_, '_, '_> {
                 let _ = self.session.scopes.define(self.root, definition);
             }
         }
-        self.report_cycles()
+        let order = self.report_cycles();
+        for (node, range, output) in outputs {
+            // A circle through an output is one mistake.
+            let in_circle = [node, output].map(|id| self.nodes[id.index()].ty == TypeId::ERROR);
+            if in_circle != [true, true] {
+                self.output_referenced(self.node_span(node, range), output);
+            }
+        }
+        order
     }
 
     /// Pulumi gives outputs a value at the very end, so inside the program they never have one.
@@ -227,7 +232,16 @@ impl Binder<'_, '_, '_> {
                 );
             }
         }
-        self.report(finding.help("break the circle by removing one of these references"));
+        let mut on_path = path.iter().map(|&node| &self.nodes[node]);
+        let output = on_path.find(|node| node.kind == NodeKind::Output);
+        let help = match output {
+            Some(output) => format!(
+                "`{}` is an output, which has no value inside the program: refer to what has the value",
+                output.name
+            ),
+            None => "break the circle by removing one of these references".to_owned(),
+        };
+        self.report(finding.help(help));
         for &node in component.members {
             self.set_type(NodeId(node as u32), TypeId::ERROR);
         }
