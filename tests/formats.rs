@@ -5,7 +5,7 @@ mod support;
 use pcl::document::Document;
 use serde_json::Value;
 use support::json_schema::JsonSchema;
-use support::{SCHEMAS, pcl, scratch, whole_corpus, write};
+use support::{SCHEMAS, pcl, root, scratch, whole_corpus, write};
 
 #[test]
 fn check_json() {
@@ -64,6 +64,28 @@ fn dump_bound_full_json() {
     let run = pcl(["dump", "bound", "--full", "corpus/valid/webserver"]);
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("--output-format json"));
+}
+
+/// The keys stand in the order in which the schema names them.
+#[test]
+fn dump_bound_has_its_keys_in_order() {
+    let schema = root().join("docs/formats/bound.schema.json");
+    let schema = std::fs::read(schema).expect("it is published");
+    let schema: Value = serde_json::from_slice(&schema).expect("it is JSON");
+    let keys = schema["$defs"]["document"]["required"].as_array();
+    let run = pcl([
+        "dump",
+        "bound",
+        "--output-format",
+        "json",
+        "--schema-dir",
+        SCHEMAS,
+        "corpus/valid/webserver",
+    ]);
+    let place = |key: &Value| run.stdout.find(&format!("{key}:"));
+    let places: Vec<_> = keys.into_iter().flatten().map(place).collect();
+    assert!(places.len() > 5 && places.iter().all(Option::is_some));
+    assert!(places.is_sorted(), "{places:?}");
 }
 
 /// What is printed without `--full` is printed with it too, and the document is read out of it.

@@ -12,18 +12,19 @@ use pcl_binder::{Node, NodeId};
 
 pub(super) fn render(mut model: Model<'_>) -> Vec<u8> {
     let packages = std::mem::take(&mut model.packages).into_iter();
+    let packages = packages.map(|package| Package {
+        name: package.name,
+        version: package.version,
+    });
     write(&Brief {
         format_version: FORMAT_VERSION,
         program: model.report.path,
         valid: json::count(model.report.diagnostics).0 == 0,
         diagnostics: Records::all(&model.report),
-        packages: packages
-            .map(|package| Package {
-                name: package.name,
-                version: package.version,
-            })
-            .collect(),
-        declarations: Declarations::new(&mut model),
+        declarations: Declarations {
+            packages: Some(packages.collect()),
+            ..Declarations::new(&mut model)
+        },
     })
 }
 
@@ -47,7 +48,6 @@ struct Brief<'a> {
     program: &'a str,
     valid: bool,
     diagnostics: Vec<Finding>,
-    packages: Vec<Package>,
     #[serde(flatten)]
     declarations: Declarations<'a>,
 }
@@ -64,6 +64,9 @@ struct Full<'a> {
 #[derive(Serialize)]
 struct Declarations<'a> {
     nodes: Vec<NodeRecord<'a>>,
+    /// Not beside a document, which has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    packages: Option<Vec<Package>>,
     order: Vec<&'a str>,
     order_indexes: Vec<u32>,
 }
@@ -74,6 +77,7 @@ impl<'a> Declarations<'a> {
         let record = |(id, node)| NodeRecord::new(id, node, model);
         Self {
             nodes: nodes.map(record).collect(),
+            packages: None,
             order: model.names(&model.order),
             order_indexes: indexes(&model.order),
         }
