@@ -98,7 +98,12 @@ fn visit(set: &Path, file: &Path) -> (BTreeMap<String, usize>, u32) {
     for section in Section::ALL {
         for member in package.members(section) {
             let checked = schemas.check(index, member);
-            for problem in checked.errors.iter().chain(&checked.warnings) {
+            let problems = [
+                &checked.errors,
+                &checked.missing_packages,
+                &checked.warnings,
+            ];
+            for problem in problems.into_iter().flatten() {
                 tell(plain(problem, set));
             }
             let made = make_types(&schemas, &mut types, index, &package, member);
