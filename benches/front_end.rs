@@ -72,10 +72,10 @@ fn lex(bencher: Bencher, groups: usize) {
 
 #[divan::bench(args = [10, 1000])]
 fn parse(bencher: Bencher, groups: usize) {
-    let text: Arc<str> = program(groups).into();
+    let text = pcl::diagnostics::SourceText::from(program(groups));
     bencher
-        .counter(BytesCount::of_str(&text))
-        .bench(|| pcl::syntax::parse(Arc::clone(&text)));
+        .counter(BytesCount::of_str(&*text))
+        .bench(|| pcl::syntax::parse(text.clone()));
 }
 
 /// Parsing and binding, without the end of the program, which the command leaves to the system.

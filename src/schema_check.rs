@@ -1,9 +1,8 @@
 //! Checking a package schema by itself, apart from any program.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, Severity, SourceMap, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Severity, SourceMap, SourceText, Span, TextRange};
 use pcl_schema::{
     Finding, Loader, ProblemKind, ProblemSeverity, Syntax, read_source, validate, validate_among,
 };
@@ -77,7 +76,7 @@ pub fn check_schema_text(
     };
     let mut sources = SourceMap::new();
     let text = text(bytes);
-    let file = sources.add(path, Arc::clone(&text));
+    let file = sources.add(path, text.clone());
     let diagnostics = findings
         .into_iter()
         .map(|finding| diagnostic(finding, file, &text));
@@ -90,7 +89,7 @@ pub fn check_schema_text(
 }
 
 /// The text of a file. Bytes that are not UTF-8 become question marks, so that every offset stays what it is.
-fn text(bytes: Vec<u8>) -> Arc<str> {
+fn text(bytes: Vec<u8>) -> SourceText {
     match String::from_utf8(bytes) {
         Ok(text) => text.into(),
         Err(error) => {

@@ -34,6 +34,6 @@ mod suggest;
 pub use catalogue::Code;
 pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
 pub use fix::{Applicability, Fix, TextEdit, apply};
-pub use source::{LineColumn, LineIndex, SourceMap};
+pub use source::{LineColumn, LineIndex, SourceMap, SourceText};
 pub use span::{FileId, Span, TextRange};
 pub use suggest::{enumerate, suggest};

@@ -1,8 +1,47 @@
 //! The texts that diagnostics point into, and the translation of offsets to lines and columns.
 
+use std::fmt;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use crate::span::{FileId, Span};
+
+/// A text that several hold: what is cloned is a reference. Made of a `String` it stays in the memory that it was read into.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SourceText(Arc<String>);
+
+impl Deref for SourceText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for SourceText {
+    fn from(mut text: String) -> Self {
+        text.shrink_to_fit();
+        Self(Arc::new(text))
+    }
+}
+
+impl From<&str> for SourceText {
+    fn from(text: &str) -> Self {
+        Self::from(text.to_owned())
+    }
+}
+
+impl fmt::Display for SourceText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl fmt::Debug for SourceText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
 
 /// A place for people: both counted from 1, the column in Unicode scalar values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -99,7 +138,7 @@ fn scalars(bytes: &[u8]) -> u32 {
 #[derive(Debug)]
 struct SourceFile {
     path: String,
-    text: Arc<str>,
+    text: SourceText,
     lines: OnceLock<LineIndex>,
 }
 
@@ -117,7 +156,7 @@ impl SourceMap {
     }
 
     /// Adds a file under the path that people are to see.
-    pub fn add(&mut self, path: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
+    pub fn add(&mut self, path: impl Into<String>, text: impl Into<SourceText>) -> FileId {
         let id = FileId(self.files.len() as u32);
         self.files.push(SourceFile {
             path: path.into(),
@@ -145,7 +184,7 @@ impl SourceMap {
 
     /// The text of a file.
     #[must_use]
-    pub fn text(&self, file: FileId) -> &Arc<str> {
+    pub fn text(&self, file: FileId) -> &SourceText {
         &self.files[file.0 as usize].text
     }
 

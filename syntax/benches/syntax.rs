@@ -5,8 +5,9 @@
 
 use std::hint::black_box;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use pcl_diagnostics::SourceText;
 
 fn main() {
     let file = std::env::args()
@@ -18,19 +19,19 @@ fn main() {
     };
     let lines = text.lines().count();
     println!("{} bytes, {lines} lines", text.len());
-    let source: Arc<str> = text.as_str().into();
+    let source = SourceText::from(text.as_str());
     let rounds = (200_000_000 / text.len()).clamp(5, 40);
 
     let lexing = best(rounds, || pcl_syntax::tokenize(&text));
     report("lex", lexing, text.len(), lines);
-    let parsing = best(rounds, || pcl_syntax::parse(Arc::clone(&source)));
+    let parsing = best(rounds, || pcl_syntax::parse(source.clone()));
     report("lex, parse, tree", parsing, text.len(), lines);
     let theirs = best((rounds / 8).max(2), || {
         text.parse::<hcl_edit::structure::Body>().is_ok()
     });
     report("hcl-edit", theirs, text.len(), lines);
 
-    let tree = pcl_syntax::parse(Arc::clone(&source));
+    let tree = pcl_syntax::parse(source.clone());
     let kept = 5 * tree.tokens().len() + 16 * tree.node_count() as usize;
     println!(
         "tree: {:.2} bytes a byte of source, {} errors",
@@ -38,11 +39,11 @@ fn main() {
         tree.errors().len()
     );
 
-    let small: Arc<str> = start_of(&text, 500).into();
+    let small = SourceText::from(start_of(&text, 500));
     let repeat = 2000;
     let many = best(20, || {
         for _ in 0..repeat {
-            black_box(pcl_syntax::parse(Arc::clone(&small)));
+            black_box(pcl_syntax::parse(small.clone()));
         }
     });
     println!(

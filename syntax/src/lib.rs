@@ -62,9 +62,8 @@ mod tree;
 #[cfg(feature = "write")]
 pub mod write;
 
-use std::sync::Arc;
-
 use parser::Entry;
+use pcl_diagnostics::SourceText;
 
 pub use error::SyntaxError;
 pub use kind::SyntaxKind;
@@ -90,7 +89,7 @@ pub fn tokenize(source: &str) -> Tokens {
 
 /// Parses a file. Always gives a tree.
 #[must_use]
-pub fn parse(source: impl Into<Arc<str>>) -> SyntaxTree {
+pub fn parse(source: impl Into<SourceText>) -> SyntaxTree {
     parser::parse(source.into(), None, &[], Entry::File)
 }
 
@@ -116,6 +115,6 @@ pub fn is_identifier(text: &str) -> bool {
 
 /// Parses a stand-alone expression, such as the type in the second label of a `config` block.
 #[must_use]
-pub fn parse_expression(source: impl Into<Arc<str>>) -> SyntaxTree {
+pub fn parse_expression(source: impl Into<SourceText>) -> SyntaxTree {
     parser::parse(source.into(), None, &[], Entry::Expression)
 }

@@ -157,3 +157,14 @@ fn every_kind_is_shown() {
     kinds.retain(|kind| !is_shown(kind));
     assert!(kinds.is_empty(), "no snapshot shows {kinds:?}");
 }
+
+#[test]
+fn a_text_is_never_copied() {
+    let bytes = b"name = \"a\"\n".to_vec();
+    let place = bytes.as_ptr();
+    let tree = pcl_syntax::parse_bytes(bytes);
+    let mut map = pcl_diagnostics::SourceMap::new();
+    let file = map.add("main.pp", tree.text().clone());
+    assert_eq!(tree.text().as_ptr(), place);
+    assert_eq!(map.text(file).as_ptr(), place);
+}

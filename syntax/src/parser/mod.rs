@@ -6,7 +6,7 @@ mod sink;
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, TextRange};
+use pcl_diagnostics::{Code, SourceText, TextRange};
 use rustc_hash::FxHashMap;
 
 use crate::error::SyntaxError;
@@ -28,7 +28,7 @@ pub(crate) enum Entry {
 
 /// Parses `source`. `original` holds the bytes as they were read, when some of them, `invalid`, were not UTF-8.
 pub(crate) fn parse(
-    source: Arc<str>,
+    source: SourceText,
     original: Option<Arc<[u8]>>,
     invalid: &[TextRange],
     entry: Entry,
@@ -53,13 +53,13 @@ pub(crate) fn parse(
 }
 
 /// A tree without text for a file whose offsets do not fit; its bytes are kept.
-fn too_large(source: Arc<str>) -> SyntaxTree {
+fn too_large(source: SourceText) -> SyntaxTree {
     let lexed = lexer::lex("", &[]);
     let mut output = run("", &lexed, Entry::File);
     let error = SyntaxError::new(Code::FileTooLarge, TextRange::empty(0));
     output.errors.push(error);
     SyntaxTree::new(
-        Arc::from(""),
+        SourceText::from(""),
         Some(Arc::from(source.as_bytes())),
         lexed.tokens,
         output.nodes.into_boxed_slice(),

@@ -12,7 +12,7 @@ mod verify;
 
 use std::sync::{Arc, OnceLock};
 
-use pcl_diagnostics::{LineIndex, TextEdit, TextRange};
+use pcl_diagnostics::{LineIndex, SourceText, TextEdit, TextRange};
 
 use crate::ast::{self, AstNode};
 use crate::error::SyntaxError;
@@ -132,7 +132,7 @@ const _: () = assert!(size_of::<Node>() == 16);
 /// One parsed file. Immutable; share it as `Arc<SyntaxTree>`.
 #[derive(Debug)]
 pub struct SyntaxTree {
-    source: Arc<str>,
+    source: SourceText,
     original: Option<Arc<[u8]>>,
     tokens: Tokens,
     nodes: Box<[Node]>,
@@ -142,7 +142,7 @@ pub struct SyntaxTree {
 
 impl SyntaxTree {
     pub(crate) fn new(
-        source: Arc<str>,
+        source: SourceText,
         original: Option<Arc<[u8]>>,
         tokens: Tokens,
         nodes: Box<[Node]>,
@@ -197,7 +197,7 @@ impl SyntaxTree {
 
     /// The text that all ranges are about. Bytes that were not UTF-8 are placeholders in it, one each.
     #[must_use]
-    pub fn text(&self) -> &Arc<str> {
+    pub fn text(&self) -> &SourceText {
         &self.source
     }
 
