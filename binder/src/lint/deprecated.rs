@@ -7,6 +7,7 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{Call, Expr, ExprId, ExprKind, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::DefinitionKind;
+use pcl_model::types::{Symbol, TypeStore};
 use pcl_model::value::Constant;
 use pcl_schema::{
     EnumSpec, MemberId, Properties, PropertySpec, Reference, ResourceSpec, TypeDef, TypeKind,
@@ -18,7 +19,7 @@ use crate::binder::Binder;
 use crate::literals::key_text;
 use crate::order::Edges as _;
 use crate::packages::PackageIndex;
-use crate::program::{BoundAttribute, Node, NodeBody, NodeKind};
+use crate::program::{Node, NodeBody, NodeKind};
 use crate::resource::range::Ranged;
 use crate::schema_types::{Nominal, Shape};
 
@@ -66,11 +67,11 @@ struct Walk<'b, 'x, 's, 'a, 't> {
 /// A resource of a schema.
 struct Resource {
     spec: Arc<ResourceSpec>,
-    /// Whether there is nothing to say of it or its inputs, and of the inputs of its `read`.
-    quiet: bool,
-    quiet_read: bool,
-    /// Whether it has a deprecated output.
-    has_outputs: bool,
+    /// The inputs of which there may be something to say; of its `read` those of the `read`.
+    inputs: Vec<Symbol>,
+    read_inputs: Vec<Symbol>,
+    /// The deprecated outputs.
+    outputs: Vec<Symbol>,
 }
 
 impl Walk<'_, '_, '_, '_, '_> {
@@ -85,59 +86,46 @@ impl Walk<'_, '_, '_, '_, '_> {
         let Some(known) = self.resource(schema) else {
             return false;
         };
-        let (has_outputs, is_read) = (known.has_outputs, node.kind == NodeKind::Read);
-        if !(if is_read {
-            known.quiet_read
-        } else {
-            known.quiet
-        }) {
-            let known = Rc::clone(known);
-            self.inputs(node, &body.inputs, schema.0, &known.spec);
-        }
-        has_outputs
-    }
-
-    fn inputs(
-        &mut self,
-        node: &Node,
-        attributes: &[BoundAttribute],
-        package: PackageIndex,
-        spec: &ResourceSpec,
-    ) {
+        let spec = &known.spec;
         if let Some(message) = &spec.deprecation_message {
             let token = node.token.as_deref().unwrap_or_default();
             let what = format!("`{token}` is deprecated");
             self.report(node.name_span(), what, message);
         }
-        let inputs = match node.kind == NodeKind::Read {
-            true => spec.state_inputs.as_ref(),
-            false => Some(&spec.inputs),
+        let (advised, inputs) = match node.kind == NodeKind::Read {
+            true => (&known.read_inputs, spec.state_inputs.as_ref()),
+            false => (&known.inputs, Some(&spec.inputs)),
         };
-        let Some(inputs) = inputs else { return };
-        for attribute in attributes {
-            let Some(property) = inputs.get(&attribute.name) else {
+        let attributes = body.inputs.iter();
+        for attribute in attributes.filter(|attribute| advised.contains(&attribute.symbol)) {
+            let Some(property) = inputs.and_then(|inputs| inputs.get(&attribute.name)) else {
                 continue;
             };
             let span = Span::new(node.file, attribute.name_range);
             self.property(span, property, &attribute.name);
-            self.value(package, &property.ty, attribute.value);
+            self.value(schema.0, &property.ty, attribute.value);
         }
+        !known.outputs.is_empty()
     }
 
     /// What is known of a resource.
-    fn resource(&mut self, member: (PackageIndex, MemberId)) -> Option<&Rc<Resource>> {
-        let schemas = &self.binder.session.schemas;
+    fn resource(&mut self, member: (PackageIndex, MemberId)) -> Option<Rc<Resource>> {
+        let (schemas, types) = (&self.binder.session.schemas, &self.binder.session.types);
         let known = self.resources.entry(member).or_insert_with(|| {
             let spec = schemas.resource(member.0, member.1).ok()??;
-            let is_current = spec.deprecation_message.is_none();
+            let state_inputs = spec.state_inputs.as_ref();
             Some(Rc::new(Resource {
-                quiet: is_current && is_quiet(&spec.inputs),
-                quiet_read: is_current && spec.state_inputs.as_ref().is_none_or(is_quiet),
-                has_outputs: has_deprecated(&spec.properties),
+                inputs: symbols(types, &spec.inputs, may_advise),
+                read_inputs: state_inputs
+                    .map(|inputs| symbols(types, inputs, may_advise))
+                    .unwrap_or_default(),
+                outputs: symbols(types, &spec.properties, |property| {
+                    property.deprecation_message.is_some()
+                }),
                 spec,
             }))
         });
-        known.as_ref()
+        known.clone()
     }
 
     /// Looks into a value that is written out. The depth is that of the text, which the parser limits.
@@ -238,17 +226,20 @@ impl Walk<'_, '_, '_, '_, '_> {
         for step in &traversal.steps {
             let session = &self.binder.session;
             if let Some(member) = session.schemas.resource_of(&session.types, receiver)
-                && let Some(known) = self.resource(member).filter(|known| known.has_outputs)
+                && let Some(known) = self.resource(member)
+                && !known.outputs.is_empty()
             {
-                let spec = Arc::clone(&known.spec);
-                let name = match &step.key {
-                    Key::Name(name) => session.types.name(*name),
-                    Key::Constant(Constant::String(name)) => name,
-                    _ => return,
+                let types = &session.types;
+                let symbol = match &step.key {
+                    Key::Name(name) => Some(*name),
+                    Key::Constant(Constant::String(name)) => types.find_symbol(name),
+                    _ => None,
                 };
-                let span = Span::new(expr.file, step.range);
-                if let Some(property) = spec.properties.get(name) {
-                    self.property(span, property, name);
+                if let Some(symbol) = symbol.filter(|symbol| known.outputs.contains(symbol))
+                    && let Some(property) = known.spec.properties.get(types.name(symbol))
+                {
+                    let span = Span::new(expr.file, step.range);
+                    self.property(span, property, types.name(symbol));
                 }
                 return;
             }
@@ -304,17 +295,26 @@ impl Walk<'_, '_, '_, '_, '_> {
     }
 }
 
-/// Whether none of these is deprecated, or may be made of what is.
-fn is_quiet(properties: &Properties) -> bool {
-    let mut properties = properties.iter();
-    properties.all(|(_, property)| {
-        let mut ty = &property.ty;
-        while let TypeKind::Map(inner) | TypeKind::Array(inner) = &ty.kind {
-            ty = inner;
-        }
-        let may_advise = matches!(ty.kind, TypeKind::Reference(_) | TypeKind::Union(_));
-        property.deprecation_message.is_none() && !may_advise
-    })
+/// The names of some properties, as far as the program has them.
+fn symbols(
+    types: &TypeStore,
+    properties: &Properties,
+    wanted: impl Fn(&PropertySpec) -> bool,
+) -> Vec<Symbol> {
+    let wanted = properties.iter().filter(|(_, property)| wanted(property));
+    wanted
+        .filter_map(|(name, _)| types.find_symbol(name))
+        .collect()
+}
+
+/// Whether a property is deprecated, or may be made of what is.
+fn may_advise(property: &PropertySpec) -> bool {
+    let mut ty = &property.ty;
+    while let TypeKind::Map(inner) | TypeKind::Array(inner) = &ty.kind {
+        ty = inner;
+    }
+    let has_parts = matches!(ty.kind, TypeKind::Reference(_) | TypeKind::Union(_));
+    property.deprecation_message.is_some() || has_parts
 }
 
 /// Whether a value of an enumeration is the one that is written.
@@ -327,9 +327,4 @@ fn is_value(listed: &pcl_schema::Constant, written: &Constant) -> bool {
         (pcl_schema::Constant::Boolean(listed), Constant::Bool(written)) => listed == written,
         _ => false,
     }
-}
-
-fn has_deprecated(properties: &Properties) -> bool {
-    let mut properties = properties.iter();
-    properties.any(|(_, property)| property.deprecation_message.is_some())
 }
