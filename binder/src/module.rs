@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
+use pcl_model::expression::FreeNames;
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -113,12 +114,12 @@ impl Binder<'_, '_, '_> {
         };
         let targets: Vec<Target> = self.nodes.iter().map(target).collect();
         let mut dependencies = Dependencies::with_capacity(targets.len());
-        let mut found: Vec<NodeId> = Vec::new();
+        let (mut names, mut found) = (FreeNames::default(), Vec::new());
         let mut outputs: Vec<(NodeId, TextRange, NodeId)> = Vec::new();
         for node in 0..self.nodes.len() {
             let id = NodeId(node as u32);
             let (types, scopes) = (&self.session.types, &self.session.scopes);
-            self.each_reference(id, |name, range| {
+            self.each_reference(&mut names, id, |name, range| {
                 let symbol = types.find_symbol(name);
                 let definition = symbol.and_then(|symbol| scopes.lookup(self.root, symbol));
                 if let Some(definition) = definition {
@@ -215,12 +216,13 @@ impl Binder<'_, '_, '_> {
         if path.len() > 1 {
             finding = finding.note(format!("the circle is: {}", shorten(&names)));
         }
+        let mut free_names = FreeNames::default();
         for (at, &node) in path.iter().enumerate().take(8) {
             let next = path.get(at + 1).copied().unwrap_or(component.root);
             let wanted = &self.nodes[next].name;
             let id = NodeId(node as u32);
             let mut place = None;
-            self.each_reference(id, |name, range| {
+            self.each_reference(&mut free_names, id, |name, range| {
                 if *name == **wanted {
                     place.get_or_insert(range);
                 }

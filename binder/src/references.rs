@@ -6,7 +6,7 @@
 //! The rules, with examples: `tests/spec/expressions/names.md`.
 
 use pcl_diagnostics::TextRange;
-use pcl_model::expression::free_names;
+use pcl_model::expression::FreeNames;
 use pcl_syntax::ast;
 
 use crate::binder::{Binder, ItemSyntax};
@@ -15,92 +15,93 @@ use crate::program::{NodeId, NodeKind};
 
 impl<'t> Binder<'_, '_, 't> {
     /// Calls `found` with each name that a node leaves to the scope of the program, and where it stands in the node's file.
-    pub fn each_reference(&self, node: NodeId, mut found: impl FnMut(&'t str, TextRange)) {
+    pub fn each_reference(
+        &self,
+        names: &mut FreeNames<'t>,
+        node: NodeId,
+        found: impl FnMut(&'t str, TextRange),
+    ) {
+        let mut walk = Walk { names, found };
         match self.items[node.index()].syntax {
-            ItemSyntax::Local(attribute) => collect(attribute, &[], &mut found),
+            ItemSyntax::Local(attribute) => walk.attribute(attribute, &[]),
             ItemSyntax::Block(_) | ItemSyntax::Body(_) => {
                 if let Some(body) = self.body(node) {
-                    collect_body(self.nodes[node.index()].kind, body, &mut found);
+                    walk.body(self.nodes[node.index()].kind, body);
                 }
             }
         }
     }
 }
 
-fn collect_body<'t>(
-    kind: NodeKind,
-    body: ast::Body<'t>,
-    found: &mut impl FnMut(&'t str, TextRange),
-) {
-    let ranged = matches!(kind, NodeKind::Resource | NodeKind::Component) && has_range(body);
-    let hidden: &[&str] = if ranged { &["range"] } else { &[] };
-    let rule = rule_of(kind);
-    for item in body.items() {
-        match item {
-            ast::Item::Attribute(attribute) => {
-                let name = attribute.name().map_or("", |name| name.text());
-                let rule = rule.and_then(|rule| rule.attribute(name, None));
-                let is_literal = rule.is_some_and(|rule| rule.takes.is_literal());
-                match (kind, name) {
-                    // May be an input of the component's program.
-                    (NodeKind::Component, "token") => collect(attribute, hidden, found),
-                    // A name in it is a mistake of its own.
-                    _ if is_literal => {}
-                    (NodeKind::Hook, "command") => collect(attribute, &["args"], found),
-                    _ => collect(attribute, hidden, found),
-                }
-            }
-            ast::Item::Block(nested) => {
-                let is_options = nested
-                    .keyword()
-                    .is_some_and(|word| word.text() == "options");
-                collect_nested(nested, is_options, hidden, found);
-            }
-            ast::Item::Bogus(_) => {}
-        }
-    }
+struct Walk<'n, 't, F> {
+    names: &'n mut FreeNames<'t>,
+    found: F,
 }
 
-/// Blocks inside a block: `options`, and what is nested by mistake.
-fn collect_nested<'t>(
-    block: ast::Block<'t>,
-    is_options: bool,
-    hidden: &[&str],
-    found: &mut impl FnMut(&'t str, TextRange),
-) {
-    let mut open = vec![block];
-    while let Some(block) = open.pop() {
-        let Some(body) = block.body() else { continue };
+impl<'t, F: FnMut(&'t str, TextRange)> Walk<'_, 't, F> {
+    fn body(&mut self, kind: NodeKind, body: ast::Body<'t>) {
+        let ranged = matches!(kind, NodeKind::Resource | NodeKind::Component) && has_range(body);
+        let hidden: &[&str] = if ranged { &["range"] } else { &[] };
+        let rule = rule_of(kind);
         for item in body.items() {
             match item {
                 ast::Item::Attribute(attribute) => {
                     let name = attribute.name().map_or("", |name| name.text());
-                    match (is_options, name) {
-                        (true, "range") | (false, _) => collect(attribute, &[], found),
-                        (true, _) if names_properties(name) => {}
-                        (true, _) => collect(attribute, hidden, found),
+                    let rule = rule.and_then(|rule| rule.attribute(name, None));
+                    let is_literal = rule.is_some_and(|rule| rule.takes.is_literal());
+                    match (kind, name) {
+                        // May be an input of the component's program.
+                        (NodeKind::Component, "token") => self.attribute(attribute, hidden),
+                        // A name in it is a mistake of its own.
+                        _ if is_literal => {}
+                        (NodeKind::Hook, "command") => self.attribute(attribute, &["args"]),
+                        _ => self.attribute(attribute, hidden),
                     }
                 }
-                ast::Item::Block(nested) => open.push(nested),
+                ast::Item::Block(nested) => {
+                    let is_options = nested
+                        .keyword()
+                        .is_some_and(|word| word.text() == "options");
+                    self.nested(nested, is_options, hidden);
+                }
                 ast::Item::Bogus(_) => {}
             }
         }
     }
-}
 
-fn collect<'t>(
-    attribute: ast::Attribute<'t>,
-    hidden: &[&str],
-    found: &mut impl FnMut(&'t str, TextRange),
-) {
-    let Some(value) = attribute.value() else {
-        return;
-    };
-    free_names(value, |name, range| {
-        if !hidden.contains(&name) {
-            found(name, range);
+    /// Blocks inside a block: `options`, and what is nested by mistake.
+    fn nested(&mut self, block: ast::Block<'t>, is_options: bool, hidden: &[&str]) {
+        let mut open = Vec::new();
+        let mut next = Some(block);
+        while let Some(block) = next {
+            for item in block.body().into_iter().flat_map(|body| body.items()) {
+                match item {
+                    ast::Item::Attribute(attribute) => {
+                        let name = attribute.name().map_or("", |name| name.text());
+                        match (is_options, name) {
+                            (true, "range") | (false, _) => self.attribute(attribute, &[]),
+                            (true, _) if names_properties(name) => {}
+                            (true, _) => self.attribute(attribute, hidden),
+                        }
+                    }
+                    ast::Item::Block(nested) => open.push(nested),
+                    ast::Item::Bogus(_) => {}
+                }
+            }
+            next = open.pop();
         }
-    });
+    }
+
+    fn attribute(&mut self, attribute: ast::Attribute<'t>, hidden: &[&str]) {
+        let Some(value) = attribute.value() else {
+            return;
+        };
+        self.names.each(value, |name, range| {
+            if !hidden.contains(&name) {
+                (self.found)(name, range);
+            }
+        });
+    }
 }
 
 /// Whether the body's `options` have a `range`.

@@ -6,7 +6,7 @@ mod stack;
 use std::fmt::Write;
 
 use pcl_diagnostics::{Diagnostic, FileId, SourceMap, apply};
-use pcl_model::expression::{CheckOptions, Checker, ExprArena, free_names};
+use pcl_model::expression::{CheckOptions, Checker, ExprArena, FreeNames};
 use pcl_model::scope::{Definition, Scopes};
 use pcl_model::types::{TypeStore, parse_type};
 use stack::on_a_small_stack;
@@ -249,7 +249,7 @@ fn fixes_that_would_not_mend_are_not_offered() {
 fn free(source: &str) -> Vec<String> {
     let tree = pcl_syntax::parse_expression(source);
     let mut names = Vec::new();
-    free_names(tree.expression().unwrap(), |name, range| {
+    FreeNames::default().each(tree.expression().unwrap(), |name, range| {
         names.push(format!("{name}@{}", range.start()));
     });
     names

@@ -6,62 +6,74 @@ use pcl_diagnostics::TextRange;
 use pcl_syntax::ast::{self, AstNode as _, loop_variables};
 use pcl_syntax::{SyntaxKind, SyntaxNode};
 
-/// Calls `found` with every variable that `expr` refers to and does not define itself, in the order of the text; a name that is used
-/// twice is found twice. Loop variables, and `error` in the second argument of `recover`, count inside their scope only. Names of
-/// functions are no variables.
+/// Finds the names that expressions take from outside of themselves; serves one expression after the other.
 ///
 /// ```
 /// let tree = pcl_syntax::parse_expression("[for x in xs: x + y[i].z]");
 /// let mut names = Vec::new();
-/// pcl_model::expression::free_names(tree.expression().unwrap(), |name, _| names.push(name.to_owned()));
+/// let mut free_names = pcl_model::expression::FreeNames::default();
+/// free_names.each(tree.expression().unwrap(), |name, _| names.push(name.to_owned()));
 /// assert_eq!(names, ["xs", "y", "i"]);
 /// ```
-pub fn free_names<'t>(expr: ast::Expr<'t>, mut found: impl FnMut(&'t str, TextRange)) {
-    // The nodes of an expression stand in the order of the text, so that no shape of it needs a walk of its own.
-    let mut hidden: Vec<Hidden<'t>> = Vec::new();
-    let mut nodes = expr.syntax().descendants();
-    while let Some(node) = nodes.next() {
-        match node.kind() {
-            SyntaxKind::Name => {
-                let name = node.text();
-                let hides = |hidden: &Hidden<'_>| {
-                    hidden.names.contains(&Some(name)) && hidden.nodes.contains(&node.id().0)
-                };
-                if !hidden.iter().any(hides) {
-                    found(name, node.range());
+#[derive(Default)]
+pub struct FreeNames<'t> {
+    /// What has a meaning of its own where the walk is; the innermost last.
+    hidden: Vec<Hidden<'t>>,
+}
+
+impl<'t> FreeNames<'t> {
+    /// Calls `found` with every variable that `expr` refers to and does not define itself, in the order of the text; a name that is
+    /// used twice is found twice. Loop variables, and `error` in the second argument of `recover`, count inside their scope only.
+    /// Names of functions are no variables.
+    pub fn each(&mut self, expr: ast::Expr<'t>, mut found: impl FnMut(&'t str, TextRange)) {
+        // The nodes of an expression stand in the order of the text, so that no shape of it needs a walk of its own.
+        let hidden = &mut self.hidden;
+        hidden.clear();
+        let mut nodes = expr.syntax().descendants();
+        while let Some(node) = nodes.next() {
+            match node.kind() {
+                SyntaxKind::Name => {
+                    let name = node.text();
+                    let hides = |hidden: &Hidden<'_>| {
+                        hidden.names.contains(&Some(name)) && hidden.nodes.contains(&node.id().0)
+                    };
+                    if !hidden.iter().any(hides) {
+                        found(name, node.range());
+                    }
                 }
-            }
-            SyntaxKind::ObjectItem => {
-                let key = ast::ObjectItem::cast(node).and_then(ast::ObjectItem::key_is_bare_name);
-                if key.is_some() {
-                    nodes.next();
+                SyntaxKind::ObjectItem => {
+                    let key =
+                        ast::ObjectItem::cast(node).and_then(ast::ObjectItem::key_is_bare_name);
+                    if key.is_some() {
+                        nodes.next();
+                    }
                 }
-            }
-            SyntaxKind::ForTuple | SyntaxKind::ForObject => {
-                let collection = ast::For::cast(node).and_then(ast::For::collection);
-                hidden.push(Hidden::by_loop(node, node, collection));
-            }
-            SyntaxKind::ForDirective => {
-                if let Some(head) = node.children().next() {
-                    let collection = head.children().find_map(ast::Expr::cast);
-                    hidden.push(Hidden::by_loop(node, head, collection));
+                SyntaxKind::ForTuple | SyntaxKind::ForObject => {
+                    let collection = ast::For::cast(node).and_then(ast::For::collection);
+                    hidden.push(Hidden::by_loop(node, node, collection));
                 }
-            }
-            SyntaxKind::Call => {
-                let call = ast::Call::cast(node).filter(|call| call.name() == "recover");
-                if let Some(recovery) = call.and_then(|call| call.arguments().nth(1)) {
-                    let recovery = recovery.syntax();
-                    hidden.push(Hidden {
-                        names: [Some("error"), None],
-                        nodes: recovery.id().0..end(recovery),
-                    });
+                SyntaxKind::ForDirective => {
+                    if let Some(head) = node.children().next() {
+                        let collection = head.children().find_map(ast::Expr::cast);
+                        hidden.push(Hidden::by_loop(node, head, collection));
+                    }
                 }
+                SyntaxKind::Call => {
+                    let call = ast::Call::cast(node).filter(|call| call.name() == "recover");
+                    if let Some(recovery) = call.and_then(|call| call.arguments().nth(1)) {
+                        let recovery = recovery.syntax();
+                        hidden.push(Hidden {
+                            names: [Some("error"), None],
+                            nodes: recovery.id().0..end(recovery),
+                        });
+                    }
+                }
+                SyntaxKind::BogusExpr | SyntaxKind::BogusDirective => nodes.skip_below(),
+                _ => {}
             }
-            SyntaxKind::BogusExpr | SyntaxKind::BogusDirective => nodes.skip_below(),
-            _ => {}
+            let at = node.id().0;
+            while hidden.pop_if(|hidden| hidden.nodes.end <= at).is_some() {}
         }
-        let at = node.id().0;
-        while hidden.pop_if(|hidden| hidden.nodes.end <= at).is_some() {}
     }
 }
 

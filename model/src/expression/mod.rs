@@ -64,7 +64,7 @@ use smallvec::SmallVec;
 pub use self::checker::shown;
 pub use self::checker::{CheckOptions, Checker};
 pub use self::expect::unreadable_text;
-pub use self::free_names::free_names;
+pub use self::free_names::FreeNames;
 pub use self::operator::{binary_types, unary_types};
 pub use self::print::print;
 use crate::functions::Signature;
