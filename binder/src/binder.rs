@@ -43,7 +43,7 @@ pub(crate) struct Session<'a> {
     pub directories: Vec<PathBuf>,
     /// Where type labels are read.
     pub label_scope: ScopeId,
-    /// The types of the labels read so far, by their text; of those without findings.
+    /// The types of the labels read so far, by how they are written; of those without findings.
     pub labels: FxHashMap<String, TypeId>,
 }
 
@@ -73,8 +73,8 @@ pub(crate) struct Binder<'s, 'a, 't> {
     /// What the nodes refer to; of no node before that is known of all.
     pub dependencies: Dependencies,
     pub packages: Arc<Packages>,
-    /// The type tokens that resources have used so far, without options that change the package.
-    pub known_types: FxHashMap<Arc<str>, Rc<Known>>,
+    /// The type tokens that resources have used so far, as they are written, without options that change the package.
+    pub known_types: FxHashMap<&'t str, Rc<Known>>,
     /// Room for the names that a body gives, kept from one body to the next.
     pub spare_names: Vec<Symbol>,
 }

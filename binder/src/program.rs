@@ -213,7 +213,7 @@ pub struct ConfigBody {
     /// The value when none is configured.
     pub default: Option<ExprId>,
     /// The description for people.
-    pub description: Option<String>,
+    pub description: Option<Arc<str>>,
     /// Whether the value may be missing.
     pub nullable: bool,
     /// Whether the value is secret.

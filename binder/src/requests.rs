@@ -1,7 +1,5 @@
 //! Which packages a program asks for, as far as its text tells: so that they can be loaded together before it is bound.
 
-use std::borrow::Cow;
-
 use indexmap::IndexSet;
 use memchr::memmem;
 use pcl_schema::{PackageRequest, Token};
@@ -51,17 +49,14 @@ pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequ
         });
     };
     // Programs use few tokens often.
-    let mut seen: FxHashSet<Cow<'_, str>> = FxHashSet::default();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
     for source in &sources.files {
         for block in source.tree.file().body().blocks() {
             let keyword = block.keyword().map_or("", |word| word.text());
             if let ("resource" | "read", Some(label)) = (keyword, block.labels().nth(1)) {
-                let (token, options) = (label.text(), package_options(block));
-                if options != PackageOptions::default() {
-                    add(&token, options);
-                } else if !seen.contains(&token) {
-                    add(&token, options);
-                    seen.insert(token);
+                let options = package_options(block);
+                if options != PackageOptions::default() || seen.insert(label.syntax().text()) {
+                    add(&label.text(), options);
                 }
             }
         }
@@ -71,11 +66,11 @@ pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequ
         for node in source.tree.root().descendants() {
             if let Some(call) = ast::Call::cast(node)
                 && call.name() == "invoke"
-                && let Some(token) = call.arguments().next().and_then(string_of)
-                && !seen.contains(&*token)
+                && let Some(token) = call.arguments().next()
+                && seen.insert(token.syntax().text())
+                && let Some(token) = string_of(token)
             {
                 add(&token, PackageOptions::default());
-                seen.insert(Cow::Owned(token));
             }
         }
     }

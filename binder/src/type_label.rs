@@ -18,10 +18,11 @@ impl<'t> Binder<'_, '_, 't> {
             return TypeId::ERROR;
         }
         let file = self.nodes[node.index()].file;
-        let text = label.text();
-        if let Some(&known) = self.session.labels.get(&*text) {
+        let written = label.syntax().text();
+        if let Some(&known) = self.session.labels.get(written) {
             return known;
         }
+        let text = label.text();
         let place = LabelPlace::new(label, file);
         let tree = pcl_syntax::parse_expression(&*text);
         let mut findings: Vec<Diagnostic> = tree
@@ -68,7 +69,7 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
         if findings.is_empty() {
-            self.session.labels.insert(text.into_owned(), ty);
+            self.session.labels.insert(written.to_owned(), ty);
         }
         for mut finding in findings {
             let named = tree.text().get(finding.primary.range.to_usize());

@@ -2,6 +2,8 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/config.md` and `tests/spec/blocks/unknown.md`.
 
+use std::sync::Arc;
+
 use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Span, TextEdit, enumerate, suggest};
 use pcl_model::expression::ExprId;
 use pcl_model::scope::ScopeId;
@@ -76,7 +78,7 @@ pub(crate) enum Given {
     /// A bound expression; `None` when there was none to bind.
     Value(Option<ExprId>),
     /// The text of a literal; `None` when it was none, which has been reported.
-    Text(Option<String>),
+    Text(Option<Arc<str>>),
     /// `true` or `false`; `None` when it was neither, which has been reported.
     Switch(Option<bool>),
 }
@@ -227,11 +229,11 @@ impl<'t> Binder<'_, '_, 't> {
     }
 
     /// Sets the logical name; an empty string leaves the name as it is.
-    pub fn set_logical_name(&mut self, node: NodeId, name: Option<String>) {
+    pub fn set_logical_name(&mut self, node: NodeId, name: Option<Arc<str>>) {
         if let Some(name) = name
             && !name.is_empty()
         {
-            self.nodes[node.index()].logical_name = name.into();
+            self.nodes[node.index()].logical_name = name;
         }
     }
 

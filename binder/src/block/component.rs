@@ -161,7 +161,7 @@ impl<'t> Binder<'_, '_, 't> {
         );
         let bound = &mut self.nodes[node.index()];
         bound.input_type = Some(inputs);
-        bound.token = token.map(Arc::from);
+        bound.token = token;
         bound.body = NodeBody::Component(Box::new(ComponentBody {
             source: None,
             program: None,

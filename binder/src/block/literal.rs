@@ -1,5 +1,7 @@
 //! Attributes that take a literal only: they are read before anything can be computed.
 
+use std::sync::Arc;
+
 use pcl_diagnostics::{Code, Diagnostic};
 use pcl_syntax::ast;
 
@@ -24,10 +26,14 @@ impl<'t> Binder<'_, '_, 't> {
         node: NodeId,
         attribute: ast::Attribute<'t>,
         name: &str,
-    ) -> Option<String> {
+    ) -> Option<Arc<str>> {
         let value = attribute.value()?;
-        self.bind(node, value, self.root);
-        if let Some(text) = string_of(value) {
+        let bound = self.bind(node, value, self.root);
+        // A template that is nothing but an interpolation is what it interpolates, which stands at another node.
+        let exprs = &self.session.exprs;
+        if exprs[bound].node == value.syntax().id()
+            && let Some(text) = exprs.literal_string(bound)
+        {
             return Some(text);
         }
         if !matches!(value, ast::Expr::Bogus(_)) {

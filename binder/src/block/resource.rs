@@ -129,7 +129,7 @@ impl<'t> Binder<'_, '_, 't> {
         let is_general = !read && options.version.is_none() && options.download_url.is_none();
         if is_general
             && let Some(label) = label
-            && let Some(known) = self.known_types.get(&*label.text())
+            && let Some(known) = self.known_types.get(label.syntax().text())
         {
             return Resolved::Known(Rc::clone(known));
         }
@@ -201,7 +201,8 @@ impl<'t> Binder<'_, '_, 't> {
                 let known = Rc::new(self.known(found, read));
                 if let Some(meant) = meant {
                     self.report(wrong_module(&written, &meant, span));
-                } else if is_general {
+                } else if is_general && let Some(label) = label {
+                    let written = label.syntax().text();
                     self.known_types.insert(written, Rc::clone(&known));
                 }
                 Resolved::Known(known)

@@ -145,6 +145,30 @@ impl Binder<'_, '_, '_> {
         target: TypeId,
         selection: Selection,
     ) {
+        let value = self.type_of(attribute.value);
+        let fits = self.session.types.convert(target, value).exists();
+        let nothing_selected = selection.parts.is_empty() && selection.findings.is_empty();
+        if !(fits && nothing_selected || self.fits_in_parts(expected, attribute, target, selection))
+        {
+            return;
+        }
+        let session = &mut *self.session;
+        let (types, exprs) = (&mut session.types, &session.exprs);
+        let owner = format_args!("the properties of `{}`", attribute.name);
+        let around = Some(expected.inputs);
+        let findings = literals::check(types, exprs, attribute.value, target, &owner, around);
+        session.diagnostics.extend(findings);
+    }
+
+    /// Reports what keeps the value of an attribute from being what it has to be, in its parts or as a whole. Whether it is
+    /// what it has to be.
+    fn fits_in_parts(
+        &mut self,
+        expected: &Expected<'_>,
+        attribute: &BoundAttribute,
+        target: TypeId,
+        selection: Selection,
+    ) -> bool {
         let (name, owner) = (&attribute.name, expected.owner);
         let place = format_args!("`{name}` of `{owner}`");
         let mismatch = self.mismatch_exactly(attribute.value, target, &place);
@@ -168,20 +192,7 @@ impl Binder<'_, '_, '_> {
         for finding in selection.findings {
             self.report_input(finding);
         }
-        if fits {
-            let session = &mut *self.session;
-            let (types, exprs) = (&mut session.types, &session.exprs);
-            let owner = format_args!("the properties of `{name}`");
-            let findings = literals::check(
-                types,
-                exprs,
-                attribute.value,
-                target,
-                &owner,
-                Some(expected.inputs),
-            );
-            session.diagnostics.extend(findings);
-        }
+        fits
     }
 
     /// What is wrong with the parts of a value that select members of unions by themselves. A part is not blamed again for a part

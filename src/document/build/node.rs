@@ -66,7 +66,7 @@ impl Builder<'_> {
             }),
             (NodeBody::Config(body), _) => Body::Config(Config {
                 default: self.optional(body.default),
-                description: body.description.clone(),
+                description: body.description.as_deref().map(str::to_owned),
                 nullable: body.nullable,
                 secret: body.secret,
             }),
