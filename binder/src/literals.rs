@@ -159,20 +159,23 @@ impl Walk<'_> {
 
     fn constant(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
         let mut allowed: Vec<&Constant> = Vec::new();
-        let mut is_open = false;
-        for candidate in candidates(self.types, expected) {
+        let mut candidates = candidates(self.types, expected);
+        while let Some(candidate) = candidates.next() {
             match self.types.get(candidate) {
                 Type::Enum(enumeration) => allowed.extend(&enumeration.values),
                 Type::Const { value, .. } => allowed.push(value),
-                // Any other value is good as well, or a text that says one.
-                _ => {
-                    is_open = true;
-                    break;
+                // A text where only a number or only a bool will do.
+                Type::Int | Type::Number | Type::Bool if allowed.is_empty() => {
+                    if let (Constant::String(text), None) = (written, candidates.next()) {
+                        let span = span_of(self.exprs, value);
+                        let finding = unreadable_text(span, text, candidate, &"the value");
+                        self.findings.extend(finding);
+                    }
+                    return;
                 }
+                // Any other value is good as well.
+                _ => return,
             }
-        }
-        if is_open {
-            return self.text(value, written, expected);
         }
         let text = written.as_text();
         if allowed.is_empty() || allowed.iter().any(|allowed| allowed.as_text() == text) {
@@ -198,18 +201,6 @@ impl Walk<'_> {
                 finding.help("take a value that the schema lists; others are up to the provider");
         }
         self.findings.push(finding);
-    }
-
-    /// A text where only a number or only a bool will do.
-    fn text(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
-        let mut wanted = candidates(self.types, expected);
-        let (Constant::String(text), Some(wanted), None) = (written, wanted.next(), wanted.next())
-        else {
-            return;
-        };
-        let span = span_of(self.exprs, value);
-        self.findings
-            .extend(unreadable_text(span, text, wanted, &"the value"));
     }
 
     /// What a composite value must be, if there is only one way.
