@@ -3,7 +3,7 @@
 //! This is for texts whose brackets are known not to match. The lexer then keeps a stack of what is open, with the indentation of
 //! the line on which it was opened, and reads two signs:
 //! - A line that looks like an item (`name =`, `type "label" {`) ends every bracket that was opened on a line with the same or more
-//!   indentation.
+//!   indentation. In a text without indentation it ends those that cannot hold such an item.
 //! - A closer ends every bracket above the one it belongs to; and one that begins a line belongs to a bracket whose line has the
 //!   same indentation, be it of another kind.
 //!
@@ -48,8 +48,9 @@ struct Opener {
     /// Modes below it, and the open braces of the uppermost one.
     modes: usize,
     depth: u32,
-    /// Whether it is the `{` of a block.
+    /// Whether it is the `{` of a block, and of one with labels.
     is_block: bool,
+    is_labelled: bool,
 }
 
 /// What the second pass knows.
@@ -119,7 +120,11 @@ impl Lexer<'_> {
         use SyntaxKind as K;
         let token = self.kinds.len() as u32;
         let (modes, depth) = (self.modes.len(), self.depth());
-        let is_block = kind == K::LBrace && self.ends_header();
+        let words = if kind == K::LBrace {
+            self.header_words()
+        } else {
+            0
+        };
         let Some(recovery) = &mut self.recovery else {
             return;
         };
@@ -134,7 +139,8 @@ impl Lexer<'_> {
                     modes,
                     // The brace itself was counted before.
                     depth: depth.saturating_sub(u32::from(kind == K::LBrace)),
-                    is_block,
+                    is_block: words > 0,
+                    is_labelled: words > 1,
                 });
             }
             K::RParen | K::RBracket | K::RBrace | K::SequenceClose => {
@@ -172,17 +178,19 @@ impl Lexer<'_> {
         let Some(recovery) = &mut self.recovery else {
             return;
         };
-        let Some(Item { indent, is_block }) = item_at(&recovery.source[at..]) else {
+        let Some(Item { indent, kind }) = item_at(&recovery.source[at..]) else {
             return;
         };
-        // Without indentation an attribute may belong to anything.
-        if recovery.is_flat && !is_block {
-            return;
-        }
         // The lowest of the brackets on top of the stack that this line ends.
-        let openers = recovery.openers.iter().rev();
-        let above = openers.take_while(|opener| opener.indent >= indent);
-        let count = above.count();
+        let ends = |opener: &&Opener| match kind {
+            _ if !recovery.is_flat => opener.indent >= indent,
+            // An object holds it, and so does a block.
+            ItemKind::Attribute => opener.kind != SyntaxKind::LBrace,
+            // A block with labels holds one without.
+            ItemKind::Block => !opener.is_labelled,
+            ItemKind::LabelledBlock => true,
+        };
+        let count = recovery.openers.iter().rev().take_while(ends).count();
         if count == 0 {
             return;
         }
@@ -241,16 +249,17 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether the tokens of this line so far are the header of a block.
-    fn ends_header(&self) -> bool {
+    /// How many words and strings the tokens of this line so far are, if they are nothing else: the header of a block.
+    fn header_words(&self) -> usize {
         use SyntaxKind as K;
         let line = self.kinds.iter().rev();
-        let mut line = line
-            .take_while(|kind| **kind != K::Newline)
-            .filter(|kind| **kind != K::Whitespace)
-            .peekable();
-        line.peek().is_some()
-            && line.all(|kind| matches!(kind, K::Ident | K::QuoteOpen | K::QuoteClose | K::Text))
+        let line = line.take_while(|kind| **kind != K::Newline);
+        let words = line.map(|kind| match kind {
+            K::Ident | K::QuoteOpen => Some(1),
+            K::Whitespace | K::QuoteClose | K::Text => Some(0),
+            _ => None,
+        });
+        words.sum::<Option<usize>>().unwrap_or_default()
     }
 }
 
@@ -435,8 +444,16 @@ fn closes_later(rest: &[u8], opener: SyntaxKind) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Item {
     pub(super) indent: usize,
-    /// Whether it looks like the header of a block, not like an attribute.
-    is_block: bool,
+    kind: ItemKind,
+}
+
+/// What a line looks like.
+#[derive(Clone, Copy)]
+enum ItemKind {
+    Attribute,
+    /// A header that is a word and a brace.
+    Block,
+    LabelledBlock,
 }
 
 /// Whether the line at the start of `text` looks like an attribute or the header of a block.
@@ -452,21 +469,24 @@ pub(super) fn item_at(text: &str) -> Option<Item> {
     if !rest.starts_with(ident::is_start) {
         return None;
     }
+    let mut kind = ItemKind::Block;
     loop {
         rest = rest.trim_start_matches(ident::is_continue);
         rest = rest.trim_start_matches([' ', '\t']);
+        if rest.starts_with('"') || rest.starts_with(ident::is_start) {
+            kind = ItemKind::LabelledBlock;
+        }
         if let Some(after) = rest.strip_prefix('"') {
             // A label; what else is in the line decides.
             rest = after.split_once('"')?.1;
             continue;
         }
         if rest.starts_with('{') {
-            let is_block = true;
-            return Some(Item { indent, is_block });
+            return Some(Item { indent, kind });
         }
         if let Some(after) = rest.strip_prefix('=') {
-            let is_block = false;
-            return (!after.starts_with(['=', '>'])).then_some(Item { indent, is_block });
+            let kind = ItemKind::Attribute;
+            return (!after.starts_with(['=', '>'])).then_some(Item { indent, kind });
         }
         if !rest.starts_with(ident::is_start) {
             return None;
