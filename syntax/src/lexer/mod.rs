@@ -144,7 +144,7 @@ impl<'s> Lexer<'s> {
                     if matches!(bytes.get(end), Some(0x80..)) {
                         end = self.end_of_ident(end);
                     }
-                    self.push_with_blanks(kind, start, end);
+                    self.push_with_blanks(bytes, kind, start, end);
                 }
                 K::QuoteOpen => {
                     let close = scan::quoted_text(bytes, end);
@@ -159,7 +159,7 @@ impl<'s> Lexer<'s> {
                     } else {
                         self.push(K::QuoteOpen, start);
                     }
-                    self.push_with_blanks(K::QuoteClose, close, close + 1);
+                    self.push_with_blanks(bytes, K::QuoteClose, close, close + 1);
                 }
                 K::LParen
                 | K::RParen
@@ -170,9 +170,11 @@ impl<'s> Lexer<'s> {
                 | K::Newline
                     if plain =>
                 {
-                    self.push_with_blanks(kind, start, end)
+                    self.push_with_blanks(bytes, kind, start, end)
                 }
-                K::Dot | K::Comma | K::Colon | K::Equals => self.push_with_blanks(kind, start, end),
+                K::Dot | K::Comma | K::Colon | K::Equals => {
+                    self.push_with_blanks(bytes, kind, start, end)
+                }
                 _ => {
                     self.at = end;
                     if self.finish(kind, start) {
@@ -185,8 +187,8 @@ impl<'s> Lexer<'s> {
 
     /// Makes `start..end` a token, and the blanks after it another one.
     #[inline(always)]
-    fn push_with_blanks(&mut self, kind: SyntaxKind, start: usize, end: usize) {
-        let next = scan::blanks(self.source.as_bytes(), end);
+    fn push_with_blanks(&mut self, bytes: &[u8], kind: SyntaxKind, start: usize, end: usize) {
+        let next = scan::blanks(bytes, end);
         if next > end {
             self.kinds.extend([kind, SyntaxKind::Whitespace]);
             self.starts.extend([start as u32, end as u32]);
@@ -254,7 +256,7 @@ impl<'s> Lexer<'s> {
                 !self.is_in_code()
             }
             _ => {
-                self.push_with_blanks(kind, start, self.at);
+                self.push_with_blanks(self.source.as_bytes(), kind, start, self.at);
                 false
             }
         }
