@@ -81,6 +81,9 @@ impl Checker<'_> {
         match expr {
             ast::Expr::Literal(literal) => self.bind_literal(literal),
             ast::Expr::Template(template) => {
+                if let Some((text, part)) = template.only_part() {
+                    return self.bind_text(&text, part, expr.range(), expr.syntax().id());
+                }
                 self.bind_template(template.parts(), expr.range(), expr.syntax().id(), scope)
             }
             ast::Expr::Heredoc(heredoc) => {

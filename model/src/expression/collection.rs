@@ -51,7 +51,6 @@ impl Checker<'_> {
     }
 
     pub(super) fn object_type(&mut self, items: &[(ExprId, ExprId)]) -> TypeId {
-        let string_input = self.types.input_type(TypeId::STRING);
         let mut properties = Properties::with_room(items.len());
         let mut is_map = false;
         for &(key, value) in items {
@@ -65,7 +64,8 @@ impl Checker<'_> {
                 continue;
             }
             let is_null = matches!(constant, Some(Constant::Null));
-            if is_null || self.types.convert(string_input, key_type) == Conversion::No {
+            let string = self.types.input_type(TypeId::STRING);
+            if is_null || self.types.convert(string, key_type) == Conversion::No {
                 let shown = super::shown(self.types, key_type);
                 let message = format!("the key of an object must be a string, not {shown}");
                 let span = self.span_of(key);

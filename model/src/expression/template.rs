@@ -7,7 +7,7 @@ use pcl_syntax::NodeId;
 use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart, TemplateParts};
 
 use super::for_expr::LoopParts;
-use super::{Checker, ExprId, ExprKind};
+use super::{Checker, ExprId, ExprKind, Operands};
 use crate::scope::ScopeId;
 use crate::types::{Type, TypeId};
 
@@ -38,6 +38,19 @@ impl Checker<'_> {
         let bound = self.exprs.held_since(mark);
         let ty = self.template_type(&bound);
         self.push(ExprKind::Template(bound), ty, range, node)
+    }
+
+    /// A string of one part, the text at `part`.
+    pub(super) fn bind_text(
+        &mut self,
+        text: &str,
+        part: TextRange,
+        range: TextRange,
+        node: NodeId,
+    ) -> ExprId {
+        let part = self.push_text(text, part, node);
+        let parts = Operands::from_slice(&[part]);
+        self.push(ExprKind::Template(parts), TypeId::STRING, range, node)
     }
 
     /// The type of a string that holds `parts`.

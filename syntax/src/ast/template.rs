@@ -64,7 +64,26 @@ impl<'t> Template<'t> {
     /// The value of a template that is one literal.
     #[must_use]
     pub fn literal(self) -> Option<Cow<'t, str>> {
-        single_literal(self.0, self.parts())
+        self.only_part().map(|(value, _)| value)
+    }
+
+    /// The value of a template that is one literal, and where it comes from; what [`Template::parts`] would give as its only part.
+    #[must_use]
+    pub fn only_part(self) -> Option<(Cow<'t, str>, TextRange)> {
+        if self.0.children().next().is_some() {
+            return None;
+        }
+        let Some(range) = self.0.tokens().trim(is_delimiter).range() else {
+            return Some((Cow::Borrowed(""), TextRange::empty(self.0.range().end())));
+        };
+        let run = Run {
+            raw: self.0.tree().slice(range),
+            start: range.start(),
+            opens_template: true,
+            strip_start: false,
+            strip_end: false,
+        };
+        Some(run.decode(TextMode::Quoted))
     }
 }
 
@@ -82,7 +101,13 @@ impl<'t> Heredoc<'t> {
     /// The value of a heredoc that is one literal.
     #[must_use]
     pub fn literal(self) -> Option<Cow<'t, str>> {
-        single_literal(self.0, self.parts())
+        if self.0.children().next().is_some() {
+            return None;
+        }
+        match self.parts().next() {
+            Some(TemplatePart::Literal { value, .. }) => Some(value),
+            _ => None,
+        }
     }
 
     /// The marker, as it stands in the introducer.
@@ -230,16 +255,6 @@ fn branch_range(
     let ranges = Segments::branch(directive, otherwise).map(|segment| segment.range(mode));
     let whole = ranges.reduce(TextRange::cover);
     whole.unwrap_or(TextRange::empty(empty))
-}
-
-fn single_literal<'t>(node: SyntaxNode<'t>, mut parts: TemplateParts<'t>) -> Option<Cow<'t, str>> {
-    if node.children().next().is_some() {
-        return None;
-    }
-    match parts.next() {
-        Some(TemplatePart::Literal { value, .. }) => Some(value),
-        _ => None,
-    }
 }
 
 /// The parts of a template, or of a branch in one.
