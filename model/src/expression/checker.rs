@@ -46,6 +46,14 @@ impl Checker<'_> {
     /// Every part is bound, whatever is wrong with the others. What cannot be typed has the type [`TypeId::ERROR`], about which
     /// nothing further is said.
     pub fn bind(&mut self, expr: ast::Expr<'_>, scope: ScopeId) -> ExprId {
+        match first_operand(expr) {
+            Descent::End => self.bind_atom(expr, scope),
+            _ => self.bind_chain(expr, scope),
+        }
+    }
+
+    /// Binds an expression that starts with another one, from the first operand on.
+    fn bind_chain(&mut self, expr: ast::Expr<'_>, scope: ScopeId) -> ExprId {
         let mut pending: SmallVec<[ast::Expr<'_>; 4]> = SmallVec::new();
         let mut at = expr;
         let mut bound = loop {

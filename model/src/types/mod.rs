@@ -14,6 +14,7 @@ mod parse;
 mod pretty;
 mod store;
 mod symbol;
+mod table;
 
 pub use kind::enumeration::Enumeration;
 pub use nominal::{Materialize, NominalId, NominalKey, ObjectDefinition};

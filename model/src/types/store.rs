@@ -1,14 +1,13 @@
 //! The store: every type of one program, each once.
 
 use std::cmp::Ordering;
-use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
-use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use super::nominal::{Materialize, Nominal, NominalSource};
 use super::symbol::Symbols;
+use super::table::{IdTable, hash};
 use super::{Derivation, Facts, Symbol, Type, TypeId};
 use crate::relations::Relations;
 use crate::value::Constant;
@@ -39,7 +38,7 @@ pub(crate) const MAX_DEPTH: u16 = 512;
 pub struct TypeStore {
     types: Vec<Type>,
     facts: Vec<Facts>,
-    table: HashTable<Slot>,
+    table: IdTable<TypeId>,
     /// What the types of one part are, by their part: for each type, and each [`Wrapper`].
     wrapped: Vec<[TypeId; Wrapper::COUNT]>,
     symbols: Symbols,
@@ -75,20 +74,6 @@ impl Wrapper {
     const NOT_MADE: TypeId = TypeId::NONE;
 }
 
-/// An entry of the table of types. With the hash beside it a type is looked at only when it is likely the right one.
-#[derive(Clone, Copy)]
-struct Slot {
-    hash: u32,
-    id: TypeId,
-}
-
-impl Slot {
-    /// The hash that the table works with: it takes its position from the low bits and a tag from the high ones.
-    fn spread(hash: u32) -> u64 {
-        u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-}
-
 impl Default for TypeStore {
     fn default() -> Self {
         Self::new()
@@ -101,7 +86,7 @@ impl TypeStore {
         let mut store = Self {
             types: Vec::new(),
             facts: Vec::new(),
-            table: HashTable::new(),
+            table: IdTable::default(),
             wrapped: Vec::new(),
             symbols: Symbols::default(),
             spare_parts: Vec::new(),
@@ -296,10 +281,7 @@ impl TypeStore {
 
     #[inline]
     fn find(&self, hash: u32, equals: impl Fn(&Type) -> bool) -> Option<TypeId> {
-        let found = self.table.find(Slot::spread(hash), |slot| {
-            slot.hash == hash && equals(&self.types[slot.id.index()])
-        });
-        found.map(|slot| slot.id)
+        self.table.find(hash, |id| equals(&self.types[id.index()]))
     }
 
     #[cold]
@@ -309,10 +291,7 @@ impl TypeStore {
             return TypeId::DYNAMIC;
         }
         let id = self.push(ty, facts);
-        self.table
-            .insert_unique(Slot::spread(hash), Slot { hash, id }, |slot| {
-                Slot::spread(slot.hash)
-            });
+        self.table.insert(hash, id);
         id
     }
 
@@ -352,10 +331,4 @@ fn text_of(ty: &Type) -> Option<&Arc<str>> {
         } => Some(text),
         _ => None,
     }
-}
-
-#[inline]
-fn hash(key: &(impl Hash + ?Sized)) -> u32 {
-    let hash = FxBuildHasher.hash_one(key);
-    (hash ^ hash >> 32) as u32
 }

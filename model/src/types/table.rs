@@ -1,0 +1,51 @@
+//! Tables that find a number by what it stands for.
+
+use std::hash::{BuildHasher, Hash};
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+/// Finds ids of type `T` by hash. With the hash beside it, what an id stands for is looked at only when it is likely the right one.
+#[derive(Clone)]
+pub(super) struct IdTable<T>(HashTable<Slot<T>>);
+
+#[derive(Clone, Copy)]
+struct Slot<T> {
+    hash: u32,
+    id: T,
+}
+
+impl<T> Default for IdTable<T> {
+    fn default() -> Self {
+        Self(HashTable::new())
+    }
+}
+
+impl<T: Copy> IdTable<T> {
+    /// The id of this hash that `is_it` accepts.
+    #[inline]
+    pub(super) fn find(&self, hash: u32, is_it: impl Fn(T) -> bool) -> Option<T> {
+        let is_it = |slot: &Slot<T>| slot.hash == hash && is_it(slot.id);
+        self.0.find(spread(hash), is_it).map(|slot| slot.id)
+    }
+
+    /// Adds an id that is not there.
+    pub(super) fn insert(&mut self, hash: u32, id: T) {
+        let slot = Slot { hash, id };
+        self.0
+            .insert_unique(spread(hash), slot, |slot| spread(slot.hash));
+    }
+}
+
+/// The hash of a key of an [`IdTable`].
+#[inline]
+pub(super) fn hash(key: &(impl Hash + ?Sized)) -> u32 {
+    let hash = FxBuildHasher.hash_one(key);
+    (hash ^ hash >> 32) as u32
+}
+
+/// The hash that the table inside works with: it takes its position from the low bits and a tag from the high ones.
+#[inline]
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
