@@ -109,6 +109,7 @@ impl<'t> Binder<'_, '_, 't> {
         let nodes: usize = trees().map(|tree| tree.node_count() as usize).sum();
         self.nodes.reserve_exact(items);
         self.items.reserve_exact(items);
+        self.session.types.reserve(items);
         self.session.scopes.reserve(items);
         self.session.exprs.reserve(nodes);
     }

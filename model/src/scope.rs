@@ -123,12 +123,25 @@ struct Meanings {
     output: Option<DefinitionId>,
 }
 
+/// Where a name is defined. Nearly every name is defined in one scope alone.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The first scope that defined it.
+    scope: Option<ScopeId>,
+    /// What that scope means by it.
+    meanings: Meanings,
+    /// Whether other scopes define it as well.
+    elsewhere: bool,
+}
+
 /// All scopes and definitions of one program.
 #[derive(Clone, Default)]
 pub struct Scopes {
     scopes: Vec<Scope>,
-    /// The names of all scopes. Most scopes are those of loops and have one or two.
-    names: FxHashMap<(ScopeId, Symbol), Meanings>,
+    /// Where each name is defined, by its number.
+    places: Vec<Place>,
+    /// What the scopes mean by a name that another scope defined first.
+    elsewhere: FxHashMap<(ScopeId, Symbol), Meanings>,
     definitions: Vec<Definition>,
     /// For each definition the one that the same scope defined before it.
     previous: Vec<Option<DefinitionId>>,
@@ -190,7 +203,7 @@ impl Scopes {
     pub fn reserve(&mut self, more: usize) {
         self.definitions.reserve(2 * more);
         self.previous.reserve(2 * more);
-        self.names.reserve(more);
+        self.places.reserve(more);
     }
 
     /// Defines a name among the variables of `scope`.
@@ -224,7 +237,18 @@ impl Scopes {
         space: impl Fn(&mut Meanings) -> &mut Option<DefinitionId>,
     ) -> Result<DefinitionId, DefinitionId> {
         let next = DefinitionId::from_index(self.definitions.len());
-        let place = space(self.names.entry((scope, definition.name)).or_default());
+        let name = definition.name;
+        if self.places.len() <= name.index() {
+            self.places.resize(name.index() + 1, Place::default());
+        }
+        let place = &mut self.places[name.index()];
+        let meanings = if *place.scope.get_or_insert(scope) == scope {
+            &mut place.meanings
+        } else {
+            place.elsewhere = true;
+            self.elsewhere.entry((scope, name)).or_default()
+        };
+        let place = space(meanings);
         if let Some(earlier) = *place {
             return Err(earlier);
         }
@@ -254,10 +278,17 @@ impl Scopes {
     /// What `name` refers to at a place in `scope`.
     #[must_use]
     pub fn lookup(&self, scope: ScopeId, name: Symbol) -> Option<DefinitionId> {
-        self.outwards(scope).find_map(|(scope, _)| {
-            let meanings = self.names.get(&(scope, name))?;
-            meanings.variable.or(meanings.output)
-        })
+        let place = self.places.get(name.index())?;
+        let found = self.outwards(scope).find_map(|(scope, _)| {
+            if place.scope == Some(scope) {
+                return Some(&place.meanings);
+            }
+            match place.elsewhere {
+                true => self.elsewhere.get(&(scope, name)),
+                false => None,
+            }
+        })?;
+        found.variable.or(found.output)
     }
 
     /// The function that `name` calls at a place in `scope`.

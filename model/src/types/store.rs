@@ -154,6 +154,14 @@ impl TypeStore {
         self.facts[ty.index()]
     }
 
+    /// Makes room for so many more names, and as many types.
+    pub fn reserve(&mut self, more: usize) {
+        self.symbols.reserve(more);
+        self.table.reserve(more);
+        self.types.reserve(more);
+        self.facts.reserve(more);
+    }
+
     /// The interned form of `name`.
     pub fn symbol(&mut self, name: &str) -> Symbol {
         self.symbols.intern(name)

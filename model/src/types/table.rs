@@ -29,6 +29,11 @@ impl<T: Copy> IdTable<T> {
         self.0.find(spread(hash), is_it).map(|slot| slot.id)
     }
 
+    /// Makes room for so many more ids.
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.0.reserve(more, |slot| spread(slot.hash));
+    }
+
     /// Adds an id that is not there.
     pub(super) fn insert(&mut self, hash: u32, id: T) {
         let slot = Slot { hash, id };
