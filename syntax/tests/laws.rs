@@ -29,6 +29,15 @@ fn ask_everything(tree: &SyntaxTree) {
         match Expr::cast(node) {
             Some(Expr::Template(template)) => {
                 let _ = (template.wrapped(), template.literal());
+                let mut parts = template.parts();
+                let is_plain = template.syntax().children().next().is_none();
+                let only = match (is_plain, parts.next(), parts.next()) {
+                    (true, Some(TemplatePart::Literal { value, range }), None) => {
+                        Some((value, range))
+                    }
+                    _ => None,
+                };
+                assert_eq!(template.only_part(), only);
                 ask_parts(template.parts());
             }
             Some(Expr::Heredoc(heredoc)) => {
