@@ -47,34 +47,35 @@ impl Components {
 /// which makes the result deterministic.
 pub(crate) fn components(edges: &impl Edges) -> Components {
     const UNSEEN: usize = usize::MAX;
+    // The index of members of components that were found: above all others, so that it lowers nothing.
+    const FOUND: usize = usize::MAX - 1;
     let count = edges.count();
     let mut index = vec![UNSEEN; count];
     let mut low = vec![0; count];
-    let mut on_stack = vec![false; count];
     let mut stack = Vec::new();
-    let mut walk: Vec<(usize, usize)> = Vec::new();
+    let mut walk: Vec<(usize, std::slice::Iter<'_, NodeId>)> = Vec::new();
     let mut next = 0;
     let mut members = Vec::with_capacity(count);
     let mut found = Vec::with_capacity(count);
     for root in 0..count {
-        if index[root] != UNSEEN {
-            continue;
-        }
-        walk.push((root, 0));
-        while let Some(&mut (node, ref mut edge)) = walk.last_mut() {
-            if *edge == 0 {
+        let mut entered = Some(root).filter(|&root| index[root] == UNSEEN);
+        loop {
+            if let Some(node) = entered.take() {
                 index[node] = next;
                 low[node] = next;
                 next += 1;
                 stack.push(node);
-                on_stack[node] = true;
+                walk.push((node, edges.of(node).iter()));
             }
-            if let Some(target) = edges.of(node).get(*edge) {
-                *edge += 1;
+            let Some((node, rest)) = walk.last_mut() else {
+                break;
+            };
+            let node = *node;
+            if let Some(target) = rest.next() {
                 let target = target.index();
                 if index[target] == UNSEEN {
-                    walk.push((target, 0));
-                } else if on_stack[target] {
+                    entered = Some(target);
+                } else {
                     low[node] = low[node].min(index[target]);
                 }
                 continue;
@@ -86,7 +87,7 @@ pub(crate) fn components(edges: &impl Edges) -> Components {
             if low[node] == index[node] {
                 let start = members.len();
                 while let Some(member) = stack.pop() {
-                    on_stack[member] = false;
+                    index[member] = FOUND;
                     members.push(member);
                     if member == node {
                         break;

@@ -54,10 +54,8 @@ impl<'t> Binder<'_, '_, 't> {
     /// The `options` block of a node. A second one, and any other block, is reported.
     pub fn options_block(&mut self, node: NodeId) -> Option<OptionsBlock<'t>> {
         let mut found: Option<OptionsBlock<'t>> = None;
-        for item in self.body_items(node) {
-            let ast::Item::Block(block) = item else {
-                continue;
-            };
+        let body = self.body(node)?;
+        for block in body.blocks() {
             let Some(keyword) = block.keyword() else {
                 continue;
             };
@@ -84,8 +82,7 @@ impl<'t> Binder<'_, '_, 't> {
                 continue;
             }
             let (mut range, mut package) = (None, Vec::new());
-            let attributes = block.body().into_iter().flat_map(|body| body.attributes());
-            for attribute in attributes {
+            for attribute in block.body().into_iter().flat_map(|body| body.attributes()) {
                 let Some(name) = attribute.name() else {
                     continue;
                 };
