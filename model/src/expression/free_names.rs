@@ -33,12 +33,14 @@ impl<'t> FreeNames<'t> {
         while let Some(node) = nodes.next() {
             match node.kind() {
                 SyntaxKind::Name => {
-                    let name = node.text();
+                    let range = node.range();
+                    let name = node.tree().text().get(range.to_usize());
+                    let name = name.unwrap_or_default();
                     let hides = |hidden: &Hidden<'_>| {
                         hidden.names.contains(&Some(name)) && hidden.nodes.contains(&node.id().0)
                     };
                     if !hidden.iter().any(hides) {
-                        found(name, node.range());
+                        found(name, range);
                     }
                 }
                 SyntaxKind::ObjectItem => {
