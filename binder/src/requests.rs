@@ -1,5 +1,7 @@
 //! Which packages a program asks for, as far as its text tells: so that they can be loaded together before it is bound.
 
+use std::borrow::Cow;
+
 use indexmap::IndexSet;
 use memchr::memmem;
 use pcl_schema::{PackageRequest, Token};
@@ -28,36 +30,25 @@ use crate::source::Sources;
 /// ```
 #[must_use]
 pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequest> {
-    // What is wrong with the blocks is found when they are bound.
-    let mut described = package::read(sources, &mut Vec::new());
-    for request in &options.packages {
-        described.insert(request.name().to_owned(), request.clone());
-    }
-    let mut requests: IndexSet<PackageRequest, FxBuildHasher> = IndexSet::default();
-    let mut add = |token: &str, options: PackageOptions| {
-        let Some(token) = Token::parse(token) else {
-            return;
-        };
-        let owner = token.owner();
-        requests.insert(match described.get(owner) {
-            Some(request) => request.clone(),
-            None => PackageRequest {
-                version: options.version,
-                download_url: options.download_url,
-                ..PackageRequest::new(owner)
-            },
-        });
-    };
+    let mut described = Vec::new();
+    let mut asked: Vec<(Cow<'_, str>, PackageOptions)> = Vec::new();
     // Programs use few tokens often.
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     for source in &sources.files {
         for block in source.tree.file().body().blocks() {
-            let keyword = block.keyword().map_or("", |word| word.text());
-            if let ("resource" | "read", Some(label)) = (keyword, block.labels().nth(1)) {
-                let options = package_options(block);
-                if options != PackageOptions::default() || seen.insert(label.syntax().text()) {
-                    add(&label.text(), options);
+            match block.keyword().map_or("", |word| word.text()) {
+                "package" => described.push((source.file, block)),
+                "resource" | "read" => {
+                    let Some(label) = block.labels().nth(1) else {
+                        continue;
+                    };
+                    let options = package_options(block);
+                    let written = label.syntax().text();
+                    if options != PackageOptions::default() || seen.insert(written) {
+                        asked.push((label.text(), options));
+                    }
                 }
+                _ => {}
             }
         }
         if memmem::find(source.tree.text().as_bytes(), b"invoke").is_none() {
@@ -70,9 +61,29 @@ pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequ
                 && seen.insert(token.syntax().text())
                 && let Some(token) = string_of(token)
             {
-                add(&token, PackageOptions::default());
+                asked.push((Cow::Owned(token), PackageOptions::default()));
             }
         }
+    }
+    // What is wrong with the blocks is found when they are bound.
+    let mut described = package::read_blocks(described, &mut Vec::new());
+    for request in &options.packages {
+        described.insert(request.name().to_owned(), request.clone());
+    }
+    let mut requests: IndexSet<PackageRequest, FxBuildHasher> = IndexSet::default();
+    for (token, options) in asked {
+        let Some(token) = Token::parse(&token) else {
+            continue;
+        };
+        let owner = token.owner();
+        requests.insert(match described.get(owner) {
+            Some(request) => request.clone(),
+            None => PackageRequest {
+                version: options.version,
+                download_url: options.download_url,
+                ..PackageRequest::new(owner)
+            },
+        });
     }
     requests.into_iter().collect()
 }

@@ -5,7 +5,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use indexmap::IndexMap;
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Span, TextEdit, TextRange};
 use pcl_schema::{PackageRequest, Parameterization};
 use pcl_syntax::ast;
 use semver::Version;
@@ -21,45 +21,49 @@ pub(crate) type Descriptors = IndexMap<String, PackageRequest>;
 
 /// Reads every `package` block of a program.
 pub(crate) fn read(sources: &Sources, findings: &mut Vec<Diagnostic>) -> Descriptors {
+    let blocks = sources.files.iter().flat_map(|source| {
+        let blocks = source.tree.file().body().blocks();
+        blocks.map(|block| (source.file, block))
+    });
+    let is_package = |(_, block): &(FileId, ast::Block<'_>)| {
+        block.keyword().is_some_and(|word| word.text() == "package")
+    };
+    read_blocks(blocks.filter(is_package), findings)
+}
+
+/// Reads these `package` blocks.
+pub(crate) fn read_blocks<'t>(
+    blocks: impl IntoIterator<Item = (FileId, ast::Block<'t>)>,
+    findings: &mut Vec<Diagnostic>,
+) -> Descriptors {
     let mut descriptors = Descriptors::new();
     let mut declared: IndexMap<String, Span> = IndexMap::new();
-    for source in &sources.files {
-        for item in source.tree.file().body().items() {
-            let ast::Item::Block(block) = item else {
-                continue;
-            };
-            if block.keyword().is_none_or(|word| word.text() != "package") {
-                continue;
+    for (file, block) in blocks {
+        let mut reader = Reader { file, findings };
+        let Some((name, request)) = reader.block(block) else {
+            continue;
+        };
+        let span = reader.span(block.header_range());
+        match declared.get(&name) {
+            None => {
+                declared.insert(name.clone(), span);
+                descriptors.insert(name, request);
             }
-            let mut reader = Reader {
-                file: source.file,
-                findings,
-            };
-            let Some((name, request)) = reader.block(block) else {
-                continue;
-            };
-            let span = reader.span(block.header_range());
-            match declared.get(&name) {
-                None => {
-                    declared.insert(name.clone(), span);
-                    descriptors.insert(name, request);
-                }
-                Some(&first) => {
-                    let same_file = first.file == span.file;
-                    if same_file || descriptors.get(&name) != Some(&request) {
-                        let finding = Diagnostic::error(
-                            Code::DuplicatePackage,
-                            span,
-                            format!("package `{name}` is declared twice"),
-                        )
-                        .label(first, "first declared here")
-                        .help("keep one of the two blocks");
-                        findings.push(if same_file {
-                            finding
-                        } else {
-                            finding.note("the two blocks differ, so it is unclear which is meant")
-                        });
-                    }
+            Some(&first) => {
+                let same_file = first.file == span.file;
+                if same_file || descriptors.get(&name) != Some(&request) {
+                    let finding = Diagnostic::error(
+                        Code::DuplicatePackage,
+                        span,
+                        format!("package `{name}` is declared twice"),
+                    )
+                    .label(first, "first declared here")
+                    .help("keep one of the two blocks");
+                    findings.push(if same_file {
+                        finding
+                    } else {
+                        finding.note("the two blocks differ, so it is unclear which is meant")
+                    });
                 }
             }
         }
@@ -68,7 +72,7 @@ pub(crate) fn read(sources: &Sources, findings: &mut Vec<Diagnostic>) -> Descrip
 }
 
 struct Reader<'f> {
-    file: pcl_diagnostics::FileId,
+    file: FileId,
     findings: &'f mut Vec<Diagnostic>,
 }
 
