@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use pcl_binder::{DeferredOutput, Module, NodeId, NodeKind};
-use pcl_model::expression::{Checker, ExprId, ExprKind, Traversal};
+use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Steps, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::{Definition, DefinitionId, DefinitionKind};
 use pcl_model::types::TypeStore;
@@ -77,9 +77,10 @@ impl Deferred {
                 }
                 match (&checker.exprs[id].kind, later(checker, id)) {
                     (ExprKind::Traversal(traversal), Some(component)) => {
-                        let keys = traversal.steps.iter().map(|step| step.key.clone());
+                        let steps = checker.exprs.steps(traversal.steps).iter();
+                        let keys = steps.map(|step| step.key.clone());
                         let key = (traversal.definition, keys.collect());
-                        let name = path_name(checker.types, traversal);
+                        let name = path_name(checker.types, checker.exprs, traversal);
                         let known = self.known.get(&key).copied();
                         let made =
                             known.unwrap_or_else(|| self.variable(checker, name, component, id));
@@ -135,7 +136,7 @@ impl Deferred {
             root_range: checker.exprs[before].range,
             root_type: ty,
             definition: Some(definition),
-            steps: Box::default(),
+            steps: Steps::default(),
         };
         walk::in_place_of(checker, before, ExprKind::Traversal(traversal))
     }
@@ -161,9 +162,9 @@ fn later(
 }
 
 /// `second.passwords[0].length` gives `secondPasswordsAt0Length`.
-fn path_name(types: &TypeStore, traversal: &Traversal) -> String {
+fn path_name(types: &TypeStore, exprs: &ExprArena, traversal: &Traversal) -> String {
     let mut name = types.name(traversal.root).to_owned();
-    for step in &traversal.steps {
+    for step in exprs.steps(traversal.steps) {
         match &step.key {
             Key::Name(part) => name.push_str(&capitalised(types.name(*part))),
             Key::Constant(Constant::String(key)) => {

@@ -2,7 +2,7 @@
 //! `tests/spec/lowering/guards.md`.
 
 use pcl_model::Symbol;
-use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Traversal};
+use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Steps, Traversal};
 use pcl_model::scope::DefinitionId;
 use pcl_model::value::Constant;
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
@@ -67,7 +67,7 @@ fn compare(
         root_range: range,
         root_type: ty,
         definition: Some(definition),
-        steps: Box::default(),
+        steps: Steps::default(),
     };
     let left = walk::in_place_of(checker, place, ExprKind::Traversal(traversal));
     let right = walk::in_place_of(checker, place, ExprKind::Literal(Constant::Null));

@@ -126,13 +126,14 @@ fn elements(checker: &mut Checker<'_>, tuple: ExprId) -> Option<Vec<ExprId>> {
         let kind = match &kind {
             ExprKind::Traversal(traversal) => {
                 let mut traversal = traversal.clone();
-                let steps = std::mem::take(&mut traversal.steps).into_iter();
-                traversal.steps = steps.chain([step]).collect();
+                let mut steps = checker.exprs.steps(traversal.steps).to_vec();
+                steps.push(step);
+                traversal.steps = checker.exprs.add_steps(steps);
                 ExprKind::Traversal(traversal)
             }
             _ => ExprKind::RelativeTraversal {
                 source: tuple,
-                steps: Box::new([step]),
+                steps: checker.exprs.add_steps([step]),
             },
         };
         walk::in_place_of(checker, tuple, kind)

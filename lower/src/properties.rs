@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use pcl_model::TypeId;
-use pcl_model::expression::{Checker, ExprId, ExprKind, Operands, Traversal};
+use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Operands, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::ScopeId;
 use pcl_model::types::TypeStore;
@@ -24,7 +24,7 @@ pub fn property_references(checker: &mut Checker<'_>, scope: ScopeId, root: Expr
             let expr = &checker.exprs[id];
             match &expr.kind {
                 ExprKind::Traversal(traversal) if expr.ty == TypeId::PROPERTY => {
-                    let text = path(checker.types, traversal);
+                    let text = path(checker.types, checker.exprs, traversal);
                     let literal = ExprKind::Literal(Constant::String(text));
                     let part = walk::in_place_of(checker, id, literal);
                     walk::in_place_of(
@@ -40,9 +40,9 @@ pub fn property_references(checker: &mut Checker<'_>, scope: ScopeId, root: Expr
 }
 
 /// `tags["x y"].list[0]`
-fn path(types: &TypeStore, traversal: &Traversal) -> Arc<str> {
+fn path(types: &TypeStore, exprs: &ExprArena, traversal: &Traversal) -> Arc<str> {
     let mut path = types.name(traversal.root).to_owned();
-    for step in &traversal.steps {
+    for step in exprs.steps(traversal.steps) {
         // Writing to a string cannot fail.
         let _ = match &step.key {
             Key::Name(name) => write!(path, ".{}", types.name(*name)),

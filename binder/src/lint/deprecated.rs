@@ -223,7 +223,7 @@ impl Walk<'_, '_, '_, '_, '_> {
             return;
         }
         let mut receiver = traversal.root_type;
-        for step in &traversal.steps {
+        for step in self.binder.session.exprs.steps(traversal.steps) {
             let session = &self.binder.session;
             if let Some(member) = session.schemas.resource_of(&session.types, receiver)
                 && let Some(known) = self.resource(member)

@@ -143,10 +143,10 @@ impl<'a> Look<'a> {
         }
         match self.kind(id) {
             ExprKind::Traversal(traversal) => {
-                self.any_before_last(traversal.root_type, &traversal.steps)
+                self.any_before_last(traversal.root_type, self.exprs.steps(traversal.steps))
             }
             ExprKind::RelativeTraversal { source, steps } => {
-                self.any_before_last(self.exprs[*source].ty, steps)
+                self.any_before_last(self.exprs[*source].ty, self.exprs.steps(*steps))
             }
             _ if is_lost => false,
             ExprKind::Literal(_) | ExprKind::Apply(_) | ExprKind::Convert(_) | ExprKind::Error => {

@@ -12,7 +12,7 @@ mod words;
 
 use pcl_diagnostics::TextRange;
 use pcl_model::TypeId;
-use pcl_model::expression::{Apply, Checker, Expr, ExprId, ExprKind, Traversal, TraversalStep};
+use pcl_model::expression::{Apply, Checker, Expr, ExprId, ExprKind, Steps, Traversal, TraversalStep};
 use pcl_model::relations::Key;
 use pcl_model::scope::{Definition, DefinitionId, ScopeId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -323,12 +323,13 @@ impl Rewriter<'_, '_> {
     fn split(&mut self, id: ExprId, node: Node) -> ExprId {
         let expr = &self.checker.exprs[id];
         let (start, steps) = match &expr.kind {
-            ExprKind::Traversal(traversal) => (traversal.root_type, &*traversal.steps),
+            ExprKind::Traversal(traversal) => (traversal.root_type, traversal.steps),
             ExprKind::RelativeTraversal { source, steps } => {
-                (self.checker.exprs[*source].ty, &**steps)
+                (self.checker.exprs[*source].ty, *steps)
             }
             _ => return id,
         };
+        let steps = self.checker.exprs.steps(steps);
         let parts = steps.iter().map(|step| step.ty);
         let parts: Vec<TypeId> = [start].into_iter().chain(parts).collect();
         let types = &mut *self.checker.types;
@@ -369,19 +370,18 @@ impl Rewriter<'_, '_> {
         let mut expr = self.checker.exprs[id].clone();
         let (start, last) = match &mut expr.kind {
             ExprKind::Traversal(traversal) => {
-                traversal.steps = Box::from(&traversal.steps[..end]);
-                let root = (traversal.root_type, traversal.root_range);
-                (root, traversal.steps.last())
+                traversal.steps = self.checker.exprs.first_steps(traversal.steps, end);
+                ((traversal.root_type, traversal.root_range), traversal.steps)
             }
             ExprKind::RelativeTraversal { source, .. } if end == 0 => return *source,
             ExprKind::RelativeTraversal { source, steps } => {
-                *steps = Box::from(&steps[..end]);
+                *steps = self.checker.exprs.first_steps(*steps, end);
                 let source = &self.checker.exprs[*source];
-                ((source.ty, source.range), steps.last())
+                ((source.ty, source.range), *steps)
             }
             _ => return id,
         };
-        let (ty, end) = match last {
+        let (ty, end) = match self.checker.exprs.steps(last).last() {
             Some(step) => (step.ty, step.range),
             None => start,
         };
@@ -460,7 +460,8 @@ impl Rewriter<'_, '_> {
         let ExprKind::Traversal(traversal) = &self.checker.exprs[value].kind else {
             return None;
         };
-        let keys = traversal.steps.iter().map(|step| step.key.clone());
+        let steps = self.checker.exprs.steps(traversal.steps).iter();
+        let keys = steps.map(|step| step.key.clone());
         Some((traversal.definition?, keys.collect(), held))
     }
 
@@ -489,9 +490,10 @@ impl Rewriter<'_, '_> {
             root_range: self.checker.exprs[value].range,
             root_type: ty,
             definition: Some(parameter),
-            steps: Box::default(),
+            steps: Steps::default(),
         };
         let ty = self.checker.retype_steps(ty, &mut steps);
+        let steps = self.checker.exprs.add_steps(steps);
         let kind = ExprKind::Traversal(Traversal { steps, ..traversal });
         let Expr {
             file, range, node, ..

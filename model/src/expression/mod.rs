@@ -160,7 +160,7 @@ pub enum ExprKind {
         /// Where the steps start.
         source: ExprId,
         /// The steps.
-        steps: Box<[TraversalStep]>,
+        steps: Steps,
     },
     /// `xs[*].a`, `xs.*.a`.
     Splat(Box<Splat>),
@@ -314,7 +314,28 @@ pub struct Traversal {
     /// What the name stands for; `None` when it is undefined.
     pub definition: Option<DefinitionId>,
     /// The steps.
-    pub steps: Box<[TraversalStep]>,
+    pub steps: Steps,
+}
+
+/// The steps of one expression, in its arena: see [`ExprArena::steps`]. They stay as they are; what has others gets new ones.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Steps {
+    start: u32,
+    count: u32,
+}
+
+impl Steps {
+    /// The number of steps.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.count == 0
+    }
 }
 
 /// One step into a value by a key that is written out.
@@ -369,6 +390,8 @@ pub struct Apply {
 #[derive(Clone, Default, Debug)]
 pub struct ExprArena {
     exprs: Vec<Expr>,
+    /// The steps of all traversals.
+    steps: Vec<TraversalStep>,
     /// The operands so far of the expressions that are being bound, those of the innermost last.
     held: Vec<ExprId>,
 }
@@ -397,6 +420,31 @@ impl ExprArena {
         let id = ExprId(u32::try_from(self.exprs.len()).unwrap_or(u32::MAX));
         self.exprs.push(expr);
         id
+    }
+
+    /// The steps behind a name or value.
+    #[must_use]
+    pub fn steps(&self, steps: Steps) -> &[TraversalStep] {
+        let start = steps.start as usize;
+        self.steps
+            .get(start..start + steps.len())
+            .unwrap_or_default()
+    }
+
+    /// Of some steps the first `count`.
+    #[must_use]
+    pub fn first_steps(&self, steps: Steps, count: usize) -> Steps {
+        let count = u32::try_from(count).unwrap_or(u32::MAX).min(steps.count);
+        Steps { count, ..steps }
+    }
+
+    /// Adds the steps of an expression that is to come.
+    pub fn add_steps(&mut self, steps: impl IntoIterator<Item = TraversalStep>) -> Steps {
+        let start = self.steps.len();
+        self.steps.extend(steps);
+        let [start, count] = [start, self.steps.len() - start]
+            .map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+        Steps { start, count }
     }
 
     /// Makes room for so many more expressions.
@@ -442,6 +490,13 @@ impl ExprArena {
             kind.for_each_operand_mut(|operand| {
                 operand.0 = operand.0.wrapping_sub(first.0).wrapping_add(start);
             });
+            if let ExprKind::Traversal(Traversal { steps, .. })
+            | ExprKind::RelativeTraversal { steps, .. } = &mut kind
+            {
+                let at = steps.start as usize;
+                let own = from.steps.get(at..at + steps.len()).unwrap_or_default();
+                *steps = self.add_steps(own.iter().cloned());
+            }
             self.exprs.push(Expr { kind, ..*expr });
         }
         ExprId((root.0 - first.0).wrapping_add(start))

@@ -149,10 +149,10 @@ impl Printer<'_> {
             ExprKind::For(for_expr) => self.for_expr(for_expr),
             ExprKind::Traversal(traversal) => {
                 self.text.push_str(self.types.name(traversal.root));
-                self.steps(&traversal.steps);
+                self.steps(self.exprs.steps(traversal.steps));
             }
             ExprKind::RelativeTraversal { source, steps } => {
-                let after = self.steps_text(steps);
+                let after = self.steps_text(self.exprs.steps(*steps));
                 self.push([Expr(*source, level::POSTFIX), Owned(after)]);
             }
             ExprKind::Splat(splat) => {

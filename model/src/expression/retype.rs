@@ -51,7 +51,10 @@ impl Checker<'_> {
             ExprKind::Traversal(traversal) => self.retyped_traversal(traversal),
             ExprKind::RelativeTraversal { source, steps } => {
                 let source = self.type_of(*source);
-                self.retype_steps(source, steps)
+                let mut own = self.exprs.steps(*steps).to_vec();
+                let ty = self.retype_steps(source, &mut own);
+                *steps = self.exprs.add_steps(own);
+                ty
             }
             ExprKind::Splat(splat) => {
                 let written = self.exprs.wrapped_alone(splat.source);

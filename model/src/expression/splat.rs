@@ -9,7 +9,7 @@ use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{self, SplatStep, StepKind};
 
-use super::{Checker, ExprId, ExprKind, Operands, Splat, Traversal};
+use super::{Checker, ExprId, ExprKind, Operands, Splat, Steps, Traversal};
 use crate::scope::{Definition, DefinitionId, ScopeId};
 use crate::types::{Type, TypeId};
 
@@ -116,7 +116,7 @@ impl Checker<'_> {
             root_range: marker,
             root_type: item_type,
             definition: Some(item),
-            steps: Box::default(),
+            steps: Steps::default(),
         };
         let kind = ExprKind::Traversal(traversal);
         let each = self.push(kind, item_type, marker, node);

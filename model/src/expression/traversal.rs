@@ -5,8 +5,9 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, TextRange, suggest};
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{self, StepKind};
+use smallvec::SmallVec;
 
-use super::{Checker, ExprId, ExprKind, Traversal, TraversalStep, literal};
+use super::{Checker, ExprId, ExprKind, Steps, Traversal, TraversalStep, literal};
 use crate::relations::{Key, TraverseProblem};
 use crate::scope::{DefinitionId, DefinitionKind, ScopeId};
 use crate::types::TypeId;
@@ -33,13 +34,12 @@ impl Checker<'_> {
         };
         let (steps, syntax) = match traversal {
             Some(traversal) => {
-                let count = traversal.steps().count();
-                let steps = self.walk(&mut receiver, traversal.steps(), count);
+                let steps = self.walk(&mut receiver, traversal.steps());
                 (steps, traversal.syntax())
             }
-            None => (Box::default(), name.syntax()),
+            None => (Steps::default(), name.syntax()),
         };
-        let range = match steps.last() {
+        let range = match self.exprs.steps(steps).last() {
             Some(last) => root_range.cover(last.range),
             None => root_range,
         };
@@ -71,23 +71,25 @@ impl Checker<'_> {
         let walked = steps.iter().copied();
         let ExprKind::Traversal(traversal) = &self.exprs[source].kind else {
             let mut receiver = Receiver::Value(self.type_of(source));
-            let steps = self.walk(&mut receiver, walked, steps.len());
+            let steps = self.walk(&mut receiver, walked);
             let ty = receiver.ty();
             let kind = ExprKind::RelativeTraversal { source, steps };
             return self.push(kind, ty, range, node);
         };
+        let before = traversal.steps;
         let mut receiver = match traversal.definition {
-            Some(definition) if traversal.steps.is_empty() => {
+            Some(definition) if before.is_empty() => {
                 Receiver::Definition(definition, traversal.root_type)
             }
             Some(definition) => self.resume(definition, source),
             None => Receiver::Value(self.type_of(source)),
         };
-        let new = self.walk(&mut receiver, walked, steps.len());
+        let new = self.walk(&mut receiver, walked);
+        let steps = [before, new].map(|steps| self.exprs.steps(steps).to_vec());
+        let steps = self.exprs.add_steps(steps.into_iter().flatten());
         let expr = &mut self.exprs[source];
         if let ExprKind::Traversal(traversal) = &mut expr.kind {
-            let steps = std::mem::take(&mut traversal.steps).into_iter();
-            traversal.steps = steps.chain(new).collect();
+            traversal.steps = steps;
         }
         expr.ty = receiver.ty();
         expr.range = TextRange::new(expr.range.start(), range.end());
@@ -103,7 +105,7 @@ impl Checker<'_> {
         }
         let mut property = self.scopes.definition(definition).ty;
         if let ExprKind::Traversal(traversal) = &self.exprs[id].kind {
-            for step in &traversal.steps {
+            for step in self.exprs.steps(traversal.steps) {
                 property = self.types.traverse(property, &step.key).ty;
             }
         }
@@ -114,9 +116,8 @@ impl Checker<'_> {
         &mut self,
         receiver: &mut Receiver,
         steps: impl Iterator<Item = ast::Step<'t>>,
-        count: usize,
-    ) -> Box<[TraversalStep]> {
-        let mut walked = Vec::with_capacity(count);
+    ) -> Steps {
+        let mut walked: SmallVec<[TraversalStep; 2]> = SmallVec::new();
         for step in steps {
             walked.push(TraversalStep {
                 key: self.step_key(&step).unwrap_or(Key::Unknown(TypeId::ERROR)),
@@ -125,7 +126,7 @@ impl Checker<'_> {
             });
         }
         self.type_steps(receiver, &mut walked);
-        walked.into_boxed_slice()
+        self.exprs.add_steps(walked)
     }
 
     fn type_steps(&mut self, receiver: &mut Receiver, steps: &mut [TraversalStep]) {
@@ -144,7 +145,9 @@ impl Checker<'_> {
             Some(definition) => Receiver::Definition(definition, traversal.root_type),
             None => Receiver::Value(traversal.root_type),
         };
-        self.type_steps(&mut receiver, &mut traversal.steps);
+        let mut steps = self.exprs.steps(traversal.steps).to_vec();
+        self.type_steps(&mut receiver, &mut steps);
+        traversal.steps = self.exprs.add_steps(steps);
         receiver.ty()
     }
 

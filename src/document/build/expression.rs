@@ -3,7 +3,7 @@
 use pcl_binder::schema_types::{Nominal, Shape};
 use pcl_diagnostics::FileId;
 use pcl_model::TypeId;
-use pcl_model::expression::{Expr, ExprId, ExprKind, TraversalStep};
+use pcl_model::expression::{Expr, ExprId, ExprKind, Steps, TraversalStep};
 use pcl_model::relations;
 use pcl_model::scope::{DefinitionId, DefinitionKind};
 
@@ -129,11 +129,11 @@ impl Builder<'_> {
                 name_range: self.place(expr.file, traversal.root_range),
                 reference: self.reference(traversal.definition),
                 root_type: self.types.of(traversal.root_type),
-                steps: self.steps(expr.file, &traversal.steps),
+                steps: self.steps(expr.file, traversal.steps),
             }),
             ExprKind::RelativeTraversal { source, steps } => Kind::RelativeTraversal {
                 source: self.known(*source),
-                steps: self.steps(expr.file, steps),
+                steps: self.steps(expr.file, *steps),
             },
             ExprKind::Splat(splat) => Kind::Splat {
                 source: self.known(splat.source),
@@ -160,7 +160,8 @@ impl Builder<'_> {
         }
     }
 
-    fn steps(&mut self, file: FileId, steps: &[TraversalStep]) -> Vec<Step> {
+    fn steps(&mut self, file: FileId, steps: Steps) -> Vec<Step> {
+        let steps = self.exprs.steps(steps).iter();
         let step = |step: &TraversalStep| Step {
             key: match &step.key {
                 relations::Key::Name(name) => Key::Name(self.types.name(*name)),
@@ -170,7 +171,7 @@ impl Builder<'_> {
             range: self.place(file, step.range),
             ty: self.types.of(step.ty),
         };
-        steps.iter().map(step).collect()
+        steps.map(step).collect()
     }
 
     fn reference(&mut self, definition: Option<DefinitionId>) -> Reference {
