@@ -12,7 +12,9 @@ mod words;
 
 use pcl_diagnostics::TextRange;
 use pcl_model::TypeId;
-use pcl_model::expression::{Apply, Checker, Expr, ExprId, ExprKind, Steps, Traversal, TraversalStep};
+use pcl_model::expression::{
+    Apply, Checker, Expr, ExprId, ExprKind, Steps, Traversal, TraversalStep,
+};
 use pcl_model::relations::Key;
 use pcl_model::scope::{Definition, DefinitionId, ScopeId};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -91,7 +91,8 @@ impl Namer<'_> {
             let expr = &self.exprs[id];
             id = match &expr.kind {
                 ExprKind::Traversal(traversal) => {
-                    let (step, singulars) = last_name(self.exprs.steps(traversal.steps), self.types);
+                    let (step, singulars) =
+                        last_name(self.exprs.steps(traversal.steps), self.types);
                     changes.extend((0..singulars).map(|_| words::singular as fn(&str) -> String));
                     let name = step.unwrap_or_else(|| self.types.name(traversal.root).to_owned());
                     break if name.is_empty() {
