@@ -69,6 +69,22 @@ fn what_a_package_advises_against() {
             "warning deprecated main.pp:7:9"
         ]
     );
+    // However the program came by the resource: under another name, as an element, in a loop, as an output of another one.
+    assert_eq!(
+        check(
+            "resource a \"toy:index:Box\" {\n  options {\n    range = 2\n  }\n}\nb = a[0]\nc = b.oldName\nd = element(a, 0).oldName\ne = [for each in a : each.oldName]\nf = a[*].oldName\n"
+        ),
+        [
+            "warning deprecated main.pp:7:6",
+            "warning deprecated main.pp:8:18",
+            "warning deprecated main.pp:9:26",
+            "warning deprecated main.pp:10:9"
+        ]
+    );
+    assert_eq!(
+        check("resource a \"toy:index:Nest\" {}\nb = a.box.oldName\n"),
+        ["warning deprecated main.pp:2:10"]
+    );
     assert_eq!(
         check("resource a \"toy:index:Box\" {\n  holder = { shelves = [{ board = \"x\" }] }\n}\n"),
         ["warning deprecated main.pp:2:27"]

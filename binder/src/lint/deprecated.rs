@@ -4,10 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
-use pcl_model::expression::{Call, Expr, ExprId, ExprKind, Traversal};
+use pcl_model::expression::{Call, Expr, ExprId, ExprKind, Steps};
 use pcl_model::relations::Key;
-use pcl_model::scope::DefinitionKind;
-use pcl_model::types::{Symbol, TypeStore};
+use pcl_model::types::{NominalKey, Symbol, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 use pcl_schema::{
     EnumSpec, MemberId, Properties, PropertySpec, Reference, ResourceSpec, TypeDef, TypeKind,
@@ -17,10 +16,8 @@ use rustc_hash::FxHashMap;
 
 use crate::binder::Binder;
 use crate::literals::key_text;
-use crate::order::Edges as _;
 use crate::packages::PackageIndex;
 use crate::program::{Node, NodeBody, NodeKind};
-use crate::resource::range::Ranged;
 use crate::schema_types::{Nominal, Shape};
 
 /// Looks at every resource with its attributes, every use of a resource's outputs, and every `invoke` and `call`.
@@ -31,23 +28,23 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
         resources: FxHashMap::default(),
         functions: FxHashMap::default(),
     };
-    let has_outputs: Vec<bool> = binder.nodes.iter().map(|node| walk.node(node)).collect();
-    // Expressions are many, so they are looked at only where there may be something to say. A name that is no dependency is a
-    // mistake, or stands beside a `range` that gives no variable.
-    let all = binder.session.schemas.has_read_functions() || !binder.session.diagnostics.is_empty();
-    for (at, node) in binder.nodes.iter().enumerate() {
-        let mut needed = binder.dependencies.of(at).iter();
-        let is_optional = match &node.body {
-            NodeBody::Resource(body) => body.range == Ranged::Optional,
-            NodeBody::Component(body) => body.range == Ranged::Optional,
-            _ => false,
-        };
-        if !all && !is_optional && !needed.any(|needed| has_outputs[needed.index()]) {
-            continue;
-        }
+    for node in &binder.nodes {
+        walk.node(node);
+    }
+    // Expressions are many, so they are looked at only if there may be something to say.
+    if !binder.session.schemas.has_read_functions() && !walk.may_use_outputs() {
+        return;
+    }
+    for node in &binder.nodes {
         for expr in binder.expressions(node) {
             match &expr.kind {
-                ExprKind::Traversal(traversal) => walk.traversal(expr, traversal),
+                ExprKind::Traversal(traversal) => {
+                    walk.steps(expr, traversal.root_type, traversal.steps);
+                }
+                ExprKind::RelativeTraversal { source, steps } => {
+                    let source = binder.session.exprs[*source].ty;
+                    walk.steps(expr, source, *steps);
+                }
                 ExprKind::Call(call) => walk.call(call),
                 _ => {}
             }
@@ -75,16 +72,25 @@ struct Resource {
 }
 
 impl Walk<'_, '_, '_, '_, '_> {
-    /// Looks at a resource and its inputs. Whether the schema says of any of its outputs that it is deprecated.
-    fn node(&mut self, node: &Node) -> bool {
+    /// Whether any resource that the program has a value of, by whatever way, has a deprecated output.
+    fn may_use_outputs(&mut self) -> bool {
+        let keys = self.binder.session.types.nominal_keys();
+        keys.filter_map(resource_of).any(|member| {
+            let known = self.resource(member);
+            known.is_some_and(|known| !known.outputs.is_empty())
+        })
+    }
+
+    /// Looks at a resource and its inputs.
+    fn node(&mut self, node: &Node) {
         let NodeBody::Resource(body) = &node.body else {
-            return false;
+            return;
         };
         let Some(schema) = body.schema else {
-            return false;
+            return;
         };
         let Some(known) = self.resource(schema) else {
-            return false;
+            return;
         };
         let spec = &known.spec;
         if let Some(message) = &spec.deprecation_message {
@@ -105,7 +111,6 @@ impl Walk<'_, '_, '_, '_, '_> {
             self.property(span, property, &attribute.name);
             self.value(schema.0, &property.ty, attribute.value);
         }
-        !known.outputs.is_empty()
     }
 
     /// What is known of a resource.
@@ -216,16 +221,12 @@ impl Walk<'_, '_, '_, '_, '_> {
         }
     }
 
-    fn traversal(&mut self, expr: &Expr, traversal: &Traversal) {
-        let scopes = &self.binder.session.scopes;
-        let kind = traversal.definition.map(|id| &scopes.definition(id).kind);
-        if !matches!(kind, Some(DefinitionKind::Resource(_))) {
-            return;
-        }
-        let mut receiver = traversal.root_type;
-        for step in self.binder.session.exprs.steps(traversal.steps) {
+    /// Looks at steps from a value of type `receiver`, however the program came by it.
+    fn steps(&mut self, expr: &Expr, mut receiver: TypeId, steps: Steps) {
+        for step in self.binder.session.exprs.steps(steps) {
             let session = &self.binder.session;
-            if let Some(member) = session.schemas.resource_of(&session.types, receiver)
+            let value = plain(&session.types, receiver);
+            if let Some(member) = session.types.origin(value).and_then(resource_of)
                 && let Some(known) = self.resource(member)
                 && !known.outputs.is_empty()
             {
@@ -305,6 +306,30 @@ fn symbols(
     wanted
         .filter_map(|(name, _)| types.find_symbol(name))
         .collect()
+}
+
+/// The resource whose outputs a type has, if it is the type of one or of a reference to one.
+fn resource_of(key: NominalKey) -> Option<(PackageIndex, MemberId)> {
+    let nominal = Nominal::from_key(key)?;
+    matches!(nominal.shape, Shape::Resource | Shape::ResourceReference)
+        .then_some((nominal.package, nominal.member))
+}
+
+/// The type of a value once it is there: without outputs, promises and null.
+fn plain(types: &TypeStore, mut ty: TypeId) -> TypeId {
+    loop {
+        ty = match types.get(ty) {
+            Type::Output(inner) | Type::Promise(inner) => *inner,
+            Type::Union(members) => {
+                let mut values = members.iter().filter(|member| **member != TypeId::NONE);
+                match (values.next(), values.next()) {
+                    (Some(only), None) => *only,
+                    _ => return ty,
+                }
+            }
+            _ => return ty,
+        };
+    }
 }
 
 /// Whether a property is deprecated, or may be made of what is.

@@ -65,6 +65,7 @@ const SCHEMAS: &[&str] = &[
       },
       "requiredInputs": ["level"]
     },
+    "toy:index:Nest": { "properties": { "box": { "$ref": "#/resources/toy:index:Box" } } },
     "toy:index:Crate": { "deprecationMessage": "use toy:index:Box" },
     "toy:index:Part": { "isComponent": true },
     "toy:index:Broken": { "inputProperties": { "x": { "type": "nothing" } } }

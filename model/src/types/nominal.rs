@@ -149,6 +149,16 @@ impl TypeStore {
         }
     }
 
+    /// The keys of all nominal types of schemas that were asked for so far, in that order.
+    pub fn nominal_keys(&self) -> impl Iterator<Item = NominalKey> {
+        self.nominals
+            .iter()
+            .filter_map(|nominal| match nominal.source {
+                NominalSource::Schema(key) => Some(key),
+                NominalSource::Derived { .. } => None,
+            })
+    }
+
     /// The key of the nominal type that `ty` is or was derived from.
     pub fn origin(&self, mut ty: TypeId) -> Option<NominalKey> {
         while let Some((base, _)) = self.derivation(ty) {
