@@ -82,8 +82,12 @@ fn what_a_package_advises_against() {
         ]
     );
     assert_eq!(
-        check("resource a \"toy:index:Nest\" {}\nb = a.box.oldName\n"),
-        ["warning deprecated main.pp:2:10"]
+        check("resource a \"toy:index:Nest\" {}\nb = a.box.oldName\nc = a.lid.oldName\n"),
+        [
+            "warning deprecated main.pp:2:10",
+            "warning deprecated main.pp:3:6",
+            "warning deprecated main.pp:3:10"
+        ]
     );
     assert_eq!(
         check("resource a \"toy:index:Box\" {\n  holder = { shelves = [{ board = \"x\" }] }\n}\n"),

@@ -26,13 +26,15 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
         binder,
         findings,
         resources: FxHashMap::default(),
+        outputs: Vec::new(),
         functions: FxHashMap::default(),
     };
     for node in &binder.nodes {
         walk.node(node);
     }
     // Expressions are many, so they are looked at only if there may be something to say.
-    if !binder.session.schemas.has_read_functions() && !walk.may_use_outputs() {
+    walk.find_outputs();
+    if !binder.session.schemas.has_read_functions() && walk.outputs.is_empty() {
         return;
     }
     for node in &binder.nodes {
@@ -57,6 +59,8 @@ struct Walk<'b, 'x, 's, 'a, 't> {
     findings: &'x mut Vec<Diagnostic>,
     /// The resources of the program; `None` where the schema says nothing that could be read.
     resources: FxHashMap<(PackageIndex, MemberId), Option<Rc<Resource>>>,
+    /// The names of deprecated outputs.
+    outputs: Vec<Symbol>,
     /// What the schema advises about the functions and methods met so far.
     functions: FxHashMap<(PackageIndex, MemberId), Option<Box<str>>>,
 }
@@ -72,13 +76,16 @@ struct Resource {
 }
 
 impl Walk<'_, '_, '_, '_, '_> {
-    /// Whether any resource that the program has a value of, by whatever way, has a deprecated output.
-    fn may_use_outputs(&mut self) -> bool {
+    /// Finds the names of the deprecated outputs of all resources that the program has a value of, by whatever way.
+    fn find_outputs(&mut self) {
         let keys = self.binder.session.types.nominal_keys();
-        keys.filter_map(resource_of).any(|member| {
-            let known = self.resource(member);
-            known.is_some_and(|known| !known.outputs.is_empty())
-        })
+        for member in keys.filter_map(resource_of) {
+            if let Some(known) = self.resource(member) {
+                self.outputs.extend(&known.outputs);
+            }
+        }
+        self.outputs.sort_unstable();
+        self.outputs.dedup();
     }
 
     /// Looks at a resource and its inputs.
@@ -223,26 +230,20 @@ impl Walk<'_, '_, '_, '_, '_> {
 
     /// Looks at steps from a value of type `receiver`, however the program came by it.
     fn steps(&mut self, expr: &Expr, mut receiver: TypeId, steps: Steps) {
-        for step in self.binder.session.exprs.steps(steps) {
-            let session = &self.binder.session;
-            let value = plain(&session.types, receiver);
-            if let Some(member) = session.types.origin(value).and_then(resource_of)
-                && let Some(known) = self.resource(member)
-                && !known.outputs.is_empty()
+        let (session, types) = (&self.binder.session, &self.binder.session.types);
+        for step in session.exprs.steps(steps) {
+            let symbol = match &step.key {
+                Key::Name(name) => Some(*name),
+                Key::Constant(Constant::String(name)) => types.find_symbol(name),
+                _ => None,
+            };
+            if let Some(symbol) = symbol.filter(|symbol| self.outputs.contains(symbol))
+                && let Some(key) = types.origin(plain(types, receiver))
+                && let Some(known) = resource_of(key).and_then(|member| self.resource(member))
+                && let Some(property) = known.spec.properties.get(types.name(symbol))
             {
-                let types = &session.types;
-                let symbol = match &step.key {
-                    Key::Name(name) => Some(*name),
-                    Key::Constant(Constant::String(name)) => types.find_symbol(name),
-                    _ => None,
-                };
-                if let Some(symbol) = symbol.filter(|symbol| known.outputs.contains(symbol))
-                    && let Some(property) = known.spec.properties.get(types.name(symbol))
-                {
-                    let span = Span::new(expr.file, step.range);
-                    self.property(span, property, types.name(symbol));
-                }
-                return;
+                let span = Span::new(expr.file, step.range);
+                self.property(span, property, types.name(symbol));
             }
             receiver = step.ty;
         }

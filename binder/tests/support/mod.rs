@@ -65,7 +65,8 @@ const SCHEMAS: &[&str] = &[
       },
       "requiredInputs": ["level"]
     },
-    "toy:index:Nest": { "properties": { "box": { "$ref": "#/resources/toy:index:Box" } } },
+    "toy:index:Nest": { "properties": { "box": { "$ref": "#/resources/toy:index:Box" },
+      "lid": { "$ref": "#/resources/toy:index:Box", "deprecationMessage": "use box" } } },
     "toy:index:Crate": { "deprecationMessage": "use toy:index:Box" },
     "toy:index:Part": { "isComponent": true },
     "toy:index:Broken": { "inputProperties": { "x": { "type": "nothing" } } }
