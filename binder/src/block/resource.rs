@@ -201,7 +201,11 @@ impl<'t> Binder<'_, '_, 't> {
                 let known = Rc::new(self.known(found, read));
                 if let Some(meant) = meant {
                     self.report(wrong_module(&written, &meant, span));
-                } else if is_general && let Some(label) = label {
+                } else if is_general
+                    && known.found.others.is_empty()
+                    && let Some(label) = label
+                {
+                    // What is to be said of a use each time is not remembered.
                     let written = label.syntax().text();
                     self.known_types.insert(written, Rc::clone(&known));
                 }

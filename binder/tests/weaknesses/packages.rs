@@ -15,9 +15,17 @@ fn w09_a_module_that_does_not_exist_is_reported() {
     assert_eq!(checked.findings(), ["warning wrong-module main.pp:1:12"]);
     let checked = check("resource a \"pulumi:StackReference\" { name = \"s\" }\n");
     assert_eq!(checked.findings(), ["warning wrong-module main.pp:1:12"]);
-    // Of two members of one canonical form the first one of the document counts, and that is said.
-    let checked = check("resource a \"mods:twin:Twin\" { first = true }\n");
-    assert_eq!(checked.findings(), ["warning ambiguous-token main.pp:1:12"]);
+    // Of two members of one canonical form the first one of the document counts, and that is said wherever one is used.
+    let checked = check(
+        "resource a \"mods:twin:Twin\" { first = true }\nresource b \"mods:twin:Twin\" { first = true }\n",
+    );
+    assert_eq!(
+        checked.findings(),
+        [
+            "warning ambiguous-token main.pp:1:12",
+            "warning ambiguous-token main.pp:2:12"
+        ]
+    );
 }
 
 #[test]
