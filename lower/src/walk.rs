@@ -315,7 +315,7 @@ pub(crate) fn copy(from: &ExprArena, root: ExprId, to: &mut ExprArena) -> ExprId
                     }
                 });
                 drop(new);
-                results.push(to.push(expr));
+                results.push(to.push_from(from, expr));
             }
         }
     }

@@ -336,6 +336,11 @@ impl Steps {
     pub const fn is_empty(self) -> bool {
         self.count == 0
     }
+
+    fn range(self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + self.len()
+    }
 }
 
 /// One step into a value by a key that is written out.
@@ -425,10 +430,7 @@ impl ExprArena {
     /// The steps behind a name or value.
     #[must_use]
     pub fn steps(&self, steps: Steps) -> &[TraversalStep] {
-        let start = steps.start as usize;
-        self.steps
-            .get(start..start + steps.len())
-            .unwrap_or_default()
+        self.steps.get(steps.range()).unwrap_or_default()
     }
 
     /// Of some steps the first `count`.
@@ -480,6 +482,22 @@ impl ExprArena {
         pairs
     }
 
+    /// Adds an expression of the arena `from`, whose operands are in this one.
+    pub fn push_from(&mut self, from: &Self, expr: Expr) -> ExprId {
+        self.push_with_steps(&from.steps, expr)
+    }
+
+    /// Adds an expression whose steps are among `from`.
+    fn push_with_steps(&mut self, from: &[TraversalStep], mut expr: Expr) -> ExprId {
+        if let ExprKind::Traversal(Traversal { steps, .. })
+        | ExprKind::RelativeTraversal { steps, .. } = &mut expr.kind
+        {
+            let own = from.get(steps.range()).unwrap_or_default();
+            *steps = self.add_steps(own.iter().cloned());
+        }
+        self.push(expr)
+    }
+
     /// Moves `root` and all that belongs to it, which is one stretch of `from`, to the end of this arena. Errors stay behind.
     pub fn take(&mut self, from: &mut Self, root: ExprId) -> ExprId {
         let first = from.subtree(root).next().unwrap_or(root);
@@ -490,14 +508,7 @@ impl ExprArena {
             kind.for_each_operand_mut(|operand| {
                 operand.0 = operand.0.wrapping_sub(first.0).wrapping_add(start);
             });
-            if let ExprKind::Traversal(Traversal { steps, .. })
-            | ExprKind::RelativeTraversal { steps, .. } = &mut kind
-            {
-                let at = steps.start as usize;
-                let own = from.steps.get(at..at + steps.len()).unwrap_or_default();
-                *steps = self.add_steps(own.iter().cloned());
-            }
-            self.exprs.push(Expr { kind, ..*expr });
+            self.push_with_steps(&from.steps, Expr { kind, ..*expr });
         }
         ExprId((root.0 - first.0).wrapping_add(start))
     }
