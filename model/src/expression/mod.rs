@@ -420,7 +420,7 @@ impl ExprArena {
         self.exprs.is_empty()
     }
 
-    /// Adds an expression whose operands are in the arena.
+    /// Adds an expression whose operands and steps are in this arena; see [`ExprArena::push_from`] for one of another.
     pub fn push(&mut self, expr: Expr) -> ExprId {
         let id = ExprId(u32::try_from(self.exprs.len()).unwrap_or(u32::MAX));
         self.exprs.push(expr);
