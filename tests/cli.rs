@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
-use support::{Run, SCHEMAS, items, pcl, scratch, text, whole_corpus, write};
+use support::{Run, SCHEMAS, Scratch, items, pcl, scratch, text, whole_corpus, write};
 
 /// An error, PCL0601 at 1:8.
 const TYPO: &str = "size = lenght([1, 2])\n";
@@ -16,7 +16,7 @@ const IGNORED: &str = "output \"a\" {\n  value = 1\n  colour = \"red\"\n}\n";
 const FINE: &str = "size = length([1, 2])\n";
 
 /// A directory with programs that are fine, broken, worth a warning, empty and missing.
-struct Place(std::path::PathBuf);
+struct Place(Scratch);
 
 impl Place {
     fn new(name: &str) -> Self {
@@ -35,7 +35,7 @@ impl Place {
     fn command(&self, arguments: &str) -> Command {
         let mut command = support::command();
         let arguments = arguments.split_whitespace();
-        command.args(arguments).current_dir(&self.0);
+        command.args(arguments).current_dir(&*self.0);
         command
     }
 
@@ -47,6 +47,12 @@ impl Place {
     fn run_with_input(&self, arguments: &str, input: &[u8]) -> Run {
         support::run(self.command(arguments), input)
     }
+}
+
+/// Test programs that run at the same time never write into each other's directories.
+#[test]
+fn scratch_directories_are_never_shared() {
+    assert_ne!(*scratch("same"), *scratch("same"));
 }
 
 /// The exit status, and how the standard output begins.

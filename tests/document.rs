@@ -225,7 +225,7 @@ fn components_have_names_of_their_own() {
     file("web_server/main.pp", "output size { value = 1 }\n");
     file("parts/web.server/main.pp", "config \"class\" int {}\n");
     let workspace = Workspace::new(Settings::default());
-    let document = workspace.check(&Target::Path(root)).document();
+    let document = workspace.check(&Target::Path(root.to_owned())).document();
     let mut names: Vec<_> = document
         .components
         .iter()

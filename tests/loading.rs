@@ -3,13 +3,13 @@
 mod support;
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use pcl::schema::{LoadError, Loader, MemoryLoader, Package, PackageRequest};
 use pcl::{Settings, Target, Workspace};
-use support::{Run, command, run, scratch, write};
+use support::{Run, Scratch, command, run, scratch, write};
 
 /// Lets nobody have a package before as many as expected have asked for one.
 struct Gate {
@@ -68,7 +68,7 @@ fn packages_of_a_program_are_loaded_together() {
 }
 
 /// A Pulumi home with plugins and the schemas that they have answered, as several versions of Pulumi leave them.
-struct Home(PathBuf);
+struct Home(Scratch);
 
 impl Home {
     fn new() -> Self {
@@ -122,7 +122,7 @@ impl Home {
         command
             .args(["check", "--output-format", "concise", "-q"])
             .arg(place)
-            .env("PULUMI_HOME", &self.0)
+            .env("PULUMI_HOME", &*self.0)
             .env("PCL_CACHE_DIR", self.0.join("cache"));
         run(command, &[])
     }

@@ -156,7 +156,8 @@ fn form(page: &str, about_none: bool) -> Result<(), &'static str> {
 
 /// Runs `pcl check` on a program of a page.
 fn check(code: Code, name: &str, program: &Program) -> Run {
-    let (program_directory, schemas) = program.write(&scratch(&format!("pages/{code}-{name}")));
+    let directory = scratch(&format!("pages-{code}-{name}"));
+    let (program_directory, schemas) = program.write(&directory);
     if program.files.contains_key(SCHEMA) {
         let schema = program_directory.join(SCHEMA);
         let arguments = ["schema", "check", "--output-format", "json"].map(OsStr::new);

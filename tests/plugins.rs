@@ -14,7 +14,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use support::{Run, command, items, root, run, scratch, text, write};
+use support::{Run, Scratch, command, items, root, run, scratch, text, write};
 
 /// The Python that has Pulumi's package, installed when there is none yet; `None` where it cannot be had.
 fn python() -> Option<&'static Path> {
@@ -69,7 +69,7 @@ fn install() -> Result<PathBuf, String> {
 }
 
 /// A Pulumi home of a test.
-struct Home(PathBuf);
+struct Home(Scratch);
 
 impl Home {
     fn new(name: &str) -> Self {
@@ -108,7 +108,7 @@ impl Home {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = command();
-        command.args(arguments).env("PULUMI_HOME", &self.0);
+        command.args(arguments).env("PULUMI_HOME", &*self.0);
         command.env("PCL_CACHE_DIR", self.0.join("cache"));
         command.env_remove("PULUMI_DEBUG_PROVIDERS");
         command

@@ -27,7 +27,7 @@ fn main() {
 struct Case {
     /// Page, heading and line: `blocks/config.md: Types, line 30`.
     name: String,
-    /// The name of the directory that it is written to.
+    /// How the name of the directory begins that it is written to.
     directory: String,
     program: Program,
 }
@@ -50,7 +50,7 @@ fn cases(page: &Path) -> impl Iterator<Item = Case> {
         let (heading, line) = (&program.heading, program.line);
         Case {
             name: format!("{name}: {heading}, line {line}"),
-            directory: format!("spec/{}-{line}", name.replace(['/', '.'], "-")),
+            directory: format!("spec-{}-{line}", name.replace(['/', '.'], "-")),
             program,
         }
     })
@@ -160,7 +160,8 @@ fn expectations(source: &str) -> Vec<(usize, Expected)> {
 
 impl Case {
     fn run(&self) -> Result<(), Failed> {
-        let (program, schemas) = self.program.write(&scratch(&self.directory));
+        let directory = scratch(&self.directory);
+        let (program, schemas) = self.program.write(&directory);
         let run = pcl([
             "dump".as_ref(),
             "bound".as_ref(),

@@ -9,17 +9,17 @@ mod size;
 mod support;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
-use support::{Run, SCHEMAS, items, pcl, position, scratch, text, write};
+use support::{Run, SCHEMAS, Scratch, items, pcl, position, scratch, text, write};
 
 /// A reference to nothing. Where its finding is missing, checking stopped too early.
 const CANARY: &str = "\ncanary = nothingOfThisName\n";
 
 /// A program of these files.
-fn program(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
-    let directory = scratch(&format!("hostile/{name}"));
+fn program(name: &str, files: &[(&str, &[u8])]) -> Scratch {
+    let directory = scratch(&format!("hostile-{name}"));
     for (file, contents) in files {
         write(&directory.join(file), contents);
     }

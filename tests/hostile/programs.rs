@@ -75,7 +75,7 @@ fn components_that_include_each_other() {
 /// The valid programs of the corpus, cut off at many places and with single bytes lost, are answered. One run checks all of them.
 #[test]
 fn programs_cut_off_anywhere() {
-    let directory = scratch("hostile/cuts");
+    let directory = scratch("hostile-cuts");
     let mut paths = Vec::new();
     for name in corpus("valid") {
         let path = root().join("corpus/valid").join(&name).join("main.pp");

@@ -223,8 +223,8 @@ fn many_errors_in_many_lines() {
 #[test]
 fn components_in_components() {
     for (depth, status, found) in [(60, 0, vec![]), (300, 1, vec!["PCL0502", "PCL0503"])] {
-        let directory = scratch(&format!("hostile/components-{depth}"));
-        let mut place = directory.clone();
+        let directory = scratch(&format!("hostile-components-{depth}"));
+        let mut place = directory.to_owned();
         for _ in 0..depth {
             write(&place.join("main.pp"), "component \"c\" \"./c\" {}\n");
             place.push("c");

@@ -9,12 +9,14 @@ pub mod programs;
 
 use std::ffi::OsStr;
 use std::io::{Read, Write as _};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// The longest that any one run may take, in a debug build on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -177,14 +179,23 @@ fn wait(child: &mut Child, shown: &str) -> ExitStatus {
     }
 }
 
-/// An empty directory of this name for a test to write into.
-pub fn scratch(name: &str) -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if directory.exists() {
-        std::fs::remove_dir_all(&directory).expect("an old directory can be removed");
+/// A directory for a test to write into. It belongs to this run alone, and is removed with it.
+pub struct Scratch(TempDir);
+
+impl Deref for Scratch {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.0.path()
     }
-    std::fs::create_dir_all(&directory).expect("a directory can be made");
-    directory
+}
+
+/// An empty directory for a test to write into. Its name begins with `name`.
+pub fn scratch(name: &str) -> Scratch {
+    let directory = tempfile::Builder::new()
+        .prefix(&format!("{name}-"))
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"));
+    Scratch(directory.expect("a directory can be made"))
 }
 
 /// Writes a file and the directories that lead to it.

@@ -2,12 +2,13 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use pcl_binder::{Bound, NodeId, NodeKind, Options, Program, Sources, bind};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_schema::{Loader, MemoryLoader};
+use tempfile::TempDir;
 
 /// The schemas: a bit of everything.
 const SCHEMAS: &[&str] = &[
@@ -248,7 +249,8 @@ fn run(files: &[(&str, &str)], options: &Options) -> Checked {
 }
 
 /// Binds the files of a directory strictly.
-pub fn check_directory(path: &Path) -> Checked {
+pub fn check_directory(path: impl AsRef<Path>) -> Checked {
+    let path = path.as_ref();
     let mut map = SourceMap::new();
     let display = path.to_string_lossy();
     let (sources, unread) = Sources::read_directory(path, &display, &mut map);
@@ -265,12 +267,14 @@ pub fn check_directory(path: &Path) -> Checked {
     }
 }
 
-/// A directory of that name with these files.
-pub fn scratch(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&directory);
+/// A directory with these files, of this run alone. Its name begins with `name`.
+pub fn scratch(name: &str, files: &[(&str, &str)]) -> TempDir {
+    let directory = tempfile::Builder::new()
+        .prefix(&format!("{name}-"))
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))
+        .expect("a directory");
     for (path, text) in files {
-        let path = directory.join(path);
+        let path = directory.path().join(path);
         std::fs::create_dir_all(path.parent().expect("it is in a directory")).expect("a directory");
         std::fs::write(path, text).expect("a file");
     }

@@ -106,7 +106,7 @@ fn w23_components_outside_the_project_are_reported() {
         ],
     );
     assert_eq!(
-        check_directory(&directory.join("project")).findings(),
+        check_directory(&directory.path().join("project")).findings(),
         [
             "warning component-outside-project main.pp:1:13",
             "warning absolute-component-source main.pp:2:13",

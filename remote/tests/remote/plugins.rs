@@ -2,13 +2,15 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pcl_remote::{PluginLoader, PluginPlaces, ProjectPlugin};
 use pcl_schema::{Loader, Package, PackageRequest, Parameterization, parse_version};
+
+use tempfile::TempDir;
 
 use crate::server::{Reply, Server};
 
@@ -17,21 +19,21 @@ const LIMIT: Duration = Duration::from_secs(2);
 const ZOO: &str = r#"{"name": "zoo", "resources": {"zoo:index:Cage": {}}}"#;
 
 /// A Pulumi home of a test, removed at its end.
-struct Home(PathBuf, Duration);
+struct Home(TempDir, Duration);
 
 impl Home {
     fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("remote-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a directory");
-        Self(path, LIMIT)
+        let directory = tempfile::Builder::new()
+            .prefix(&format!("remote-{name}-"))
+            .tempdir_in(env!("CARGO_TARGET_TMPDIR"));
+        Self(directory.expect("a directory"), LIMIT)
     }
 
     /// Writes a plugin: a shell script that has noted its number and counts as one start.
     fn script(&self, path: &str, body: &str) -> PathBuf {
-        let program = self.0.join(path);
+        let program = self.0.path().join(path);
         fs::create_dir_all(program.parent().expect("a parent")).expect("a directory");
-        let notes = self.0.join("started");
+        let notes = self.0.path().join("started");
         let text = format!("#!/bin/sh\necho $$ >> '{}'\n{body}\n", notes.display());
         fs::write(&program, text).expect("a script");
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("permissions");
@@ -47,7 +49,7 @@ impl Home {
 
     fn loader(&self) -> PluginLoader {
         PluginLoader::new(PluginPlaces {
-            pulumi_home: Some(self.0.clone()),
+            pulumi_home: Some(self.0.path().to_owned()),
             ..PluginPlaces::default()
         })
         .with_time_limit(self.1)
@@ -55,7 +57,7 @@ impl Home {
 
     /// The processes that the scripts have noted.
     fn started(&self) -> Vec<String> {
-        let notes = fs::read_to_string(self.0.join("started")).unwrap_or_default();
+        let notes = fs::read_to_string(self.0.path().join("started")).unwrap_or_default();
         notes.lines().map(str::to_owned).collect()
     }
 
@@ -84,14 +86,8 @@ impl Home {
             start.elapsed()
         );
         self.assert_all_gone();
-        let home = self.0.display().to_string();
+        let home = self.0.path().display().to_string();
         loaded.map_err(|error| error.to_string().replace(&home, "HOME"))
-    }
-}
-
-impl Drop for Home {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -102,7 +98,7 @@ fn told(name: &str, body: &str) -> String {
     let error = home
         .load(&PackageRequest::new("zoo"))
         .expect_err("it cannot be used");
-    assert!(!home.0.join("schemas").exists(), "nothing is kept");
+    assert!(!home.0.path().join("schemas").exists(), "nothing is kept");
     let plugin = "the plugin HOME/plugins/resource-zoo-v1.0.0/pulumi-resource-zoo ";
     error
         .strip_prefix(plugin)
@@ -293,7 +289,7 @@ fn that_answer_much() {
 #[test]
 fn that_do_not_want_to_end() {
     let home = Home::new("stubborn");
-    let notes = home.0.join("started");
+    let notes = home.0.path().join("started");
     let body = format!(
         "trap '' INT TERM HUP\n(trap '' INT; echo $$ >> '{0}'; sleep 100 & echo $! >> '{0}'; wait) &\necho $! >> '{0}'\nsleep 100",
         notes.display()
@@ -326,9 +322,9 @@ fn an_answer_is_kept_until_the_plugin_changes() {
         server.methods(),
         ["Handshake", "GetSchema", "GetPluginInfo"]
     );
-    let kept = home.0.join("schemas/zoo-1.0.0.json");
+    let kept = home.0.path().join("schemas/zoo-1.0.0.json");
     assert_eq!(fs::read_to_string(&kept).expect("it is kept"), ZOO);
-    let mode = fs::metadata(home.0.join("schemas"))
+    let mode = fs::metadata(home.0.path().join("schemas"))
         .expect("a directory")
         .permissions()
         .mode();
@@ -343,13 +339,13 @@ fn an_answer_is_kept_until_the_plugin_changes() {
     home.load(&request).expect("it answers");
     assert_eq!(home.started().len(), 2);
     std::thread::sleep(Duration::from_millis(20));
-    fs::write(home.0.join("plugins/resource-zoo-v1.0.0/new"), "").expect("a file");
+    fs::write(home.0.path().join("plugins/resource-zoo-v1.0.0/new"), "").expect("a file");
     home.load(&request).expect("it answers");
     assert_eq!(home.started().len(), 3);
 
     // What cannot be kept is asked for each time.
-    fs::remove_dir_all(home.0.join("schemas")).expect("it can be removed");
-    fs::write(home.0.join("schemas"), "in the way").expect("a file");
+    fs::remove_dir_all(home.0.path().join("schemas")).expect("it can be removed");
+    fs::write(home.0.path().join("schemas"), "in the way").expect("a file");
     home.load(&request).expect("it answers");
     home.load(&request).expect("it answers");
     assert_eq!(home.started().len(), 5);
@@ -377,7 +373,7 @@ fn a_parameter_is_handed_over_first() {
     assert_eq!(calls[1], ("Parameterize".to_owned(), parameter));
     let question = b"\x12\x03zoo\x1a\x060.70.0".to_vec();
     assert_eq!(calls[2], ("GetSchema".to_owned(), question));
-    let kept: Vec<_> = fs::read_dir(home.0.join("schemas"))
+    let kept: Vec<_> = fs::read_dir(home.0.path().join("schemas"))
         .expect("a directory")
         .collect();
     assert_eq!(kept.len(), 1);
@@ -411,7 +407,7 @@ fn which_plugin_is_started() {
     let says = |name: &str| {
         format!(
             "echo {name} >> '{}/which'; echo {}; sleep 100",
-            home.0.display(),
+            home.0.path().display(),
             server.port
         )
     };
@@ -424,21 +420,21 @@ fn which_plugin_is_started() {
         _ => PackageRequest::new("zoo").with_version(parse_version(version).expect("a version")),
     };
     let ask = |places: PluginPlaces, version: &str| {
-        let _ = fs::remove_dir_all(home.0.join("schemas"));
-        let _ = fs::remove_file(home.0.join("which"));
+        let _ = fs::remove_dir_all(home.0.path().join("schemas"));
+        let _ = fs::remove_file(home.0.path().join("which"));
         let loaded = PluginLoader::new(places)
             .with_time_limit(LIMIT)
             .load(&request(version));
-        let which = fs::read_to_string(home.0.join("which")).unwrap_or_default();
+        let which = fs::read_to_string(home.0.path().join("which")).unwrap_or_default();
         match loaded {
             Ok(package) => format!("{} {}", which.trim(), package.version().expect("a version")),
             Err(error) => error
                 .to_string()
-                .replace(&home.0.display().to_string(), "HOME"),
+                .replace(&home.0.path().display().to_string(), "HOME"),
         }
     };
     let installed = PluginPlaces {
-        pulumi_home: Some(home.0.clone()),
+        pulumi_home: Some(home.0.path().to_owned()),
         ..PluginPlaces::default()
     };
     assert_eq!(ask(installed.clone(), ""), "old 1.0.0");
@@ -448,19 +444,19 @@ fn which_plugin_is_started() {
         "no schema of zoo 1.1.0; there is 1.0.0, 2.0.0-rc.1; looked at HOME/plugins"
     );
     let path = PluginPlaces {
-        path: Some(home.0.join("bin").into()),
+        path: Some(home.0.path().join("bin").into()),
         ..installed.clone()
     };
     assert_eq!(ask(path.clone(), ""), "path 3.2.1");
     assert!(
-        !home.0.join("schemas").exists(),
+        !home.0.path().join("schemas").exists(),
         "what is on PATH is not kept"
     );
     let project = |version: Option<&str>| PluginPlaces {
         project: vec![ProjectPlugin {
             name: "zoo".to_owned(),
             version: version.map(|version| parse_version(version).expect("a version")),
-            path: home.0.join("project"),
+            path: home.0.path().join("project"),
         }],
         ..path.clone()
     };
@@ -483,7 +479,7 @@ fn which_plugin_is_started() {
 #[test]
 fn a_plugin_that_a_language_runs() {
     let home = Home::new("language");
-    let directory = home.0.join("plugins/resource-zoo-v1.0.0");
+    let directory = home.0.path().join("plugins/resource-zoo-v1.0.0");
     fs::create_dir_all(&directory).expect("a directory");
     fs::write(directory.join("PulumiPlugin.yaml"), "runtime: python\n").expect("a file");
     let error = home
