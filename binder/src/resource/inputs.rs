@@ -11,7 +11,6 @@ use pcl_schema::Properties;
 
 use super::discriminated::{self, Part, Selection};
 use super::options::is_option;
-use super::reference::as_reference;
 use crate::binder::Binder;
 use crate::block::attributes::{insert_lines, renamed, with_choices};
 use crate::block::resource::Known;
@@ -176,7 +175,7 @@ impl Binder<'_, '_, '_> {
         let mismatch = mismatch.filter(|_| {
             let value = self.type_of(attribute.value);
             let types = &mut self.session.types;
-            let reference = as_reference(&self.session.schemas, types, value);
+            let reference = types.refer_to_resources(value);
             !types.convert(target, reference).exists()
         });
         let theirs = mismatch.is_some() && self.is_compared(expected, name);

@@ -4,4 +4,3 @@ pub(crate) mod discriminated;
 pub(crate) mod inputs;
 pub(crate) mod options;
 pub(crate) mod range;
-pub(crate) mod reference;

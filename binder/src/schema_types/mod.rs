@@ -261,4 +261,10 @@ impl Materialize for SchemaTypes {
     fn is_resource(&self, key: NominalKey) -> bool {
         Nominal::from_key(key).is_some_and(|nominal| nominal.shape == Shape::Resource)
     }
+
+    fn reference(&self, key: NominalKey) -> Option<NominalKey> {
+        let nominal = Nominal::from_key(key)?;
+        let shape = Shape::ResourceReference;
+        (nominal.shape == Shape::Resource).then(|| Nominal { shape, ..nominal }.key())
+    }
 }

@@ -27,6 +27,11 @@ impl TypeStore {
         self.derive(ty, Derivation::Input, None)
     }
 
+    /// `ty` with every resource, at any depth, replaced by a reference to it.
+    pub fn refer_to_resources(&mut self, ty: TypeId) -> TypeId {
+        self.derive(ty, Derivation::Refer, None)
+    }
+
     pub(crate) fn derive_part(
         &mut self,
         part: TypeId,
@@ -47,6 +52,7 @@ impl TypeStore {
                 }
                 0
             }
+            Derivation::Refer => Facts::NOMINAL,
         };
         if concerned != 0 && !self.facts(ty).has(concerned) {
             return ty;
@@ -60,6 +66,10 @@ impl TypeStore {
             Derivation::Resolve => self.resolved(ty, how),
             Derivation::ResolvePromises => self.resolved(ty, how),
             Derivation::Input => self.input_of(ty, within),
+            Derivation::Refer => match self.get(ty) {
+                Type::Nominal(_) => self.reference(ty).unwrap_or(ty),
+                _ => self.rebuild(ty, how, None),
+            },
         };
         if free {
             self.derived_types.insert((ty, how), derived);
@@ -71,6 +81,7 @@ impl TypeStore {
         match self.get(ty).clone() {
             // What they hold is resolved already.
             Type::Output(element) if how == Derivation::Resolve => element,
+            Type::Output(_) => ty,
             Type::Promise(element) => self.derive(element, how, None),
             Type::Nominal(_) => match (self.derivation(ty), how) {
                 (Some((_, before)), _) if before == how => ty,
@@ -116,6 +127,10 @@ impl TypeStore {
             Type::Map(element) => {
                 let element = self.derive(element, how, within);
                 self.map(element)
+            }
+            Type::Output(element) => {
+                let element = self.derive(element, how, within);
+                self.output(element)
             }
             Type::Promise(element) => {
                 let element = self.derive(element, how, within);

@@ -53,6 +53,12 @@ pub trait Materialize: Send + Sync {
     fn is_resource(&self, _key: NominalKey) -> bool {
         false
     }
+
+    /// The type of a property that refers to the resource of this type; `None` when this is not
+    /// the type of a resource.
+    fn reference(&self, _key: NominalKey) -> Option<NominalKey> {
+        None
+    }
 }
 
 /// How a nominal type came about.
@@ -71,6 +77,8 @@ pub(crate) enum Derivation {
     ResolvePromises,
     /// Every part also accepts an output.
     Input,
+    /// Resources are replaced by references to them.
+    Refer,
 }
 
 #[derive(Clone)]
@@ -125,6 +133,14 @@ impl TypeStore {
         let key = self.nominal_key(ty)?;
         let resolved = self.materializer.as_ref()?.resolved(key)?;
         Some(self.nominal(resolved))
+    }
+
+    /// The type of a reference to the resource of the nominal type `ty`, also after the outputs
+    /// in it were resolved.
+    pub(crate) fn reference(&mut self, ty: TypeId) -> Option<TypeId> {
+        let key = self.origin(ty)?;
+        let reference = self.materializer.as_ref()?.reference(key)?;
+        Some(self.nominal(reference))
     }
 
     /// How the nominal type `ty` was derived from another one, if it was.
