@@ -1,14 +1,17 @@
-//! Runs the pages of `tests/spec`: every `pcl` block is a program, its comments say what `pcl` must find. The rules are in
+//! Runs the pages of `tests/spec`: every `pcl` block is a program, and its comments, the marks, state
+//! what `pcl` must find, with all checks and with those of Pulumi's binder only. The rules are in
 //! `tests/spec/README.md`.
 
 mod support;
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 use support::lowering::Lowered;
+use support::marks::{Mark, Verdict, marks};
 use support::programs::{Program, pages, programs};
 use support::{items, pcl, position, root, scratch, text};
 
@@ -56,126 +59,23 @@ fn cases(page: &Path) -> impl Iterator<Item = Case> {
     })
 }
 
-/// What a comment says that `pcl` finds.
-#[derive(Debug)]
-enum Expected {
-    Finding {
-        severity: &'static str,
-        code: String,
-        text: Option<String>,
-        columns: Option<(usize, usize)>,
-    },
-    Type(String),
-    Lowered(String),
-}
-
-/// What begins an assertion, and the severity of the finding that it announces.
-const KINDS: [(&str, Option<&str>); 4] = [
-    ("# error:", Some("error")),
-    ("# warning:", Some("warning")),
-    ("# type:", None),
-    ("# lowered:", None),
-];
-
-/// The assertions of a line.
-fn assertions(line: &str) -> Vec<Expected> {
-    // A comment that begins like an assertion is one, lest a typing error asserts nothing.
-    for (at, _) in line.match_indices('#') {
-        let first = line[at + 1..].split_whitespace().next().unwrap_or_default();
-        let known = KINDS.iter().any(|(kind, _)| line[at..].starts_with(kind));
-        assert!(known || !first.ends_with(':'), "no assertion: {line}");
-    }
-    let mut starts: Vec<(usize, &str, Option<&'static str>)> = Vec::new();
-    for (kind, severity) in KINDS {
-        let here = line.match_indices(kind);
-        starts.extend(here.map(|(at, kind)| (at, kind, severity)));
-    }
-    starts.sort_unstable();
-    let ends = starts
-        .iter()
-        .skip(1)
-        .map(|(at, ..)| *at)
-        .chain([line.len()]);
-    let parts = starts.iter().zip(ends);
-    parts
-        .map(|((start, kind, severity), end)| {
-            let rest = line[start + kind.len()..end].trim();
-            match severity {
-                None if *kind == "# type:" => Expected::Type(rest.to_owned()),
-                None => Expected::Lowered(rest.to_owned()),
-                Some(severity) => finding(severity, rest)
-                    .unwrap_or_else(|| panic!("no assertion: {severity}: {rest}")),
-            }
-        })
-        .collect()
-}
-
-/// Reads `[PCL0301] 5..9 "text"`: the code, then the others, if they are there, in any order.
-fn finding(severity: &'static str, assertion: &str) -> Option<Expected> {
-    let (code, mut rest) = assertion.strip_prefix('[')?.split_once(']')?;
-    let (mut text, mut columns) = (None, None);
-    loop {
-        rest = rest.trim_start();
-        if rest.is_empty() {
-            break;
-        }
-        if let Some(quoted) = rest.strip_prefix('"') {
-            let (inside, after) = quoted.split_once('"')?;
-            text = Some(inside.to_owned());
-            rest = after;
-        } else {
-            let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
-            let (start, end) = word.split_once("..")?;
-            columns = Some((start.parse().ok()?, end.parse().ok()?));
-            rest = after;
-        }
-    }
-    Some(Expected::Finding {
-        severity,
-        code: code.to_owned(),
-        text,
-        columns,
-    })
-}
-
-/// The assertions of a file by line, from 1.
-fn expectations(source: &str) -> Vec<(usize, Expected)> {
-    let (mut found, mut waiting) = (Vec::new(), Vec::new());
-    for (index, line) in source.lines().enumerate() {
-        let here = assertions(line);
-        if !here.is_empty() && line.trim_start().starts_with('#') {
-            waiting.extend(here);
-            continue;
-        }
-        found.extend(
-            waiting
-                .drain(..)
-                .chain(here)
-                .map(|expected| (index + 1, expected)),
-        );
-    }
-    assert!(waiting.is_empty(), "a comment that speaks about no line");
-    found
-}
-
 impl Case {
     fn run(&self) -> Result<(), Failed> {
         let directory = scratch(&self.directory);
         let (program, schemas) = self.program.write(&directory);
-        let run = pcl([
-            "dump".as_ref(),
-            "bound".as_ref(),
-            "--output-format".as_ref(),
-            "json".as_ref(),
-            "--schema-dir".as_ref(),
-            schemas.as_os_str(),
-            program.as_os_str(),
-        ]);
-        let bound = run.json();
-        let mut complaints = String::new();
+        let found = |verdict| (verdict, bind(&program, &schemas, verdict));
+        let [ours, pulumi] = [Verdict::Ours, Verdict::Pulumi].map(found);
         let lowered = self.program.lowered(&program, &schemas);
+        let mut complaints = String::new();
         for (file, source) in &self.program.files {
-            self.compare(file, source, &program, &bound, &lowered, &mut complaints);
+            let marks = marks(source);
+            for (verdict, bound) in [&ours, &pulumi] {
+                let path = program.join(file);
+                let of_file = |found: &&Value| Path::new(text(found, "file")) == path;
+                let found = items(bound, "diagnostics").filter(of_file).collect();
+                compare_diagnostics(*verdict, file, &marks, found, &mut complaints);
+            }
+            compare_values(file, source, &marks, &ours.1, &lowered, &mut complaints);
         }
         if complaints.is_empty() {
             Ok(())
@@ -183,94 +83,94 @@ impl Case {
             Err(complaints.into())
         }
     }
+}
 
-    /// Writes down where the findings and types of one file differ from what its comments say.
-    fn compare(
-        &self,
-        file: &str,
-        source: &str,
-        program: &Path,
-        bound: &Value,
-        lowered: &Lowered,
-        complaints: &mut String,
-    ) {
-        let path = program.join(file);
-        let mut found: Vec<&Value> = items(bound, "diagnostics")
-            .filter(|finding| Path::new(text(finding, "file")) == path)
-            .collect();
-        for (line, expected) in expectations(source) {
-            match &expected {
-                Expected::Finding { .. } => {
-                    match found.iter().position(|f| matches(f, line, &expected)) {
-                        Some(index) => {
-                            found.remove(index);
-                        }
-                        None => {
-                            let _ = writeln!(complaints, "{file}:{line}: not found: {expected:?}");
-                        }
-                    }
-                }
-                Expected::Type(expected) => match type_at(bound, file, source, line) {
-                    Some(ty) if ty == expected => {}
-                    ty => {
-                        let ty = ty.unwrap_or("nothing");
-                        let _ = writeln!(
-                            complaints,
-                            "{file}:{line}: the type is `{ty}`, not `{expected}`"
-                        );
-                    }
-                },
-                Expected::Lowered(expected) => {
-                    let text = lowered.get(&(file.to_owned(), line));
-                    if text != Some(expected) {
-                        let text = text.map_or("nothing", String::as_str);
-                        let _ = writeln!(
-                            complaints,
-                            "{file}:{line}: it becomes `{text}`, not `{expected}`"
-                        );
-                    }
-                }
+/// The bound program with the diagnostics that a verdict shows.
+fn bind(program: &Path, schemas: &Path, verdict: Verdict) -> Value {
+    let options: &[&str] = match verdict {
+        Verdict::Ours => &[],
+        Verdict::Pulumi => &["--compat", "pulumi"],
+    };
+    let fixed = ["dump", "bound", "--output-format", "json"];
+    let words = fixed.iter().chain(options).map(OsStr::new);
+    let paths = [
+        "--schema-dir".as_ref(),
+        schemas.as_os_str(),
+        program.as_os_str(),
+    ];
+    pcl(words.chain(paths)).json()
+}
+
+/// Writes down where the diagnostics of a file differ from those that its marks announce.
+fn compare_diagnostics(
+    verdict: Verdict,
+    file: &str,
+    marks: &[(usize, Mark)],
+    mut found: Vec<&Value>,
+    complaints: &mut String,
+) {
+    let verdict_name = match verdict {
+        Verdict::Ours => "",
+        Verdict::Pulumi => " with `--compat pulumi`",
+    };
+    for (line, mark) in marks {
+        let Mark::Diagnostic(announced) = mark else {
+            continue;
+        };
+        if !announced.is_of(verdict) {
+            continue;
+        }
+        match found.iter().position(|found| announced.is(found, *line)) {
+            Some(index) => {
+                found.remove(index);
+            }
+            None => {
+                let _ = writeln!(
+                    complaints,
+                    "{file}:{line}: not found{verdict_name}: {mark:?}"
+                );
             }
         }
-        for finding in found {
-            let range = &finding["range"];
-            let _ = writeln!(
-                complaints,
-                "{file}:{}: not expected: {}: [{}] {}..{} {:?}",
-                position(range, "start", "line"),
-                text(finding, "severity"),
-                text(finding, "code"),
-                position(range, "start", "column"),
-                position(range, "end", "column"),
-                text(finding, "message")
-            );
-        }
+    }
+    for found in found {
+        let range = &found["range"];
+        let _ = writeln!(
+            complaints,
+            "{file}:{}: not expected{verdict_name}: {}: [{} {}] {}..{} \"{}\"",
+            position(range, "start", "line"),
+            text(found, "severity"),
+            text(found, "code"),
+            text(found, "name"),
+            position(range, "start", "column"),
+            position(range, "end", "column"),
+            text(found, "message")
+        );
     }
 }
 
-/// Whether a finding is the one that a comment announces.
-fn matches(found: &Value, line: usize, expected: &Expected) -> bool {
-    let Expected::Finding {
-        severity,
-        code,
-        text: part,
-        columns,
-    } = expected
-    else {
-        return false;
-    };
-    let range = &found["range"];
-    let place = (
-        position(range, "start", "column"),
-        position(range, "end", "column"),
-    );
-    position(range, "start", "line") == line
-        && text(found, "severity") == *severity
-        && text(found, "code") == code
-        && part
-            .as_ref()
-            .is_none_or(|part| text(found, "message").contains(part.as_str()))
-        && columns.is_none_or(|columns| columns == place)
+/// Writes down where the types and lowered values of a file differ from those that its marks state.
+fn compare_values(
+    file: &str,
+    source: &str,
+    marks: &[(usize, Mark)],
+    bound: &Value,
+    lowered: &Lowered,
+    complaints: &mut String,
+) {
+    for (line, mark) in marks {
+        let (found, expected) = match mark {
+            Mark::Diagnostic(_) => continue,
+            Mark::Type(expected) => (type_at(bound, file, source, *line), expected),
+            Mark::Lowered(expected) => {
+                let found = lowered.get(&(file.to_owned(), *line));
+                (found.map(String::as_str), expected)
+            }
+        };
+        if found != Some(expected) {
+            let found = found.unwrap_or("nothing");
+            let _ = writeln!(complaints, "{file}:{line}: `{found}` is not `{expected}`");
+        }
+    }
 }
 
 /// The type of the block that begins on a line, or of the value of the attribute on it.

@@ -5,6 +5,7 @@
 pub mod corpora;
 pub mod json_schema;
 pub mod lowering;
+pub mod marks;
 pub mod programs;
 
 use std::ffi::OsStr;

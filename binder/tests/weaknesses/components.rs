@@ -106,7 +106,7 @@ fn w23_components_outside_the_project_are_reported() {
         ],
     );
     assert_eq!(
-        check_directory(&directory.path().join("project")).findings(),
+        check_directory(directory.path().join("project")).findings(),
         [
             "warning component-outside-project main.pp:1:13",
             "warning absolute-component-source main.pp:2:13",
@@ -261,7 +261,7 @@ fn w42_deep_components_cost_as_much_as_there_are_directories() {
     }
     let files: Vec<(&str, &str)> = files.iter().map(|(n, t)| (&**n, &**t)).collect();
     let start = Instant::now();
-    let checked = check_directory(&scratch("w42", &files));
+    let checked = check_directory(scratch("w42", &files));
     assert_eq!(checked.program.components.len(), DEPTH - 1);
     assert_eq!(checked.packages(), ["other"]);
     assert_quick(start);
