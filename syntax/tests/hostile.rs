@@ -239,6 +239,26 @@ fn floods_of_errors() {
     }
 }
 
+/// Each of these makes the lexer give up what it has read; what nests must not multiply that.
+#[test]
+fn strings_that_are_read_again() {
+    let n = 2_000;
+    let (open, close) = ("\"${".repeat(100), "}\"".repeat(50));
+    for (name, text) in [
+        (
+            "heredocs in templates",
+            format!("{open}\n{close}${{<<A\n{}", "}\nA\n".repeat(n)),
+        ),
+        ("lines of templates", format!("{open}\n").repeat(n / 10)),
+        (
+            "a long line and many short ones",
+            format!("\"{}${{\n{}", "x".repeat(100 * n), "\"\n".repeat(10 * n)),
+        ),
+    ] {
+        survive(name, text);
+    }
+}
+
 #[test]
 fn unfinished_texts() {
     for text in [

@@ -7,8 +7,8 @@
 //!
 //! Two rules keep the damage of a missing quote or brace small, whatever follows:
 //! - A quoted template ends at the end of its line.
-//! - When a string that was opened inside `${` is not closed on the line on which the template around it began, its opening quote
-//!   was meant to close that template: it is read again as such.
+//! - When a string that was opened inside `${` is not closed on its line, and the template around it began on the same line, its
+//!   opening quote was meant to close that template: it is read again as such.
 //!
 //! For a text whose brackets do not match, [`lex_again`] uses the indentation of the lines too; see [`recovery`].
 
@@ -19,6 +19,8 @@ mod number;
 pub(crate) mod recovery;
 mod scan;
 mod template;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 
@@ -68,8 +70,11 @@ struct Lexer<'s> {
     modes: Vec<Mode>,
     errors: Vec<SyntaxError>,
     invalid: &'s [TextRange],
-    /// The end of the last line on which a quote was read again.
+    /// The end of the line on which a quote was last read again.
     reread_line: usize,
+    /// How many bytes were read and then given up to be read again.
+    #[cfg(test)]
+    given_up: usize,
     /// For each line that is a name and nothing else, where it stands last. Made when first asked for.
     last_lines: Option<HashMap<&'s str, usize>>,
     /// Present in the second pass.
@@ -90,12 +95,32 @@ impl<'s> Lexer<'s> {
             errors: Vec::new(),
             invalid,
             reread_line: usize::MAX,
+            #[cfg(test)]
+            given_up: 0,
             last_lines: None,
             recovery,
         }
     }
 
     fn run(mut self) -> Lexed {
+        self.read();
+        self.kinds.shrink_to_fit();
+        self.starts.shrink_to_fit();
+        Lexed {
+            tokens: Tokens {
+                kinds: self.kinds,
+                starts: self.starts,
+            },
+            errors: self.errors,
+            repairs: self
+                .recovery
+                .map(Recovery::into_repairs)
+                .unwrap_or_default(),
+        }
+    }
+
+    /// Reads the text up to its end.
+    fn read(&mut self) {
         for &range in self.invalid {
             self.errors.push(SyntaxError::new(Code::LexBadUtf8, range));
         }
@@ -110,19 +135,6 @@ impl<'s> Lexer<'s> {
             }
         }
         self.push(SyntaxKind::EndOfFile, self.at);
-        self.kinds.shrink_to_fit();
-        self.starts.shrink_to_fit();
-        Lexed {
-            tokens: Tokens {
-                kinds: self.kinds,
-                starts: self.starts,
-            },
-            errors: self.errors,
-            repairs: self
-                .recovery
-                .map(Recovery::into_repairs)
-                .unwrap_or_default(),
-        }
     }
 
     /// Reads code up to the end of the mode or of the text. Blanks are taken with the token before them.
@@ -407,6 +419,10 @@ impl<'s> Lexer<'s> {
             error.range().start() as usize >= offset && error.code() != Code::LexBadUtf8
         }) {
             self.errors.pop();
+        }
+        #[cfg(test)]
+        {
+            self.given_up += self.at - offset;
         }
         self.seek(offset);
     }

@@ -107,10 +107,12 @@ impl Lexer<'_> {
         self.modes.pop();
     }
 
-    /// When the template `open` stands in an interpolation of another one that began on this line, its opening quote was meant to
-    /// close that one.
+    /// When the template `open`, which is not closed on the line that ends at `at`, stands in an
+    /// interpolation of another template that began on this line, its opening quote was meant to close
+    /// that one.
     ///
-    /// Once a line is enough: what follows the quote is lexed twice for it.
+    /// Both quotes must be on this line, and it happens once a line: so what is lexed again is never
+    /// more than the line, and never more than once, whatever nests in it.
     fn reread_as_closing_quote(&mut self, open: u32, at: usize) -> bool {
         if self.reread_line == at {
             return false;
@@ -124,13 +126,12 @@ impl Lexer<'_> {
         else {
             return false;
         };
-        let offset = self.starts[open as usize] as usize;
-        let outer_offset = self.starts[outer as usize] as usize;
-        if memchr::memchr(b'\n', &self.source.as_bytes()[outer_offset..offset]).is_some() {
+        let line = memchr::memrchr(b'\n', &self.source.as_bytes()[..at]).map_or(0, |end| end + 1);
+        if (self.starts[outer as usize] as usize) < line {
             return false;
         }
         self.reread_line = at;
-        self.rewind(open, offset);
+        self.rewind(open, self.starts[open as usize] as usize);
         self.modes.truncate(self.modes.len() - 3);
         if let Some(recovery) = &mut self.recovery {
             recovery.forget_from(outer);
