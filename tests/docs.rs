@@ -1,4 +1,4 @@
-//! What the documents name is there: files, codes, vectors, programs of the corpus; and every difference from Pulumi names its test.
+//! What the documents name is there: files, codes, commands and pages.
 
 mod support;
 
@@ -6,9 +6,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use pcl::diagnostics::Code;
-use serde_json::Value;
 use support::programs::pages;
-use support::{corpus, file_name, pcl, root, sorted};
+use support::{file_name, pcl, root, sorted};
 
 /// Every document for people.
 fn documents() -> Vec<PathBuf> {
@@ -59,7 +58,9 @@ fn every_path_is_there() {
             let first = word.split('/').next().unwrap_or_default();
             word.contains('/') && !word.contains(char::is_whitespace) && top.contains(first)
         });
-        let mut paths: Vec<PathBuf> = from_root.map(|path| root().join(path)).collect();
+        // A heading of the file may follow.
+        let file = |path: &str| root().join(path.split('#').next().unwrap_or_default());
+        let mut paths: Vec<PathBuf> = from_root.map(file).collect();
         let folder = document.parent().expect("a file lies in a folder");
         let links = text.split("](").skip(1);
         let links = links.filter_map(|rest| Some(rest.split_once(')')?.0));
@@ -148,132 +149,4 @@ fn every_page_of_the_reference_belongs_to_a_source() {
         .collect();
     let there: BTreeSet<&str> = there.iter().map(String::as_str).collect();
     assert_eq!(named, there);
-}
-
-/// The tests whose names begin with a letter and a number, by that letter.
-const NUMBERED: [(char, &str); 4] = [
-    ('e', "binder/tests/expressions.rs"),
-    ('h', "model/tests/differences.rs"),
-    ('s', "model/tests/differences.rs"),
-    ('w', "binder/tests/weaknesses"),
-];
-
-/// What may stand for a test in `docs/differences.md`.
-struct Tests {
-    /// `w04` and the like, each with the sources of its tests.
-    numbered: Vec<(char, String)>,
-    /// The ids of vectors and the names of programs of the corpus.
-    names: BTreeSet<String>,
-}
-
-impl Tests {
-    fn read() -> Self {
-        let mut names: BTreeSet<String> = BTreeSet::new();
-        names.extend(corpus("valid"));
-        names.extend(corpus("broken"));
-        for file in sorted(&root().join("tests/vectors")) {
-            let document = serde_json::from_str(&read(&file)).expect("vectors are JSON");
-            ids(&document, &mut names);
-        }
-        let sources = NUMBERED.map(|(letter, path)| {
-            let path = root().join(path);
-            let files = if path.is_dir() {
-                sorted(&path)
-            } else {
-                vec![path]
-            };
-            (letter, files.iter().map(|file| read(file)).collect())
-        });
-        Self {
-            numbered: sources.into(),
-            names,
-        }
-    }
-
-    /// Whether `word` is the number of a test; `None` for words of another form.
-    fn is_numbered(&self, word: &str) -> Option<bool> {
-        let (letter, number) = (word.chars().next()?, word.get(1..)?);
-        let (_, source) = self.numbered.iter().find(|(known, _)| *known == letter)?;
-        if number.len() != 2 || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        Some(source.contains(&format!("fn {word}_")) || source.contains(&format!("_and_{word}_")))
-    }
-}
-
-/// The ids of all vectors in a document.
-fn ids(document: &Value, found: &mut BTreeSet<String>) {
-    if let Some(id) = document["id"].as_str() {
-        found.insert(id.to_owned());
-    }
-    let items = document.as_array().into_iter().flatten();
-    let fields = document
-        .as_object()
-        .into_iter()
-        .flat_map(|map| map.values());
-    items.chain(fields).for_each(|inner| ids(inner, found));
-}
-
-/// Each paragraph, item and row of the page names a test: by its number, a vector, a program of the corpus, a file of tests, or a code,
-/// whose page is run.
-#[test]
-fn every_difference_has_a_test() {
-    let tests = Tests::read();
-    let page = read(&root().join("docs/differences.md"));
-    let mut complaints = Vec::new();
-    for entry in entries(&page) {
-        let words = entry.split(|c: char| !c.is_ascii_alphanumeric());
-        let (mut named, mut wrong) = (false, None);
-        for word in words {
-            match tests.is_numbered(word) {
-                Some(true) => named = true,
-                Some(false) => wrong = Some(word),
-                None => named |= Code::ALL.iter().any(|code| code.id() == word),
-            }
-        }
-        named |= quoted(&entry).iter().any(|word| {
-            let is_path =
-                word.contains('/') && word.contains("tests") && root().join(word).exists();
-            let is_program = word.strip_prefix("corpus/").is_some_and(|path| {
-                let name = path.split_once('/').map(|(_, name)| name);
-                name.is_some_and(|name| tests.names.contains(name))
-            });
-            is_path || is_program || tests.names.contains(*word)
-        });
-        if let Some(word) = wrong {
-            complaints.push(format!("there is no test {word}: {entry}"));
-        } else if !named {
-            complaints.push(format!("without a test: {entry}"));
-        }
-    }
-    assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
-}
-
-/// The paragraphs, items and rows of a page. What ends with a colon, the heads of tables and the first paragraph announce others.
-fn entries(page: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut goes_on = false;
-    let lines: Vec<&str> = page.lines().collect();
-    for (at, line) in lines.iter().enumerate() {
-        let is_head = lines
-            .get(at + 1)
-            .is_some_and(|next| next.starts_with("|---"));
-        if line.is_empty() || line.starts_with(['#', '|']) || line.starts_with("- ") {
-            goes_on = false;
-        }
-        if line.is_empty() || line.starts_with('#') || line.starts_with("|---") || is_head {
-            continue;
-        }
-        match found.last_mut().filter(|_| goes_on) {
-            Some(entry) => {
-                entry.push('\n');
-                entry.push_str(line);
-            }
-            None => found.push((*line).to_owned()),
-        }
-        goes_on = true;
-    }
-    found.remove(0);
-    found.retain(|entry| !entry.ends_with(':'));
-    found
 }

@@ -1,6 +1,7 @@
 //! The inputs, options and ranges of resources.
 
 use pcl_binder::{NodeKind, Options};
+use pcl_diagnostics::Origin;
 
 use crate::support::{check, check_with};
 
@@ -12,6 +13,7 @@ fn w11_attributes_of_an_unknown_resource_are_not_reported_one_by_one() {
         checked.findings(),
         ["warning unknown-resource-type main.pp:1:12"]
     );
+    assert_eq!(checked.diagnostics[0].origin, Origin::Ours);
     assert_eq!(checked.inputs("a"), "{ x: 1, y: (2) }");
 }
 

@@ -1,0 +1,253 @@
+//! Every difference from Pulumi in `docs/differences.md` names a test, which is there and has to do
+//! with what the entry says, as far as texts can tell: each code in an entry occurs in one of its
+//! tests, and a code of *ours* is asserted to be that.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use pcl::diagnostics::Code;
+use serde_json::Value;
+use support::programs::{pages, programs};
+use support::{corpus, file_name, root, sorted};
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The tests whose names begin with a letter and a number, by that letter.
+const NUMBERED: [(char, &str); 4] = [
+    ('e', "binder/tests/expressions.rs"),
+    ('h', "model/tests/differences.rs"),
+    ('s', "model/tests/differences.rs"),
+    ('w', "binder/tests/weaknesses"),
+];
+
+/// What the names of files end with that are tests, or what a test compares its results with.
+const SOURCES: [&str; 2] = [".rs", ".snap"];
+
+/// The codes that no test can provoke: this one needs a file of 4 GiB.
+const UNTESTED: [Code; 1] = [Code::FileTooLarge];
+
+/// What an entry may name as its test, with the text of that test.
+struct Tests {
+    /// Functions such as `w04_inner_names_are_no_references`, each with its source.
+    functions: Vec<(String, String)>,
+    /// Vectors by id, and programs of the corpus by name with what is found in them.
+    named: BTreeMap<String, String>,
+    /// The text of all pages of `tests/spec`.
+    spec: String,
+}
+
+impl Tests {
+    fn read() -> Self {
+        let mut functions = Vec::new();
+        for (_, path) in NUMBERED {
+            let path = root().join(path);
+            let files = if path.is_dir() {
+                sorted(&path)
+            } else {
+                vec![path]
+            };
+            let sources = files.iter().map(|file| read(file));
+            functions.extend(sources.flat_map(|source| functions_of(&source)));
+        }
+        let mut named = BTreeMap::new();
+        for kind in ["valid", "broken"] {
+            for name in corpus(kind) {
+                let found = root().join(format!("tests/snapshots/{kind}/{name}.snap"));
+                named.insert(name, read(&found));
+            }
+        }
+        for file in sorted(&root().join("tests/vectors")) {
+            let document = serde_json::from_str(&read(&file)).expect("vectors are JSON");
+            vectors(&document, &mut named);
+        }
+        let spec = pages(&root().join("tests/spec"));
+        Self {
+            functions,
+            named,
+            spec: spec.iter().map(|page| read(page)).collect(),
+        }
+    }
+
+    /// The texts of the tests that a text names, or the reason why one of them is none.
+    fn named_in(&self, text: &str) -> Result<Vec<String>, String> {
+        let mut found = Vec::new();
+        for word in text.split(|c: char| !c.is_ascii_alphanumeric()) {
+            if is_number_of_test(word) {
+                let [start, inside] = [format!("{word}_"), format!("_and_{word}_")];
+                let of_number = |name: &str| name.starts_with(&start) || name.contains(&inside);
+                let test = self.functions.iter().find(|(name, _)| of_number(name));
+                let (_, source) = test.ok_or_else(|| format!("there is no test {word}"))?;
+                found.push(source.clone());
+            }
+        }
+        for word in text.split('`').skip(1).step_by(2) {
+            let program = word
+                .strip_prefix("corpus/")
+                .and_then(|rest| rest.split_once('/'));
+            let name = program.map_or(word, |(_, name)| name);
+            if let Some(text) = self.named.get(name) {
+                found.push(text.clone());
+            } else if word.starts_with("tests/spec/") {
+                found.push(section(word)?);
+            } else if word.contains("tests/") && SOURCES.iter().any(|end| word.ends_with(end)) {
+                found.push(read(&root().join(word)));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The reason why an entry is not tested, if there is one. What announces the entry may name its
+    /// tests too.
+    fn complaint(&self, announcement: &str, entry: &str) -> Option<String> {
+        let whole = format!("{announcement}\n{entry}");
+        let tests = match self.named_in(&whole) {
+            Ok(tests) if tests.is_empty() => return Some("no test is named".to_owned()),
+            Ok(tests) => tests,
+            Err(complaint) => return Some(complaint),
+        };
+        let is_ours = whole.contains("*ours*");
+        let in_entry = |code: &&Code| entry.contains(code.id()) && !UNTESTED.contains(code);
+        Code::ALL.iter().filter(in_entry).find_map(|code| {
+            let (id, name, variant) = (code.id(), code.name(), format!("Code::{code:?}"));
+            let is_of = |test: &String| [id, name, &variant].iter().any(|word| test.contains(word));
+            if !tests.iter().any(is_of) {
+                return Some(format!("{code} occurs in none of the tests"));
+            }
+            let marks = ["error", "warning"].map(|severity| format!("# ours: {severity} [{id} "));
+            let is_announced = marks.iter().any(|mark| self.spec.contains(mark))
+                || tests
+                    .iter()
+                    .any(|test| is_of(test) && test.contains("Origin::Ours"));
+            (is_ours && !is_announced).then(|| format!("no test has {code} as ours"))
+        })
+    }
+}
+
+/// Tells `w04` from other words.
+fn is_number_of_test(word: &str) -> bool {
+    let mut letters = word.chars();
+    let letter = letters.next();
+    let known = NUMBERED.iter().any(|(known, _)| Some(*known) == letter);
+    known && word.len() == 3 && letters.all(|digit| digit.is_ascii_digit())
+}
+
+/// The functions of a source file, each with its text.
+fn functions_of(source: &str) -> Vec<(String, String)> {
+    let functions = source.split("\nfn ").skip(1);
+    let named = functions.filter_map(|rest| {
+        let (name, _) = rest.split_once('(')?;
+        let end = rest.find("\n}\n").unwrap_or(rest.len());
+        Some((name.to_owned(), rest[..end].to_owned()))
+    });
+    named.collect()
+}
+
+/// Adds the vectors of a document, by id.
+fn vectors(document: &Value, found: &mut BTreeMap<String, String>) {
+    if let Some(id) = document["id"].as_str() {
+        found.insert(id.to_owned(), document.to_string());
+    }
+    let items = document.as_array().into_iter().flatten();
+    let fields = document
+        .as_object()
+        .into_iter()
+        .flat_map(|map| map.values());
+    items.chain(fields).for_each(|inner| vectors(inner, found));
+}
+
+/// A page of the reference, or the part of it below a heading (`page.md#heading`), which has to hold
+/// a program that is run.
+fn section(path: &str) -> Result<String, String> {
+    let (page, heading) = path.split_once('#').unwrap_or((path, ""));
+    let file = root().join(page);
+    if !file.is_file() {
+        return Err(format!("there is no page {page}"));
+    }
+    let text = read(&file);
+    let anchor = |title: &str| title.to_lowercase().replace(' ', "-");
+    let of_heading = |title: &str| heading.is_empty() || anchor(title) == heading;
+    if !programs(page, &text)
+        .iter()
+        .any(|program| of_heading(&program.heading))
+    {
+        return Err(format!("{path} has no program"));
+    }
+    let sections = text.split("\n## ");
+    let meant = sections.filter(|section| of_heading(section.lines().next().unwrap_or_default()));
+    Ok(meant.collect())
+}
+
+#[test]
+fn every_difference_has_a_test() {
+    let tests = Tests::read();
+    let page = read(&root().join("docs/differences.md"));
+    let mut complaints = Vec::new();
+    for (announcement, entry) in entries(&page) {
+        if let Some(complaint) = tests.complaint(&announcement, &entry) {
+            complaints.push(format!("{complaint}: {entry}"));
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
+}
+
+/// Vectors that no test runs are no tests.
+#[test]
+fn every_file_of_vectors_is_run() {
+    let crates = ["binder", "lower", "model", "syntax"];
+    let mut sources = String::new();
+    for folder in crates.map(|name| root().join(name).join("tests")) {
+        for folder in [folder.join("support"), folder] {
+            let files = sorted(&folder).into_iter();
+            let files = files.filter(|path| path.extension().is_some_and(|e| e == "rs"));
+            sources.extend(files.map(|file| read(&file)));
+        }
+    }
+    for file in sorted(&root().join("tests/vectors")) {
+        let name = file_name(&file);
+        assert!(sources.contains(&name), "no test reads {name}");
+    }
+}
+
+/// The paragraphs, items and rows of a page, each with the paragraph that announces it: one that ends
+/// with a colon. The heads of tables and the first paragraph are none.
+fn entries(page: &str) -> Vec<(String, String)> {
+    let mut found: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    let lines: Vec<&str> = page.lines().collect();
+    for (at, line) in lines.iter().enumerate() {
+        let is_head = lines
+            .get(at + 1)
+            .is_some_and(|next| next.starts_with("|---"));
+        if line.is_empty() || line.starts_with(['#', '|']) || line.starts_with("- ") {
+            goes_on = false;
+        }
+        if line.is_empty() || line.starts_with('#') || line.starts_with("|---") || is_head {
+            continue;
+        }
+        match found.last_mut().filter(|_| goes_on) {
+            Some(entry) => {
+                entry.push('\n');
+                entry.push_str(line);
+            }
+            None => found.push((*line).to_owned()),
+        }
+        goes_on = true;
+    }
+    let mut announcement = String::new();
+    let mut announced = Vec::new();
+    for entry in found.into_iter().skip(1) {
+        if entry.ends_with(':') {
+            announcement = entry;
+            continue;
+        }
+        if !entry.starts_with("- ") {
+            announcement.clear();
+        }
+        announced.push((announcement.clone(), entry));
+    }
+    announced
+}
