@@ -2,10 +2,13 @@
 
 mod support;
 
+use std::path::Path;
+
 use pcl_syntax::ast::{AstNode, Expr, TemplatePart, TemplateParts};
 use pcl_syntax::{SyntaxTree, parse, parse_bytes, parse_expression, tokenize};
 use proptest::prelude::*;
-use support::soup::{PROGRAM, floor, soup};
+use support::corpus::{Random, programs};
+use support::soup::{PIECES, PROGRAM, floor, soup};
 
 /// Everything that can be asked of a tree, so that nothing of it may panic.
 fn ask_everything(tree: &SyntaxTree) {
@@ -178,6 +181,63 @@ fn the_program_of_the_laws_is_right() {
     let tree = parse(PROGRAM);
     assert_eq!(tree.errors(), []);
     ask_everything(&tree);
+}
+
+/// One to three tokens deleted, inserted, replaced or exchanged: most mutants are nearly right, so that little more than the mistake
+/// may be marked as one.
+#[test]
+fn token_mutants_keep_the_laws() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
+    let mut random = Random::new();
+    let mut mutants = 0;
+    for path in programs(&corpus) {
+        let source = std::fs::read_to_string(&path).unwrap_or_default();
+        if source.is_empty() {
+            continue;
+        }
+        let tokens = tokenize(&source);
+        let texts: Vec<&str> = tokens
+            .iter()
+            .map(|(_, range)| &source[range.to_usize()])
+            .collect();
+        for _ in 0..40 {
+            // A part of a long program is enough.
+            let from = random.below(texts.len().saturating_sub(120));
+            let mut part = texts[from..texts.len().min(from + 120)].to_vec();
+            for _ in 0..=random.below(3) {
+                let at = random.below(part.len());
+                let (other, piece) = (random.below(part.len()), PIECES[random.below(PIECES.len())]);
+                match random.below(4) {
+                    0 => drop(part.remove(at)),
+                    1 => part.insert(at, piece),
+                    2 => part[at] = piece,
+                    _ => part.swap(at, other),
+                }
+            }
+            let mutant = part.concat();
+            let tree = parse(mutant.as_str());
+            assert_eq!(tree.verify(), Ok(()), "{mutant}");
+            assert_eq!(tree.bytes(), mutant.as_bytes());
+            mutants += 1;
+        }
+    }
+    assert!(mutants > 5_000, "{mutants}");
+}
+
+/// Mistakes that are consequences of others are not reported, but marked all the same.
+#[test]
+fn what_is_not_reported_is_marked() {
+    let deep = "[".repeat(300);
+    for text in [
+        "output \"a\" { \"null\" : \"not null\"\n}\n",
+        "a = \"%{ if b }",
+        "a = <<E\n%{ for x in y }",
+        &format!("a = {deep}\nb = {deep}\n"),
+        &format!("a = b[{deep}]\nc = [{deep}, 1]\n"),
+        &"a {\n".repeat(300).repeat(2),
+    ] {
+        assert_eq!(parse(text).verify(), Ok(()), "{text}");
+    }
 }
 
 /// Of each deletion of one line, and of each bracket or quote, the items that are not touched stay.

@@ -4,26 +4,17 @@
 //! that are refused, the top-level items that the damage does not touch are counted, and how many of them are still there, at the
 //! top level, with their kind and name.
 
+mod support;
+
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use pcl_syntax::ast::Item;
 use pcl_syntax::{SyntaxTree, parse};
+use support::corpus::{Random, programs};
 
 /// What is inserted.
 const INSERTED: &[&str] = &["\"", "{", "}", "[", "(", ")", "]", ",", ".", "=", "x"];
-
-/// A small generator of numbers, the same on every machine (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound.max(1)
-    }
-}
 
 #[derive(Default)]
 struct Tally {
@@ -130,20 +121,6 @@ fn name(item: Item<'_>) -> String {
     }
 }
 
-/// Every `.pp` file below `root`, in order.
-fn files(root: &Path, found: &mut Vec<PathBuf>) {
-    let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "pp") {
-            found.push(path);
-        }
-    }
-}
-
 /// The text without the blanks at the beginnings of lines; `None` where heredocs may need them.
 fn unindented(source: &str) -> Option<String> {
     let lines = source
@@ -154,11 +131,9 @@ fn unindented(source: &str) -> Option<String> {
 
 /// Damages every `step`th file below `root`, as `layout` lays it out.
 fn survey(root: &Path, step: usize, mutants: usize, layout: fn(&str) -> Option<String>) -> Tally {
-    let mut paths = Vec::new();
-    files(root, &mut paths);
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new();
     let mut tally = Tally::default();
-    for path in paths.iter().step_by(step) {
+    for path in programs(root).iter().step_by(step) {
         if let Ok(source) = std::fs::read_to_string(path)
             && source.len() < 30_000
             && let Some(source) = layout(&source)

@@ -68,7 +68,9 @@ pub(super) fn quoted(p: &mut Parser<'_>, block: Option<Layout>) {
         p.unexpected(Code::LexNewlineInQuoted, Some(p.range_of(open)));
         return p.finish(marker, K::BogusItem);
     }
-    if !blamed {
+    if blamed {
+        p.damage();
+    } else {
         p.report(SyntaxError::new(code, range));
     }
     if is_name {

@@ -216,9 +216,11 @@ fn blame_directive(p: &mut Parser<'_>, at: Marker, code: Code, opener: Marker) {
 
 /// The template ends within a directive.
 fn unclosed_directive(p: &mut Parser<'_>, marker: Marker, code: Code) {
-    // A template that is itself unclosed is the cause.
     if matches!(p.kind(), K::QuoteClose | K::HeredocClose) {
         p.unclosed(code, marker.token());
+    } else {
+        // The template itself is unclosed, which is the cause.
+        p.damage();
     }
 }
 

@@ -14,7 +14,9 @@ impl Parser<'_> {
             self.depth += 1;
             return true;
         }
-        if !self.too_deep {
+        if self.too_deep {
+            self.damage();
+        } else {
             self.too_deep = true;
             self.unexpected(Code::NestingTooDeep, None);
         }

@@ -8,6 +8,7 @@ mod cursor;
 mod dump;
 mod edit;
 mod navigate;
+mod production;
 mod verify;
 
 use std::sync::{Arc, OnceLock};

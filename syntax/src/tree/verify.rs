@@ -1,6 +1,7 @@
 //! The laws of a tree, checked.
 
-use super::{NodeId, SyntaxTree};
+use super::production::is_whole;
+use super::{NodeId, SyntaxNode, SyntaxTree};
 use crate::kind::SyntaxKind;
 
 /// A law that does not hold; a fault of this crate, whatever the input.
@@ -114,50 +115,17 @@ fn verify_nodes(tree: &SyntaxTree) -> Result<(), TreeFault> {
             let trimmed = !tree.tokens.kind(node.first_token).is_trivia();
             check(trimmed, "a node does not begin with trivia", id)?;
         }
-        let clean = !tree.node(NodeId(id)).contains_error();
-        check(
-            !clean || matches_production(tree, NodeId(id)),
-            "a node without errors is whole",
-            id,
-        )?;
+        let handle = tree.node(NodeId(id));
+        if !handle.contains_error() {
+            check(!handle.has_error(), "a node with an error contains one", id)?;
+            let mut children = handle.children();
+            check(
+                !children.any(SyntaxNode::contains_error),
+                "a node contains the errors of the nodes below",
+                id,
+            )?;
+            check(is_whole(handle), "a node without errors is whole", id)?;
+        }
     }
     Ok(())
-}
-
-/// Whether the node has the parts that its production asks for.
-fn matches_production(tree: &SyntaxTree, id: NodeId) -> bool {
-    use SyntaxKind as K;
-    let node = tree.node(id);
-    let expressions = || {
-        node.children()
-            .filter(|child| child.kind().is_expression())
-            .count()
-    };
-    let closed =
-        |open: K, close: K| node.own_token(open).is_some() && node.own_token(close).is_some();
-    match node.kind() {
-        K::Attribute => node.own_token(K::Equals).is_some() && expressions() == 1,
-        K::Block => node
-            .children()
-            .last()
-            .is_some_and(|child| child.kind() == K::Body),
-        K::Template => closed(K::QuoteOpen, K::QuoteClose),
-        K::Heredoc => closed(K::HeredocOpen, K::HeredocClose),
-        K::Traversal => node.children().count() >= 2,
-        K::Index => closed(K::LBracket, K::RBracket) && expressions() == 2,
-        K::Splat => node
-            .children()
-            .nth(1)
-            .is_some_and(|child| child.kind() == K::SplatMarker),
-        K::Call => closed(K::LParen, K::RParen),
-        K::Tuple | K::ForTuple => closed(K::LBracket, K::RBracket),
-        K::Object | K::ForObject => closed(K::LBrace, K::RBrace),
-        K::ObjectItem | K::Binary => expressions() == 2,
-        K::Conditional => expressions() == 3,
-        K::Unary => expressions() == 1,
-        K::Paren => closed(K::LParen, K::RParen) && expressions() == 1,
-        K::Interpolation => closed(K::InterpolationOpen, K::SequenceClose) && expressions() == 1,
-        K::BogusItem | K::BogusExpr | K::BogusDirective => false,
-        _ => true,
-    }
 }

@@ -1,5 +1,7 @@
 //! What several tests need.
 
+#[allow(dead_code, reason = "not every test damages programs")]
+pub mod corpus;
 #[allow(dead_code, reason = "not every test asks the oracle")]
 pub mod divergence;
 #[allow(dead_code, reason = "not every test looks at shapes")]
