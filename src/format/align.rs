@@ -1,10 +1,12 @@
 //! What stands below each other on lines that follow each other: the `=` of attributes, and comments behind code.
 
-use std::ops::Range;
-
 use pcl_syntax::SyntaxKind;
 
 use super::lines::Line;
+
+/// The last column, in characters after the indentation, at which something is aligned. Without it one
+/// long line among n short ones would be padded n times.
+const LAST_COLUMN: usize = 200;
 
 /// Aligns the `=` of attributes and items.
 pub(super) fn equals(lines: &mut [Line<'_>]) {
@@ -20,40 +22,29 @@ pub(super) fn comments(lines: &mut [Line<'_>]) {
     });
 }
 
-/// Puts one piece of each line of a run into one column. A run is lines at one level that all have such a piece; one over several
-/// lines ends it.
-fn align(lines: &mut [Line<'_>], column: impl Fn(&Line<'_>) -> Option<usize>) {
-    let mut start = 0;
-    while start < lines.len() {
-        let Some(first) = lines.get(start).filter(|line| column(line).is_some()) else {
-            start += 1;
-            continue;
-        };
-        let level = first.level;
-        let belongs = |line: &Line<'_>| line.level == level && column(line).is_some();
-        let mut length = 1;
-        while let Some([last, line]) = lines.get(start + length - 1..=start + length)
-            && last.is_flat()
-            && belongs(line)
-        {
-            length += 1;
-        }
-        pad(lines, start..start + length, &column);
-        start += length;
+/// Puts one piece of each line of a run into one column. A run is lines at one level that all have such a piece, none of them
+/// beyond the last column; one over several lines ends it.
+fn align(lines: &mut [Line<'_>], piece: impl Fn(&Line<'_>) -> Option<usize>) {
+    let place = |line: &Line<'_>| {
+        let piece = piece(line)?;
+        let width = line.width(piece);
+        (width <= LAST_COLUMN).then_some((piece, width))
+    };
+    let goes_on = |last: &Line<'_>, line: &Line<'_>| {
+        last.level == line.level && last.is_flat() && place(last).is_some() && place(line).is_some()
+    };
+    for run in lines.chunk_by_mut(goes_on) {
+        pad(run, place);
     }
 }
 
-fn pad(lines: &mut [Line<'_>], run: Range<usize>, column: impl Fn(&Line<'_>) -> Option<usize>) {
-    let Some(run) = lines.get_mut(run) else {
-        return;
-    };
-    let widths: Vec<(usize, usize)> = run
-        .iter()
-        .filter_map(|line| column(line).map(|piece| (piece, line.width(piece))))
-        .collect();
-    let widest = widths.iter().map(|&(_, width)| width).max().unwrap_or(0);
-    for (line, (piece, width)) in run.iter_mut().zip(widths) {
-        if let Some(piece) = line.pieces.get_mut(piece) {
+fn pad(run: &mut [Line<'_>], place: impl Fn(&Line<'_>) -> Option<(usize, usize)>) {
+    let widths = run.iter().filter_map(&place).map(|(_, width)| width);
+    let widest = widths.max().unwrap_or(0);
+    for line in run {
+        if let Some((piece, width)) = place(line)
+            && let Some(piece) = line.pieces.get_mut(piece)
+        {
             piece.blanks = widest - width + 1;
         }
     }

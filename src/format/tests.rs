@@ -144,6 +144,41 @@ fn equals_and_comments_are_aligned() {
 }
 
 #[test]
+fn what_begins_far_to_the_right_is_not_aligned() {
+    let text = |width: usize| {
+        let (name, list) = ("n".repeat(width), "1, ".repeat(width / 3));
+        format!("a = 1 # one\n{name} = 2 # two\nb = 3\nc = [{list}] # three\ndd = 4 # four\n")
+    };
+    let within = formatted(&text(200));
+    assert!(within.contains(&format!("a{} = 1 # one\n", " ".repeat(199))));
+    let beyond = formatted(&text(201));
+    assert!(beyond.starts_with("a = 1 # one\nnnn"), "{beyond}");
+    assert!(beyond.contains("] # three\ndd = 4 # four\n"), "{beyond}");
+    keeps_the_laws(&text(200));
+    keeps_the_laws(&text(201));
+}
+
+/// One line that is long beside many that are not.
+#[test]
+fn the_result_is_linear_in_the_text() {
+    let n = 2_000;
+    let (long, lines) = ("n".repeat(10 * n), "a = 1 # c\n".repeat(n));
+    let lines = lines
+        .lines()
+        .enumerate()
+        .map(|(at, line)| format!("a{at}{line}\n"));
+    let lines: String = lines.collect();
+    for text in [
+        format!("{lines}{long} = 1\n{}", lines.replace('a', "b")),
+        format!("{lines}last = \"{long}\" # c\n"),
+        format!("x = {{\n{}\"{long}\" = 1\n}}\n", lines.replace(" # c", "")),
+        format!("x = [\n{}{long}, # c\n]\n", "1, # c\n".repeat(n)),
+    ] {
+        assert!(formatted(&text).len() < 2 * text.len());
+    }
+}
+
+#[test]
 fn a_heredoc_ends_a_run() {
     let text = "a = 1\nlong = <<E\n x\nE\nb = 2\n";
     let expected = "a    = 1\nlong = <<E\n x\nE\nb = 2\n";
