@@ -1,35 +1,41 @@
 //! The programs below a directory.
 
+use std::io;
 use std::path::{Path, PathBuf};
+
+use pcl_binder::is_program_file;
 
 /// Every directory at or below `root` that holds a `.pp` file, in byte order of the paths.
 ///
-/// Directories whose name begins with a dot are passed over, as are links to directories. What cannot be read is left out;
-/// the error shows when the program is checked, if it is one.
+/// Directories whose name begins with a dot are passed over, as are links to directories. A directory that cannot be read may
+/// hold a program and counts as one: checking it reports the error.
 #[must_use]
 pub fn find_programs(root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![root.to_path_buf()];
     while let Some(directory) = open.pop() {
-        let Ok(entries) = std::fs::read_dir(&directory) else {
-            continue;
-        };
-        let mut holds_program = false;
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            if is_directory && !name.as_encoded_bytes().starts_with(b".") {
-                open.push(below(&directory, &name));
-            } else if !is_directory && name.as_encoded_bytes().ends_with(b".pp") {
-                holds_program = true;
-            }
-        }
-        if holds_program {
+        let holds_program = look_into(&directory, &mut open);
+        if holds_program.unwrap_or(true) {
             found.push(directory);
         }
     }
     found.sort();
     found
+}
+
+/// Tells whether a directory holds a `.pp` file, and adds the directories in it to `open`.
+fn look_into(directory: &Path, open: &mut Vec<PathBuf>) -> io::Result<bool> {
+    let mut holds_program = false;
+    for entry in std::fs::read_dir(directory)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if !entry.file_type()?.is_dir() {
+            holds_program = holds_program || is_program_file(directory, &name);
+        } else if !name.as_encoded_bytes().starts_with(b".") {
+            open.push(below(directory, &name));
+        }
+    }
+    Ok(holds_program)
 }
 
 /// `directory/name`, without a leading `./`.

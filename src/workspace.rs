@@ -95,7 +95,7 @@ pub struct Checked {
     pub program: Program,
     /// The findings that are to be shown, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether the path and every file of the program could be read.
+    /// Tells whether everything could be read: the path, the files of the program and of its components, and the schemas.
     pub readable: bool,
 }
 
@@ -164,9 +164,6 @@ impl Workspace {
         let path = target.display();
         let mut map = SourceMap::new();
         let (sources, unread) = target.read(&mut map);
-        let readable = !unread
-            .iter()
-            .any(|finding| finding.code != Code::NoProgramFiles);
 
         let project = sources.directory.as_deref().and_then(project_of);
         let loader = self
@@ -193,6 +190,10 @@ impl Workspace {
         } = pcl_binder::bind(&sources, &mut map, loader, &options);
         let mut found = unread;
         found.extend(diagnostics);
+        let is_unread = |finding: &Diagnostic| {
+            matches!(finding.code, Code::UnreadableSource | Code::FileTooLarge)
+        };
+        let readable = !found.iter().any(is_unread);
         pcl_diagnostics::sort(&mut found);
         let diagnostics = judge(found, self.settings.compat, &self.settings.levels);
         Checked {

@@ -45,11 +45,18 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-remote",
                 "pcl-schema",
                 "pcl-syntax",
+                "pcl-system",
             ] as &[&str],
         ),
         (
             "pcl-binder",
-            &["pcl-diagnostics", "pcl-model", "pcl-schema", "pcl-syntax"],
+            &[
+                "pcl-diagnostics",
+                "pcl-model",
+                "pcl-schema",
+                "pcl-syntax",
+                "pcl-system",
+            ],
         ),
         ("pcl-diagnostics", &[]),
         (
@@ -57,9 +64,10 @@ fn crates_depend_on_the_layers_below_them_only() {
             &["pcl-binder", "pcl-diagnostics", "pcl-model", "pcl-syntax"],
         ),
         ("pcl-model", &["pcl-diagnostics", "pcl-syntax"]),
-        ("pcl-remote", &["pcl-schema"]),
-        ("pcl-schema", &["pcl-diagnostics"]),
+        ("pcl-remote", &["pcl-schema", "pcl-system"]),
+        ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),
         ("pcl-syntax", &["pcl-diagnostics"]),
+        ("pcl-system", &[]),
     ]
     .into_iter()
     .map(|(name, needs)| {

@@ -21,6 +21,7 @@ const CRATES: &[&str] = &[
     "pcl_remote",
     "pcl_schema",
     "pcl_syntax",
+    "pcl_system",
 ];
 
 #[test]

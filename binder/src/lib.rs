@@ -74,7 +74,7 @@ pub use crate::program::{
 pub use crate::requests::package_requests;
 pub use crate::resource::range::Ranged;
 use crate::schema_types::{SchemaOptions, SchemaTypes};
-pub use crate::source::{Source, Sources};
+pub use crate::source::{MAX_FILE_BYTES, Source, Sources, is_program_file};
 
 /// A bound program with what was found on the way.
 pub struct Bound {

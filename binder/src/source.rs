@@ -1,11 +1,15 @@
 //! The files of a program, read and parsed.
 
-use std::io::Read as _;
+use std::ffi::{OsStr, OsString};
+use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, SourceMap, Span, TextRange};
 use pcl_syntax::SyntaxTree;
+
+/// The size of the largest file that is read, in bytes. A tree takes up to twenty times the memory of its text.
+pub const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// One parsed file of a program.
 #[derive(Clone)]
@@ -30,8 +34,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Reads every `.pp` file directly in `path`. A file or directory that cannot be read is a diagnostic; the others are read
-    /// all the same. A directory without a `.pp` file gives an error marked as ours: Pulumi takes it for an empty program.
+    /// Reads every `.pp` file directly in `path`. A file or directory that cannot be read is a diagnostic, as is a name that is
+    /// not UTF-8; the others are read all the same. A directory without a `.pp` file gives an error marked as ours: Pulumi takes it for an empty program.
     pub fn read_directory(
         path: &Path,
         display: &str,
@@ -62,10 +66,11 @@ impl Sources {
         }
         let mut findings = Vec::new();
         for name in names {
-            let shown = join_display(display, &name);
-            match read_file(&path.join(&name)) {
-                Ok(bytes) => sources.push(name, shown, bytes, map),
-                Err(fault) => findings.push(fault.report(map, &shown)),
+            let shown = join_display(display, &name.to_string_lossy());
+            let bytes = pcl_system::read(&path.join(&name), MAX_FILE_BYTES);
+            match bytes.and_then(|bytes| Ok((text_name(name)?, bytes))) {
+                Ok((name, bytes)) => sources.push(name, shown, bytes, map),
+                Err(error) => findings.push(unreadable(map, &shown, &error, "file")),
             }
         }
         (sources, findings)
@@ -87,17 +92,15 @@ impl Sources {
             display: shown_directory,
             files: Vec::new(),
         };
-        match read_file(path) {
-            Ok(bytes) => {
-                let name = path
-                    .file_name()
-                    .map(|name| name.to_string_lossy().into_owned())
-                    .unwrap_or_default();
+        let name = path.file_name().unwrap_or_default().to_owned();
+        let bytes = pcl_system::read(path, MAX_FILE_BYTES);
+        match bytes.and_then(|bytes| Ok((text_name(name)?, bytes))) {
+            Ok((name, bytes)) => {
                 sources.push(name, display.to_owned(), bytes, map);
                 (sources, Vec::new())
             }
-            Err(fault) => {
-                let finding = fault.report(map, display);
+            Err(error) => {
+                let finding = unreadable(map, display, &error, "file");
                 (sources, vec![finding])
             }
         }
@@ -125,78 +128,31 @@ impl Sources {
     }
 }
 
-/// Why a file gives no text.
-enum Fault {
-    Io(std::io::Error),
-    Device,
-    TooLarge,
+/// The name of a file as text, which diagnostics, positions and models need.
+fn text_name(name: OsString) -> std::io::Result<String> {
+    name.into_string()
+        .map_err(|_| Error::new(ErrorKind::InvalidFilename, "its name is not UTF-8"))
 }
 
-impl Fault {
-    fn report(self, map: &mut SourceMap, display: &str) -> Diagnostic {
-        let (code, message, help) = match self {
-            Self::Io(error) => return unreadable(map, display, &error, "file"),
-            Self::Device => (
-                Code::UnreadableSource,
-                format!("`{display}` is a device, not a file"),
-                "name a file or directory, or `-` for standard input",
-            ),
-            Self::TooLarge => (
-                Code::FileTooLarge,
-                format!("`{display}` is larger than 4 GiB"),
-                "split the program into several files",
-            ),
-        };
-        let file = map.add(display, "");
-        Diagnostic::error(code, Span::new(file, TextRange::empty(0)), message).help(help)
-    }
-}
-
-/// The bytes of a file or pipe. Devices are refused, since some of them never end; offsets in a file have 32 bits.
-fn read_file(path: &Path) -> Result<Vec<u8>, Fault> {
-    let file = std::fs::File::open(path).map_err(Fault::Io)?;
-    let metadata = file.metadata().map_err(Fault::Io)?;
-    if is_device(&metadata) {
-        return Err(Fault::Device);
-    }
-    let most = u64::from(u32::MAX);
-    if metadata.len() >= most {
-        return Err(Fault::TooLarge);
-    }
-    let mut bytes = Vec::with_capacity(metadata.len() as usize);
-    file.take(most).read_to_end(&mut bytes).map_err(Fault::Io)?;
-    if bytes.len() as u64 >= most {
-        return Err(Fault::TooLarge);
-    }
-    Ok(bytes)
-}
-
-#[cfg(unix)]
-fn is_device(metadata: &std::fs::Metadata) -> bool {
-    use std::os::unix::fs::FileTypeExt as _;
-    let kind = metadata.file_type();
-    kind.is_char_device() || kind.is_block_device()
-}
-
-#[cfg(not(unix))]
-fn is_device(_metadata: &std::fs::Metadata) -> bool {
-    false
-}
-
-/// The names of the `.pp` files directly in `path`, in byte order. The extension is case-sensitive.
-fn program_files(path: &Path) -> std::io::Result<Vec<String>> {
+/// The `.pp` files directly in `path`, in byte order of their names.
+fn program_files(path: &Path) -> std::io::Result<Vec<OsString>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(path)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let Some(text) = name.to_str() else { continue };
-        // A link counts as what it leads to; only the rare name that fits costs a second question.
-        if text.ends_with(".pp") && !path.join(&name).is_dir() {
-            names.push(text.to_owned());
+        let name = entry?.file_name();
+        if is_program_file(path, &name) {
+            names.push(name);
         }
     }
     names.sort_unstable();
     Ok(names)
+}
+
+/// Tells whether an entry of a directory is a file of its program: one whose name ends in `.pp`, in that case, and that is no
+/// directory. A link counts as what it leads to.
+#[must_use]
+pub fn is_program_file(directory: &Path, name: &OsStr) -> bool {
+    // Only the rare name that fits costs a second question.
+    name.as_encoded_bytes().ends_with(b".pp") && !directory.join(name).is_dir()
 }
 
 /// `directory/name` as people would write it.
@@ -208,24 +164,40 @@ pub(crate) fn join_display(directory: &str, name: &str) -> String {
     }
 }
 
-fn unreadable(
-    map: &mut SourceMap,
-    display: &str,
-    error: &std::io::Error,
-    what: &str,
-) -> Diagnostic {
-    let file = map.add(display, "");
-    let message = match error.kind() {
-        std::io::ErrorKind::NotFound => format!("there is no {what} `{display}`"),
-        std::io::ErrorKind::PermissionDenied => {
-            format!("`{display}` may not be read with your permissions")
-        }
-        _ => format!("`{display}` cannot be read: {error}"),
+/// Reports a file or directory that gives no text.
+fn unreadable(map: &mut SourceMap, display: &str, error: &Error, what: &str) -> Diagnostic {
+    let (code, message, help) = match error.kind() {
+        ErrorKind::NotFound => (
+            Code::UnreadableSource,
+            format!("there is no {what} `{display}`"),
+            "check the path and its permissions",
+        ),
+        ErrorKind::PermissionDenied => (
+            Code::UnreadableSource,
+            format!("`{display}` may not be read with your permissions"),
+            "check the path and its permissions",
+        ),
+        ErrorKind::InvalidInput => (
+            Code::UnreadableSource,
+            format!("`{display}` cannot be read: {error}"),
+            "programs are regular files; `-` reads standard input",
+        ),
+        ErrorKind::InvalidFilename => (
+            Code::UnreadableSource,
+            format!("`{display}` cannot be read: {error}"),
+            "rename the file",
+        ),
+        ErrorKind::FileTooLarge => (
+            Code::FileTooLarge,
+            format!("`{display}` is not read: {error}"),
+            "split the program into several files",
+        ),
+        _ => (
+            Code::UnreadableSource,
+            format!("`{display}` cannot be read: {error}"),
+            "check the path and its permissions",
+        ),
     };
-    Diagnostic::error(
-        Code::UnreadableSource,
-        Span::new(file, TextRange::empty(0)),
-        message,
-    )
-    .help("check the path and its permissions")
+    let file = map.add(display, "");
+    Diagnostic::error(code, Span::new(file, TextRange::empty(0)), message).help(help)
 }

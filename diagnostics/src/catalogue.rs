@@ -53,7 +53,7 @@ catalogue! {
     PCL0001 UnreadableSource "unreadable-source";
     /// A directory holds no `.pp` file.
     PCL0002 NoProgramFiles "no-program-files";
-    /// A file is larger than 4 GiB.
+    /// A file is too large.
     PCL0003 FileTooLarge "file-too-large";
     /// A character means nothing where it stands.
     PCL0004 LexInvalidChar "lex-invalid-char";

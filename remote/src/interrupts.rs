@@ -3,10 +3,7 @@
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-#[cfg(unix)]
-use std::sync::Arc;
-#[cfg(unix)]
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use pcl_system::Signals;
 
 /// Plugins are in process groups of their own, so that Ctrl-C in a terminal does not reach them. With this, a signal that ends the process ends them first.
 ///
@@ -14,12 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 #[derive(Debug, Default)]
 pub struct Interrupts {
     running: Mutex<Vec<u32>>,
-    /// The signal that was received.
-    #[cfg(unix)]
-    received: Arc<AtomicUsize>,
-    /// Whether a signal may end the process at once.
-    #[cfg(unix)]
-    idle: Arc<AtomicBool>,
+    signals: Signals,
 }
 
 impl Interrupts {
@@ -28,20 +20,10 @@ impl Interrupts {
     /// # Errors
     /// When the system does not let it.
     pub fn install() -> io::Result<Self> {
-        let interrupts = Self::default();
-        #[cfg(unix)]
-        {
-            use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-            interrupts.idle.store(true, Ordering::SeqCst);
-            for signal in [SIGINT, SIGTERM, SIGHUP] {
-                let idle = Arc::clone(&interrupts.idle);
-                signal_hook::flag::register_conditional_default(signal, idle)?;
-                let number = usize::try_from(signal).unwrap_or_default();
-                let received = Arc::clone(&interrupts.received);
-                signal_hook::flag::register_usize(signal, received, number)?;
-            }
-        }
-        Ok(interrupts)
+        Ok(Self {
+            running: Mutex::default(),
+            signals: Signals::install()?,
+        })
     }
 
     /// Starts a process and notes its number, without a signal in between.
@@ -51,14 +33,14 @@ impl Interrupts {
         number: impl FnOnce(&P) -> u32,
     ) -> io::Result<P> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        #[cfg(unix)]
-        self.idle.store(false, Ordering::SeqCst);
+        self.signals.hold();
         let started = start();
         if let Ok(process) = &started {
             running.push(number(process));
         }
-        #[cfg(unix)]
-        self.idle.store(running.is_empty(), Ordering::SeqCst);
+        if running.is_empty() {
+            self.signals.release();
+        }
         started
     }
 
@@ -66,19 +48,15 @@ impl Interrupts {
     pub(crate) fn forget(&self, process: u32) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.retain(|other| *other != process);
-        #[cfg(unix)]
         if running.is_empty() {
-            self.end_if_told();
-            self.idle.store(true, Ordering::SeqCst);
-            // One that came in between.
-            self.end_if_told();
+            self.signals.release();
         }
     }
 
     /// When a signal was received, stops what runs, and does what the signal asks for.
     pub(crate) fn obey(&self) {
         #[cfg(unix)]
-        if self.received.load(Ordering::SeqCst) != 0 {
+        if self.signals.is_waiting() {
             use rustix::process::{Signal, kill_process_group};
             let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
             for signal in [Signal::INT, Signal::KILL] {
@@ -92,15 +70,7 @@ impl Interrupts {
                     std::thread::sleep(std::time::Duration::from_millis(100));
                 }
             }
-            self.end_if_told();
-        }
-    }
-
-    #[cfg(unix)]
-    fn end_if_told(&self) {
-        let signal = self.received.load(Ordering::SeqCst);
-        if let Ok(signal @ 1..) = i32::try_from(signal) {
-            let _ = signal_hook::low_level::emulate_default_handler(signal);
+            self.signals.obey();
         }
     }
 }

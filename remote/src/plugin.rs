@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use pcl_schema::{
     InstalledPlugin, LoadError, Loader, NotFound, Package, PackageRequest, Unanswered,
-    parse_version, replace_file,
+    parse_version,
 };
 use rustc_hash::FxHashMap;
 use semver::Version;
@@ -115,7 +115,7 @@ impl PluginLoader {
         let (package, document) = self.run(&program, version, request)?;
         if let (Some(home), Some(plugin)) = (&self.places.home, &plugin) {
             // When it cannot be kept the plugin is asked again next time.
-            let _ = replace_file(&answers::place(home, plugin, request), &document);
+            let _ = pcl_system::replace(&answers::place(home, plugin, request), &document);
         }
         Ok(package)
     }

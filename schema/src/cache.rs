@@ -3,15 +3,13 @@
 //! Laws: an index is used only for the very state of the file that it was made of; what is damaged, or of another format, is as if it were not there;
 //! what cannot be written is not written, and nobody is told. Two processes that write at once both write the whole thing, and one of them wins.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::canonical::CanonicalTable;
-use crate::document::Stamp;
+use crate::document::{MAX_FILE_BYTES, Stamp};
 use crate::index::{Entry, HEADER_FIELDS, Index};
-use crate::replace::replace_file;
 use crate::table::{Table, hash};
 
 /// The directory where the indexes of large schema files are kept.
@@ -42,11 +40,7 @@ impl IndexCache {
     /// The index of a file in that state.
     pub(crate) fn get(&self, path: &Path, stamp: &Stamp) -> Option<(Index, CanonicalTable)> {
         let key = key(path, stamp)?;
-        let mut bytes = Vec::new();
-        let mut file = File::open(self.place(path)?).ok()?;
-        let length = file.metadata().ok()?.len();
-        bytes.reserve_exact(usize::try_from(length).ok()? + 1);
-        file.read_to_end(&mut bytes).ok()?;
+        let bytes = pcl_system::read(&self.place(path)?, MAX_FILE_BYTES).ok()?;
         let (header, body) = bytes.split_at_checked(HEADER)?;
         let (magic, sum) = header.split_at_checked(MAGIC.len())?;
         if magic != MAGIC || sum != checksum(body).to_le_bytes() {
@@ -76,7 +70,7 @@ impl IndexCache {
         };
         if settled {
             self.forget_old();
-            let _ = replace_file(&place, &encode(&key, index, canonical));
+            let _ = pcl_system::replace(&place, &encode(&key, index, canonical));
         }
     }
 
@@ -329,7 +323,7 @@ mod tests {
         // What nobody has asked for since long goes.
         fs::create_dir_all(&cache.directory).unwrap();
         let forgotten = cache.directory.join("gone.json-0123.index");
-        let file = File::create(&forgotten).unwrap();
+        let file = fs::File::create(&forgotten).unwrap();
         let long_ago = SystemTime::now() - KEPT - Duration::from_secs(60);
         file.set_modified(long_ago).unwrap();
         cache.put(&path, &stamp, &index, &canonical);
@@ -439,7 +433,7 @@ mod tests {
         let modified = fs::metadata(&path).unwrap().modified().unwrap();
         let zoo = Package::open(&path, Some(&cache)).unwrap();
         fs::write(&path, document("ark")).unwrap();
-        let file = File::options().write(true).open(&path).unwrap();
+        let file = fs::File::options().write(true).open(&path).unwrap();
         let error = zoo.resource("zoo:m3/r:R3").unwrap_err();
         assert!(error.message().contains("changed while it was in use"));
         file.set_modified(modified).unwrap();

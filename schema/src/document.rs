@@ -14,8 +14,8 @@ use crate::{DocumentError, DocumentErrorKind, Position};
 /// Below this size a file is read into memory as a whole.
 const KEEP_OPEN_FROM_BYTES: u64 = 1024 * 1024;
 
-/// Unpacked documents may not be larger; a file that claims to be is no schema.
-const UNPACK_LIMIT: u64 = 1024 * 1024 * 1024;
+/// The most that is read into memory of a file, unpacked if it is packed; a larger one is no schema.
+pub const MAX_FILE_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// The bytes of a document.
 #[derive(Debug)]
@@ -38,15 +38,14 @@ pub(crate) struct OpenFile {
 impl Document {
     /// Opens a file; `.gz` ones are unpacked into memory, and YAML is rewritten there.
     pub fn open(path: &Path) -> Result<Self, OpenError> {
-        let metadata = std::fs::metadata(path)?;
+        let file = pcl_system::open(path)?;
+        let metadata = file.metadata()?;
         let stays_open = cfg!(any(unix, windows))
-            && metadata.is_file()
             && metadata.len() >= KEEP_OPEN_FROM_BYTES
             && Syntax::of(path) == Syntax::Json
             && !is_packed(path);
         if stays_open {
-            let file = File::open(path)?;
-            let stamp = Stamp::of(&file.metadata()?);
+            let stamp = Stamp::of(&metadata);
             return Ok(Self::File(OpenFile { file, stamp }));
         }
         let (bytes, syntax) = read_source(path)?;
@@ -178,16 +177,17 @@ fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "gz")
 }
 
-/// Reads a schema file as its author wrote it: `.gz` is unpacked.
+/// Reads a schema file of at most 1 GiB as its author wrote it: `.gz` is unpacked.
+///
+/// # Errors
+/// When it is no regular file, is larger, or cannot be read.
 pub fn read_source(path: &Path) -> io::Result<(Vec<u8>, Syntax)> {
-    let mut file = File::open(path)?;
-    let mut bytes = Vec::new();
-    if is_packed(path) {
-        let unpacked = flate2::read::MultiGzDecoder::new(file);
-        unpacked.take(UNPACK_LIMIT).read_to_end(&mut bytes)?;
+    let bytes = if is_packed(path) {
+        let unpacked = flate2::read::MultiGzDecoder::new(pcl_system::open(path)?);
+        pcl_system::read_stream(unpacked, MAX_FILE_BYTES)?
     } else {
-        file.read_to_end(&mut bytes)?;
-    }
+        pcl_system::read(path, MAX_FILE_BYTES)?
+    };
     Ok((bytes, Syntax::of(path)))
 }
 

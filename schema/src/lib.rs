@@ -57,7 +57,6 @@ mod problem;
 mod raw;
 mod reach;
 mod reference;
-mod replace;
 mod scan;
 mod section;
 mod spec;
@@ -70,7 +69,7 @@ mod yaml;
 pub use builtin::builtin_package;
 pub use cache::IndexCache;
 pub use canonical::Match;
-pub use document::{Syntax, read_source};
+pub use document::{MAX_FILE_BYTES, Syntax, read_source};
 pub use error::{
     DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Position, Unanswered,
 };
@@ -82,7 +81,6 @@ pub use loader::{
 pub use package::{MemberId, Package};
 pub use problem::{ProblemKind, ProblemSeverity, SchemaProblem};
 pub use reach::Reach;
-pub use replace::replace_file;
 pub use section::Section;
 pub use spec::{
     Constant, Discriminator, EnumSpec, EnumValue, ExternalReference, ExternalTarget, FunctionSpec,

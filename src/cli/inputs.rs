@@ -1,6 +1,5 @@
 //! What `check` and `dump bound` have in common: which schemas, how strict, whose verdict.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 #[cfg(feature = "remote")]
 use std::sync::Arc;
@@ -8,7 +7,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::status::Failure;
-use pcl::binder::{MissingSchema, Options};
+use pcl::binder::{MAX_FILE_BYTES, MissingSchema, Options};
 #[cfg(feature = "remote")]
 use pcl::remote::{Interrupts, PluginLoader, PluginPlaces, ServiceLoader};
 use pcl::schema::parse_version;
@@ -97,7 +96,7 @@ impl PlaceArgs {
                 .map_err(|error| Failure::io("read the schema directory", directory, error))?;
         }
         for file in &self.schema {
-            std::fs::File::open(&file.path)
+            pcl_system::open(&file.path)
                 .map_err(|error| Failure::io("read the schema", &file.path, error))?;
         }
         Ok(SchemaPlaces {
@@ -283,16 +282,18 @@ fn variable(name: &str) -> Option<PathBuf> {
         .map(PathBuf::from)
 }
 
+/// Reads at most `limit` bytes of standard input.
+pub(crate) fn standard_input(limit: u64) -> Result<Vec<u8>, Failure> {
+    pcl_system::read_stream(std::io::stdin().lock(), limit)
+        .map_err(|error| Failure::io("read", "standard input", error))
+}
+
 /// The program that a PATH names; `-` reads standard input, which then is called `stdin_name`.
 pub(crate) fn target(path: &Path, stdin_name: Option<&str>) -> Result<Target, Failure> {
     if path != Path::new("-") {
         return Ok(Target::Path(path.to_path_buf()));
     }
-    let mut bytes = Vec::new();
-    std::io::stdin()
-        .lock()
-        .read_to_end(&mut bytes)
-        .map_err(|error| Failure::io("read", "standard input", error))?;
+    let bytes = standard_input(MAX_FILE_BYTES)?;
     let name = stdin_name.unwrap_or("<stdin>");
     let directory = Path::new(name)
         .parent()

@@ -174,7 +174,11 @@ impl<'t> Binder<'_, '_, 't> {
             Err(_) if is_unsure => return Resolved::Failed,
             Err(error) => {
                 let finding = unknown_package(&self.packages, &owner, span, &error);
-                self.report_matter(Matter::ResourcePackage, finding);
+                match finding.code {
+                    // It is not missing, so no option about missing schemas passes over it.
+                    Code::UnreadableSource => self.report(finding),
+                    _ => self.report_matter(Matter::ResourcePackage, finding),
+                }
                 return self.unresolved(Matter::ResourcePackage);
             }
         };

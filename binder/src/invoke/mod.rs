@@ -151,7 +151,11 @@ impl Schema {
         range: TextRange,
         error: &LoadError,
     ) -> TypeId {
-        let severity = self.options.severity(Matter::InvokePackage);
+        let severity = match error {
+            // It is not missing, so no option about missing schemas passes over it.
+            LoadError::Unreadable { .. } => Some(Severity::Error),
+            _ => self.options.severity(Matter::InvokePackage),
+        };
         if let Some(severity) = severity {
             let finding = unknown_package(&self.packages, name, call.span(range), error);
             call.report(finding.with_severity(severity));
@@ -399,17 +403,24 @@ pub(crate) fn unknown_package(
     error: &LoadError,
 ) -> Diagnostic {
     let LoadError::NotFound(missing) = error else {
-        let (message, help) = match error {
+        let (code, message, help) = match error {
             LoadError::Unanswered(unanswered) => (
+                Code::UnknownPackage,
                 format!("the schema of package `{name}` cannot be had"),
                 unanswered.help.as_str(),
             ),
+            LoadError::Unreadable { .. } => (
+                Code::UnreadableSource,
+                format!("the schema of package `{name}` cannot be read"),
+                "check the path and its permissions",
+            ),
             _ => (
+                Code::UnknownPackage,
                 format!("the schema of package `{name}` cannot be used"),
                 "mend or replace the schema file",
             ),
         };
-        return Diagnostic::error(Code::UnknownPackage, span, message)
+        return Diagnostic::error(code, span, message)
             .note(error.to_string())
             .help(help);
     };

@@ -1,6 +1,8 @@
 //! Schemas in directories, and in the cache of a Pulumi installation.
 
 use std::collections::BTreeMap;
+use std::fs::DirEntry;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -13,7 +15,7 @@ use crate::{IndexCache, LoadError, NotFound, Package};
 /// Schemas in directories, as `NAME-VERSION.json` or `NAME.json`, with `.yaml` or `.yml` instead, or with `.gz` behind it.
 ///
 /// A requested version is exact. Without one the first directory that has any `NAME-VERSION` file decides, by its highest version. `NAME.json` is looked
-/// for when no directory has a file with a version. A directory is listed once, when it is first asked; one that cannot be listed is empty.
+/// for when no directory has a file with a version. A directory is listed once, when it is first asked; one that does not exist is empty.
 ///
 /// Among the schemas that a Pulumi installation has cached, a request without a version means that of the plugin that Pulumi would run, then that of the newest
 /// release, then that of the newest pre-release.
@@ -27,7 +29,7 @@ pub struct DirectoryLoader {
 struct Place {
     path: PathBuf,
     kind: PlaceKind,
-    listing: OnceLock<Listing>,
+    listing: OnceLock<Result<Listing, LoadError>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +83,8 @@ impl DirectoryLoader {
         let files = self
             .places
             .iter()
-            .flat_map(|place| with_prefix(&place.listing().variants, &prefix));
+            .filter_map(|place| place.listing().ok())
+            .flat_map(|listing| with_prefix(&listing.variants, &prefix));
         let packages = files.filter_map(|(_, path)| self.open.open(path, None).ok());
         let mut fitting = packages.filter(|package| {
             package.name() == request.name() && is_version(package, request.version())
@@ -95,8 +98,8 @@ impl Loader for DirectoryLoader {
         let name = request.name();
         let mut versions = Vec::new();
         for place in &self.places {
-            let known: Vec<(Version, &Path)> = place.listing().versions(name).collect();
-            if let Some((version, path)) = place.best(&known, request) {
+            let known: Vec<(Version, &Path)> = place.listing()?.versions(name).collect();
+            if let Some((version, path)) = place.best(&known, request)? {
                 return self.open.open(path, Some(version));
             }
             versions.extend(known.into_iter().map(|(version, _)| version));
@@ -109,7 +112,7 @@ impl Loader for DirectoryLoader {
             for path in self
                 .places
                 .iter()
-                .filter_map(|place| place.listing().files.get(name))
+                .filter_map(|place| place.listing().ok()?.files.get(name))
             {
                 let package = self.open.open(path, None)?;
                 if is_version(&package, request.version()) {
@@ -120,7 +123,7 @@ impl Loader for DirectoryLoader {
         }
         let places = self.places.iter().map(|place| place.path.display());
         let plugins = self.places.iter().filter_map(|place| {
-            let installed = &place.listing().plugins;
+            let installed = &place.listing().ok()?.plugins;
             choose_plugin(installed, &request.name, request.version.as_ref())
         });
         Err(LoadError::NotFound(Arc::new(NotFound {
@@ -137,7 +140,8 @@ impl Loader for DirectoryLoader {
         let stems = self
             .places
             .iter()
-            .flat_map(|place| place.listing().files.keys());
+            .filter_map(|place| place.listing().ok())
+            .flat_map(|listing| listing.files.keys());
         let mut names: Vec<String> = stems.map(|stem| without_version(stem).to_owned()).collect();
         names.sort();
         names.dedup();
@@ -154,14 +158,17 @@ impl Place {
         }
     }
 
-    fn listing(&self) -> &Listing {
-        self.listing.get_or_init(|| match self.kind {
-            PlaceKind::Directory => Listing {
-                files: schema_files(&self.path),
+    /// # Errors
+    /// When a directory exists and cannot be listed: nobody knows which schemas it has.
+    fn listing(&self) -> Result<&Listing, LoadError> {
+        let listing = self.listing.get_or_init(|| match self.kind {
+            PlaceKind::Directory => Ok(Listing {
+                files: schema_files(&self.path)?,
                 ..Listing::default()
-            },
+            }),
             PlaceKind::PluginCache => Listing::of_plugin_cache(&PulumiHome::new(&self.path)),
-        })
+        });
+        listing.as_ref().map_err(LoadError::clone)
     }
 
     /// Of the schemas of a package in this place the one that a request means.
@@ -169,31 +176,32 @@ impl Place {
         &self,
         known: &'k [(Version, &'k Path)],
         request: &PackageRequest,
-    ) -> Option<(&'k Version, &'k Path)> {
+    ) -> Result<Option<(&'k Version, &'k Path)>, LoadError> {
         let known = known.iter().map(|(version, path)| (version, *path));
         if let Some(wanted) = request.version() {
             // What follows `+` does not count.
             let fits = known.filter(|(version, _)| version.cmp_precedence(wanted).is_eq());
-            return fits.max_by_key(|(version, _)| *version);
+            return Ok(fits.max_by_key(|(version, _)| *version));
         }
         if self.kind == PlaceKind::Directory {
-            return known.max_by_key(|(version, _)| *version);
+            return Ok(known.max_by_key(|(version, _)| *version));
         }
-        let plugin = choose_plugin(&self.listing().plugins, request.name(), None);
-        known.max_by_key(|(version, _)| {
+        let plugin = choose_plugin(&self.listing()?.plugins, request.name(), None);
+        Ok(known.max_by_key(|(version, _)| {
             let is_run = plugin.is_some_and(|p| p.version.cmp_precedence(version).is_eq());
             (is_run, preference(version))
-        })
+        }))
     }
 }
 
 impl Listing {
     /// The three layouts that installations have used, newest first.
-    fn of_plugin_cache(home: &PulumiHome) -> Self {
-        let (variants, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) = schema_files(&home.schemas())
-            .into_iter()
-            .partition(|(stem, _)| ends_in_hash(stem));
-        for (stem, path) in schema_files(&home.plugins()) {
+    fn of_plugin_cache(home: &PulumiHome) -> Result<Self, LoadError> {
+        let (variants, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            schema_files(&home.schemas())?
+                .into_iter()
+                .partition(|(stem, _)| ends_in_hash(stem));
+        for (stem, path) in schema_files(&home.plugins())? {
             if let Some(stem) = stem
                 .strip_prefix("schema-")
                 .and_then(|stem| stem.strip_suffix('-'))
@@ -209,11 +217,11 @@ impl Listing {
                 files.entry(format!("{name}-{version}")).or_insert(schema);
             }
         }
-        Self {
+        Ok(Self {
             files,
             variants,
             plugins,
-        }
+        })
     }
 
     /// The files of a package that have a version in their names.
@@ -241,9 +249,13 @@ fn with_prefix<'m>(
 const ENDINGS: [&str; 6] = [".json", ".json.gz", ".yaml", ".yaml.gz", ".yml", ".yml.gz"];
 
 /// The schema files of a directory by stem.
-fn schema_files(directory: &Path) -> BTreeMap<String, PathBuf> {
+fn schema_files(directory: &Path) -> Result<BTreeMap<String, PathBuf>, LoadError> {
     let mut files: BTreeMap<String, (usize, PathBuf)> = BTreeMap::new();
-    for (name, path) in entries(directory) {
+    for entry in entries(directory) {
+        let (name, path) = entry.map_err(|error| LoadError::Unreadable {
+            path: directory.to_owned(),
+            error: Arc::new(error),
+        })?;
         let ending = ENDINGS.iter().position(|ending| name.ends_with(ending));
         let Some(rank) = ending else {
             continue;
@@ -253,19 +265,24 @@ fn schema_files(directory: &Path) -> BTreeMap<String, PathBuf> {
             files.insert(stem, (rank, path));
         }
     }
-    files
-        .into_iter()
-        .map(|(stem, (_, path))| (stem, path))
-        .collect()
+    let files = files.into_iter();
+    Ok(files.map(|(stem, (_, path))| (stem, path)).collect())
 }
 
-/// The entries of a directory by name; none of a directory that cannot be listed, and none whose name is no text.
-pub(super) fn entries(directory: &Path) -> impl Iterator<Item = (String, PathBuf)> {
-    let entries = std::fs::read_dir(directory)
-        .into_iter()
-        .flatten()
-        .filter_map(Result::ok);
-    entries.filter_map(|entry| Some((entry.file_name().into_string().ok()?, entry.path())))
+/// The entries of a directory by name; none of a directory that does not exist. A name that is not UTF-8 is no package's.
+pub(super) fn entries(directory: &Path) -> impl Iterator<Item = io::Result<(String, PathBuf)>> {
+    let (entries, error) = match std::fs::read_dir(directory) {
+        Ok(entries) => (Some(entries), None),
+        Err(error) => match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => (None, None),
+            _ => (None, Some(error)),
+        },
+    };
+    let entries = entries.into_iter().flatten().filter_map(|entry| {
+        let named = |entry: DirEntry| Some((entry.file_name().into_string().ok()?, entry.path()));
+        entry.map(named).transpose()
+    });
+    error.into_iter().map(Err).chain(entries)
 }
 
 /// Whether a stem ends in the 12 hexadecimal digits that Pulumi's cache puts behind the version.

@@ -49,7 +49,7 @@ impl PulumiHome {
     pub fn installed(&self) -> Vec<InstalledPlugin> {
         let mut names = Vec::new();
         let mut plugins = Vec::new();
-        for (name, path) in entries(&self.plugins()) {
+        for (name, path) in entries(&self.plugins()).flatten() {
             if let Some((plugin, version)) = plugin_of(&name)
                 && path.is_dir()
             {

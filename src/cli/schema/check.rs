@@ -1,18 +1,17 @@
 //! `pcl schema check`.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::cli::Outcome;
 use crate::cli::check::{OutputArgs, many};
-use crate::cli::inputs::SchemaArgs;
+use crate::cli::inputs::{SchemaArgs, standard_input};
 use crate::cli::output::complain;
 use crate::cli::status::{Failure, Status};
 use pcl::binder::MissingSchema;
 use pcl::diagnostics::{Code, Diagnostic, Severity};
-use pcl::schema::{Loader, Syntax};
+use pcl::schema::{Loader, MAX_FILE_BYTES, Syntax};
 use pcl::{CheckedSchema, check_schema, check_schema_text};
 
 #[derive(Args)]
@@ -84,11 +83,7 @@ impl Check {
 
 /// Checks what stands on standard input: JSON when it begins as JSON does, else YAML.
 fn check_input(others: &dyn Loader) -> Result<CheckedSchema, Failure> {
-    let mut bytes = Vec::new();
-    std::io::stdin()
-        .lock()
-        .read_to_end(&mut bytes)
-        .map_err(|error| Failure::io("read", "standard input", error))?;
+    let bytes = standard_input(MAX_FILE_BYTES)?;
     let syntax = match bytes.trim_ascii_start().first() {
         Some(b'{') | None => Syntax::Json,
         Some(_) => Syntax::Yaml,

@@ -1,0 +1,14 @@
+//! Files and signals: the one place where `pcl` reads and writes files.
+//!
+//! Laws: reading never blocks and never takes more memory than the caller allows; a file of the user holds its old content or
+//! its new content, whatever fails on the way, and no content that somebody else wrote in the meantime is lost.
+
+mod read;
+mod replace;
+mod signals;
+mod write;
+
+pub use read::{open, read, read_stream};
+pub use replace::replace;
+pub use signals::Signals;
+pub use write::write;

@@ -1,0 +1,242 @@
+//! Writing files of the user.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use crate::read::{is_same_state, open_with};
+use crate::replace::{directory_of, draft_beside};
+
+/// Gives a file of the user new content: afterwards it holds `new`, or `old` when anything fails.
+///
+/// A link stays a link, and mode, ownership, extended attributes and other names of the file are kept. Where the directory and
+/// these allow it, the new content is written beside the file and renamed over it. Otherwise `old` is saved in a backup before
+/// the file is written, and the backup is removed afterwards.
+///
+/// # Errors
+/// When the file cannot be written, and when it no longer holds `old`: somebody else changed it, and it is left alone. If the
+/// content cannot be restored after a failure either, the backup is kept, and the error names it.
+pub fn write(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
+    let path = path.canonicalize()?;
+    // Renaming needs no permission to write the file itself; its owner may have refused it.
+    let mut file = open_with(&path, OpenOptions::new().read(true).write(true))?;
+    let state = file.metadata()?;
+    if !holds(&mut file, old)? {
+        return Err(changed());
+    }
+    let is_unchanged =
+        || -> io::Result<bool> { Ok(is_same_file(&state, &path.metadata()?, &file.metadata()?)) };
+    if let Some(mut draft) = twin(&path, &file) {
+        draft.write_all(new)?;
+        draft.as_file().sync_all()?;
+        if !is_unchanged()? {
+            return Err(changed());
+        }
+        if draft.persist(&path).is_ok() {
+            // The name is durable once its directory is; there is nothing to do about a system that cannot do that.
+            let _ = File::open(directory_of(&path)).and_then(|directory| directory.sync_all());
+            return Ok(());
+        }
+    }
+    let backup = back_up(&path, old)?;
+    if !is_unchanged()? {
+        return Err(changed());
+    }
+    write_in_place(&mut file, old, new, backup)
+}
+
+fn changed() -> io::Error {
+    io::Error::other("it was changed by another program after it was read, and is left as it is")
+}
+
+/// Compares a file with what it held when it was read.
+fn holds(file: &mut File, old: &[u8]) -> io::Result<bool> {
+    if file.metadata()?.len() != old.len() as u64 {
+        return Ok(false);
+    }
+    let mut part = [0; 1 << 16];
+    let mut rest = old;
+    while !rest.is_empty() {
+        let part = &mut part[..rest.len().min(1 << 16)];
+        file.read_exact(part)?;
+        let (expected, later) = rest.split_at(part.len());
+        if expected != part {
+            return Ok(false);
+        }
+        rest = later;
+    }
+    Ok(true)
+}
+
+/// Tells whether a path still leads to an open file, and nobody wrote to it since `before`.
+fn is_same_file(
+    before: &std::fs::Metadata,
+    path: &std::fs::Metadata,
+    open: &std::fs::Metadata,
+) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        if (path.dev(), path.ino()) != (open.dev(), open.ino()) {
+            return false;
+        }
+    }
+    is_same_state(before, path) && is_same_state(before, open)
+}
+
+/// An empty file beside another that can take its place; `None` if renaming would lose something.
+#[cfg(unix)]
+fn twin(path: &Path, file: &File) -> Option<NamedTempFile> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+    let metadata = file.metadata().ok()?;
+    if metadata.nlink() != 1 {
+        return None;
+    }
+    let draft = draft_beside(path).ok()?;
+    let own = draft.as_file().metadata().ok()?;
+    if (metadata.uid(), metadata.gid()) != (own.uid(), own.gid()) {
+        fchown(draft.as_file(), Some(metadata.uid()), Some(metadata.gid())).ok()?;
+    }
+    copy_attributes(file, draft.as_file()).ok()?;
+    // Last, since a new owner and new access lists change the mode.
+    let mode = std::fs::Permissions::from_mode(metadata.mode() & 0o7777);
+    draft.as_file().set_permissions(mode).ok()?;
+    Some(draft)
+}
+
+/// Elsewhere nothing says which access lists and other names a file has.
+#[cfg(not(unix))]
+fn twin(_: &Path, _: &File) -> Option<NamedTempFile> {
+    None
+}
+
+/// Copies access lists, labels and other extended attributes.
+#[cfg(unix)]
+fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
+    use xattr::FileExt as _;
+    let names = match from.list_xattr() {
+        Ok(names) => names,
+        // A file system without attributes loses none.
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    for name in names {
+        let value = from.get_xattr(&name)?;
+        // The system has set some of them already, and may refuse to have them set.
+        if let Some(value) = value
+            && to.get_xattr(&name)?.as_ref() != Some(&value)
+        {
+            to.set_xattr(&name, &value)?;
+        }
+    }
+    Ok(())
+}
+
+/// Saves the content of a file beside it, or in the directory for temporary files where that is not allowed.
+fn back_up(path: &Path, old: &[u8]) -> io::Result<NamedTempFile> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&name).suffix(".backup");
+    let beside = builder.tempfile_in(directory_of(path));
+    let mut backup = beside.or_else(|_| builder.tempfile())?;
+    backup.write_all(old)?;
+    backup.as_file().sync_all()?;
+    Ok(backup)
+}
+
+fn write_in_place(
+    file: &mut File,
+    old: &[u8],
+    new: &[u8],
+    backup: NamedTempFile,
+) -> io::Result<()> {
+    let Err(error) = put(file, new) else {
+        return backup.close();
+    };
+    if put(file, old).is_ok() {
+        return Err(error);
+    }
+    let backup = backup.keep().map_err(io::Error::from)?.1;
+    let message = format!(
+        "{error}; the file is damaged, and its content is saved in `{}`",
+        backup.display()
+    );
+    Err(io::Error::new(error.kind(), message))
+}
+
+/// Writes over what a file holds. It is cut only in the end, so that the old content always finds room where it was.
+fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    file.rewind()?;
+    file.write_all(bytes)?;
+    file.set_len(bytes.len() as u64)?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn file(content: &str) -> (tempfile::TempDir, std::path::PathBuf) {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("main.pp");
+        fs::write(&file, content).unwrap();
+        (directory, file)
+    }
+
+    fn count(directory: &tempfile::TempDir) -> usize {
+        fs::read_dir(directory.path()).unwrap().count()
+    }
+
+    #[test]
+    fn content_of_somebody_else_is_left_alone() {
+        for theirs in ["a = 2", "", "a = 1\nb = 2", "a = "] {
+            let (directory, file) = file(theirs);
+            let error = write(&file, b"a = 1", b"a = 3").unwrap_err();
+            assert!(error.to_string().contains("changed"), "{error}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), theirs);
+            assert_eq!(count(&directory), 1);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_gone_is_not_made_again() {
+        let (directory, file) = file("a");
+        fs::remove_file(&file).unwrap();
+        assert!(write(&file, b"a", b"b").is_err());
+        assert_eq!(count(&directory), 0);
+    }
+
+    #[test]
+    fn content_in_place_may_grow_and_shrink() {
+        let (directory, file) = file("12345");
+        fs::hard_link(&file, directory.path().join("other")).unwrap();
+        for (old, new) in [("12345", "1"), ("1", "123456789"), ("123456789", "")] {
+            write(&file, old.as_bytes(), new.as_bytes()).unwrap();
+            assert_eq!(
+                fs::read_to_string(directory.path().join("other")).unwrap(),
+                new
+            );
+        }
+        assert_eq!(count(&directory), 2);
+    }
+
+    /// A file that is open for reading alone takes neither the new content nor the old one.
+    #[test]
+    fn a_backup_that_is_needed_is_kept_and_named() {
+        let (directory, file) = file("old");
+        let backup = back_up(&file, b"old").unwrap();
+        let place = backup.path().to_owned();
+        let mut open = File::open(&file).unwrap();
+        let error = write_in_place(&mut open, b"old", b"new", backup).unwrap_err();
+        assert!(
+            error.to_string().contains(&place.display().to_string()),
+            "{error}"
+        );
+        assert_eq!(fs::read_to_string(place).unwrap(), "old");
+        assert_eq!(count(&directory), 2);
+    }
+}
