@@ -12,8 +12,11 @@ const AHEAD: usize = 16;
 /// threads.
 const STACK: usize = 16 << 20;
 
+/// The limit for the number of threads on small machines: work that waits for a plugin keeps no processor busy.
+const MOST_ON_SMALL_MACHINES: usize = 16;
+
 /// Calls `work` for each of `items` on at most `jobs` threads, and hands the results to `take` in the order of the items, each
-/// as soon as those before it are there. What `take` sees does not depend on `jobs`, and few results are kept at a time.
+/// as soon as those before it are there. There are never more threads than the machine has or 16, whichever is more. What `take` sees does not depend on `jobs`, and few results are kept at a time.
 ///
 /// What one thread can do alone, the calling thread does, on the stack that it has: the deepest program takes less than a megabyte of
 /// it in a release build.
@@ -35,7 +38,7 @@ pub fn in_order<T: Sync, R: Send>(
     mut take: impl FnMut(R),
 ) {
     let count = items.len();
-    let jobs = jobs.get().min(count);
+    let jobs = jobs.get().min(count).min(most_threads());
     if jobs <= 1 {
         // A process of one thread is spared the locks of the allocator, a tenth of the time of a large program.
         make_room();
@@ -74,6 +77,12 @@ pub fn in_order<T: Sync, R: Send>(
             take(result);
         }
     });
+}
+
+/// The limit for the number of threads: each takes a stack, and more than the machine runs at once are no faster.
+fn most_threads() -> usize {
+    let machine = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    machine.max(MOST_ON_SMALL_MACHINES)
 }
 
 /// Where the threads fetch work and leave results.
@@ -176,6 +185,18 @@ mod tests {
             in_order(&items, jobs(n), slow, |nth| seen.push(nth));
             assert_eq!(seen, items);
         }
+    }
+
+    #[test]
+    fn there_are_never_many_threads() {
+        let items: Vec<usize> = (0..400).collect();
+        let threads = Mutex::new(std::collections::HashSet::new());
+        let work = |_: &usize| {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+            threads.lock().unwrap().insert(std::thread::current().id());
+        };
+        in_order(&items, jobs(100_000), work, |()| ());
+        assert!(threads.into_inner().unwrap().len() <= most_threads());
     }
 
     #[test]

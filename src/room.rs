@@ -5,21 +5,33 @@
 //! but the first page by page. Elsewhere, and where the system does not heed the advice, this changes nothing: what is not used is never
 //! backed by memory.
 
+use std::collections::TryReserveError;
 use std::hint::black_box;
 use std::mem::MaybeUninit;
 
 /// What a thread may be expected to allocate, in bytes.
 const ROOM: usize = 24 << 20;
 
-/// Has the allocator of this thread take the memory of a whole program.
+/// Has the allocator of this thread take the memory of a whole program. Where there is not that much, nothing is taken.
 pub(crate) fn make_room() {
+    let _ = try_make_room();
+}
+
+fn try_make_room() -> Result<(), TryReserveError> {
     // After a piece was given back, the library takes pieces up to that size from the heap of the thread.
-    drop(black_box(Vec::<u8>::with_capacity(ROOM)));
-    let mut room = Vec::with_capacity(ROOM);
-    let before = advise_large_pages(room.spare_capacity_mut());
-    drop(black_box(room));
-    // What comes next shall stand in the large pages, not before them.
-    std::mem::forget(black_box(Vec::<u8>::with_capacity(before)));
+    drop(black_box(room(ROOM)?));
+    let mut large = room(ROOM)?;
+    let before = advise_large_pages(large.spare_capacity_mut());
+    drop(black_box(large));
+    // The next pieces shall lie in the large pages, not before them.
+    std::mem::forget(black_box(room(before)?));
+    Ok(())
+}
+
+fn room(bytes: usize) -> Result<Vec<u8>, TryReserveError> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(bytes)?;
+    Ok(room)
 }
 
 /// Gives how many bytes of `memory` lie before its first large page.

@@ -12,6 +12,7 @@ mod output;
 mod schema;
 mod status;
 
+use std::io;
 use std::panic::resume_unwind;
 use std::process::ExitCode;
 
@@ -66,13 +67,13 @@ pub(crate) fn main() -> ExitCode {
         Command::Completions(command) => command.run(),
     };
     crash::install();
-    match on_large_stack(|| crash::catch(run)) {
-        Ok(Ok(status)) => status.into(),
-        Ok(Err(failure)) => {
-            output::complain(&failure.to_string());
-            Status::Failed.into()
-        }
-        Err(crash) => {
+    let done = pcl_system::Signals::survive_file_size_limit()
+        .map_err(|error| Failure::usage(format!("cannot handle signals: {error}")))
+        .and_then(|()| on_large_stack(|| crash::catch(run)));
+    match done {
+        Ok(Ok(outcome)) => status(outcome),
+        Err(failure) => status(Err(failure)),
+        Ok(Err(crash)) => {
             output::complain(&crash.report(None));
             Status::Crashed.into()
         }
@@ -83,16 +84,19 @@ pub(crate) fn main() -> ExitCode {
 const STACK: usize = 7 << 20;
 
 /// Runs `work` where there is room for the deepest program: on this thread wherever the system gives the first thread what is usual.
-fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     if has_large_stack() {
-        return work();
+        return Ok(work());
     }
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
-        let thread = thread.spawn_scoped(scope, work);
-        let thread = thread.expect("the system gives a thread");
-        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+        let thread = thread.spawn_scoped(scope, work).map_err(no_thread)?;
+        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
+}
+
+fn no_thread(error: io::Error) -> Failure {
+    Failure::usage(format!("the system gives no thread: {error}"))
 }
 
 #[cfg(unix)]
@@ -108,13 +112,22 @@ fn has_large_stack() -> bool {
 
 /// Prints what is wrong with the arguments, or the help that was asked for.
 fn usage(error: &clap::Error) -> ExitCode {
-    // A closed pipe is nobody's fault.
-    let _ = error.print();
+    let text = error.render().to_string();
     if error.use_stderr() {
+        output::complain(text.trim_end());
         Status::Failed.into()
     } else {
-        Status::Clean.into()
+        status(output::print(&text))
     }
+}
+
+/// The exit status of a command; the reason why it failed is printed.
+fn status(outcome: Outcome) -> ExitCode {
+    let status = outcome.unwrap_or_else(|failure| {
+        output::complain(&failure.to_string());
+        Status::Failed
+    });
+    status.into()
 }
 
 type Outcome = Result<Status, Failure>;

@@ -2,6 +2,8 @@
 //! hang, end in a panic, or pass for a program without errors.
 #![cfg(unix)]
 
+mod limits;
+mod output;
 mod reading;
 #[path = "../support/mod.rs"]
 mod support;
