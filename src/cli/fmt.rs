@@ -13,6 +13,7 @@ use pcl::Target;
 use pcl::binder::Source;
 use pcl::diagnostics::{Code, Diagnostic, SourceMap};
 use pcl::format::format;
+use pcl_system::Signals;
 
 #[derive(Args)]
 pub(crate) struct Fmt {
@@ -42,7 +43,8 @@ struct Tally {
     changed: usize,
     unchanged: usize,
     refused: bool,
-    unreadable: bool,
+    /// Set when a file could not be read or written.
+    failed: bool,
 }
 
 impl Fmt {
@@ -50,11 +52,13 @@ impl Fmt {
         let mut tally = Tally::default();
         let mut sink = Sink::stdout();
         let is_dry = self.check || self.diff;
+        let signals = Signals::install()
+            .map_err(|error| Failure::usage(format!("cannot handle signals: {error}")))?;
         for target in targets(&self.paths, self.recursive, self.stdin_filename.as_deref())? {
             let mut map = SourceMap::new();
             let (sources, mut findings) = target.read(&mut map);
             let is_missing = |finding: &Diagnostic| finding.code != Code::NoProgramFiles;
-            tally.unreadable |= findings.iter().any(is_missing);
+            tally.failed |= findings.iter().any(is_missing);
             for source in &sources.files {
                 let path = map.path(source.file).to_owned();
                 let Some(text) = format(&source.tree) else {
@@ -64,8 +68,6 @@ impl Fmt {
                     continue;
                 };
                 let is_changed = text != **source.tree.text();
-                tally.changed += usize::from(is_changed);
-                tally.unchanged += usize::from(!is_changed);
                 if self.check && is_changed {
                     sink.write(format!("{path}\n").as_bytes())?;
                 }
@@ -75,10 +77,22 @@ impl Fmt {
                 match place(&target, source) {
                     _ if is_dry => {}
                     None => sink.write(text.as_bytes())?,
-                    Some(file) if is_changed => std::fs::write(&file, text)
-                        .map_err(|error| Failure::io("write", &file, error))?,
+                    Some(file) if is_changed => {
+                        // A signal waits until the file is whole.
+                        signals.hold();
+                        let old = source.tree.text().as_bytes();
+                        let written = pcl_system::write(&file, old, text.as_bytes());
+                        signals.release();
+                        if let Err(error) = written {
+                            complain(&Failure::io("write", &file, error).to_string());
+                            tally.failed = true;
+                            continue;
+                        }
+                    }
                     Some(_) => {}
                 }
+                tally.changed += usize::from(is_changed);
+                tally.unchanged += usize::from(!is_changed);
             }
             tally.refused |= !findings.is_empty();
             tell(&target.display(), &map, &findings);
@@ -87,7 +101,7 @@ impl Fmt {
         if !self.quiet {
             complain(&tally.summary(is_dry));
         }
-        Ok(if tally.unreadable {
+        Ok(if tally.failed {
             Status::Failed
         } else if tally.refused || is_dry && tally.changed > 0 {
             Status::Found

@@ -5,8 +5,10 @@
 mod limits;
 mod output;
 mod reading;
+mod signals;
 #[path = "../support/mod.rs"]
 mod support;
+mod writing;
 
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -81,6 +83,12 @@ fn set_mode(path: &Path, mode: u32) {
 
 fn make_fifo(path: &Path) {
     mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a FIFO can be made");
+}
+
+/// A file of some four bytes a line that grows by half when it is formatted, and its formatted content.
+fn growing(lines: usize) -> (String, String) {
+    let list = |start: &str, line: &str| format!("{start}{}]\n", line.repeat(lines));
+    (list("a=[\n", "10,\n"), list("a = [\n", "  10,\n"))
 }
 
 /// A path as an argument.
