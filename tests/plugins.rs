@@ -4,6 +4,8 @@
 //! `required`.
 #![cfg(all(unix, feature = "remote"))]
 
+#[path = "support/process.rs"]
+mod process;
 mod support;
 
 use std::fs;
@@ -14,6 +16,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use process::assert_all_gone;
+use rustix::process::{Pid, Signal, kill_process};
 use support::{Run, Scratch, command, items, root, run, scratch, text, write};
 
 /// The Python that has Pulumi's package, installed when there is none yet; `None` where it cannot be had.
@@ -128,23 +132,7 @@ impl Home {
 
     /// Waits a moment until none of the processes that were started is left.
     fn assert_all_gone(&self) {
-        let start = Instant::now();
-        for process in self.started() {
-            loop {
-                let state = Command::new("ps")
-                    .args(["-o", "stat=", "-p", &process])
-                    .output();
-                let state = state.expect("ps runs").stdout;
-                if state.is_empty() || state.starts_with(b"Z") {
-                    break;
-                }
-                assert!(
-                    start.elapsed() < Duration::from_secs(3),
-                    "{process} still runs"
-                );
-                std::thread::sleep(Duration::from_millis(10));
-            }
-        }
+        assert_all_gone(&self.started());
     }
 }
 
@@ -316,8 +304,8 @@ fn broken_plugins_are_findings() {
 /// Ctrl-C and its kin end the plugin too, although they do not reach it by themselves.
 #[test]
 fn a_signal_ends_plugins_too() {
-    for signal in ["INT", "TERM", "HUP"] {
-        let home = Home::new(&format!("signal-{signal}"));
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let home = Home::new(&format!("signal-{}", signal.as_raw()));
         home.script("zoo", "1.0.0", "trap '' INT; sleep 100");
         let program = home.program(CAGE);
         let mut child = home
@@ -334,9 +322,7 @@ fn a_signal_ends_plugins_too() {
             );
             std::thread::sleep(Duration::from_millis(10));
         }
-        let number = child.id().to_string();
-        let sent = Command::new("kill").args(["-s", signal, &number]).status();
-        assert!(sent.expect("kill runs").success());
+        kill_process(Pid::from_child(&child), signal).expect("a signal can be sent");
         let status = child.wait().expect("it ends");
         assert_eq!(status.code(), None, "ended by the signal");
         assert!(start.elapsed() < Duration::from_secs(20));

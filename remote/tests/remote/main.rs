@@ -2,5 +2,7 @@
 #![cfg(unix)]
 
 mod plugins;
+#[path = "../../../tests/support/process.rs"]
+mod process;
 mod server;
 mod service;

@@ -3,7 +3,6 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,6 +11,7 @@ use pcl_schema::{Loader, Package, PackageRequest, Parameterization, parse_versio
 
 use tempfile::TempDir;
 
+use crate::process::assert_all_gone;
 use crate::server::{Reply, Server};
 
 const LIMIT: Duration = Duration::from_secs(2);
@@ -63,17 +63,7 @@ impl Home {
 
     /// None of the processes that were started may be left.
     fn assert_all_gone(&self) {
-        for process in self.started() {
-            let state = Command::new("ps")
-                .args(["-o", "stat=", "-p", &process])
-                .output();
-            let state = state.expect("ps runs").stdout;
-            // Whose parent is gone may wait to be taken notice of.
-            assert!(
-                state.is_empty() || state.starts_with(b"Z"),
-                "{process} still runs"
-            );
-        }
+        assert_all_gone(&self.started());
     }
 
     /// Loads `zoo` in time, or says why not, and leaves nothing behind.
