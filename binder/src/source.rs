@@ -8,7 +8,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Diagnostic, FileId, SourceMap, Span, TextRange};
 use pcl_syntax::SyntaxTree;
 
-/// The size of the largest file that is read, in bytes. A tree takes up to twenty times the memory of its text.
+/// The size of the largest file that is read, in bytes. The model of a dense text takes fifty times its memory.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// One parsed file of a program.
