@@ -7,11 +7,14 @@ use pcl_syntax::{SyntaxTree, parse};
 /// A stack such as a thread of a server has.
 const STACK: usize = 2 << 20;
 
-/// Parses on a small stack and checks that it was quick.
+/// Parses on a small stack, puts every error into words, and checks that it was quick.
 fn survive(name: &'static str, text: String) -> SyntaxTree {
     let run = move || {
         let (start, cpu) = (Instant::now(), cpu_time());
         let tree = parse(text.as_str());
+        for error in tree.errors() {
+            let _ = error.to_diagnostic(pcl_diagnostics::FileId(0), &tree);
+        }
         let cpu = cpu.and_then(|start| Some(cpu_time()? - start));
         (tree, cpu.unwrap_or_else(|| start.elapsed()))
     };
@@ -239,9 +242,9 @@ fn floods_of_errors() {
     }
 }
 
-/// Each of these makes the lexer give up what it has read; what nests must not multiply that.
+/// Each of these makes the lexer or the parser look at a line again; what nests or follows must not multiply that.
 #[test]
-fn strings_that_are_read_again() {
+fn lines_that_are_read_again() {
     let n = 2_000;
     let (open, close) = ("\"${".repeat(100), "}\"".repeat(50));
     for (name, text) in [
@@ -254,8 +257,30 @@ fn strings_that_are_read_again() {
             "a long line and many short ones",
             format!("\"{}${{\n{}", "x".repeat(100 * n), "\"\n".repeat(10 * n)),
         ),
+        (
+            "strings among closers in one line",
+            format!("{}{}", "%{".repeat(10 * n), "}\"[in".repeat(10 * n)),
+        ),
     ] {
         survive(name, text);
+    }
+}
+
+/// Lines with many errors, each of which looks at its line for a fix.
+#[test]
+fn floods_of_fixes() {
+    let n = 20_000;
+    for (name, text) in [
+        (
+            "semicolons after a long indentation",
+            format!("{}{}", "\t".repeat(2 * n), "a;".repeat(n)),
+        ),
+        (
+            "open quotes behind labels",
+            format!("a {}{}{{\n", "\"b\" ".repeat(40), "‘ ".repeat(55)).repeat(n / 100),
+        ),
+    ] {
+        assert!(survive(name, text).is_refused(), "{name}");
     }
 }
 

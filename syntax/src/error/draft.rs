@@ -71,6 +71,9 @@ pub(super) struct Context<'a> {
 /// The longest text that is quoted in a message, in characters.
 const QUOTED: usize = 24;
 
+/// The longest indentation that a fix repeats, in bytes: a line may hold many mistakes.
+const LONGEST_INDENT: usize = 200;
+
 impl<'a> Context<'a> {
     pub(super) fn new(error: &'a SyntaxError, file: FileId, tree: &'a SyntaxTree) -> Self {
         Self { error, file, tree }
@@ -189,12 +192,14 @@ impl<'a> Context<'a> {
         (tokens.range(token), tokens.kind(token))
     }
 
-    /// The blanks that the line of `offset` begins with.
+    /// The blanks that the line of `offset` begins with, as many as a fix repeats at most.
     pub(super) fn indent_at(&self, offset: u32) -> &'a str {
-        let text = self.tree.text();
-        let before = text.get(..offset as usize).unwrap_or_default();
-        let line = &text[before.rfind('\n').map_or(0, |at| at + 1)..];
-        &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+        let lines = self.tree.line_index();
+        let start = lines.line_start(lines.line_of(offset)).unwrap_or(offset);
+        let line = self.tree.text().get(start as usize..).unwrap_or_default();
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let blanks = line.bytes().take(LONGEST_INDENT);
+        &line[..blanks.take_while(is_blank).count()]
     }
 
     /// A fix that makes one edit.

@@ -118,6 +118,10 @@ impl<'a> Header<'a> {
     /// The quote that makes it a header. A missing one is likelier than one too many, where either would do.
     fn mend(&self) -> Option<Mend> {
         let foreign = self.text.match_indices(FOREIGN);
+        if foreign.clone().nth(1).is_some() {
+            // A header holds none of them, and one edit removes one.
+            return None;
+        }
         let foreign = foreign.map(|(at, quote)| (Fault::Foreign, at, at + quote.len(), "\""));
         let missing = (0..self.text.len() + 1).filter_map(|at| {
             let fault = self.missing_at(at)?;

@@ -341,17 +341,28 @@ impl Parser<'_> {
     }
 
     /// The opening quote of the string that is still open where the current line ends, if one is and no brace opens before.
-    pub(crate) fn open_quote_in_line(&self) -> Option<u32> {
-        let mut open = None;
-        for token in self.current.. {
-            match self.kind_of(token) {
-                SyntaxKind::QuoteOpen => open = Some(token),
-                SyntaxKind::QuoteClose => open = None,
+    pub(crate) fn open_quote_in_line(&mut self) -> Option<u32> {
+        if !self.searched_line.contains(&self.current) {
+            self.search_line();
+        }
+        let open = self.last_open_quote;
+        open.filter(|&quote| quote >= self.current)
+    }
+
+    /// Finds the last quote from the current token up to the end of the line, or the first brace.
+    fn search_line(&mut self) {
+        let mut end = self.current;
+        self.last_open_quote = None;
+        loop {
+            match self.kind_of(end) {
+                SyntaxKind::QuoteOpen => self.last_open_quote = Some(end),
+                SyntaxKind::QuoteClose => self.last_open_quote = None,
                 SyntaxKind::LBrace | SyntaxKind::Newline | SyntaxKind::EndOfFile => break,
                 _ => {}
             }
+            end += 1;
         }
-        open
+        self.searched_line = self.current..end + 1;
     }
 
     /// Whether the last token taken is text: that of a heredoc without closing line, which reaches to the next line.

@@ -4,6 +4,7 @@ mod cursor;
 mod recovery;
 mod sink;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, SourceText, TextRange};
@@ -128,6 +129,10 @@ pub(crate) struct Parser<'s> {
     /// The current token when the last error was reported, and the end of the line of that error.
     blamed: u32,
     blamed_line: u32,
+    /// The tokens of the part of a line that was searched last for a string without end, and the
+    /// last opening quote in it that has no closing one.
+    searched_line: Range<u32>,
+    last_open_quote: Option<u32>,
     depth: usize,
     /// Whether nesting too deep was reported.
     pub(crate) too_deep: bool,
@@ -165,6 +170,8 @@ impl<'s> Parser<'s> {
             lexical: &lexed.errors,
             blamed: u32::MAX,
             blamed_line: 0,
+            searched_line: 0..0,
+            last_open_quote: None,
             depth: 0,
             too_deep: false,
             directives: Vec::new(),
