@@ -1,0 +1,149 @@
+//! The cost of `pcl` grows in step with its input, whatever the input looks like.
+//!
+//! Each shape is a family of programs of any size. A command runs over it at 1, 4 and 16 times a base
+//! size, below `valgrind --tool=callgrind`, which counts instructions: they repeat on busy machines.
+//! Of a cost `a + b * n^e`, the two differences between the three counts tell `e` whatever `a` is, so
+//! that starting up does not count. `e` is at most [`MOST`] unless the shape states a reason.
+//!
+//! `PCL_GROWTH=fast` measures the first command of each shape, `PCL_GROWTH=full` all of them with
+//! larger programs; `PCL_GROWTH_BINARY` is the binary to measure, by default the one that Cargo built
+//! for the tests. Without `PCL_GROWTH` nothing is measured.
+
+mod errors;
+mod measure;
+mod names;
+mod programs;
+mod schemas;
+#[path = "../support/mod.rs"]
+mod support;
+mod syntax;
+mod text;
+mod types;
+
+use libtest_mimic::{Arguments, Trial};
+
+use measure::{Growth, is_available, measure};
+
+/// The largest exponent that counts as linear: room for sorting and for tables that grow.
+const MOST: f64 = 1.2;
+
+/// A family of programs.
+struct Shape {
+    name: &'static str,
+    /// The size of the smallest program that is measured.
+    base: usize,
+    /// The files of the program of a size; package schemas are below `schemas`.
+    files: fn(usize) -> Vec<(String, String)>,
+    /// The most telling one comes first.
+    commands: &'static [Command],
+    /// The exponent that is allowed instead of [`MOST`], with the reason.
+    exception: Option<(f64, &'static str)>,
+}
+
+impl Shape {
+    const fn new(
+        name: &'static str,
+        base: usize,
+        commands: &'static [Command],
+        files: fn(usize) -> Vec<(String, String)>,
+    ) -> Self {
+        Self {
+            name,
+            base,
+            files,
+            commands,
+            exception: None,
+        }
+    }
+
+    /// Allows a larger exponent.
+    const fn allow(self, exponent: f64, reason: &'static str) -> Self {
+        Self {
+            exception: Some((exponent, reason)),
+            ..self
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Command {
+    /// `pcl check` with JSON as output.
+    Check,
+    /// `pcl check` with snippets as output.
+    Show,
+    /// `pcl fmt --check`.
+    Fmt,
+    /// `pcl fmt --diff`.
+    Diff,
+    /// `pcl dump bound`.
+    Bound,
+    /// `pcl dump bound --full`.
+    Document,
+    /// `pcl schema check`.
+    Schema,
+}
+
+fn main() {
+    let arguments = Arguments::from_args();
+    // How many times the base size, and how many commands of each shape.
+    let (factor, commands) = match std::env::var("PCL_GROWTH").as_deref() {
+        Ok("fast") => (1, 1),
+        Ok("full") => (8, usize::MAX),
+        Ok(other) => panic!("PCL_GROWTH is `fast` or `full`, not `{other}`"),
+        Err(_) => {
+            println!("skipped: growth is measured where PCL_GROWTH is set");
+            return;
+        }
+    };
+    assert!(is_available(), "PCL_GROWTH needs `valgrind`");
+    println!("millions of instructions at 1, 4 and 16 times the base size, and the exponent");
+    let mut trials = Vec::new();
+    for group in [
+        text::SHAPES,
+        syntax::SHAPES,
+        names::SHAPES,
+        types::SHAPES,
+        errors::SHAPES,
+        programs::SHAPES,
+        schemas::SHAPES,
+    ] {
+        for shape in group {
+            for &command in shape.commands.iter().take(commands) {
+                let name = format!("{}: {command:?}", shape.name);
+                trials.push(Trial::test(name.clone(), move || {
+                    let growth = measure(shape, command, factor);
+                    println!("{name:<52}{growth}");
+                    judge(shape, &growth)
+                }));
+            }
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn judge(shape: &Shape, growth: &Growth) -> Result<(), libtest_mimic::Failed> {
+    let (most, reason) = shape
+        .exception
+        .unwrap_or((MOST, "which is what is allowed"));
+    let exponent = growth.exponent();
+    if exponent <= most {
+        return Ok(());
+    }
+    Err(format!("{growth}: the exponent is above {most}, {reason}").into())
+}
+
+/// A program of one file.
+fn main_file(text: impl Into<String>) -> Vec<(String, String)> {
+    vec![("main.pp".to_owned(), text.into())]
+}
+
+/// The texts for 0 to `n`, one after another.
+fn each(n: usize, text: impl Fn(usize) -> String) -> String {
+    (0..n).map(text).collect()
+}
+
+/// `a = ` with `middle` inside `n` pairs.
+fn nested(n: usize, before: &str, middle: &str, after: &str) -> Vec<(String, String)> {
+    let (before, after) = (before.repeat(n), after.repeat(n));
+    main_file(format!("a = {before}{middle}{after}\n"))
+}

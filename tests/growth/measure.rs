@@ -1,0 +1,117 @@
+//! Runs of the command that count instructions.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+
+use super::support::{SCHEMAS, command, root, run, scratch, write};
+use super::{Command, Shape};
+
+/// Runs its arguments with limits: seconds of processor time, which come first, and KiB of address
+/// space, valgrind's included.
+const LIMITED: &str = "ulimit -t $1 && shift && ulimit -v 6000000 && exec \"$@\"";
+
+/// The number of instructions at 1, 4 and 16 times the base size.
+pub struct Growth([u64; 3]);
+
+impl Growth {
+    /// The `e` of `a + b * n^e`.
+    pub fn exponent(&self) -> f64 {
+        let [one, four, sixteen] = self.0.map(|count| count as f64);
+        // A cost that does not grow has no second difference to speak of.
+        ((sixteen - four).max(1.0) / (four - one).max(1.0)).log(4.0)
+    }
+}
+
+impl fmt::Display for Growth {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for count in self.0 {
+            write!(out, "{:>10.2}", count as f64 / 1e6)?;
+        }
+        write!(out, "{:>7.2}", self.exponent())
+    }
+}
+
+/// Whether instructions can be counted.
+pub fn is_available() -> bool {
+    Process::new("valgrind")
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
+}
+
+/// Counts the instructions of a command over three sizes of a shape.
+pub fn measure(shape: &Shape, command: Command, factor: usize) -> Growth {
+    Growth([1, 4, 16].map(|size| {
+        let directory = scratch("growth");
+        for (file, text) in (shape.files)(shape.base * factor * size) {
+            write(&directory.join("program").join(file), text);
+        }
+        instructions(command, &directory, 4 + 2 * factor)
+    }))
+}
+
+/// The number of instructions that a command takes for the program in a directory, in so many seconds.
+fn instructions(what: Command, directory: &Path, seconds: usize) -> u64 {
+    let program = directory.join("program");
+    let mut process = Process::new("sh");
+    process
+        .args(["-c", LIMITED, "sh", &seconds.to_string()])
+        .args([
+            "valgrind",
+            "--tool=callgrind",
+            "--callgrind-out-file=/dev/null",
+        ])
+        .arg(binary())
+        .args(arguments(what, &program))
+        .current_dir(root())
+        .env("PCL_CACHE_DIR", directory.join("cache"))
+        .env("PULUMI_HOME", directory.join("pulumi"));
+    let run = run(process, &[]);
+    assert!(run.status <= 1, "status {}: {}", run.status, run.stderr);
+    let mut lines = run.stderr.lines();
+    let count = lines.find_map(|line| line.split_once("Collected : "));
+    let count = count.and_then(|(_, count)| count.trim().parse().ok());
+    count.unwrap_or_else(|| panic!("no number of instructions: {}", run.stderr))
+}
+
+/// The binary to measure, with an absolute path.
+fn binary() -> PathBuf {
+    match std::env::var_os("PCL_GROWTH_BINARY") {
+        Some(path) => root().join(path),
+        None => command().get_program().into(),
+    }
+}
+
+fn arguments(what: Command, program: &Path) -> Vec<String> {
+    let words: &[&str] = match what {
+        Command::Check => &[
+            "check",
+            "-r",
+            "--output-format",
+            "json",
+            "--schema-dir",
+            SCHEMAS,
+        ],
+        Command::Show => &["check", "-r", "--schema-dir", SCHEMAS],
+        Command::Fmt => &["fmt", "-r", "--check"],
+        Command::Diff => &["fmt", "-r", "--diff"],
+        Command::Bound => &["dump", "bound", "--schema-dir", SCHEMAS],
+        Command::Document => &[
+            "dump",
+            "bound",
+            "--full",
+            "--output-format",
+            "json",
+            "--schema-dir",
+            SCHEMAS,
+        ],
+        Command::Schema => &["schema", "check"],
+    };
+    let path = match what {
+        Command::Schema => program.join("schemas/wide.json"),
+        _ => program.to_owned(),
+    };
+    let words = words.iter().map(|&word| word.to_owned());
+    words.chain([path.display().to_string()]).collect()
+}
