@@ -40,7 +40,7 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 fn text() -> impl Strategy<Value = String> {
-    r#"[a-zA-Z0-9 .,:/-]{0,8}(\\n|\\"|\\\\|\\u00e9|\$\$\{|%%\{)?"#
+    r#"[a-zA-Z0-9 .,:/é中𝄞\u{301}-]{0,8}(\\n|\\"|\\\\|\\u00e9|\$\$\{|%%\{)?"#
 }
 
 /// A valid expression on one line.
@@ -114,8 +114,9 @@ proptest! {
         if source.is_empty() {
             return Ok(());
         }
+        let places: Vec<usize> = source.char_indices().map(|(place, _)| place).collect();
         let mut damaged = source;
-        damaged.remove(at.index(damaged.len()));
+        damaged.remove(*at.get(&places));
         let tree = parse(damaged.as_str());
         if shown(&damaged, &tree).is_some() {
             return Ok(());

@@ -22,7 +22,12 @@ pub const DIVERGENCES: &[Divergence] = &[
     Divergence {
         what: "identifiers are those of a later Unicode, and a byte order mark is refused",
         vectors: &["id-zwj", "lex-bom"],
-        shows: |text, _| !text.is_ascii(),
+        shows: |text, tree| {
+            use SyntaxKind as K;
+            let is_text = |kind| matches!(kind, K::LineComment | K::BlockComment | K::Text);
+            text.contains('\u{feff}')
+                || tokens(tree).any(|(kind, text)| !text.is_ascii() && !is_text(kind))
+        },
     },
     Divergence {
         what: "a number with two points is a number with legacy indexes; large numbers are refused",
