@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use pcl_syntax::{dump, parse};
+use pcl_syntax::{MAX_DEPTH, SyntaxKind, dump, parse};
 
 /// Snapshots of several texts in one file, each under its text.
 fn trees(texts: &[&str]) -> String {
@@ -167,4 +167,56 @@ fn a_text_is_never_copied() {
     let file = map.add("main.pp", tree.text().clone());
     assert_eq!(tree.text().as_ptr(), place);
     assert_eq!(map.text(file).as_ptr(), place);
+}
+
+/// The names of all errors: a second one is as easily lost as added.
+#[test]
+fn errors_of_rare_mistakes() {
+    let deep = |open: &str, rest: &str| format!("a = {}{rest}\n", open.repeat(300));
+    let texts = [
+        ("resource [\"a\" \"b\" {\n}\n", "block-header"),
+        ("resource (\"a\" \"b\" {\n}\n", "block-header"),
+        (
+            "b { a = 1, \"c\" = 2 }\n",
+            "block-oneline-comma body-item-required",
+        ),
+        (
+            "b { a = 1\n\"c\" = 2\n}\n",
+            "block-oneline-newline body-item-required",
+        ),
+        (
+            "a = \"%{ if b }%{ else }%{ else c }%{ endif }\"\n",
+            "tmpl-else-dup ctrl-extra",
+        ),
+        (
+            "a = \"%{ for b in c }%{ else d }%{ endfor }\"\n",
+            "tmpl-for-else ctrl-extra",
+        ),
+        (&deep("-", ""), "nesting-too-deep"),
+        (&deep("-", ", b"), "nesting-too-deep"),
+        (&deep("(", ""), "paren-unbalanced nesting-too-deep"),
+        (&deep("[", ",]"), "tuple-unterminated nesting-too-deep"),
+        (&deep("f(", ","), "call-unterminated nesting-too-deep"),
+    ];
+    for (text, errors) in texts {
+        let tree = parse(text);
+        let names = tree.errors().iter().map(|error| error.code().name());
+        assert_eq!(names.collect::<Vec<_>>().join(" "), errors, "{text}");
+    }
+}
+
+/// At the limit of nesting an operand is kept as a bogus expression, and one that is missing is none.
+#[test]
+fn operands_that_nest_too_deep() {
+    let bogus = |depth: usize, operand: &str| {
+        let (open, close) = ("(".repeat(depth), ")".repeat(depth));
+        let tree = parse(format!("a = {open}{operand}{close}\n"));
+        let nodes = tree.root().descendants();
+        let bogus = nodes.filter(|node| node.kind() == SyntaxKind::BogusExpr);
+        let texts: Vec<_> = bogus.map(|node| node.text().to_owned()).collect();
+        (texts, tree.errors().len())
+    };
+    assert_eq!(bogus(MAX_DEPTH - 1, "b"), (vec![], 0));
+    assert_eq!(bogus(MAX_DEPTH, "b"), (vec!["b".to_owned()], 1));
+    assert_eq!(bogus(MAX_DEPTH, ""), (vec![], 1));
 }

@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl_diagnostics::TextRange;
 use pcl_syntax::ast::{Body, Item};
-use pcl_syntax::{SyntaxTree, parse, parse_bytes, parse_expression};
+use pcl_syntax::{SyntaxKind, SyntaxTree, parse, parse_bytes, parse_expression};
 use serde_json::Value;
 use support::shape::Shape;
 
@@ -155,6 +155,92 @@ fn valid_texts_have_the_tree_of_the_reference() {
         }
     }
     check(faults, &[]);
+}
+
+/// The tokens in the notation of the vectors. A line ending that ends a comment is part of it there, and a token of its own here.
+fn tokens(vector: &Vector) -> Vec<(String, u32, u32)> {
+    let mut tokens: Vec<(String, u32, u32)> = Vec::new();
+    for (kind, range) in vector.tree.tokens().iter() {
+        let text = &vector.tree.text()[range.to_usize()];
+        let name = match kind {
+            SyntaxKind::Whitespace | SyntaxKind::ByteOrderMark => continue,
+            SyntaxKind::LineComment | SyntaxKind::BlockComment => "comment",
+            SyntaxKind::Newline => match tokens.last_mut() {
+                Some((name, start, end))
+                    if name == "comment" && *end == range.start() && is_line(vector, *start) =>
+                {
+                    *end = range.end();
+                    continue;
+                }
+                _ => "newline",
+            },
+            SyntaxKind::Ident => "ident",
+            SyntaxKind::Number => "number",
+            SyntaxKind::QuoteOpen => "quote_open",
+            SyntaxKind::QuoteClose => "quote_close",
+            SyntaxKind::HeredocOpen => "heredoc_open",
+            SyntaxKind::HeredocClose => "heredoc_close",
+            SyntaxKind::Text => "text",
+            SyntaxKind::InterpolationOpen => "interp_open",
+            SyntaxKind::ControlOpen => "control_open",
+            SyntaxKind::SequenceClose => "seq_close",
+            SyntaxKind::EndOfFile => "eof",
+            _ => text,
+        };
+        tokens.push((name.to_owned(), range.start(), range.end()));
+    }
+    tokens
+}
+
+/// Whether the comment at `start` is one that ends with its line.
+fn is_line(vector: &Vector, start: u32) -> bool {
+    !vector.tree.text()[start as usize..].starts_with("/*")
+}
+
+/// The tokens of the reference, with the pieces of a text put together.
+fn tokens_of_the_reference(vector: &Vector) -> Vec<(String, u32, u32)> {
+    let mut tokens: Vec<(String, u32, u32)> = Vec::new();
+    for token in vector.value["tokens"].as_array().expect("tokens") {
+        let mut fields = token.as_str().unwrap_or_default().rsplitn(3, ' ');
+        let mut number = || fields.next().and_then(|text| text.parse().ok());
+        let (end, start) = (number().expect("an end"), number().expect("a start"));
+        let name = match fields.next() {
+            Some("quoted_text" | "raw_text") => "text",
+            Some(name) => name,
+            None => panic!("{token}"),
+        };
+        match tokens.last_mut() {
+            Some((last, _, last_end)) if last == "text" && name == "text" && *last_end == start => {
+                *last_end = end;
+            }
+            _ => tokens.push((name.to_owned(), start, end)),
+        }
+    }
+    tokens
+}
+
+#[test]
+fn valid_texts_have_the_tokens_of_the_reference() {
+    let mut faults = BTreeMap::new();
+    for vector in Vector::all() {
+        if !vector.is_valid() {
+            continue;
+        }
+        let (ours, theirs) = (tokens(&vector), tokens_of_the_reference(&vector));
+        if ours != theirs {
+            faults.insert(
+                vector.id.clone(),
+                format!("\n  ours   {ours:?}\n  theirs {theirs:?}"),
+            );
+        }
+    }
+    check(
+        faults,
+        &[(
+            "lex-bad-ident-bytes",
+            "we refuse bytes that are not UTF-8 everywhere",
+        )],
+    );
 }
 
 #[test]

@@ -262,16 +262,28 @@ const CONTINUE: [(u32, u32); 672] = [
 mod tests {
     use super::*;
 
+    /// Every character, against the ranges that the reference accepts.
     #[test]
-    fn the_tables_have_the_size_of_unicode_9() {
-        let count = |test: fn(char) -> bool| {
-            (0..=0x10_FFFF)
-                .filter_map(char::from_u32)
-                .filter(|&c| test(c))
-                .count()
-        };
-        assert_eq!(count(is_start), 117_007 + 1);
-        assert_eq!(count(is_continue), 119_691 + 1);
+    fn the_tables_are_those_of_the_reference() {
+        let text = include_str!("../../../tests/vectors/ident_ranges_unicode9.json");
+        let listed: serde_json::Value = serde_json::from_str(text).expect("JSON");
+        for (field, count, is_in_table) in [
+            ("start", 117_007 + 1, is_start as fn(char) -> bool),
+            ("continue", 119_691 + 1, is_continue),
+        ] {
+            let ranges = listed[field].as_array().expect("a list of ranges");
+            let mut wanted = vec![false; char::MAX as usize + 1];
+            for range in ranges {
+                let range = range.as_str().and_then(|range| range.split_once('-'));
+                let (first, last) = range.expect("a range");
+                let code = |text| usize::from_str_radix(text, 16).expect("a number");
+                wanted[code(first)..=code(last)].fill(true);
+            }
+            assert_eq!(wanted.iter().filter(|&&is| is).count(), count, "{field}");
+            for c in '\0'..=char::MAX {
+                assert_eq!(is_in_table(c), wanted[c as usize], "{field} {c:?}");
+            }
+        }
     }
 
     #[test]
