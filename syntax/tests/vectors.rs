@@ -447,3 +447,14 @@ fn names(body: Body<'_>, prefix: &str, out: &mut Vec<String>) {
         }
     }
 }
+
+/// The text of a tree is what was written, comments and blanks around and in the expression included.
+#[test]
+fn printed_expressions_are_preserved() {
+    for vector in support::vectors_of("expressions_print.json") {
+        let tree = parse_expression(text(&vector, "source"));
+        assert!(tree.expression().is_some(), "{}", vector["id"]);
+        let preserved = text(&vector, "preserved");
+        assert_eq!(tree.root().text(), preserved, "{}", vector["id"]);
+    }
+}

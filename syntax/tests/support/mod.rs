@@ -14,11 +14,15 @@ use serde_json::Value;
 #[allow(dead_code, reason = "not every test reads vectors")]
 /// The vectors written for this project: sources with what the reference makes of them.
 pub fn vectors() -> Vec<Value> {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../tests/vectors/syntax_vectors.json"
-    );
-    let text = std::fs::read_to_string(path).expect("the vectors are part of the repository");
+    vectors_of("syntax_vectors.json")
+}
+
+#[allow(dead_code, reason = "not every test reads vectors")]
+/// The vectors of one file.
+pub fn vectors_of(file: &str) -> Vec<Value> {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/");
+    let text = std::fs::read_to_string(format!("{directory}{file}"));
+    let text = text.expect("the vectors are part of the repository");
     match serde_json::from_str(&text) {
         Ok(Value::Array(vectors)) => vectors,
         other => panic!("the vectors are a list, not {other:?}"),
