@@ -187,14 +187,25 @@ impl<'t> Binder<'_, '_, 't> {
         target: TypeId,
         place: &dyn Display,
     ) -> Option<Diagnostic> {
-        let found = self.type_of(value);
-        if self.session.types.convert(target, found).exists() {
+        let given = self.type_of(value);
+        self.mismatch_of_type(value, given, target, place)
+    }
+
+    /// Checks that a value, which is taken for one of type `given`, can become a `target`.
+    pub fn mismatch_of_type(
+        &mut self,
+        value: ExprId,
+        given: TypeId,
+        target: TypeId,
+        place: &dyn Display,
+    ) -> Option<Diagnostic> {
+        if self.session.types.convert(target, given).exists() {
             return None;
         }
         let file = self.session.exprs[value].file;
         Some(
             self.checker(file)
-                .blame(value, found, target, &place.to_string()),
+                .blame(value, given, target, &place.to_string()),
         )
     }
 

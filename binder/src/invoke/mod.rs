@@ -286,7 +286,8 @@ impl Schema {
     }
 }
 
-/// Looks through an argument that is written out, such as for keys that nobody reads. One that does not fit is reported as a whole.
+/// Looks through an argument: for keys that nobody reads, where it is written out, and for resources
+/// of another type than the one that is wanted. One that does not fit is reported as a whole.
 fn check_written(
     call: &mut CallContext<'_, '_>,
     index: usize,
@@ -302,6 +303,11 @@ fn check_written(
         let (types, exprs) = (&mut *checker.types, &*checker.exprs);
         let findings = literals::check(types, exprs, argument.expr, expected, owner, None);
         checker.diagnostics.extend(findings);
+        let given = checker.types.refer_to_resources(argument.ty);
+        if !checker.types.convert(input, given).exists() {
+            let finding = checker.blame(argument.expr, given, input, &owner.to_string());
+            checker.diagnostics.push(finding.ours());
+        }
     }
 }
 

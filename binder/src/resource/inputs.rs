@@ -2,10 +2,11 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/resource.md`.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, suggest};
-use pcl_model::expression::ExprKind;
+use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::{Symbol, TypeId, TypeStore};
 use pcl_schema::Properties;
 
@@ -145,7 +146,8 @@ impl Binder<'_, '_, '_> {
         selection: Selection,
     ) {
         let value = self.type_of(attribute.value);
-        let fits = self.session.types.convert(target, value).exists();
+        let given = self.session.types.refer_to_resources(value);
+        let fits = self.session.types.convert(target, given).exists();
         let nothing_selected = selection.parts.is_empty() && selection.findings.is_empty();
         if !(fits && nothing_selected || self.fits_in_parts(expected, attribute, target, selection))
         {
@@ -170,15 +172,11 @@ impl Binder<'_, '_, '_> {
     ) -> bool {
         let (name, owner) = (&attribute.name, expected.owner);
         let place = format_args!("`{name}` of `{owner}`");
-        let mismatch = self.mismatch_exactly(attribute.value, target, &place);
-        // A resource stands for a reference to itself.
-        let mismatch = mismatch.filter(|_| {
-            let value = self.type_of(attribute.value);
-            let types = &mut self.session.types;
-            let reference = types.refer_to_resources(value);
-            !types.convert(target, reference).exists()
-        });
-        let theirs = mismatch.is_some() && self.is_compared(expected, name);
+        let mismatch = self.input_mismatch(attribute.value, target, &place);
+        let value = self.type_of(attribute.value);
+        let theirs = mismatch.is_some()
+            && !self.session.types.convert(target, value).exists()
+            && self.is_compared(expected, name);
         // What a schema leaves open admits nothing. That was said of the schema; the value is not to blame.
         let is_open = self.session.types.resolve(target) == TypeId::NONE;
         let mismatch = mismatch.filter(|_| theirs || !is_open);
@@ -194,12 +192,24 @@ impl Binder<'_, '_, '_> {
         fits
     }
 
+    /// Checks that a value can become a `target`. A resource stands for a reference to itself.
+    fn input_mismatch(
+        &mut self,
+        value: ExprId,
+        target: TypeId,
+        place: &dyn Display,
+    ) -> Option<Diagnostic> {
+        let ty = self.type_of(value);
+        let given = self.session.types.refer_to_resources(ty);
+        self.mismatch_of_type(value, given, target, place)
+    }
+
     /// What is wrong with the parts of a value that select members of unions by themselves. A part is not blamed again for a part
     /// inside it.
     fn mismatched_parts(&mut self, parts: Vec<Part>) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         for part in parts {
-            let mismatch = self.mismatch_exactly(part.value, part.ty, &part.what);
+            let mismatch = self.input_mismatch(part.value, part.ty, &part.what);
             if let Some(finding) = mismatch
                 && found.iter().all(|known| known.primary != finding.primary)
             {

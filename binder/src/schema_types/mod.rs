@@ -262,9 +262,15 @@ impl Materialize for SchemaTypes {
         Nominal::from_key(key).is_some_and(|nominal| nominal.shape == Shape::Resource)
     }
 
-    fn reference(&self, key: NominalKey) -> Option<NominalKey> {
+    fn resource_token(&self, key: NominalKey) -> Option<String> {
         let nominal = Nominal::from_key(key)?;
-        let shape = Shape::ResourceReference;
-        (nominal.shape == Shape::Resource).then(|| Nominal { shape, ..nominal }.key())
+        let of_resource = matches!(nominal.shape, Shape::Resource | Shape::ResourceReference);
+        let token = || {
+            self.packages
+                .package(nominal.package)
+                .token(nominal.member)
+                .to_owned()
+        };
+        of_resource.then(token)
     }
 }

@@ -76,6 +76,9 @@ impl Checker<'_> {
     }
 
     /// The finding for a value of type `given` that cannot become a `wanted`, at the innermost part that is to blame. Reports nothing.
+    ///
+    /// Where resources stand for references to themselves, `given` comes from
+    /// [`TypeStore::refer_to_resources`](crate::types::TypeStore::refer_to_resources).
     pub fn blame(&mut self, expr: ExprId, given: TypeId, wanted: TypeId, what: &str) -> Diagnostic {
         let mut culprit = Culprit {
             expr,
@@ -131,6 +134,9 @@ impl Checker<'_> {
         if let Some(name) = self.missing_property(culprit) {
             return self.describe_missing(culprit, name);
         }
+        if let Some(message) = self.wrong_resource(culprit) {
+            return Diagnostic::error(Code::TypeNotAssignable, span, message);
+        }
         let message = format!(
             "{} must be {}, not {}",
             culprit.what,
@@ -146,6 +152,25 @@ impl Checker<'_> {
             }
         };
         self.with_hint(diagnostic, culprit.expr, culprit.given, culprit.wanted)
+    }
+
+    /// The message about a resource, or a list or map of resources, of another type than the one
+    /// that is wanted.
+    fn wrong_resource(&mut self, culprit: &Culprit) -> Option<String> {
+        let [mut wanted, mut given] = [culprit.wanted, culprit.given].map(|ty| self.plain(ty));
+        let mut verb = "be";
+        while let (&Type::List(inner_wanted), &Type::List(inner_given))
+        | (&Type::Map(inner_wanted), &Type::Map(inner_given)) =
+            (self.types.get(wanted), self.types.get(given))
+        {
+            [wanted, given] = [inner_wanted, inner_given].map(|ty| self.plain(ty));
+            verb = "hold";
+        }
+        let wanted = self.types.wanted_resource(wanted)?;
+        let given = self.types.referred_resource(given)?;
+        let given = self.types.resource_token(given)?;
+        let what = &culprit.what;
+        Some(format!("{what} must {verb} a `{wanted}`, not a `{given}`"))
     }
 
     /// The finding for an object written out without the property `name`, which may be there under a similar name.
@@ -198,10 +223,16 @@ impl Checker<'_> {
 
     /// An element or property of a tuple or object written out that is to blame for the whole.
     fn part_to_blame(&mut self, whole: &Culprit) -> Option<Culprit> {
+        let own = self.type_of(whole.expr);
+        let refers = whole.given != own && whole.given == self.types.refer_to_resources(own);
         // Of a collection that is spread out only the type of an element is known.
-        if self.type_of(whole.expr) != whole.given {
+        if whole.given != own && !refers {
             return None;
         }
+        let given = |checker: &mut Self, part: ExprId| match checker.type_of(part) {
+            ty if refers => checker.types.refer_to_resources(ty),
+            ty => ty,
+        };
         let wanted = self.container(whole)?;
         match &self.exprs[whole.expr].kind {
             ExprKind::Tuple(elements) => {
@@ -212,7 +243,7 @@ impl Checker<'_> {
                         Type::Tuple(wanted) => *wanted.get(index)?,
                         _ => return None,
                     };
-                    let given = self.type_of(expr);
+                    let given = given(self, expr);
                     let what = || format!("element `[{index}]`");
                     (!self.accepts(wanted, given)).then(|| Culprit {
                         expr,
@@ -233,7 +264,7 @@ impl Checker<'_> {
                             self.types.property(wanted, name)?
                         }
                     };
-                    let given = self.type_of(expr);
+                    let given = given(self, expr);
                     (!self.accepts(wanted, given)).then(|| Culprit {
                         expr,
                         what: format!("`{name}`"),

@@ -27,7 +27,8 @@ impl TypeStore {
         self.derive(ty, Derivation::Input, None)
     }
 
-    /// `ty` with every resource, at any depth, replaced by a reference to it.
+    /// `ty` with every resource, at any depth, taken for a reference to it: it converts to a
+    /// reference to resources of its token, and otherwise as the resource does.
     pub fn refer_to_resources(&mut self, ty: TypeId) -> TypeId {
         self.derive(ty, Derivation::Refer, None)
     }
@@ -67,7 +68,9 @@ impl TypeStore {
             Derivation::ResolvePromises => self.resolved(ty, how),
             Derivation::Input => self.input_of(ty, within),
             Derivation::Refer => match self.get(ty) {
-                Type::Nominal(_) => self.reference(ty).unwrap_or(ty),
+                Type::Nominal(_) if self.referred_resource(ty).is_some() => ty,
+                Type::Nominal(_) if self.is_resource(ty) => self.derived(ty, how),
+                Type::Nominal(_) => ty,
                 _ => self.rebuild(ty, how, None),
             },
         };
@@ -84,7 +87,7 @@ impl TypeStore {
             Type::Output(_) => ty,
             Type::Promise(element) => self.derive(element, how, None),
             Type::Nominal(_) => match (self.derivation(ty), how) {
-                (Some((_, before)), _) if before == how => ty,
+                (Some((_, before)), _) if before == how || before == Derivation::Refer => ty,
                 (Some((base, _)), Derivation::Resolve) => self.derive(base, how, None),
                 (None, Derivation::Resolve) => match self.resolved_by_schema(ty) {
                     Some(resolved) => resolved,

@@ -54,9 +54,9 @@ pub trait Materialize: Send + Sync {
         false
     }
 
-    /// The type of a property that refers to the resource of this type; `None` when this is not
-    /// the type of a resource.
-    fn reference(&self, _key: NominalKey) -> Option<NominalKey> {
+    /// The token of the resource whose type this is, or that a property of this type refers to;
+    /// `None` for other types.
+    fn resource_token(&self, _key: NominalKey) -> Option<String> {
         None
     }
 }
@@ -77,7 +77,7 @@ pub(crate) enum Derivation {
     ResolvePromises,
     /// Every part also accepts an output.
     Input,
-    /// Resources are replaced by references to them.
+    /// Resources are taken for references to them.
     Refer,
 }
 
@@ -135,12 +135,26 @@ impl TypeStore {
         Some(self.nominal(resolved))
     }
 
-    /// The type of a reference to the resource of the nominal type `ty`, also after the outputs
-    /// in it were resolved.
-    pub(crate) fn reference(&mut self, ty: TypeId) -> Option<TypeId> {
+    /// The token of the resource whose type `ty` is, or that a property of type `ty` refers to.
+    pub(crate) fn resource_token(&self, ty: TypeId) -> Option<String> {
         let key = self.origin(ty)?;
-        let reference = self.materializer.as_ref()?.reference(key)?;
-        Some(self.nominal(reference))
+        self.materializer.as_ref()?.resource_token(key)
+    }
+
+    /// The token of the resource that a property of type `ty` refers to.
+    pub(crate) fn wanted_resource(&self, ty: TypeId) -> Option<String> {
+        match self.is_resource(ty) {
+            true => None,
+            false => self.resource_token(ty),
+        }
+    }
+
+    /// The type of the resource that `ty` takes for a reference.
+    pub(crate) fn referred_resource(&self, ty: TypeId) -> Option<TypeId> {
+        match self.derivation(ty) {
+            Some((resource, Derivation::Refer)) => Some(resource),
+            _ => None,
+        }
     }
 
     /// How the nominal type `ty` was derived from another one, if it was.

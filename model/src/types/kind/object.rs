@@ -94,6 +94,13 @@ impl TypeStore {
     /// Property by property; a missing one counts as none, a surplus one is ignored. When unifying, only what both have
     /// counts. A map may turn out to have the right keys.
     pub(crate) fn object_from(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
+        if let Some(resource) = self.referred_resource(src) {
+            return match self.wanted_resource(dst) {
+                None => self.relate(dst, resource, unifying),
+                wanted if wanted == self.resource_token(resource) => Conversion::Safe,
+                Some(_) => Conversion::No,
+            };
+        }
         let wanted = self.properties(dst).unwrap_or_default();
         if let Type::Map(from) = self.get(src) {
             let from = *from;
