@@ -160,17 +160,35 @@ fn compare_values(
     for (line, mark) in marks {
         let (found, expected) = match mark {
             Mark::Diagnostic(_) => continue,
-            Mark::Type(expected) => (type_at(bound, file, source, *line), expected),
-            Mark::Lowered(expected) => {
-                let found = lowered.get(&(file.to_owned(), *line));
-                (found.map(String::as_str), expected)
+            Mark::Type(expected) => {
+                let ty = type_at(bound, file, source, *line);
+                (ty.map(str::to_owned), expected)
             }
+            Mark::Lowered(expected) => {
+                let value = lowered.get(&(file.to_owned(), *line));
+                (value.cloned(), expected)
+            }
+            Mark::Needs(expected) => (needs_at(bound, file, *line), expected),
         };
-        if found != Some(expected) {
-            let found = found.unwrap_or("nothing");
+        if found.as_ref() != Some(expected) {
+            let found = found.unwrap_or("nothing".to_owned());
             let _ = writeln!(complaints, "{file}:{line}: `{found}` is not `{expected}`");
         }
     }
+}
+
+/// The nodes that the node on a line refers to.
+fn needs_at(bound: &Value, file: &str, line: usize) -> Option<String> {
+    let node = node_at(bound, file, line)?;
+    let names = items(node, "dependencies").filter_map(Value::as_str);
+    Some(names.collect::<Vec<_>>().join(", "))
+}
+
+/// The node that begins on a line.
+fn node_at<'a>(bound: &'a Value, file: &str, line: usize) -> Option<&'a Value> {
+    items(bound, "nodes").find(|node| {
+        text(node, "file") == file && position(&node["range"], "start", "line") == line
+    })
 }
 
 /// The type of the block that begins on a line, or of the value of the attribute on it.
@@ -184,9 +202,7 @@ fn type_at<'a>(bound: &'a Value, file: &str, source: &str, line: usize) -> Optio
     let code = content.split(" #").next()?;
     let here = |value: &Value| text(value, "file") == file;
     if code.trim_end().ends_with('{') && !code.contains('=') {
-        let node = items(bound, "nodes")
-            .find(|node| here(node) && position(&node["range"], "start", "line") == line)?;
-        return node["type"].as_str();
+        return node_at(bound, file, line)?["type"].as_str();
     }
     // Parentheses and the quotes of `"${x}"` belong to no expression, so the value is the widest that begins on the line.
     let value = start + code.find('=')? + 1;

@@ -9,7 +9,7 @@ use pcl_syntax::ast::{self, AstNode as _};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use semver::Version;
 
-use crate::block::literal::string_of;
+use crate::block::literal::constant_of;
 use crate::block::package;
 use crate::options::Options;
 use crate::resource::options::PackageOptions;
@@ -59,7 +59,7 @@ pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequ
                 && call.name() == "invoke"
                 && let Some(token) = call.arguments().next()
                 && seen.insert(token.syntax().text())
-                && let Some(token) = string_of(token)
+                && let Some(token) = constant_of(token)
             {
                 asked.push((Cow::Owned(token), PackageOptions::default()));
             }
@@ -103,7 +103,7 @@ fn package_options(block: ast::Block<'_>) -> PackageOptions {
         };
         option.get_or_insert(attribute);
     }
-    let text = |option: Option<ast::Attribute<'_>>| option?.value().and_then(string_of);
+    let text = |option: Option<ast::Attribute<'_>>| option?.value().and_then(constant_of);
     PackageOptions {
         version: text(version).and_then(|text| Version::parse(&text).ok()),
         download_url: text(download_url),

@@ -15,6 +15,8 @@ pub enum Mark {
     Type(String),
     /// The value that begins on the line is this after the lowering passes.
     Lowered(String),
+    /// The node that begins on the line refers to these nodes, in this order.
+    Needs(String),
 }
 
 /// A diagnostic as a mark announces it.
@@ -39,7 +41,9 @@ pub enum Verdict {
 }
 
 /// What a mark begins with.
-const KINDS: [&str; 6] = ["error", "warning", "ours", "pulumi", "type", "lowered"];
+const KINDS: [&str; 7] = [
+    "error", "warning", "ours", "pulumi", "type", "lowered", "needs",
+];
 
 /// The marks of a file, each with its line, from 1.
 pub fn marks(source: &str) -> Vec<(usize, Mark)> {
@@ -84,6 +88,7 @@ fn mark(kind: &'static str, rest: &str) -> Option<Mark> {
     match kind {
         "type" => Some(Mark::Type(rest.to_owned())),
         "lowered" => Some(Mark::Lowered(rest.to_owned())),
+        "needs" => Some(Mark::Needs(rest.to_owned())),
         "ours" | "pulumi" => {
             let (severity, rest) = rest.split_once(' ')?;
             let is_known = matches!(severity, "error" | "warning");

@@ -18,6 +18,40 @@ pub(crate) fn string_of(expr: ast::Expr<'_>) -> Option<String> {
     .map(std::borrow::Cow::into_owned)
 }
 
+/// The text of an expression that is [a plain string](string_of), also in parentheses or as all there
+/// is in the interpolation of another string: these stand for the string itself.
+pub(crate) fn constant_of(expr: ast::Expr<'_>) -> Option<String> {
+    string_of(unwrapped(expr))
+}
+
+/// The text that a string with interpolations begins with; `None` when it begins with one.
+pub(crate) fn leading_text(expr: ast::Expr<'_>) -> Option<String> {
+    let first = match unwrapped(expr) {
+        ast::Expr::Template(template) => template.parts().next(),
+        ast::Expr::Heredoc(heredoc) => heredoc.parts().next(),
+        _ => None,
+    };
+    match first {
+        Some(ast::TemplatePart::Literal { value, .. }) => Some(value.into_owned()),
+        _ => None,
+    }
+}
+
+/// An expression without the parentheses and quotes around it that change nothing.
+fn unwrapped(mut expr: ast::Expr<'_>) -> ast::Expr<'_> {
+    loop {
+        let inner = match expr {
+            ast::Expr::Paren(paren) => paren.inner(),
+            ast::Expr::Template(template) => template.wrapped(),
+            _ => None,
+        };
+        match inner {
+            Some(inner) => expr = inner,
+            None => return expr,
+        }
+    }
+}
+
 impl<'t> Binder<'_, '_, 't> {
     /// The text of an attribute that takes a plain quoted string. Anything else is reported. The value is an expression of the node
     /// all the same.

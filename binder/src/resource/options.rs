@@ -12,7 +12,7 @@ use semver::Version;
 
 use crate::binder::Binder;
 use crate::block::attributes::with_choices;
-use crate::block::literal::string_of;
+use crate::block::literal::{constant_of, leading_text};
 use crate::block::package::invalid_version;
 use crate::block::rules::{AttributeRule, OPTIONS, Takes};
 use crate::literals;
@@ -142,17 +142,17 @@ impl<'t> Binder<'_, '_, 't> {
                 continue;
             };
             let span = self.node_span(node, value.range());
-            let Some(text) = string_of(value) else {
+            let Some(text) = constant_of(value) else {
                 if !matches!(value, ast::Expr::Bogus(_)) {
-                    self.report(
-                        Diagnostic::error(
-                            Code::OptionNotLiteral,
-                            span,
-                            format!("the option `{}` takes a plain quoted string", name.text()),
-                        )
+                    let name = name.text();
+                    let message = format!("the option `{name}` takes a plain quoted string");
+                    let finding = Diagnostic::error(Code::OptionNotLiteral, span, message)
                         .note("the package is loaded before the program runs, so it cannot be computed")
-                        .help(format!("write it out, as in `{} = \"..\"`", name.text())),
-                    );
+                        .help(format!("write it out, as in `{name} = \"..\"`"));
+                    // Pulumi takes the first part of a string for the whole, and crashes on all else.
+                    let is_taken = leading_text(value)
+                        .is_some_and(|text| !is_version || Version::parse(&text).is_ok());
+                    self.report(if is_taken { finding.ours() } else { finding });
                 }
                 continue;
             };
