@@ -318,6 +318,27 @@ mod tests {
         assert_eq!(linearize(&nodes, &edges, 2), vec![0, 3, 1, 2, 4]);
     }
 
+    /// A node that a file needs several times is one need.
+    #[test]
+    fn repeated_needs_count_once() {
+        // File 0: a, b, c, which all need x. File 1: d needs x, e needs y. File 2: x, y, and what
+        // needs a, d and e.
+        let nodes = [
+            (0, 0),
+            (0, 1),
+            (0, 2),
+            (1, 0),
+            (1, 1),
+            (2, 0),
+            (2, 1),
+            (2, 2),
+        ]
+        .map(|(file, offset)| Placed { file, offset });
+        let edges = edges([&[5], &[5], &[5], &[5], &[6], &[], &[], &[0, 3, 4]]);
+        let order = linearize(&nodes, &edges, 3);
+        assert_eq!(order, vec![5, 0, 1, 2, 3, 6, 4, 7]);
+    }
+
     proptest! {
         #[test]
         fn every_node_follows_what_it_needs(raw in prop::collection::vec((0usize..3, prop::collection::vec(any::<prop::sample::Index>(), 0..4)), 1..30)) {
