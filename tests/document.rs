@@ -298,3 +298,50 @@ fn long_and_deep_programs() {
         ask_everything_of(&document, 7_919);
     }
 }
+
+/// Types and constants share parts. Their texts are bounded, and the tables of a document have each part once, so four times the
+/// program makes about four times the output, and none is long.
+#[test]
+fn output_grows_with_the_program() {
+    let chain = |first: &str, next: fn(usize) -> String, length: usize| {
+        let first = format!("x0 = {first}\n");
+        (1..length).fold(first, |text, at| {
+            text + &format!("x{at} = {}\n", next(at - 1))
+        })
+    };
+    let wide: Vec<_> = (0..5_000).map(|at| at.to_string()).collect();
+    let wide = format!("[{}]", wide.join(", "));
+    let long = format!("\"{}\"", "long ".repeat(16_000));
+    let key = format!("{{ {} = 1 }}", "long".repeat(20_000));
+    type Next = fn(usize) -> String;
+    let shapes: [(&str, Next); 6] = [
+        ("1", |last| format!("{{ a = x{last}, b = x{last} }}")),
+        ("1", |last| format!("[x{last}, x{last}]")),
+        ("1", |last| {
+            format!("[for x in [1] : [x, x{last}, x{last}]]")
+        }),
+        (&wide, |last| format!("x{last}")),
+        (&long, |last| format!("x{last}")),
+        (&key, |last| format!("x{last}")),
+    ];
+    let workspace = Workspace::new(Settings::default());
+    for (first, next) in shapes {
+        let outputs = [16, 64].map(|length| {
+            let text = chain(first, next, length);
+            let mut checked = workspace.check(&Target::text("main.pp", text.as_str()));
+            let full = pcl::render::bound_full_json(&mut checked);
+            let json = pcl::render::bound_json(&mut checked);
+            let people = pcl::render::bound_text(&mut checked);
+            [full.len(), json.len(), people.len()]
+        });
+        let [short, long] = outputs;
+        for (short, long) in short.into_iter().zip(long) {
+            assert!(long < 5 * short, "{}: {outputs:?}", next(0));
+            assert!(long < 3_000_000, "{}: {outputs:?}", next(0));
+        }
+        let mut checked = workspace.check(&Target::text("main.pp", chain(first, next, 16)));
+        let document = checked.document();
+        let texts = (0..document.types.len()).map(|at| document.type_text(TypeIndex(at as u32)));
+        assert!(texts.map(|text| text.len()).all(|length| length < 200_000));
+    }
+}

@@ -180,6 +180,35 @@ fn matrix_of_conversions_and_unifications() {
 }
 
 #[test]
+fn pretty_text_of_shared_parts_is_short() {
+    let mut types = TypeStore::new();
+    let names = ["a", "b"].map(|name| types.symbol(name));
+    let mut object = TypeId::INT;
+    let mut texts = Vec::new();
+    for _ in 0..200 {
+        object = types.object(names.map(|name| (name, object)));
+        texts.push(types.pretty(object));
+    }
+    let complete = texts
+        .iter()
+        .take_while(|text| !text.contains("..."))
+        .count();
+    assert_eq!(complete, 10);
+    assert_eq!(texts[1], "{ a: { a: int, b: int }, b: { a: int, b: int } }");
+    assert!(texts[complete - 1].len() > 8_000);
+    assert!(texts.iter().skip(complete).all(|text| text.len() < 4_000));
+
+    let long = Constant::from("long ".repeat(10_000).as_str());
+    let long = types.constant(long);
+    let text = types.pretty(long);
+    assert!(
+        text.starts_with("\"long long ") && text.ends_with("\"..."),
+        "{text}"
+    );
+    assert!(text.len() < 2_000);
+}
+
+#[test]
 fn pretty_text_stays_on_its_line() {
     let mut types = TypeStore::new();
     let names = ["", "a b", "two\nlines", "\u{1b}"].map(|name| types.symbol(name));

@@ -7,8 +7,12 @@ use super::types::{Object, Type};
 /// How deep parts are shown.
 const MOST: usize = 16;
 
+/// The text after which parts are left out, in bytes. Types share parts, and the text of each can be twice that of its part.
+const LONGEST: usize = 16 << 10;
+
 impl Document {
-    /// A type on one line: `list(string)?`. Object types of a schema are shown by their token.
+    /// A type on one line: `list(string)?`. Object types of a schema are shown by their token. What is nested more than 16
+    /// deep or comes after 16 KiB of text is shown as `...`.
     #[must_use]
     pub fn type_text(&self, ty: TypeIndex) -> String {
         let mut text = String::new();
@@ -17,7 +21,7 @@ impl Document {
     }
 
     fn write_type(&self, ty: TypeIndex, most: usize, out: &mut String) {
-        let Some(most) = most.checked_sub(1) else {
+        let Some(most) = most.checked_sub(1).filter(|_| out.len() < LONGEST) else {
             return out.push_str("...");
         };
         let mut wrap = |name: &str, element: TypeIndex| {
@@ -75,6 +79,9 @@ impl Document {
                 out.push_str(between);
             }
             self.write_type(ty, most, out);
+            if out.len() >= LONGEST {
+                break;
+            }
         }
     }
 
@@ -88,6 +95,9 @@ impl Document {
             out.push_str(&property.name);
             out.push_str(": ");
             self.write_type(property.ty, most, out);
+            if out.len() >= LONGEST {
+                break;
+            }
         }
         out.push_str(if object.properties.is_empty() {
             "}"

@@ -11,8 +11,8 @@ use crate::Checked;
 
 use pcl_binder::{Module, Node, NodeId, PackageReference};
 use pcl_diagnostics::SourceMap;
-use pcl_model::expression::{Expr, ExprArena};
-use pcl_model::types::{TypeId, TypeStore};
+use pcl_model::expression::{Expr, ExprArena, ExprKind};
+use pcl_model::types::{Type, TypeId, TypeStore};
 
 /// The model as one JSON document, findings included.
 #[must_use]
@@ -87,6 +87,14 @@ struct TypeTexts<'a> {
 }
 
 impl TypeTexts<'_> {
+    /// The type of a literal is its value, which is always complete: the program has it as well.
+    fn of_expression(&mut self, expression: &Expr) -> Arc<str> {
+        match (&expression.kind, self.types.get(expression.ty)) {
+            (ExprKind::Literal(_), Type::Const { value, .. }) => value.to_string().into(),
+            _ => self.of(expression.ty),
+        }
+    }
+
     fn of(&mut self, ty: TypeId) -> Arc<str> {
         let text = self
             .known

@@ -6,28 +6,38 @@
 use rustc_hash::FxHashMap;
 
 use super::display::MAX_NESTING;
-use super::{Facts, Type, TypeId, TypeStore};
-use crate::value::quote;
+use super::{Facts, Symbol, Type, TypeId, TypeStore};
+use crate::value::{Constant, quote};
 
-/// How much text a type may have. Schema types share parts, and written out in full some would be endless; beyond this
-/// objects are shown as `{ ... }`.
+/// The most text that a type has, in bytes. Schema types share parts, and in full some would be endless; beyond this objects
+/// are shown as `{ ... }`.
 const LIMIT: usize = 1 << 20;
 
+/// The most text that a type has outside the object types and enumerations of schemas, in bytes. Values of a program share
+/// parts as well: the text of each can be twice that of the one before.
+const WRITTEN_LIMIT: usize = 16 << 10;
+
+/// The text of a type that exceeds [`WRITTEN_LIMIT`], in bytes.
+const SUMMARY: usize = 1 << 10;
+
 impl TypeStore {
-    /// The pretty form of `ty`: one line, complete.
+    /// The pretty form of `ty`: one line.
+    ///
+    /// It is complete as long as the text has at most 16 KiB outside the object types and enumerations of schemas. Of
+    /// a longer text about the first KiB is there, and what is left out is shown as `...`. A text of more than 1 MiB
+    /// ends in `{ ... }` in place of the remaining objects.
     pub fn pretty(&mut self, ty: TypeId) -> String {
-        self.pretty_within(ty, LIMIT)
+        let mut writer = Writer::new(self, LIMIT);
+        writer.write(ty);
+        match writer.is_summarized {
+            false => writer.out,
+            true => self.pretty_within(ty, SUMMARY),
+        }
     }
 
-    /// The pretty form, with objects left out once the text is longer than `limit` bytes. For messages.
+    /// The pretty form, with parts left out once the text is longer than `limit` bytes. For messages.
     pub fn pretty_within(&mut self, ty: TypeId, limit: usize) -> String {
-        let mut writer = Writer {
-            types: self,
-            out: String::new(),
-            limit,
-            tags: FxHashMap::default(),
-            nesting: 0,
-        };
+        let mut writer = Writer::new(self, limit);
         writer.write(ty);
         writer.out
     }
@@ -45,11 +55,30 @@ struct Writer<'a> {
     types: &'a mut TypeStore,
     out: String,
     limit: usize,
+    /// The part of `out` that shows object types and enumerations of schemas, in bytes.
+    schema: usize,
+    /// The schema type being shown starts here in `out`.
+    schema_start: Option<usize>,
+    /// Whether the text exceeded [`WRITTEN_LIMIT`].
+    is_summarized: bool,
     tags: FxHashMap<TypeId, usize>,
     nesting: usize,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(types: &'a mut TypeStore, limit: usize) -> Self {
+        Self {
+            types,
+            out: String::new(),
+            limit,
+            schema: 0,
+            schema_start: None,
+            is_summarized: false,
+            tags: FxHashMap::default(),
+            nesting: 0,
+        }
+    }
+
     fn write(&mut self, ty: TypeId) {
         if self.nesting >= MAX_NESTING {
             self.out.push_str("...");
@@ -79,17 +108,45 @@ impl Writer<'_> {
                     self.out.push('?');
                 }
             }
-            Type::Object(_) | Type::Nominal(_) => self.object(ty),
-            Type::Const { value, .. } => self.out.push_str(&value.to_string()),
-            Type::Enum(enumeration) => {
-                let values: Vec<_> = enumeration.values.iter().map(ToString::to_string).collect();
-                self.out.push_str("enum(");
-                self.out.push_str(&values.join(" | "));
-                self.out.push(')');
-            }
+            Type::Object(_) => self.object(ty),
+            Type::Nominal(_) => self.of_schema(|writer| writer.object(ty)),
+            Type::Const { value, .. } => self.constant(&value),
+            Type::Enum(enumeration) => self.of_schema(|writer| {
+                writer.out.push_str("enum(");
+                for (at, value) in enumeration.values.iter().enumerate() {
+                    if at > 0 {
+                        writer.out.push_str(" | ");
+                    }
+                    if writer.is_full() {
+                        writer.out.push_str("...");
+                        break;
+                    }
+                    writer.constant(value);
+                }
+                writer.out.push(')');
+            }),
             simple => self.types.push_simple(&simple, &mut self.out),
         }
         self.nesting -= 1;
+    }
+
+    /// Writes a type that a schema names.
+    fn of_schema(&mut self, write: impl FnOnce(&mut Self)) {
+        if self.schema_start.is_some() {
+            return write(self);
+        }
+        let start = self.out.len();
+        self.schema_start = Some(start);
+        write(self);
+        self.schema_start = None;
+        self.schema += self.out.len() - start;
+    }
+
+    /// Whether what remains is left out.
+    fn is_full(&mut self) -> bool {
+        let written = self.schema_start.unwrap_or(self.out.len()) - self.schema;
+        self.is_summarized |= written > WRITTEN_LIMIT;
+        self.is_summarized || self.out.len() > self.limit
     }
 
     fn wrap(&mut self, name: &str, part: TypeId) {
@@ -99,12 +156,42 @@ impl Writer<'_> {
         self.out.push(')');
     }
 
+    fn constant(&mut self, value: &Constant) {
+        match value {
+            Constant::String(text) => self.cut(text, quote),
+            _ => self.cut(&value.to_string(), str::to_owned),
+        }
+        // It may be all that there is.
+        self.is_full();
+    }
+
+    /// Names are shown as they are, except where they would not stay on the line.
+    fn name(&mut self, name: Symbol) {
+        let name = self.types.shared_name(name);
+        match name.contains(char::is_control) {
+            true => self.cut(&name, quote),
+            false => self.cut(&name, str::to_owned),
+        }
+    }
+
+    /// Writes the form that `show` gives a text, or the beginning of one that alone exceeds the limit.
+    fn cut(&mut self, text: &str, show: impl Fn(&str) -> String) {
+        let mut end = text.len().min(self.limit).min(WRITTEN_LIMIT);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        self.out.push_str(&show(&text[..end]));
+        if end < text.len() {
+            self.out.push_str("...");
+        }
+    }
+
     fn separated(&mut self, parts: &[TypeId], separator: &str) {
         for (at, part) in parts.iter().enumerate() {
             if at > 0 {
                 self.out.push_str(separator);
             }
-            if self.out.len() > self.limit {
+            if self.is_full() {
                 self.out.push_str("...");
                 return;
             }
@@ -117,7 +204,7 @@ impl Writer<'_> {
             self.out.push_str(&format!("'T{tag}"));
             return;
         }
-        if self.out.len() > self.limit {
+        if self.is_full() {
             self.out.push_str("{ ... }");
             return;
         }
@@ -136,17 +223,11 @@ impl Writer<'_> {
             if at > 0 {
                 self.out.push_str(", ");
             }
-            if self.out.len() > self.limit {
+            if self.is_full() {
                 self.out.push_str("...");
                 break;
             }
-            let name = self.types.name(*name);
-            // Names are shown as they are, except where they would not stay on the line.
-            if name.contains(char::is_control) {
-                self.out.push_str(&quote(name));
-            } else {
-                self.out.push_str(name);
-            }
+            self.name(*name);
             self.out.push_str(": ");
             self.write(*ty);
         }

@@ -125,7 +125,7 @@ impl<'a> NodeRecord<'a> {
             start: expression.range.start(),
             end: expression.range.end(),
             kind: expression.kind.name(),
-            ty: model.types.of(expression.ty),
+            ty: model.types.of_expression(expression),
         });
         Self {
             expressions: expressions.collect(),

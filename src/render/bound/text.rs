@@ -59,7 +59,7 @@ fn describe(out: &mut String, id: NodeId, node: &Node, model: &mut Model<'_>) {
         let text = format!(
             "{}: {}",
             expression.kind.name(),
-            model.types.of(expression.ty)
+            model.types.of_expression(expression)
         );
         line(out, 2, &at, &text);
     }
