@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::OpenError;
+use crate::lines::Lines;
 use crate::scan::{Bytes, Scanner};
 use crate::yaml::{self, Rewritten};
 use crate::{DocumentError, DocumentErrorKind, Position};
@@ -117,35 +118,9 @@ impl Document {
         }
     }
 
-    /// Line and column of a byte. Reads the document from its start: for messages alone.
+    /// Line and column of a byte. Reads the document from its start: for documents that are not kept.
     pub fn position(&self, offset: usize) -> Position {
-        let mut counter = Counter {
-            line: 1,
-            column: 1,
-            left: offset,
-        };
-        match self {
-            Self::Memory(bytes) => counter.count(bytes),
-            Self::Rewritten(document) => {
-                let place = yaml::place_of(&document.places, offset);
-                return place.map_or(Position::START, |place| place.position);
-            }
-            Self::File(file) => {
-                let (mut reader, mut part) = (file.reader(), vec![0; 64 * 1024]);
-                // What cannot be read any more has no lines.
-                while counter.left > 0
-                    && let Ok(read @ 1..) = reader.read(&mut part)
-                {
-                    counter.count(&part[..read]);
-                }
-            }
-        }
-        let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Position {
-            offset: narrow(offset - counter.left),
-            line: narrow(counter.line),
-            column: narrow(counter.column),
-        }
+        Lines::new().position(self, offset)
     }
 }
 
@@ -295,31 +270,5 @@ impl Stamp {
             }
         };
         stamp
-    }
-}
-
-/// Counts lines and columns up to a byte.
-struct Counter {
-    line: usize,
-    column: usize,
-    left: usize,
-}
-
-impl Counter {
-    fn count(&mut self, bytes: &[u8]) {
-        let bytes = &bytes[..bytes.len().min(self.left)];
-        self.left -= bytes.len();
-        let last_line = match memchr::memrchr(b'\n', bytes) {
-            Some(newline) => {
-                self.line += memchr::memchr_iter(b'\n', bytes).count();
-                self.column = 1;
-                &bytes[newline + 1..]
-            }
-            None => bytes,
-        };
-        self.column += last_line
-            .iter()
-            .filter(|byte| **byte & 0xC0 != 0x80)
-            .count();
     }
 }

@@ -50,6 +50,7 @@ mod document;
 mod error;
 mod header;
 mod index;
+mod lines;
 mod loader;
 mod lower;
 mod package;

@@ -15,6 +15,7 @@ use crate::document::Document;
 use crate::error::OpenError;
 use crate::header::Header;
 use crate::index::Index;
+use crate::lines::Lines;
 use crate::lower::{Lower, Path as Keys, json_message};
 use crate::raw::{RawConfig, RawDescription, RawFunction, RawKind, RawObject, RawResource};
 use crate::scan::Bytes;
@@ -45,6 +46,7 @@ pub struct Package {
 #[derive(Debug)]
 pub(crate) struct Parts {
     document: Document,
+    lines: Lines,
     index: Index,
     /// Built when a token is first looked up by its canonical form.
     canonical: OnceLock<CanonicalTable>,
@@ -132,6 +134,7 @@ impl Package {
             path: None,
             parts: Parts {
                 document,
+                lines: Lines::new(),
                 index,
                 canonical: OnceLock::new(),
                 header,
@@ -392,13 +395,26 @@ impl Package {
         serde_json::from_slice(&text).ok()
     }
 
-    /// Line and column of an offset in the document. Counts lines from the top: for messages alone.
+    /// Line and column of an offset in the document. Counts the lines before it, each once: for messages alone.
     pub fn position(&self, offset: u32) -> Position {
-        self.parts.document.position(offset as usize)
+        self.parts.position(offset as usize)
+    }
+
+    /// The same, where a person can look the place up: `None` in a line of more than 1,000 bytes, such as the only one of a document
+    /// without line breaks. Counts nothing then.
+    pub fn readable_position(&self, offset: u32) -> Option<Position> {
+        let Parts {
+            lines, document, ..
+        } = &self.parts;
+        lines.readable_position(document, offset as usize)
     }
 }
 
 impl Parts {
+    fn position(&self, offset: usize) -> Position {
+        self.lines.position(&self.document, offset)
+    }
+
     pub fn canonical(&self) -> &CanonicalTable {
         self.canonical
             .get_or_init(|| CanonicalTable::build(&self.index, self.module_format()))
@@ -532,7 +548,7 @@ impl Parts {
         };
         let value = value.map_err(|error| {
             let message = unread.unwrap_or_else(|| json_message(&error));
-            let place = self.document.position(start + offset_of(text, &error));
+            let place = self.position(start + offset_of(text, &error));
             lower.problems.push(SchemaProblem {
                 kind: ProblemKind::Unreadable,
                 severity: ProblemSeverity::Error,

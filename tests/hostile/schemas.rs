@@ -23,6 +23,30 @@ fn a_reference_in_a_schema_that_leads_nowhere() {
     assert!(codes(&findings).contains("PCL0411"), "{findings:?}");
 }
 
+/// The JSON pointer says where something is; lines are counted only where a person can look one up.
+#[test]
+fn places_in_a_schema_of_one_line() {
+    let properties = r##""properties": { "x": { "$ref": "#/types/odd:index:Gone" } }"##;
+    for (between, lines) in [("\n", true), (" ", false)] {
+        let padding = " ".repeat(2_000);
+        let schema = format!(
+            r#"{{ "name": "odd",{padding}{between}"resources": {{ "odd:index:R": {{ {properties} }} }} }}"#
+        );
+        let files = [
+            ("main.pp", &b"resource \"r\" \"odd:index:R\" {}\n"[..]),
+            ("schemas/odd-1.0.0.json", schema.as_bytes()),
+        ];
+        let (_, findings) = check(&program("one-line", &files));
+        let notes = findings[0]["notes"].to_string();
+        assert!(
+            notes.contains("#/resources/odd:index:R/properties/x/$ref"),
+            "{notes}"
+        );
+        assert_eq!(notes.contains("line 2, column"), lines, "{notes}");
+        assert_eq!(notes.contains("of the schema)"), lines, "{notes}");
+    }
+}
+
 #[test]
 fn a_schema_that_is_not_json() {
     let findings = refused("garbled", "resource \"a\" \"garbled:index:Thing\" {}\n");

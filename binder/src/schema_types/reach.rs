@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
 
 use pcl_diagnostics::{Code, Diagnostic, Span, enumerate};
-use pcl_schema::{MemberId, ProblemSeverity, Section, TypeDef};
+use pcl_schema::{MemberId, Position, ProblemSeverity, Section, TypeDef};
 use rustc_hash::FxHashSet;
 
 use super::{Found, SchemaTypes};
@@ -124,11 +124,13 @@ impl SchemaTypes {
                         ProblemSeverity::Error => &mut checked.errors,
                         ProblemSeverity::Warning => &mut checked.warnings,
                     };
-                    let place = package.position(problem.offset);
-                    list.push(format!(
-                        "{problem} (line {}, column {} of the schema)",
-                        place.line, place.column
-                    ));
+                    // A problem says where it is by a JSON pointer.
+                    list.push(match package.readable_position(problem.offset) {
+                        Some(Position { line, column, .. }) => {
+                            format!("{problem} (line {line}, column {column} of the schema)")
+                        }
+                        None => problem.to_string(),
+                    });
                 }
             }
             for external in &reach.external {
