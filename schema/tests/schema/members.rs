@@ -179,6 +179,49 @@ fn everything_that_can_be_wrong() {
     insta::assert_snapshot!(dump(&package(include_str!("weeds.json"))));
 }
 
+/// The problems of the first member of a package with these members.
+fn problems(members: &str) -> Vec<String> {
+    let package = package(&format!(r#"{{"name": "weeds", {members}}}"#));
+    let member = Section::ALL
+        .into_iter()
+        .flat_map(|section| package.members(section))
+        .next();
+    let problems = package.problems(member.expect("there is a member"));
+    problems.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_no_user_of_a_member_needs_to_know() {
+    let of_another_form = r#""types": {"weeds:index:T": {"type": "object", "properties": {
+        "a": {"type": "string", "items": {"type": "string"}}}}}"#;
+    assert_eq!(problems(of_another_form), [""; 0]);
+}
+
+#[test]
+fn a_constant_of_a_broken_type_is_one_problem() {
+    let broken = r#""types": {"weeds:index:T": {"type": "object", "properties": {
+        "a": {"type": "quaternion", "const": "x"}}}}"#;
+    let found = problems(broken);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("`quaternion` is no type"), "{found:?}");
+}
+
+#[test]
+fn a_list_of_plain_properties_no_longer_means_anything() {
+    let returns = |plain: &str| {
+        problems(&format!(
+            r#""functions": {{"weeds:index:f": {{"outputs": {{
+                "properties": {{"x": {{"type": "string"}}}}, "plain": {plain}}}}}}}"#
+        ))
+    };
+    for plain in ["true", "[]"] {
+        assert_eq!(returns(plain), [""; 0], "{plain}");
+    }
+    let found = returns(r#"["x"]"#);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("a list `plain`"), "{found:?}");
+}
+
 #[test]
 fn a_package_without_anything() {
     let bare = package(r#"{"name": "bare", "resources": null, "types": {}}"#);
