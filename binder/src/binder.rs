@@ -218,9 +218,9 @@ impl<'t> Binder<'_, '_, 't> {
     /// Looks through a value that is written out and fits the declared type `ty`.
     pub fn check_written(&mut self, value: ExprId, ty: TypeId) {
         let session = &mut *self.session;
-        let (types, exprs) = (&mut session.types, &session.exprs);
+        let (types, scopes, exprs) = (&mut session.types, &mut session.scopes, &session.exprs);
         let owner = &"the properties of the declared type";
-        let findings = literals::check(types, exprs, value, ty, owner, None);
+        let findings = literals::check(types, scopes, exprs, value, ty, owner, None);
         session.diagnostics.extend(findings);
     }
 

@@ -9,8 +9,9 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
+use pcl_diagnostics::{Code, Comparisons, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
 use pcl_model::expression::{ExprArena, ExprId, ExprKind, unreadable_text};
+use pcl_model::scope::Scopes;
 use pcl_model::types::{Properties, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 
@@ -18,6 +19,7 @@ use pcl_model::value::Constant;
 /// properties those of `expected` are, `around` what the value is a property of, if it is one.
 pub(crate) fn check(
     types: &mut TypeStore,
+    scopes: &mut Scopes,
     exprs: &ExprArena,
     value: ExprId,
     expected: TypeId,
@@ -26,6 +28,7 @@ pub(crate) fn check(
 ) -> Vec<Diagnostic> {
     let mut walk = Walk {
         types,
+        comparisons: scopes.comparisons(),
         exprs,
         findings: Vec::new(),
     };
@@ -45,6 +48,7 @@ struct Around<'o> {
 
 struct Walk<'a> {
     types: &'a mut TypeStore,
+    comparisons: &'a mut Comparisons,
     exprs: &'a ExprArena,
     findings: Vec<Diagnostic>,
 }
@@ -111,11 +115,9 @@ impl Walk<'_> {
         let Some(name) = key_text(self.exprs, key) else {
             return;
         };
-        let known = self
-            .types
-            .find_symbol(&name)
-            .and_then(|name| properties.iter().find(|(known, _)| *known == name));
-        if let Some(&(_, expected)) = known {
+        let symbol = self.types.find_symbol(&name);
+        let known = symbol.and_then(|name| self.types.property(inside.object, name));
+        if let Some(expected) = known {
             let owner = &format_args!("the properties of `{name}`");
             return self.value(value, expected, owner, Some(inside));
         }
@@ -123,16 +125,11 @@ impl Walk<'_> {
         let message = format!("`{name}` is not among {owner} and would be ignored");
         let mut finding = Diagnostic::warning(Code::IgnoredKey, span, message).ours();
         let outside = inside.outside.map(|outside| outside.object);
-        let symbol = self.types.find_symbol(&name);
         let property = outside.zip(symbol);
         let is_known_outside =
             property.is_some_and(|(outside, name)| self.types.property(outside, name).is_some());
-        let mut names: Vec<&str> = properties
-            .iter()
-            .map(|&(name, _)| self.types.name(name))
-            .collect();
-        names.sort_unstable();
-        if let Some(meant) = suggest(&name, names.iter().copied()) {
+        let names = properties.iter().map(|&(name, _)| self.types.name(name));
+        if let Some(meant) = self.comparisons.suggest(&name, names.clone()) {
             let quoted = !matches!(self.exprs[key].kind, ExprKind::Literal(_));
             let text = if quoted || !pcl_syntax::is_identifier(meant) {
                 format!("\"{meant}\"")
@@ -149,7 +146,7 @@ impl Walk<'_> {
             finding = finding.help(format!(
                 "`{name}` belongs one level up, outside of this object"
             ));
-        } else if names.is_empty() {
+        } else if properties.is_empty() {
             finding = finding.help("it takes no keys at all; leave it out");
         } else {
             finding = finding.help(format!("known here are {}", enumerate(names)));
@@ -158,12 +155,11 @@ impl Walk<'_> {
     }
 
     fn constant(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
-        let mut allowed: Vec<&Constant> = Vec::new();
+        let mut allowed: Vec<TypeId> = Vec::new();
         let mut candidates = candidates(self.types, expected);
         while let Some(candidate) = candidates.next() {
             match self.types.get(candidate) {
-                Type::Enum(enumeration) => allowed.extend(&enumeration.values),
-                Type::Const { value, .. } => allowed.push(value),
+                Type::Enum(_) | Type::Const { .. } => allowed.push(candidate),
                 // A text where only a number or only a bool will do.
                 Type::Int | Type::Number | Type::Bool if allowed.is_empty() => {
                     if let (Constant::String(text), None) = (written, candidates.next()) {
@@ -177,19 +173,31 @@ impl Walk<'_> {
                 _ => return,
             }
         }
-        let text = written.as_text();
-        if allowed.is_empty() || allowed.iter().any(|allowed| allowed.as_text() == text) {
+        drop(candidates);
+        let text = written.as_text().unwrap_or_default();
+        if allowed.is_empty() || allowed.iter().any(|&ty| self.types.has_value(ty, &text)) {
             return;
         }
         let span = span_of(self.exprs, value);
-        let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
-        let names: Vec<&str> = allowed.iter().map(String::as_str).collect();
-        let message = match names[..] {
-            [only] => format!("the schema allows only {only} here, not {written}"),
-            _ => format!("{written} is none of {}", list(&names)),
+        let values = || allowed.iter().flat_map(|&ty| values_of(self.types, ty));
+        let count = allowed
+            .iter()
+            .map(|&ty| values_of(self.types, ty).len())
+            .sum();
+        let written = written.to_string();
+        let message = match count {
+            1 => format!(
+                "the schema allows only {} here, not {written}",
+                list(values(), count)
+            ),
+            _ => format!("{written} is none of {}", list(values(), count)),
         };
         let mut finding = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
-        if let Some(meant) = suggest(&written.to_string(), names.iter().copied()) {
+        let names: Vec<String> = match self.comparisons.may_compare(&written, count) {
+            true => values().map(ToString::to_string).collect(),
+            false => Vec::new(),
+        };
+        if let Some(meant) = suggest(&written, names.iter().map(String::as_str)) {
             finding = finding
                 .help(format!("did you mean {meant}?"))
                 .fix(Fix::unsafe_(
@@ -265,12 +273,22 @@ fn span_of(exprs: &ExprArena, expr: ExprId) -> Span {
     Span::new(exprs[expr].file, exprs[expr].range)
 }
 
-/// At most a dozen values, for a message.
-fn list(names: &[&str]) -> String {
+/// The values of an enumeration or a constant.
+fn values_of(types: &TypeStore, ty: TypeId) -> &[Constant] {
+    match types.get(ty) {
+        Type::Enum(enumeration) => &enumeration.values,
+        Type::Const { value, .. } => std::slice::from_ref(value),
+        _ => &[],
+    }
+}
+
+/// At most a dozen of `count` values, for a message.
+fn list<'c>(values: impl Iterator<Item = &'c Constant>, count: usize) -> String {
     const MOST: usize = 12;
-    let mut text = names[..names.len().min(MOST)].join(", ");
-    if names.len() > MOST {
-        text.push_str(&format!(" and {} more", names.len() - MOST));
+    let shown: Vec<String> = values.take(MOST).map(ToString::to_string).collect();
+    let mut text = shown.join(", ");
+    if count > MOST {
+        text.push_str(&format!(" and {} more", count - MOST));
     }
     text
 }

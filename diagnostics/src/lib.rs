@@ -36,4 +36,4 @@ pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
 pub use fix::{Applicability, Fix, TextEdit, apply};
 pub use source::{LineColumn, LineIndex, SourceMap, SourceText};
 pub use span::{FileId, Span, TextRange};
-pub use suggest::{enumerate, suggest};
+pub use suggest::{Comparisons, enumerate, suggest};

@@ -1,33 +1,84 @@
 //! "Did you mean": the candidate nearest to a misspelled name.
 
-/// The candidate that `name` is most likely meant to be, if any is near enough.
+/// Names of more bytes than this are not compared: nobody types them.
+const LONGEST: usize = 256;
+
+/// Returns the candidate that `name` is most likely meant to be, if any is near enough.
 ///
 /// Near is: equal without regard to case, `-` and `_`; or an edit distance (insert, delete, replace, swap of neighbours) of
 /// at most a third of the longer name. Of equally near candidates the first in byte order wins, so that the answer does not
-/// depend on the order of the candidates.
+/// depend on the order of the candidates. Names of more than 256 bytes are near to nothing.
+///
+/// A caller with many candidates for many names limits the time by [`Comparisons`].
 #[must_use]
 pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let folded = fold(name);
+    if name.len() > LONGEST {
+        return None;
+    }
+    let mut written = Word::new(name);
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
-        if candidate == name || candidate.is_empty() {
+        if candidate == name || candidate.is_empty() || candidate.len() > LONGEST {
             continue;
         }
-        let longest = name.chars().count().max(candidate.chars().count());
-        let bound = (longest / 3).max(1);
-        let distance = if fold(candidate) == folded {
-            0
-        } else {
-            match distance(name, candidate, bound) {
-                Some(distance) if distance < longest => distance,
-                _ => continue,
-            }
-        };
-        if best.is_none_or(|(d, text)| (distance, candidate) < (d, text)) {
+        let most = best.map_or(usize::MAX, |(distance, _)| distance);
+        if let Some(distance) = written.distance(candidate, most)
+            && best.is_none_or(|best| (distance, candidate) < best)
+        {
             best = Some((distance, candidate));
         }
     }
     best.map(|(_, text)| text)
+}
+
+/// The time that misspelled names may take, all those of a program together.
+///
+/// As many names as programs have by accident are compared with everything that they may mean. A program with thousands of
+/// unknown names is not misspelled but broken: nothing is suggested for the later ones.
+#[derive(Clone, Debug)]
+pub struct Comparisons {
+    /// The cost so far, in units of about a hundred machine instructions.
+    cost: usize,
+    most: usize,
+}
+
+impl Default for Comparisons {
+    fn default() -> Self {
+        Self::among(0)
+    }
+}
+
+impl Comparisons {
+    /// For names that may mean one of so many: a dozen misspelled ones can be compared, however many there are.
+    #[must_use]
+    pub const fn among(candidates: usize) -> Self {
+        Self {
+            cost: 0,
+            most: 300_000 + candidates.saturating_mul(100),
+        }
+    }
+
+    /// Returns what [`suggest`] does, as long as there is time.
+    pub fn suggest<'a, Names>(&mut self, name: &str, candidates: Names) -> Option<&'a str>
+    where
+        Names: IntoIterator<Item = &'a str, IntoIter: ExactSizeIterator>,
+    {
+        let candidates = candidates.into_iter();
+        match self.may_compare(name, candidates.len()) {
+            true => suggest(name, candidates),
+            false => None,
+        }
+    }
+
+    /// Whether `name` may still be compared with so many others.
+    pub fn may_compare(&mut self, name: &str, others: usize) -> bool {
+        if name.len() > LONGEST {
+            return false;
+        }
+        let each = 1 + name.len() * name.len() / 64;
+        self.cost = self.cost.saturating_add(each.saturating_mul(others));
+        self.cost <= self.most
+    }
 }
 
 /// Names in a row, in backquotes, for a message; of more than a dozen the rest is counted. Empty when there are none.
@@ -36,59 +87,147 @@ pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// assert_eq!(pcl_diagnostics::enumerate(["cidr", "id"]), "`cidr`, `id`");
 /// ```
 #[must_use]
-pub fn enumerate<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub fn enumerate<'a, Names>(names: Names) -> String
+where
+    Names: IntoIterator<Item = &'a str, IntoIter: ExactSizeIterator>,
+{
     const MOST: usize = 12;
-    let mut names = names.into_iter();
-    let shown: Vec<String> = names
-        .by_ref()
-        .take(MOST)
-        .map(|name| format!("`{name}`"))
-        .collect();
+    let names = names.into_iter();
+    let more = names.len().saturating_sub(MOST);
+    let shown: Vec<String> = names.take(MOST).map(|name| format!("`{name}`")).collect();
     let mut text = shown.join(", ");
-    let more = names.count();
     if more > 0 {
         text.push_str(&format!(" and {more} more"));
     }
     text
 }
 
-fn fold(name: &str) -> String {
+/// A misspelled name, and what is asked of it for each candidate.
+struct Word<'n> {
+    name: &'n str,
+    letters: Letters,
+    rows: Rows,
+}
+
+impl<'n> Word<'n> {
+    fn new(name: &'n str) -> Self {
+        Self {
+            name,
+            letters: Letters::of(name),
+            rows: Rows::default(),
+        }
+    }
+
+    /// The distance from `candidate`, if it is near enough and at most `most`.
+    fn distance(&mut self, candidate: &str, most: usize) -> Option<usize> {
+        let (own, other) = (self.letters, Letters::of(candidate));
+        let may_be_same = own.kinds == other.kinds || !own.is_ascii || !other.is_ascii;
+        if may_be_same && folded(self.name).eq(folded(candidate)) {
+            return Some(0);
+        }
+        let longest = own.count.max(other.count);
+        // A name of which nothing is left is another name.
+        let bound = (longest / 3).max(1).min(longest - 1).min(most);
+        // A letter that the other name lacks takes an edit of its own.
+        let lacking = (own.kinds & !other.kinds).count_ones();
+        let lacking = lacking.max((other.kinds & !own.kinds).count_ones()) as usize;
+        let longer = own.count.abs_diff(other.count);
+        if bound == 0 || longer > bound || lacking > bound {
+            return None;
+        }
+        if own.is_ascii && other.is_ascii {
+            let (own, other) = (self.name.as_bytes(), candidate.as_bytes());
+            return self.rows.distance(own, other, bound);
+        }
+        let [own, other] = [self.name, candidate].map(|name| name.chars().collect::<Vec<_>>());
+        self.rows.distance(&own, &other, bound)
+    }
+}
+
+/// A name without case, `-` and `_`.
+fn folded(name: &str) -> impl Iterator<Item = char> {
     name.chars()
         .filter(|c| !matches!(c, '-' | '_'))
         .flat_map(char::to_lowercase)
-        .collect()
 }
 
-/// The optimal string alignment distance, or `None` above `bound`.
-fn distance(a: &str, b: &str, bound: usize) -> Option<usize> {
-    let a: Vec<char> = a.chars().collect();
-    let b: Vec<char> = b.chars().collect();
-    if a.len().abs_diff(b.len()) > bound {
-        return None;
+/// The characters of a name.
+#[derive(Clone, Copy)]
+struct Letters {
+    /// How many there are.
+    count: usize,
+    /// A bit for each letter and digit that occurs, without case, and one for all that is not ASCII.
+    kinds: u64,
+    is_ascii: bool,
+}
+
+impl Letters {
+    fn of(name: &str) -> Self {
+        let kind = |kinds: u64, byte: u8| match byte {
+            b'a'..=b'z' => kinds | 1 << (byte - b'a'),
+            b'A'..=b'Z' => kinds | 1 << (byte - b'A'),
+            b'0'..=b'9' => kinds | 1 << (byte - b'0' + 26),
+            0x80.. => kinds | 1 << 63,
+            _ => kinds,
+        };
+        let kinds = name.bytes().fold(0, kind);
+        let is_ascii = kinds >> 63 == 0;
+        let count = match is_ascii {
+            true => name.len(),
+            false => name.chars().count(),
+        };
+        Self {
+            count,
+            kinds,
+            is_ascii,
+        }
     }
-    let width = b.len() + 1;
-    let mut before: Vec<usize> = vec![0; width];
-    let mut last: Vec<usize> = (0..width).collect();
-    let mut row: Vec<usize> = vec![0; width];
-    for i in 1..=a.len() {
-        row[0] = i;
-        let mut least = i;
-        for j in 1..width {
-            let replace = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut cost = replace.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                cost = cost.min(before[j - 2] + 1);
+}
+
+/// Room for the table of a distance: a row, the one before it, and the one before that.
+#[derive(Default)]
+struct Rows {
+    row: Vec<usize>,
+    last: Vec<usize>,
+    before: Vec<usize>,
+}
+
+impl Rows {
+    /// The optimal string alignment distance, or `None` above `bound`.
+    fn distance<T: PartialEq>(&mut self, a: &[T], b: &[T], bound: usize) -> Option<usize> {
+        let Self { row, last, before } = self;
+        let far = bound + 1;
+        last.clear();
+        last.extend(0..=b.len());
+        for other in [&mut *row, &mut *before] {
+            other.clear();
+            other.resize(b.len() + 1, far);
+        }
+        for i in 1..=a.len() {
+            // Cells off the diagonal by more than the bound are beyond it.
+            let (first, end) = (i.saturating_sub(bound).max(1), (i + bound).min(b.len()));
+            row[first - 1] = if first == 1 { i } else { far };
+            let mut least = row[first - 1];
+            for j in first..=end {
+                let replace = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let mut cost = replace.min(last[j] + 1).min(row[j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    cost = cost.min(before[j - 2] + 1);
+                }
+                row[j] = cost;
+                least = least.min(cost);
             }
-            row[j] = cost;
-            least = least.min(cost);
+            if end < b.len() {
+                row[end + 1] = far;
+            }
+            if least > bound {
+                return None;
+            }
+            std::mem::swap(before, last);
+            std::mem::swap(last, row);
         }
-        if least > bound {
-            return None;
-        }
-        std::mem::swap(&mut before, &mut last);
-        std::mem::swap(&mut last, &mut row);
+        (last[b.len()] <= bound).then_some(last[b.len()])
     }
-    (last[b.len()] <= bound).then_some(last[b.len()])
 }
 
 #[cfg(test)]
@@ -112,5 +251,88 @@ mod tests {
     fn ties_are_broken_by_byte_order() {
         assert_eq!(suggest("cat", ["hat", "bat"]), Some("bat"));
         assert_eq!(suggest("cat", ["bat", "hat"]), Some("bat"));
+    }
+
+    #[test]
+    fn long_names_are_near_to_nothing() {
+        let long = "name".repeat(20_000);
+        let near = format!("{long}s");
+        assert_eq!(suggest(&long, [near.as_str(), "name"]), None);
+        assert_eq!(suggest("name", [near.as_str(), "names"]), Some("names"));
+        assert!(!Comparisons::default().may_compare(&long, 1));
+    }
+
+    #[test]
+    fn many_names_are_not_compared() {
+        let names: Vec<String> = (0..2_000).map(|at| format!("name{at}")).collect();
+        let mut comparisons = Comparisons::default();
+        let mut suggested = |name: &String| {
+            let names = names.iter().map(String::as_str);
+            comparisons.suggest(&format!("{name}s"), names).is_some()
+        };
+        assert!(names[..50].iter().all(&mut suggested));
+        let later = names[1_000..].iter().filter(|name| suggested(name));
+        assert!(later.count() < 100);
+    }
+
+    /// The definition of "near", without a thought to time.
+    fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
+        let fold = |name: &str| folded(name).collect::<String>();
+        let distance = |candidate: &str| {
+            let (a, b): (Vec<_>, Vec<_>) = (name.chars().collect(), candidate.chars().collect());
+            let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+            for i in 0..=a.len() {
+                for j in 0..=b.len() {
+                    table[i][j] = i.max(j);
+                    if i > 0 && j > 0 {
+                        let replace = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                        table[i][j] = replace.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1);
+                    }
+                    if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                        table[i][j] = table[i][j].min(table[i - 2][j - 2] + 1);
+                    }
+                }
+            }
+            let longest = a.len().max(b.len());
+            match table[a.len()][b.len()] {
+                _ if fold(name) == fold(candidate) => Some(0),
+                distance => {
+                    (distance <= (longest / 3).max(1) && distance < longest).then_some(distance)
+                }
+            }
+        };
+        let others = candidates
+            .iter()
+            .filter(|other| !other.is_empty() && **other != name);
+        let near = others.filter_map(|other| Some((distance(other)?, *other)));
+        near.min().map(|(_, nearest)| nearest)
+    }
+
+    #[test]
+    fn the_answer_is_the_nearest() {
+        let mut state = 1_u64;
+        let mut random = |below: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) % below
+        };
+        let mut found = 0;
+        for _ in 0..20_000 {
+            let alphabet = ['a', 'b', 'A', '_', 'é', 'c', 'd', 'e'];
+            let letters = 2 + random(7);
+            let mut word = || {
+                let length = random(10);
+                let letter = |_| alphabet[random(letters) as usize];
+                (0..length).map(letter).collect::<String>()
+            };
+            let name = word();
+            let candidates: Vec<String> = (0..4).map(|_| word()).collect();
+            let candidates: Vec<&str> = candidates.iter().map(String::as_str).collect();
+            let meant = suggest(&name, candidates.iter().copied());
+            assert_eq!(meant, nearest(&name, &candidates), "{name} {candidates:?}");
+            found += usize::from(meant.is_some());
+        }
+        assert!(found > 2_000, "{found}");
     }
 }

@@ -7,7 +7,7 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Comparisons, Span};
 use rustc_hash::FxHashMap;
 
 use crate::functions::{Function, Library};
@@ -145,13 +145,9 @@ pub struct Scopes {
     definitions: Vec<Definition>,
     /// For each definition the one that the same scope defined before it.
     previous: Vec<Option<DefinitionId>>,
-    /// How many names have been compared with misspelled ones.
-    compared: usize,
+    /// The misspelled names so far.
+    comparisons: Comparisons,
 }
-
-/// How many names of a program may be compared with misspelled ones. A program with that many mistakes is not misspelled but broken,
-/// and each comparison takes time.
-const MOST_COMPARED: usize = 50_000;
 
 impl Scopes {
     /// An arena without scopes.
@@ -310,18 +306,21 @@ impl Scopes {
             .map(|id| self.definition(id).name)
     }
 
-    /// The visible names to compare a misspelled one with; none any more when [`Scopes::may_compare`] says so.
-    pub fn names_to_compare(&mut self, scope: ScopeId) -> impl Iterator<Item = Symbol> + '_ {
+    /// The visible names to compare the misspelled `name` with; none any more when it is one of too many.
+    pub fn names_to_compare(
+        &mut self,
+        scope: ScopeId,
+        name: &str,
+    ) -> impl Iterator<Item = Symbol> + '_ {
         let count = self.outwards(scope).map(|(_, scope)| scope.names).sum();
-        let may = self.may_compare(count);
+        let may = self.comparisons.may_compare(name, count);
         let names = may.then(|| self.visible_names(scope));
         names.into_iter().flatten()
     }
 
-    /// Whether a misspelled name may still be compared with that many others, to say what was meant.
-    pub fn may_compare(&mut self, names: usize) -> bool {
-        self.compared = self.compared.saturating_add(names);
-        self.compared <= MOST_COMPARED
+    /// The comparisons of misspelled names with what they may mean; those of a program have one limit.
+    pub fn comparisons(&mut self) -> &mut Comparisons {
+        &mut self.comparisons
     }
 
     /// Every function that can be called in `scope`, unordered.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use pcl_diagnostics::Comparisons;
 use rustc_hash::FxHashMap;
 use semver::Version;
 
@@ -51,6 +52,7 @@ pub(crate) struct Parts {
     /// Built when a token is first looked up by its canonical form.
     canonical: OnceLock<CanonicalTable>,
     header: Header,
+    comparisons: Mutex<Comparisons>,
 }
 
 /// A member that was read.
@@ -138,6 +140,7 @@ impl Package {
                 index,
                 canonical: OnceLock::new(),
                 header,
+                comparisons: Mutex::new(Comparisons::among(count)),
             },
             slots: (0..count).map(|_| OnceLock::new()).collect(),
             clean: (0..count).map(|_| AtomicBool::new(false)).collect(),
@@ -411,6 +414,15 @@ impl Package {
 }
 
 impl Parts {
+    /// Whether a misspelled name may still be compared with so many others.
+    pub fn may_compare(&self, name: &str, others: usize) -> bool {
+        let mut comparisons = self
+            .comparisons
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        comparisons.may_compare(name, others)
+    }
+
     fn position(&self, offset: usize) -> Position {
         self.lines.position(&self.document, offset)
     }

@@ -63,12 +63,20 @@ pub(crate) fn with_choices<'c>(
 ) -> Diagnostic {
     let mut choices: Vec<&str> = choices.into_iter().collect();
     choices.sort_unstable();
-    if let Some(meant) = suggest(name, choices.iter().copied()) {
-        return renamed(finding, span, meant);
+    match suggest(name, choices.iter().copied()) {
+        Some(meant) => renamed(finding, span, meant),
+        None => listing(finding, choices.iter().copied()),
     }
-    match choices[..] {
-        [] => finding,
-        [only] => finding.help(format!("only `{only}` is known here")),
+}
+
+/// Adds the choices to a finding about an unknown name.
+pub(crate) fn listing<'c>(
+    finding: Diagnostic,
+    choices: impl ExactSizeIterator<Item = &'c str>,
+) -> Diagnostic {
+    match choices.len() {
+        0 => finding,
+        1 => finding.help(format!("only {} is known here", enumerate(choices))),
         _ => finding.help(format!("known here are {}", enumerate(choices))),
     }
 }

@@ -2,16 +2,16 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/component.md`.
 
+use std::collections::HashSet;
 use std::path::{Component as PathPart, Path, PathBuf};
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Origin, Severity, Span, TextEdit, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Origin, Severity, Span, TextEdit};
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::ast;
 
-use super::attributes::with_choices;
 use crate::binder::Binder;
-use crate::block::attributes::renamed;
+use crate::block::attributes::{listing, renamed};
 use crate::declare::UNNAMED;
 use crate::module::bind_module;
 use crate::policy::Matter;
@@ -437,7 +437,7 @@ impl<'t> Binder<'_, '_, 't> {
         let name = self.nodes[node.index()].name.clone();
         let mut meant = Vec::new();
         for attribute in attributes {
-            let Some(input) = inputs.iter().find(|input| input.name == attribute.name) else {
+            let Some(input) = named(inputs, &attribute.name) else {
                 meant.extend(self.unknown_component_input(node, &name, inputs, attribute));
                 continue;
             };
@@ -451,17 +451,19 @@ impl<'t> Binder<'_, '_, 't> {
         if self.body_is_broken(node) {
             return;
         }
+        let mut given: HashSet<&str> = attributes.iter().map(|a| &*a.name).collect();
+        given.extend(meant);
         let missing: Vec<String> = inputs
             .iter()
-            .filter(|input| input.required && !meant.contains(&&*input.name))
-            .filter(|input| attributes.iter().all(|a| a.name != input.name))
+            .filter(|input| input.required && !given.contains(&*input.name))
             .map(|input| input.name.to_string())
             .collect();
         if let Some(mut finding) = self.missing_attributes(node, &name, &missing) {
-            for input in inputs
-                .iter()
-                .filter(|input| missing.iter().any(|name| **name == *input.name))
-            {
+            for input in inputs.iter().filter(|input| {
+                missing
+                    .binary_search_by(|name| (**name).cmp(&input.name))
+                    .is_ok()
+            }) {
                 finding = finding.label(input.declared, "required here");
             }
             self.report(finding);
@@ -491,21 +493,24 @@ impl<'t> Binder<'_, '_, 't> {
             return None;
         }
         let names = inputs.iter().map(|input| &*input.name);
-        let Some(meant) = suggest(&attribute.name, names.clone()) else {
-            let finding = with_choices(finding, &attribute.name, span, names);
-            self.report(finding);
+        let comparisons = self.session.scopes.comparisons();
+        let Some(meant) = comparisons.suggest(&attribute.name, names.clone()) else {
+            self.report(listing(finding, names));
             return None;
         };
         let mut finding = renamed(finding, span, meant);
-        if let Some(input) = inputs
-            .iter()
-            .find(|input| *input.name == *meant && input.required)
-        {
+        if let Some(input) = named(inputs, meant).filter(|input| input.required) {
             finding = finding.label(input.declared, "required here");
         }
         self.report(finding);
         Some(meant)
     }
+}
+
+/// The input of that name, among inputs sorted by name.
+fn named<'i>(inputs: &'i [Input], name: &str) -> Option<&'i Input> {
+    let at = inputs.partition_point(|input| *input.name < *name);
+    inputs.get(at).filter(|input| *input.name == *name)
 }
 
 /// A source as a path below the program's directory: a leading `/` is dropped, `.` and `..` are resolved by name.

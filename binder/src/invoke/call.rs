@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, enumerate, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, enumerate};
 use pcl_model::expression::ExprKind;
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::types::{TypeId, TypeStore};
@@ -175,17 +175,14 @@ impl CallMethod {
         let span = call.span(call.argument_range(1));
         let message = format!("`{token}` has no method `{name}`");
         let mut finding = Diagnostic::error(Code::UnknownMethod, span, message);
-        let known: Vec<&str> = resource
-            .methods
-            .iter()
-            .map(|method| &*method.name)
-            .collect();
-        if let Some(meant) = suggest(name, known.iter().copied()) {
+        let known = resource.methods.iter().map(|method| &*method.name);
+        let comparisons = call.checker.scopes.comparisons();
+        if let Some(meant) = comparisons.suggest(name, known.clone()) {
             let edit = TextEdit::replace(span, format!("\"{meant}\""));
             finding = finding
                 .help(format!("did you mean `{meant}`?"))
                 .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]));
-        } else if known.is_empty() {
+        } else if resource.methods.is_empty() {
             finding = finding.help(format!("`{token}` has no methods at all"));
         } else {
             finding = finding.help(format!("its methods are {}", enumerate(known)));

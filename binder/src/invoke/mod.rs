@@ -300,8 +300,9 @@ fn check_written(
     let checker = &mut *call.checker;
     let input = checker.types.input_type(expected);
     if checker.types.convert(input, argument.ty).exists() {
-        let (types, exprs) = (&mut *checker.types, &*checker.exprs);
-        let findings = literals::check(types, exprs, argument.expr, expected, owner, None);
+        let (types, scopes) = (&mut *checker.types, &mut *checker.scopes);
+        let (exprs, value) = (&*checker.exprs, argument.expr);
+        let findings = literals::check(types, scopes, exprs, value, expected, owner, None);
         checker.diagnostics.extend(findings);
         let given = checker.types.refer_to_resources(argument.ty);
         if !checker.types.convert(input, given).exists() {

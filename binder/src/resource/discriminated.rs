@@ -7,8 +7,9 @@
 //!
 //! The rules, with examples: `tests/spec/types/discriminated.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
+use pcl_diagnostics::{Code, Comparisons, Diagnostic, Fix, Span, TextEdit, enumerate};
 use pcl_model::expression::{ExprArena, ExprId, ExprKind};
+use pcl_model::scope::Scopes;
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_model::value::Constant as Value;
 use pcl_schema::{
@@ -44,6 +45,7 @@ pub(crate) struct Part {
 pub(crate) fn select(
     schemas: &SchemaTypes,
     types: &mut TypeStore,
+    scopes: &mut Scopes,
     exprs: &ExprArena,
     package: PackageIndex,
     spec: &TypeSpec,
@@ -52,6 +54,7 @@ pub(crate) fn select(
     let mut walk = Walk {
         schemas,
         types,
+        comparisons: scopes.comparisons(),
         exprs,
         root: value,
         selection: Selection::default(),
@@ -63,6 +66,7 @@ pub(crate) fn select(
 struct Walk<'a> {
     schemas: &'a SchemaTypes,
     types: &'a mut TypeStore,
+    comparisons: &'a mut Comparisons,
     exprs: &'a ExprArena,
     root: ExprId,
     selection: Selection,
@@ -206,7 +210,7 @@ impl Walk<'_> {
         let message = format!("\"{written}\" is no value of `{property}` that is known here");
         let finding = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
         let known = || discriminator.mapping.iter().map(|(value, _)| &**value);
-        let finding = match suggest(written, known()) {
+        let finding = match self.comparisons.suggest(written, known()) {
             Some(meant) => finding
                 .help(format!("did you mean \"{meant}\"?"))
                 .fix(Fix::unsafe_(
@@ -232,12 +236,11 @@ fn mapped<'d>(discriminator: &'d Discriminator, written: &str) -> Option<&'d str
     found.map(|(_, target)| &**target)
 }
 
-/// Whether an object type allows only `written` for a property; tells the members apart where a schema maps no values.
+/// Whether a member is an object type that allows only `written` for a property; tells the members apart where a schema maps no
+/// values.
 fn has_constant(schema: &Package, member: MemberId, property: &str, written: &str) -> bool {
-    let Ok(Some(definition)) = schema.type_by_id(member) else {
-        return false;
-    };
-    let TypeDef::Object(properties) = &*definition else {
+    let definition = schema.type_by_id(member).ok().flatten();
+    let Some(TypeDef::Object(properties)) = definition.as_deref() else {
         return false;
     };
     let constant = properties

@@ -5,15 +5,16 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::{Symbol, TypeId, TypeStore};
 use pcl_schema::Properties;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::discriminated::{self, Part, Selection};
 use super::options::is_option;
 use crate::binder::Binder;
-use crate::block::attributes::{insert_lines, renamed, with_choices};
+use crate::block::attributes::{insert_lines, listing, renamed};
 use crate::block::resource::Known;
 use crate::literals;
 use crate::packages::PackageIndex;
@@ -75,11 +76,11 @@ impl Binder<'_, '_, '_> {
             return expected.inputs;
         };
         let schemas = Arc::clone(&self.session.schemas);
-        let mut narrowed: Vec<(Symbol, TypeId)> = Vec::new();
+        let mut narrowed: FxHashMap<Symbol, TypeId> = FxHashMap::default();
         let mut given = std::mem::take(&mut self.spare_names);
         for attribute in attributes {
             let name = attribute.symbol;
-            let Some(&(_, ty)) = known.iter().find(|&&(known, _)| known == name) else {
+            let Some(ty) = self.session.types.property(expected.inputs, name) else {
                 let meant = self.unsupported_attribute(node, expected.owner, attribute, &known);
                 given.extend(meant);
                 continue;
@@ -91,10 +92,12 @@ impl Binder<'_, '_, '_> {
             let specs = expected.specs.filter(|_| in_parts);
             let spec = specs.and_then(|specs| specs.get(&attribute.name));
             let selection = spec.map(|spec| {
+                let session = &mut *self.session;
                 discriminated::select(
                     &schemas,
-                    &mut self.session.types,
-                    &self.session.exprs,
+                    &mut session.types,
+                    &mut session.scopes,
+                    &session.exprs,
                     expected.package,
                     &spec.ty,
                     attribute.value,
@@ -103,7 +106,7 @@ impl Binder<'_, '_, '_> {
             let selection = selection.unwrap_or_default();
             let mut target = ty;
             if let Some(member) = selection.attribute {
-                narrowed.push((name, member));
+                narrowed.insert(name, member);
                 target = member;
             }
             if expected.read && *attribute.name == *"id" {
@@ -113,6 +116,7 @@ impl Binder<'_, '_, '_> {
             self.check_input(expected, attribute, target, selection);
         }
         if !self.body_is_broken(node) {
+            given.sort_unstable();
             self.check_missing(node, expected, &given);
         }
         given.clear();
@@ -120,21 +124,20 @@ impl Binder<'_, '_, '_> {
         if narrowed.is_empty() {
             return expected.inputs;
         }
-        let replaced = known.iter().map(|&(name, ty)| {
-            let member = narrowed.iter().find(|&&(narrowed, _)| narrowed == name);
-            member.copied().unwrap_or((name, ty))
-        });
+        let replaced = known
+            .iter()
+            .map(|&(name, ty)| (name, narrowed.get(&name).copied().unwrap_or(ty)));
         self.session.types.object(replaced)
     }
 
     /// Whether Pulumi's binder checks the value of an input too.
     fn is_compared(&mut self, expected: &Expected<'_>, name: &str) -> bool {
-        let types = &mut self.session.types;
-        let Some(properties) = expected.compared.and_then(|ty| types.properties(ty)) else {
+        let Some(compared) = expected.compared else {
             return true;
         };
+        let types = &mut self.session.types;
         let name = types.symbol(name);
-        properties.iter().any(|&(known, _)| known == name)
+        types.properties(compared).is_none() || types.property(compared, name).is_some()
     }
 
     /// Checks the value of one attribute. Where members of unions are selected inside it, these are to blame before the whole.
@@ -154,10 +157,10 @@ impl Binder<'_, '_, '_> {
             return;
         }
         let session = &mut *self.session;
-        let (types, exprs) = (&mut session.types, &session.exprs);
+        let (types, scopes, exprs) = (&mut session.types, &mut session.scopes, &session.exprs);
         let owner = format_args!("the properties of `{}`", attribute.name);
-        let around = Some(expected.inputs);
-        let findings = literals::check(types, exprs, attribute.value, target, &owner, around);
+        let (value, around) = (attribute.value, Some(expected.inputs));
+        let findings = literals::check(types, scopes, exprs, value, target, &owner, around);
         session.diagnostics.extend(findings);
     }
 
@@ -208,10 +211,11 @@ impl Binder<'_, '_, '_> {
     /// inside it.
     fn mismatched_parts(&mut self, parts: Vec<Part>) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
+        let mut blamed = FxHashSet::default();
         for part in parts {
             let mismatch = self.input_mismatch(part.value, part.ty, &part.what);
             if let Some(finding) = mismatch
-                && found.iter().all(|known| known.primary != finding.primary)
+                && blamed.insert(finding.primary)
             {
                 found.push(finding);
             }
@@ -241,14 +245,14 @@ impl Binder<'_, '_, '_> {
             )));
             return None;
         }
-        let types = &self.session.types;
+        let (types, scopes) = (&self.session.types, &mut self.session.scopes);
         let names = properties.iter().map(|&(name, _)| types.name(name));
-        let meant = suggest(&attribute.name, names.clone());
+        let meant = scopes.comparisons().suggest(&attribute.name, names.clone());
         let property = properties
             .iter()
             .find(|&&(name, _)| Some(types.name(name)) == meant);
         let (Some(meant), Some(&(symbol, ty))) = (meant, property) else {
-            let finding = with_choices(finding, &attribute.name, span, names);
+            let finding = listing(finding, names);
             self.report_input(finding);
             return None;
         };
@@ -263,13 +267,13 @@ impl Binder<'_, '_, '_> {
         Some(symbol)
     }
 
-    /// Reports everything that is required and not there, in one finding.
+    /// Reports everything that is required and not among the names `given`, which are sorted, in one finding.
     fn check_missing(&mut self, node: NodeId, expected: &Expected<'_>, given: &[Symbol]) {
         let types = &self.session.types;
         let missing = expected
             .required
             .iter()
-            .filter(|name| !given.contains(name));
+            .filter(|name| given.binary_search(name).is_err());
         let mut missing: Vec<String> = missing.map(|&name| types.name(name).to_owned()).collect();
         missing.sort_unstable();
         if let Some(finding) = self.missing_attributes(node, expected.owner, &missing) {

@@ -253,9 +253,10 @@ impl<'t> Binder<'_, '_, 't> {
         };
         let Some(mut finding) = self.mismatch(value, target, &place) else {
             let session = &mut *self.session;
-            let (types, exprs) = (&mut session.types, &session.exprs);
+            let (types, scopes) = (&mut session.types, &mut session.scopes);
+            let exprs = &session.exprs;
             let owner = format_args!("the properties of {place}");
-            let findings = literals::check(types, exprs, value, target, &owner, None);
+            let findings = literals::check(types, scopes, exprs, value, target, &owner, None);
             session.diagnostics.extend(findings);
             return;
         };
@@ -273,10 +274,9 @@ impl<'t> Binder<'_, '_, 't> {
         let span = self.node_span(node, range);
         let message = format!("there is no option `{name}`");
         let finding = Diagnostic::error(Code::UnsupportedAttribute, span, message);
-        let symbol = self.session.types.find_symbol(name);
-        let properties = self.session.types.properties(inputs);
-        let is_input = properties
-            .is_some_and(|properties| properties.iter().any(|&(known, _)| Some(known) == symbol));
+        let types = &mut self.session.types;
+        let symbol = types.find_symbol(name);
+        let is_input = symbol.is_some_and(|name| types.property(inputs, name).is_some());
         let finding = if is_input {
             finding.help(format!(
                 "`{name}` is an input: it belongs one level up, outside of `options`"

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pcl_model::types::NominalKey;
-use pcl_schema::{MemberError, MemberId, Section, Token};
+use pcl_schema::{MemberError, MemberId, Token};
 
 use super::{Nominal, SchemaTypes, Shape};
 use crate::packages::PackageIndex;
@@ -113,41 +113,6 @@ impl SchemaTypes {
             || shown.module == "index" && written.module.starts_with("index");
         (is_root && !fits).then(|| token.to_owned())
     }
-
-    /// The resource or function token of the package that `written` is most likely meant to be, in the form that programs use.
-    #[must_use]
-    pub fn suggest_member(
-        &self,
-        package: PackageIndex,
-        section: Section,
-        written: &str,
-    ) -> Option<String> {
-        // A misspelled token is about as long as a right one; what is much longer is not worth comparing with every member.
-        const LONGEST: usize = 256;
-        if written.len() > LONGEST {
-            return None;
-        }
-        let schema = self.packages.package(package);
-        let tokens: Vec<String> = schema
-            .members(section)
-            .filter_map(|member| {
-                let token = schema.token(member);
-                // Methods belong to `call`; their names hold the resource's.
-                if section == Section::Functions && is_method(token) {
-                    return None;
-                }
-                schema.canonical(token)
-            })
-            .collect();
-        let meant = suggest_token(written, tokens.iter().map(String::as_str))?;
-        // Where only the name is wrong the module stays as it was written.
-        let (before, name) = (written.rfind(':')? + 1, meant.rfind(':')? + 1);
-        let kept = format!("{}{}", &written[..before], &meant[name..]);
-        match schema.canonical(&kept) {
-            Some(canonical) if canonical == meant => Some(kept),
-            _ => Some(meant.to_owned()),
-        }
-    }
 }
 
 fn tokens(package: &pcl_schema::Package, members: &[MemberId]) -> Vec<String> {
@@ -155,47 +120,6 @@ fn tokens(package: &pcl_schema::Package, members: &[MemberId]) -> Vec<String> {
         .iter()
         .map(|member| package.token(*member).to_owned())
         .collect()
-}
-
-/// A method's token is that of its resource, a slash and a name; a bridged function's has the slash in the module.
-fn is_method(token: &str) -> bool {
-    token.rsplit(':').next().is_some_and(|n| n.contains('/'))
-}
-
-/// The candidate that a token is most likely meant to be: the same name in another module first, then a name alike, then a token
-/// alike.
-fn suggest_token<'c>(
-    written: &str,
-    candidates: impl Iterator<Item = &'c str> + Clone,
-) -> Option<&'c str> {
-    let written = Token::parse(written)?;
-    let parsed = candidates
-        .clone()
-        .filter_map(|token| Some((token, Token::parse(token)?)));
-    let same_name = |token: &Token<'_>| token.name.eq_ignore_ascii_case(written.name);
-    let mut elsewhere: Vec<&str> = parsed
-        .clone()
-        .filter(|(_, token)| same_name(token))
-        .map(|(text, _)| text)
-        .collect();
-    elsewhere.sort_by_key(|text| (text.len(), *text));
-    if let Some(&nearest) = elsewhere.first() {
-        return Some(nearest);
-    }
-    let module = |token: &Token<'_>| {
-        token.module == written.module
-            || token.module.split('/').next() == written.module.split('/').next()
-    };
-    let mut neighbours: Vec<(&str, &str)> = parsed
-        .filter(|(_, token)| module(token))
-        .map(|(text, token)| (token.name, text))
-        .collect();
-    neighbours.sort_unstable();
-    let nearest = pcl_diagnostics::suggest(written.name, neighbours.iter().map(|(name, _)| *name))?;
-    let at = neighbours
-        .binary_search_by(|(name, _)| (*name).cmp(nearest))
-        .ok()?;
-    Some(neighbours[at].1)
 }
 
 #[cfg(test)]
@@ -216,15 +140,5 @@ mod tests {
                 ("a", module, "b")
             );
         }
-    }
-
-    #[test]
-    fn a_name_in_another_module_is_found_before_a_name_alike() {
-        let tokens = ["aws:s3:Bucket", "aws:s3:BucketPolicy", "aws:ec2:Instance"];
-        let suggest = |written| suggest_token(written, tokens.iter().copied());
-        assert_eq!(suggest("aws:index:Bucket"), Some("aws:s3:Bucket"));
-        assert_eq!(suggest("aws:s3:Buket"), Some("aws:s3:Bucket"));
-        assert_eq!(suggest("aws:s3/bucket:Buckett"), Some("aws:s3:Bucket"));
-        assert_eq!(suggest("aws:rds:Cluster"), None);
     }
 }

@@ -9,6 +9,7 @@
 
 mod convert;
 mod lookup;
+mod misspelled;
 mod reach;
 mod shape;
 
@@ -22,6 +23,7 @@ use pcl_schema::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::lookup::{Found, Lookup};
+use self::misspelled::Tokens;
 pub use self::reach::Checked;
 pub use self::shape::{Nominal, Shape};
 use crate::packages::{PackageCache, PackageIndex};
@@ -42,6 +44,7 @@ pub struct SchemaTypes {
     checked: Mutex<FxHashMap<(PackageIndex, MemberId), Arc<Checked>>>,
     reported: Mutex<FxHashSet<(PackageIndex, MemberId)>>,
     has_read_functions: AtomicBool,
+    tokens: Mutex<FxHashMap<(PackageIndex, Section), Tokens>>,
 }
 
 impl SchemaTypes {
@@ -54,6 +57,7 @@ impl SchemaTypes {
             checked: Mutex::default(),
             reported: Mutex::default(),
             has_read_functions: AtomicBool::new(false),
+            tokens: Mutex::default(),
         }
     }
 

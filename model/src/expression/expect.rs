@@ -182,7 +182,7 @@ impl Checker<'_> {
         let types = &*self.types;
         let is_known = |key: &str| {
             let key = types.find_symbol(key);
-            properties.iter().any(|&(known, _)| Some(known) == key)
+            key.is_some_and(|key| types.find_property(&properties, key).is_some())
         };
         let name = types.name(name);
         let misspelled = self.misspelled_key(culprit.expr, name, is_known);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 
 use super::{Checker, shown};
 use crate::relations::{Key, TraverseProblem, TraverseProblemKind};
@@ -128,9 +128,8 @@ impl Checker<'_> {
                 let mut diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
                 let types = &*self.types;
                 let names = properties.iter().map(|&(name, _)| types.name(name));
-                if self.scopes.may_compare(properties.len())
-                    && let Some(meant) = suggest(&name, names.clone())
-                {
+                let comparisons = self.scopes.comparisons();
+                if let Some(meant) = comparisons.suggest(&name, names.clone()) {
                     let fix = rename(span, key, meant);
                     diagnostic = diagnostic
                         .help(format!("did you mean `{meant}`?"))

@@ -272,7 +272,7 @@ impl Checker<'_> {
         };
         let mut diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
         let types = &*self.types;
-        let visible = self.scopes.names_to_compare(scope);
+        let visible = self.scopes.names_to_compare(scope, text);
         if let Some(meant) = suggest(text, visible.map(|symbol| types.name(symbol))) {
             diagnostic = diagnostic
                 .help(format!("did you mean `{meant}`?"))

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::nominal::{Materialize, Nominal, NominalSource};
 use super::symbol::Symbols;
@@ -46,6 +46,10 @@ pub struct TypeStore {
     pub(super) spare_parts: Vec<TypeId>,
     pub(super) spare_properties: Vec<(Symbol, TypeId)>,
     pub(super) enums: FxHashMap<Symbol, TypeId>,
+    /// The properties by their names in lower case, of the wide objects that were asked for one they do not have.
+    pub(super) lower_names: FxHashMap<TypeId, FxHashMap<String, (Symbol, TypeId)>>,
+    /// The texts of the values of the long enums that were asked for one.
+    pub(super) enum_texts: FxHashMap<TypeId, FxHashSet<String>>,
     pub(super) nominals: Vec<Nominal>,
     pub(super) nominal_ids: FxHashMap<NominalSource, TypeId>,
     pub(super) materializer: Option<Arc<dyn Materialize>>,
@@ -92,6 +96,8 @@ impl TypeStore {
             spare_parts: Vec::new(),
             spare_properties: Vec::new(),
             enums: FxHashMap::default(),
+            lower_names: FxHashMap::default(),
+            enum_texts: FxHashMap::default(),
             nominals: Vec::new(),
             nominal_ids: FxHashMap::default(),
             materializer: None,

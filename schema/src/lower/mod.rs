@@ -121,21 +121,21 @@ impl<'p> Lower<'p> {
     }
 
     /// The end of a message about a name that is not there: which one may be meant. Looked for by a strict reader alone.
-    fn meant<'c>(&self, name: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
-        let near = self
-            .strict
-            .then(|| pcl_diagnostics::suggest(name, candidates))
-            .flatten();
+    fn meant<'c>(&self, name: &str, candidates: impl ExactSizeIterator<Item = &'c str>) -> String {
+        let may = self.strict && self.package.may_compare(name, candidates.len());
+        let near = may.then(|| pcl_diagnostics::suggest(name, candidates));
+        let near = near.flatten();
         near.map_or(String::new(), |near| format!("; did you mean `{near}`?"))
     }
 
     /// The same for a token: the same name in another module, else a name alike.
     fn meant_token(&self, section: Section, token: &str) -> String {
-        if !self.strict {
-            return String::new();
-        }
         let name_of = |token: &'p str| token.rsplit(':').next().unwrap_or_default();
         let name = token.rsplit(':').next().unwrap_or_default();
+        let ids = self.package.index().ids(section);
+        if !self.strict || !self.package.may_compare(name, ids.len()) {
+            return String::new();
+        }
         let tokens = || {
             let ids = self.package.index().ids(section);
             ids.map(|id| self.package.token(MemberId(id)))

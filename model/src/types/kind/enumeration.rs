@@ -11,6 +11,9 @@ use super::super::{Facts, Symbol, Type, TypeId, TypeStore};
 use crate::relations::Conversion;
 use crate::value::Constant;
 
+/// Up to this many values are searched one by one.
+const SCAN: usize = 16;
+
 /// What an enum consists of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Enumeration {
@@ -37,6 +40,26 @@ impl TypeStore {
         let id = self.push(ty, Facts::leaf(Facts::LITERAL));
         self.enums.insert(token, id);
         id
+    }
+
+    /// Whether one of the values of the enum or constant `ty` has the text `text`.
+    pub fn has_value(&mut self, ty: TypeId, text: &str) -> bool {
+        let is = |value: &Constant| value.as_text().as_deref() == Some(text);
+        match self.get(ty) {
+            Type::Const { value, .. } => is(value),
+            Type::Enum(enumeration) if enumeration.values.len() <= SCAN => {
+                enumeration.values.iter().any(is)
+            }
+            Type::Enum(enumeration) => {
+                let enumeration = Arc::clone(enumeration);
+                let texts = self.enum_texts.entry(ty).or_insert_with(|| {
+                    let texts = enumeration.values.iter().filter_map(Constant::as_text);
+                    texts.collect()
+                });
+                texts.contains(text)
+            }
+            _ => false,
+        }
     }
 
     /// A constant of *another* type than the enum's that is one of the values converts safely. A constant of the enum's

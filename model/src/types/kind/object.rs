@@ -2,6 +2,8 @@
 //!
 //! The rules, with examples: `tests/spec/types/object.md`.
 
+use rustc_hash::FxHashMap;
+
 use super::super::{Symbol, Type, TypeId, TypeStore};
 use crate::relations::{Conversion, KeyInfo, KeyValue, TraverseProblemKind, Traversed};
 
@@ -212,13 +214,8 @@ impl TypeStore {
         if let Some(found) = self.property(object, name) {
             return Traversed::to(found);
         }
-        let properties = self.properties(object).unwrap_or_default();
-        let lower = self.name(name).to_lowercase();
-        let similar = properties
-            .iter()
-            .find(|(own, _)| self.name(*own).to_lowercase() == lower);
-        match similar {
-            Some(&(actual, ty)) => Traversed::to(ty).warning(TraverseProblemKind::OtherCase {
+        match self.property_without_case(object, name) {
+            Some((actual, ty)) => Traversed::to(ty).warning(TraverseProblemKind::OtherCase {
                 asked: name,
                 actual,
             }),
@@ -227,6 +224,25 @@ impl TypeStore {
                 self.untraversable(object, kind)
             }
         }
+    }
+
+    /// The first property whose name differs from `name` in case alone.
+    fn property_without_case(&mut self, object: TypeId, name: Symbol) -> Option<(Symbol, TypeId)> {
+        let properties = self.properties(object)?;
+        let lower = self.name(name).to_lowercase();
+        if properties.len() <= SCAN {
+            let is_same = |(own, _): &&(Symbol, TypeId)| self.name(*own).to_lowercase() == lower;
+            return properties.iter().find(is_same).copied();
+        }
+        if !self.lower_names.contains_key(&object) {
+            let mut names: FxHashMap<String, (Symbol, TypeId)> = FxHashMap::default();
+            for &(own, ty) in properties.iter() {
+                let lower = self.name(own).to_lowercase();
+                names.entry(lower).or_insert((own, ty));
+            }
+            self.lower_names.insert(object, names);
+        }
+        self.lower_names.get(&object)?.get(&lower).copied()
     }
 
     /// What comes of a key that `object` does not have: an error, or a warning when there may be more than is known of it.
