@@ -1,7 +1,7 @@
 //! Schemas from a running provider plugin and from a loader service: real ones, made of Pulumi's Python package, and broken ones.
 //!
-//! What the real ones need is installed once, below the target directory. Where that is impossible they are skipped, unless `PCL_TEST_PLUGINS` is
-//! `required`.
+//! The packages that the real ones need are installed once, below the target directory. Where that is impossible, their
+//! tests are skipped, or fail when `PCL_REQUIRE_PLUGINS` is 1.
 #![cfg(all(unix, feature = "remote"))]
 
 #[path = "support/process.rs"]
@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use process::assert_all_gone;
 use rustix::process::{Pid, Signal, kill_process};
+use support::corpora::skip::skip;
 use support::{Run, Scratch, command, items, root, run, scratch, text, write};
 
 /// The Python that has Pulumi's package, installed when there is none yet; `None` where it cannot be had.
@@ -26,10 +27,7 @@ fn python() -> Option<&'static Path> {
     let python = PYTHON.get_or_init(|| match install() {
         Ok(python) => Some(python),
         Err(problem) => {
-            let is_required =
-                std::env::var("PCL_TEST_PLUGINS").is_ok_and(|text| text == "required");
-            assert!(!is_required, "{problem}");
-            println!("skipped: {problem}");
+            skip("PCL_REQUIRE_PLUGINS", problem);
             None
         }
     });

@@ -3,6 +3,9 @@
 //!
 //! `PCL_TEST_SCHEMAS` names the directory; without it the shared corpus beside the checkout is taken, if there is one.
 
+#[path = "support/skip.rs"]
+mod skip;
+
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -23,7 +26,8 @@ fn every_member_of_every_schema() {
     let directory = std::env::var_os("PCL_TEST_SCHEMAS")
         .map_or_else(|| root.join("../shared/corpus/schemas"), PathBuf::from);
     if !directory.is_dir() {
-        println!("skipped: there are no schemas at {}", directory.display());
+        let reason = format!("there are no schemas at {}", directory.display());
+        skip::skip("PCL_REQUIRE_SHARED", reason);
         return;
     }
     let mut files = Vec::new();

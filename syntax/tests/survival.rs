@@ -4,6 +4,8 @@
 //! that are refused, the top-level items that the damage does not touch are counted, and how many of them are still there, at the
 //! top level, with their kind and name.
 
+#[path = "../../tests/support/skip.rs"]
+mod skip;
 mod support;
 
 use std::collections::HashMap;
@@ -159,6 +161,7 @@ fn the_shared_corpus_survives() {
         survey(&root, 5, 8, |text| Some(text.to_owned())).assert_good("the shared corpus", 0.99);
         survey(&root, 5, 8, unindented).assert_good("the shared corpus without indentation", 0.99);
     } else {
-        println!("skipped: {} is not beside this checkout", root.display());
+        let reason = format!("{} is not beside this checkout", root.display());
+        skip::skip("PCL_REQUIRE_SHARED", reason);
     }
 }

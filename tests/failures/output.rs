@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::process::{Output, Stdio};
 
+use crate::support::corpora::skip::skip;
 use crate::support::{SCHEMAS, command};
 
 /// Every command that prints something on standard output, on success or not.
@@ -61,7 +62,7 @@ fn a_full_device() {
     for (command, _) in printing() {
         let full = File::options().write(true).open("/dev/full");
         let Ok(full) = full else {
-            println!("skipped: there is no /dev/full");
+            skip("PCL_REQUIRE_SYSTEM", "there is no /dev/full");
             return;
         };
         let run = output(command, full);

@@ -9,6 +9,7 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::support::corpora::skip::skip;
 use crate::support::{Run, command, pcl, root, run, scratch, write};
 use crate::{Unprivileged, below, make_fifo, names, pcl_below, public_scratch, set_mode, shown};
 
@@ -206,7 +207,7 @@ fn names_that_are_not_utf8() {
     write(&directory.join("main.pp"), "x=1\n");
     let name = OsString::from_vec(b"caf\xe9.pp".to_vec());
     if fs::write(directory.join(&name), "y=missing\n").is_err() {
-        println!("skipped: this file system has no such names");
+        skip("PCL_REQUIRE_SYSTEM", "names of files must be UTF-8 here");
         return;
     }
     for command in [

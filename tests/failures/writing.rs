@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::Path;
 
+use crate::support::corpora::skip::skip;
 use crate::support::{Scratch, pcl, run, scratch, write};
 use crate::{Unprivileged, growing, names, pcl_below, public_scratch, set_mode, shown};
 
@@ -20,7 +21,8 @@ impl SmallDisk {
         match rustix::mount::mount("tmpfs", &*place, "tmpfs", flags, options.as_c_str()) {
             Ok(()) => Some(Self(place)),
             Err(error) => {
-                println!("skipped: no file system may be mounted here: {error}");
+                let reason = format!("no file system may be mounted here: {error}");
+                skip("PCL_REQUIRE_SYSTEM", reason);
                 None
             }
         }
@@ -70,7 +72,8 @@ fn a_file_that_is_mounted() {
     fs::write(&file, "").unwrap();
     fs::write(&outside, &old).unwrap();
     if let Err(error) = mount_bind(&outside, &file) {
-        println!("skipped: nothing may be mounted here: {error}");
+        let reason = format!("nothing may be mounted here: {error}");
+        skip("PCL_REQUIRE_SYSTEM", reason);
         return;
     }
     let done = pcl(["fmt", shown(&file)]);

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use compare::{Comparison, Counts};
 use generator::{Limit, generate};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
+use support::corpora::skip::skip;
 use support::{corpus, root};
 
 /// The programs in and below a directory: every directory with files is one, or every file.
@@ -91,7 +92,8 @@ fn own_corpus() -> Counts {
 fn shared_corpora() -> Option<[Counts; 2]> {
     let shared = root().join("../shared/corpus");
     if !shared.is_dir() {
-        println!("skipped: {} is not beside this checkout", shared.display());
+        let reason = format!("{} is not beside this checkout", shared.display());
+        skip("PCL_REQUIRE_SHARED", reason);
         return None;
     }
     let schemas = |sets: &[&str]| {

@@ -1,6 +1,11 @@
 //! The corpora that laws are tried on. Tests of several crates include this file.
 
+#[path = "skip.rs"]
+pub mod skip;
+
 use std::path::{Path, PathBuf};
+
+use skip::skip;
 
 /// A directory with more files than this holds programs of one file each.
 const MOST_FILES_OF_A_PROGRAM: usize = 40;
@@ -23,7 +28,8 @@ impl Corpus {
     pub fn shared() -> Option<Self> {
         let shared = root().join("../shared/corpus");
         if !shared.is_dir() {
-            println!("skipped: {} is not beside this checkout", shared.display());
+            let reason = format!("{} is not beside this checkout", shared.display());
+            skip("PCL_REQUIRE_SHARED", reason);
             return None;
         }
         let sets = ["conformance", "testdata", "providers"];
