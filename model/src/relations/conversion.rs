@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/types/conversion.md`.
 
-use super::memo::{Pair, Relations};
+use super::memo::{Level, Pair, Relations};
 use crate::types::{Facts, Type, TypeId, TypeStore};
 
 /// Whether and how well values of one type convert to another. Ordered: `No < Unsafe < Safe`.
@@ -56,6 +56,16 @@ impl TypeStore {
     /// Conversion as unification asks for it when `unifying`: two objects or two tuples then compare what they have in
     /// common, by unifying it.
     pub(crate) fn relate(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
+        self.relate_at(dst, src, unifying, Level::Inside)
+    }
+
+    pub(crate) fn relate_at(
+        &mut self,
+        dst: TypeId,
+        src: TypeId,
+        unifying: bool,
+        level: Level,
+    ) -> Conversion {
         if dst == src || dst == TypeId::DYNAMIC || dst == TypeId::ERROR || src == TypeId::ERROR {
             return Conversion::Safe;
         }
@@ -72,6 +82,24 @@ impl TypeStore {
             // Where no constant is looked at, its type decides. One answer then does for all literals.
             return self.relate(dst, underlying, unifying);
         }
+        if let (Type::Union(members), Type::Const { underlying, .. }) =
+            (self.get(dst), self.get(src))
+            && underlying.raw() < TypeId::FIXED
+            && !self.facts(dst).has(Facts::CHOOSY)
+        {
+            if members.contains(&src) {
+                return Conversion::Safe;
+            }
+            // All constants of a type that are no members convert alike.
+            let like = Pair::new(dst, *underlying);
+            if let Some(known) = self.relations.recall_constant(like) {
+                return known;
+            }
+            let members = members.clone();
+            let answer = self.union_from(&members, src, unifying);
+            self.relations.remember_constant(like, answer);
+            return answer;
+        }
         let pair = Pair::new(dst, src);
         if let Some(known) = self.relations.recall(pair, unifying) {
             return known;
@@ -85,7 +113,7 @@ impl TypeStore {
         // Anonymous types are finite trees: a comparison can only come back to a pair with a nominal side.
         let guarded =
             matches!(self.get(dst), Type::Nominal(_)) || matches!(self.get(src), Type::Nominal(_));
-        let entered = self.relations.enter(pair, unifying, guarded);
+        let entered = self.relations.enter(pair, unifying, guarded, level);
         let answer = self.conversion_rule(dst, src, unifying);
         self.relations.leave(pair, unifying, entered, answer);
         answer

@@ -116,6 +116,15 @@ impl TypeStore {
         self.union([plain, output])
     }
 
+    /// The type of some of many parts, derived.
+    fn derive_some(&mut self, some: TypeId, how: Derivation, within: Within) -> TypeId {
+        match how {
+            // Only the whole accepts an output beside it.
+            Derivation::Input => self.rebuild(some, how, within),
+            _ => self.derive(some, how, within),
+        }
+    }
+
     /// The same anonymous type of derived parts.
     fn rebuild(&mut self, ty: TypeId, how: Derivation, within: Within) -> TypeId {
         match self.get(ty).clone() {
@@ -148,18 +157,35 @@ impl TypeStore {
             }
             Type::Union(members) => {
                 let members: Vec<_> = members
-                    .iter()
-                    .map(|part| self.derive(*part, how, within))
+                    .unions()
+                    .map(|part| match self.get(part) {
+                        Type::Union(_) => self.derive_some(part, how, within),
+                        _ => self.derive(part, how, within),
+                    })
                     .collect();
                 self.union(members)
             }
-            Type::Object(properties) => {
-                let parts: Vec<_> = properties
-                    .iter()
-                    .map(|(name, part)| (*name, self.derive(*part, how, within)))
-                    .collect();
-                self.object(parts)
-            }
+            Type::Object(properties) => match properties.many() {
+                None => {
+                    let parts: Vec<_> = properties
+                        .iter()
+                        .map(|(name, part)| (*name, self.derive(*part, how, within)))
+                        .collect();
+                    self.object(parts)
+                }
+                Some(many) => {
+                    let (name, part) = many.part;
+                    let part = (name, self.derive(part, how, within));
+                    let [left, right] = [&many.left, &many.right]
+                        .map(|some| self.derive_some(some.ty, how, within))
+                        .map(|some| self.branch_of(some));
+                    match (left, right) {
+                        (Some(left), Some(right)) => self.branch(left, part, right).ty,
+                        // Too deep.
+                        _ => TypeId::DYNAMIC,
+                    }
+                }
+            },
             _ => ty,
         }
     }
@@ -183,7 +209,9 @@ impl TypeStore {
     pub fn may_be_output(&self, ty: TypeId) -> bool {
         let is_output = |ty: &TypeId| matches!(self.get(*ty), Type::Output(_));
         match self.get(ty) {
-            Type::Union(members) => members.iter().any(is_output),
+            Type::Union(members) if self.facts(ty).has(Facts::OUTPUT) => {
+                members.iter().any(is_output)
+            }
             _ => is_output(&ty),
         }
     }
@@ -233,10 +261,14 @@ impl TypeStore {
             | Type::Promise(part) => {
                 parts.push(*part);
             }
-            Type::Tuple(several) | Type::Union(several) => parts.extend_from_slice(several),
+            Type::Tuple(several) => parts.extend_from_slice(several),
+            Type::Union(members) => parts.extend(members.unions()),
             Type::Object(_) | Type::Nominal(_) => {
                 let properties = self.properties(ty).unwrap_or_default();
-                parts.extend(properties.iter().map(|(_, part)| *part));
+                match properties.many() {
+                    None => parts.extend(properties.iter().map(|(_, part)| *part)),
+                    Some(many) => parts.extend([many.left.ty, many.part.1, many.right.ty]),
+                }
             }
             _ => {}
         }

@@ -13,7 +13,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Conversion;
+use super::{Conversion, Key};
 use crate::types::TypeId;
 
 /// A question about an ordered pair of types.
@@ -53,17 +53,24 @@ pub(crate) struct Relations {
     conversions: FxHashMap<Pair, Conversion>,
     unifying: FxHashMap<Pair, Conversion>,
     unified: FxHashMap<Pair, (TypeId, Conversion)>,
+    unified_inside: FxHashMap<Pair, (TypeId, Conversion)>,
+    constants: FxHashMap<Pair, Conversion>,
     pub(super) assignable: FxHashMap<Pair, bool>,
     pub(super) assignable_trail: Vec<Pair>,
     pub(super) assignable_assumed: FxHashSet<Pair>,
     pub(super) assignable_nesting: u32,
     pub(super) same: FxHashMap<Pair, bool>,
+    /// What the members of large unions give for a key.
+    pub(crate) reached: FxHashMap<(TypeId, Key), Option<TypeId>>,
     running: Running,
 }
 
 /// The state of the running question.
 #[derive(Clone, Default)]
 struct Running {
+    /// The comparisons in flight.
+    open: u32,
+    /// Those of them that are inside of the types that the one around them compares.
     nesting: u32,
     /// The outermost comparison that the answer being made rests on.
     rests_on: RestsOn,
@@ -97,8 +104,18 @@ struct Frame {
     log_start: usize,
 }
 
+/// Where a comparison is, seen from the one around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// Between types inside of those that are compared there.
+    Inside,
+    /// Between the same types, with some of many parts left out.
+    Same,
+}
+
 /// What to restore when a comparison ends.
 pub(super) struct Entered {
+    level: Level,
     outer: RestsOn,
     guarded: bool,
 }
@@ -112,7 +129,7 @@ impl Relations {
         if let Some(known) = self.conversions.get(&pair) {
             return Some(*known);
         }
-        if self.running.nesting == 0 {
+        if self.running.open == 0 {
             return None;
         }
         if let Some(&(answer, rests_on)) = self.running.provisional.get(&pair) {
@@ -147,9 +164,27 @@ impl Relations {
         self.running.rests_on.0 = self.running.rests_on.0.min(frame);
     }
 
+    /// How constants of a type convert to a union that none of them is a member of, by union and type.
+    pub(super) fn recall_constant(&self, like: Pair) -> Option<Conversion> {
+        self.constants.get(&like).copied()
+    }
+
+    pub(super) fn remember_constant(&mut self, like: Pair, answer: Conversion) {
+        if self.constants.len() >= MAX_REMEMBERED {
+            self.constants.clear();
+        }
+        self.constants.insert(like, answer);
+    }
+
     /// Begins a comparison; `guarded` when `pair` may be met again inside it.
-    pub(super) fn enter(&mut self, pair: Pair, unifying: bool, guarded: bool) -> Entered {
-        self.running.nesting += 1;
+    pub(super) fn enter(
+        &mut self,
+        pair: Pair,
+        unifying: bool,
+        guarded: bool,
+        level: Level,
+    ) -> Entered {
+        self.open(level);
         if guarded && unifying {
             self.running.unifying_in_flight.insert(pair);
         } else if guarded {
@@ -163,6 +198,7 @@ impl Relations {
             });
         }
         Entered {
+            level,
             outer: std::mem::take(&mut self.running.rests_on),
             guarded,
         }
@@ -181,8 +217,7 @@ impl Relations {
         } else {
             self.leave_plain(pair, entered.guarded, answer)
         };
-        self.running.rests_on.0 = entered.outer.0.min(rests_on);
-        self.end_question();
+        self.close(&entered, rests_on);
     }
 
     fn leave_plain(&mut self, pair: Pair, guarded: bool, answer: Conversion) -> u32 {
@@ -305,7 +340,7 @@ impl Relations {
 
     /// Begins a unification; with a schema type on a side of it, `pair` may be met again inside it.
     pub(super) fn enter_unified(&mut self, pair: Pair, nominal: [Option<TypeId>; 2]) -> Entered {
-        self.running.nesting += 1;
+        self.open(Level::Inside);
         let guarded = nominal.iter().any(Option::is_some);
         if guarded {
             self.running.unified_in_flight.insert(pair);
@@ -314,6 +349,7 @@ impl Relations {
             *self.running.rounds.entry(ty).or_default() += 1;
         }
         Entered {
+            level: Level::Inside,
             outer: std::mem::take(&mut self.running.rests_on),
             guarded,
         }
@@ -344,13 +380,51 @@ impl Relations {
         } else {
             self.running.unified_answers.insert(pair, answer);
         }
-        self.running.rests_on.0 = entered.outer.0.min(rests_on);
-        self.end_question();
+        self.close(&entered, rests_on);
     }
 
-    fn end_question(&mut self) {
-        self.running.nesting -= 1;
-        if self.running.nesting == 0 {
+    /// The unification of some of the parts of two types, if it is remembered.
+    pub(super) fn recall_inside(&self, pair: Pair) -> Option<(TypeId, Conversion)> {
+        self.unified_inside.get(&pair).copied()
+    }
+
+    /// Begins the unification of some of the parts of two types.
+    pub(super) fn enter_inside(&mut self) -> Entered {
+        self.open(Level::Same);
+        Entered {
+            level: Level::Same,
+            outer: std::mem::take(&mut self.running.rests_on),
+            guarded: false,
+        }
+    }
+
+    /// Ends the unification of some of the parts of two types.
+    pub(super) fn leave_inside(
+        &mut self,
+        pair: Pair,
+        entered: Entered,
+        answer: (TypeId, Conversion),
+    ) {
+        let rests_on = self.running.rests_on.0;
+        if rests_on == NOTHING {
+            if self.unified_inside.len() >= MAX_REMEMBERED {
+                self.unified_inside.clear();
+            }
+            self.unified_inside.insert(pair, answer);
+        }
+        self.close(&entered, rests_on);
+    }
+
+    fn open(&mut self, level: Level) {
+        self.running.open += 1;
+        self.running.nesting += u32::from(level == Level::Inside);
+    }
+
+    fn close(&mut self, entered: &Entered, rests_on: u32) {
+        self.running.rests_on.0 = entered.outer.0.min(rests_on);
+        self.running.nesting -= u32::from(entered.level == Level::Inside);
+        self.running.open -= 1;
+        if self.running.open == 0 {
             debug_assert!(self.running.frames.is_empty());
             self.running.rests_on = RestsOn::default();
             self.running.provisional.clear();

@@ -23,5 +23,5 @@ pub use shapes::{Shape, ShapeFunction, UnionRule};
 pub use traverse::{Key, TraverseProblem, TraverseProblemKind, Traversed};
 pub use unify_all::Unified;
 
-pub(crate) use memo::Relations;
+pub(crate) use memo::{Level, Relations};
 pub(crate) use traverse::{KeyInfo, KeyValue};

@@ -24,6 +24,17 @@ pub(crate) struct KeyInfo<'k> {
     pub(crate) value: KeyValue<'k>,
 }
 
+impl KeyInfo<'_> {
+    /// The key as it was given.
+    pub(crate) fn to_key(&self) -> Key {
+        match self.value {
+            KeyValue::Unknown => Key::Unknown(self.ty),
+            KeyValue::Name(name) => Key::Name(name),
+            KeyValue::Constant(value) => Key::Constant(value.clone()),
+        }
+    }
+}
+
 /// What is known of the value of a key.
 #[derive(Clone, Copy)]
 pub(crate) enum KeyValue<'k> {

@@ -15,7 +15,7 @@ use crate::types::{Facts, Type, TypeId, TypeStore};
 const MERGED: usize = 32;
 
 /// How many members of any kind a union may have for a type that is no primitive to be unified with each of them.
-const COMPARED: usize = 256;
+pub(super) const COMPARED: usize = 256;
 
 impl TypeStore {
     /// One type for values of types `a` and `b`, and how well they convert to it: `Safe` or `Unsafe`. The order matters
@@ -58,10 +58,10 @@ impl TypeStore {
         match (&left, &right) {
             // A literal has the type of its value alone, and should not leave it in every option that it meets.
             (Type::Union(_), Type::Const { .. }) | (Type::Const { .. }, Type::Union(_)) => {}
-            (Type::Union(_), _) | (_, Type::Union(_)) if self.takes_as_a_whole(a, b) => {}
-            (Type::Union(members), Type::Union(others)) => {
-                let all = members.iter().chain(others.iter()).copied();
-                return (self.union(all), Conversion::Safe);
+            (Type::Union(_), _) | (_, Type::Union(_))
+                if self.takes_as_a_whole(a) || self.takes_as_a_whole(b) => {}
+            (Type::Union(_), Type::Union(_)) => {
+                return (self.union([a, b]), Conversion::Safe);
             }
             (Type::Union(members), _) if !members.is_empty() => {
                 return self.unify_union(a, members, b);
@@ -87,14 +87,28 @@ impl TypeStore {
             return (self.union([a, b]), Conversion::Safe);
         }
         match (&left, &right) {
-            (Type::Union(members), Type::Union(others)) => {
-                let all = members.iter().chain(others.iter()).copied();
-                (self.union(all), Conversion::Safe)
-            }
+            (Type::Union(_), Type::Union(_)) => (self.union([a, b]), Conversion::Safe),
             (Type::Union(members), _) => self.unify_union(a, members, b),
             (_, Type::Union(members)) => self.unify_union(b, members, a),
             _ => self.unify_by_kind(a, &left, b),
         }
+    }
+
+    /// The unification of some of the parts of two types, which are `a` and `b` by themselves, as `unify` has it.
+    pub(crate) fn unify_inside(
+        &mut self,
+        a: TypeId,
+        b: TypeId,
+        unify: impl FnOnce(&mut Self) -> (TypeId, Conversion),
+    ) -> (TypeId, Conversion) {
+        let pair = Pair::new(a, b);
+        if let Some(known) = self.relations.recall_inside(pair) {
+            return known;
+        }
+        let entered = self.relations.enter_inside();
+        let answer = unify(self);
+        self.relations.leave_inside(pair, entered, answer);
+        answer
     }
 
     fn unify_by_kind(&mut self, a: TypeId, kind: &Type, b: TypeId) -> (TypeId, Conversion) {
@@ -119,12 +133,14 @@ impl TypeStore {
             && self.relate(b, a, true) == Conversion::No
     }
 
-    /// Whether `a` or `b` is a union that is the unification where it takes the other type better than it is taken: one with
+    /// Whether `ty` is a union that is the unification where it takes the other type better than it is taken: one with
     /// `dynamic`, which takes everything, and an option of something to iterate over, which the union of all members is not.
-    fn takes_as_a_whole(&self, a: TypeId, b: TypeId) -> bool {
-        [a, b].into_iter().any(|ty| match self.get(ty) {
-            Type::Union(members) if members.contains(&TypeId::DYNAMIC) => true,
-            Type::Union(_) if self.without_none(ty).is_some() => matches!(
+    pub(super) fn takes_as_a_whole(&self, ty: TypeId) -> bool {
+        if self.has_member(ty, TypeId::DYNAMIC) {
+            return true;
+        }
+        self.without_none(ty).is_some()
+            && matches!(
                 self.get(self.strip(ty)),
                 Type::Dynamic
                     | Type::List(_)
@@ -132,9 +148,7 @@ impl TypeStore {
                     | Type::Tuple(_)
                     | Type::Object(_)
                     | Type::Nominal(_)
-            ),
-            _ => false,
-        })
+            )
     }
 
     /// Unifies `parts` into `first`, one by one; the least of the conversions.
@@ -152,10 +166,5 @@ impl TypeStore {
     pub(crate) fn joins_whole(&self, members: usize, composites: usize, ty: TypeId) -> bool {
         ty.raw() >= TypeId::FIXED
             && (members > COMPARED || composites > MERGED && !self.is_leaf(ty))
-    }
-
-    /// How many of these types have parts.
-    pub(crate) fn count_composites(&self, members: &[TypeId]) -> usize {
-        members.iter().filter(|ty| !self.is_leaf(**ty)).count()
     }
 }

@@ -5,7 +5,8 @@
 use rustc_hash::FxHashSet;
 
 use super::Conversion;
-use crate::types::{Type, TypeId, TypeStore};
+use super::unify::COMPARED;
+use crate::types::{Facts, Type, TypeId, TypeStore};
 
 /// The two unifications of a list of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl TypeStore {
     fn unify_with(&mut self, types: &[TypeId], mode: Mode) -> TypeId {
         let mut types = types.iter().copied();
         let mut so_far = types.next().unwrap_or(TypeId::NONE);
-        while !self.has_many_members(so_far) {
+        while !self.is_worth_a_list(so_far, types.len()) {
             let Some(ty) = types.next() else {
                 return so_far;
             };
@@ -52,8 +53,9 @@ impl TypeStore {
         all.ty(self)
     }
 
-    fn has_many_members(&self, ty: TypeId) -> bool {
-        matches!(self.get(ty), Type::Union(members) if members.len() >= MANY)
+    /// Whether the members of `ty` are better kept as a list when so many types are still to come.
+    fn is_worth_a_list(&self, ty: TypeId, to_come: usize) -> bool {
+        matches!(self.get(ty), Type::Union(members) if (MANY..=to_come).contains(&members.len()))
     }
 
     fn unify_next(&mut self, so_far: TypeId, ty: TypeId, mode: Mode) -> TypeId {
@@ -84,14 +86,18 @@ struct Accumulated {
     composites: usize,
     /// Those that can take a constant safely.
     takers: Vec<TypeId>,
-    /// The type of all members, when it has been made.
-    ty: Option<TypeId>,
+    /// The types of which constants are members.
+    constants: FxHashSet<TypeId>,
+    /// The type of the first members.
+    ty: TypeId,
+    /// How many members these are.
+    made: usize,
     /// The member that did not unify safely with the last type. Likely not to do so with the next one either.
     refused: usize,
 }
 
 enum Step {
-    /// The type becomes one more member.
+    /// The type becomes one more member; of a union, all its members do.
     Join,
     /// The members take the type as they are.
     Stay,
@@ -107,15 +113,21 @@ impl Accumulated {
             known: FxHashSet::default(),
             composites: 0,
             takers: Vec::new(),
-            ty: None,
+            constants: FxHashSet::default(),
+            ty,
+            made: 0,
             refused: 0,
         };
-        match types.get(ty) {
-            Type::Union(members) => members.iter().for_each(|ty| all.join(types, *ty)),
-            _ => all.join(types, ty),
-        }
-        all.ty = Some(ty);
+        all.join_all(types, ty);
+        all.made = all.members.len();
         all
+    }
+
+    fn join_all(&mut self, types: &TypeStore, ty: TypeId) {
+        match types.get(ty) {
+            Type::Union(members) => members.iter().for_each(|ty| self.join(types, *ty)),
+            _ => self.join(types, ty),
+        }
     }
 
     fn join(&mut self, types: &TypeStore, ty: TypeId) {
@@ -123,29 +135,36 @@ impl Accumulated {
             return;
         }
         self.members.push(ty);
-        self.composites += types.count_composites(&[ty]);
-        self.ty = None;
+        self.composites += usize::from(!types.is_leaf(ty));
         match types.get(ty) {
-            Type::Const { .. } | Type::List(_) | Type::Set(_) | Type::Map(_) => {}
+            Type::Const { underlying, .. } => {
+                self.constants.insert(*underlying);
+            }
+            Type::List(_) | Type::Set(_) | Type::Map(_) => {}
             Type::Tuple(_) | Type::Object(_) | Type::Nominal(_) => {}
             _ => self.takers.push(ty),
         }
     }
 
     fn ty(&mut self, types: &mut TypeStore) -> TypeId {
-        *self
-            .ty
-            .get_or_insert_with(|| types.union(self.members.iter().copied()))
+        let new = self.members[self.made..].iter().copied();
+        if new.len() > 0 {
+            self.ty = types.union(new.chain([self.ty]));
+            self.made = self.members.len();
+        }
+        self.ty
     }
 
     fn add(&mut self, types: &mut TypeStore, ty: TypeId) {
         match self.step(types, ty) {
             Step::Stay => {}
-            Step::Join => self.join(types, ty),
+            Step::Join => self.join_all(types, ty),
             Step::Unify => {
                 let so_far = self.ty(types);
                 let unified = types.unify_next(so_far, ty, self.mode);
-                if unified != so_far {
+                if unified == types.union([so_far, ty]) {
+                    self.join_all(types, ty);
+                } else if unified != so_far {
                     *self = Self::new(types, unified, self.mode);
                 }
             }
@@ -154,12 +173,19 @@ impl Accumulated {
 
     /// What unification will say, where that can be known without the type of all members.
     fn step(&mut self, types: &mut TypeStore, ty: TypeId) -> Step {
-        // A union of two may be an option, and unions are taken apart.
+        // A union of two may be an option.
         if self.members.len() < MANY || matches!(ty, TypeId::DYNAMIC | TypeId::ERROR) {
             return Step::Unify;
         }
         if let Type::Union(_) = types.get(ty) {
-            return Step::Unify;
+            // The same members may be there under other names.
+            let is_special = types.takes_as_a_whole(ty)
+                || self.known.contains(&TypeId::DYNAMIC)
+                || types.facts(ty).has(Facts::NOMINAL);
+            return match is_special {
+                true => Step::Unify,
+                false => Step::Join,
+            };
         }
         if self.known.contains(&TypeId::DYNAMIC) {
             return Step::Stay;
@@ -171,20 +197,17 @@ impl Accumulated {
                 return Step::Stay;
             }
             // Constants take each other unsafely at best, and those of one kind equally well.
-            let like = |member: &TypeId| {
-                matches!(types.get(*member), Type::Const { .. })
-                    && types.underlying(*member) == types.underlying(ty)
-            };
+            let has_like = self.constants.contains(&types.underlying(ty));
             return match self.mode {
                 Mode::Safe => Step::Join,
-                Mode::Loose if joins_whole && self.members.iter().any(like) => Step::Join,
+                Mode::Loose if joins_whole && has_like => Step::Join,
                 Mode::Loose => Step::Unify,
             };
         }
         if joins_whole {
             return Step::Join;
         }
-        if self.mode == Mode::Loose {
+        if self.mode == Mode::Loose || self.members.len() > COMPARED {
             return Step::Unify;
         }
         let (count, mut apart) = (self.members.len(), true);

@@ -4,6 +4,8 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     flags: u8,
+    /// How many types with parts are among the members of a union, or 1 for another type with parts; at most 255.
+    pub(crate) composites: u8,
     /// How deep the tree of anonymous types is.
     pub(crate) depth: u16,
 }
@@ -19,22 +21,66 @@ impl Facts {
     pub(crate) const NOMINAL: u8 = 8;
     /// A constant or an enum occurs in the anonymous tree.
     pub(crate) const LITERAL: u8 = 16;
+    /// It is the constant `null`, or a union with that as a member.
+    pub(crate) const NULL: u8 = 32;
+    /// How a constant converts to it depends on the value of the constant, not only on whether it is
+    /// a member.
+    pub(crate) const CHOOSY: u8 = 64;
+    /// The facts of parts that are deeper than types may be.
+    pub(crate) const TOO_DEEP: Self = Self {
+        flags: 0,
+        composites: 0,
+        depth: u16::MAX - 1,
+    };
     /// Any of the ways to hold an output or a promise.
     pub(crate) const EVENTUAL: u8 = Self::OUTPUT | Self::PROMISE | Self::UNSURE;
 
     pub(crate) fn leaf(flags: u8) -> Self {
-        Self { flags, depth: 1 }
+        Self {
+            flags,
+            composites: 0,
+            depth: 1,
+        }
     }
 
-    /// The facts of a type with these parts.
-    pub(crate) fn of_parts(parts: impl Iterator<Item = Facts>) -> Self {
-        let mut facts = Self::default();
-        for part in parts {
-            facts.flags |= part.flags;
-            facts.depth = facts.depth.max(part.depth);
+    /// The facts of a union with these members.
+    pub(crate) fn of_members(members: impl Iterator<Item = Facts>) -> Self {
+        let facts = members.fold(Self::default(), Self::beside);
+        Self {
+            depth: facts.depth + 1,
+            ..facts
         }
-        facts.depth += 1;
-        facts
+    }
+
+    /// The facts of another type with these parts.
+    pub(crate) fn of_parts(parts: impl Iterator<Item = Facts>) -> Self {
+        Self::of_members(parts).composite()
+    }
+
+    /// What is true of either, and of both together.
+    pub(crate) fn beside(self, other: Self) -> Self {
+        Self {
+            flags: self.flags | other.flags,
+            composites: self.composites.saturating_add(other.composites),
+            depth: self.depth.max(other.depth),
+        }
+    }
+
+    /// The same of a type with parts that is no union.
+    pub(crate) fn composite(self) -> Self {
+        Self {
+            flags: self.flags & !(Self::NULL | Self::CHOOSY),
+            composites: 1,
+            ..self
+        }
+    }
+
+    /// The same of an output or promise, which takes what its element takes.
+    pub(crate) fn eventual(self) -> Self {
+        match self.has(Self::LITERAL) {
+            true => self.with(Self::CHOOSY),
+            false => self,
+        }
     }
 
     pub(crate) fn with(mut self, flags: u8) -> Self {

@@ -11,6 +11,7 @@ mod kind;
 mod nominal;
 mod order;
 mod parse;
+mod parts;
 mod pretty;
 mod store;
 mod symbol;
@@ -19,18 +20,20 @@ mod table;
 pub use kind::enumeration::Enumeration;
 pub use nominal::{Materialize, NominalId, NominalKey, ObjectDefinition};
 pub use parse::{TypeTextError, parse_type, parse_type_with};
+pub use parts::{Iter, Parts};
 pub use store::TypeStore;
 pub use symbol::Symbol;
 
 pub(crate) use facts::Facts;
 pub(crate) use nominal::Derivation;
+pub(crate) use parts::Branch;
 
 use std::sync::Arc;
 
 use crate::value::Constant;
 
 /// The properties of an object, sorted by name.
-pub type Properties = Arc<[(Symbol, TypeId)]>;
+pub type Properties = Parts<(Symbol, TypeId)>;
 
 /// A type of one [`TypeStore`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -124,7 +127,7 @@ pub enum Type {
     /// Named properties, sorted by name. See [`TypeStore::properties`], which also answers for nominal types.
     Object(Properties),
     /// One of several types. In no particular order; see [`TypeStore::members`].
-    Union(Arc<[TypeId]>),
+    Union(Parts<TypeId>),
     /// A value known once resources exist. Its element holds no output and no promise.
     Output(TypeId),
     /// A value known later. Its element holds no promise.

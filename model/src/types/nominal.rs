@@ -123,7 +123,7 @@ impl TypeStore {
         } else {
             Facts::NOMINAL | Facts::UNSURE
         };
-        let ty = self.push(Type::Nominal(id), Facts::leaf(flags));
+        let ty = self.push(Type::Nominal(id), Facts::leaf(flags).composite());
         self.nominal_ids.insert(source, ty);
         ty
     }
@@ -252,7 +252,7 @@ impl TypeStore {
                 };
                 self.sort_properties(&mut definition.properties);
                 Body {
-                    properties: definition.properties.into(),
+                    properties: Properties::few(definition.properties),
                     strict: definition.strict,
                 }
             }
@@ -263,7 +263,7 @@ impl TypeStore {
                     .map(|&(name, part)| (name, self.derive_part(part, how, base, ty)))
                     .collect();
                 Body {
-                    properties: derived.into(),
+                    properties: Properties::few(derived),
                     strict: self.is_strict(base),
                 }
             }

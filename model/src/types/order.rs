@@ -8,6 +8,8 @@ use super::{Type, TypeId, TypeStore};
 const FIRST_LOOK: usize = 64;
 /// How much at last; members that agree so far keep the order in which they were made.
 const LAST_LOOK: usize = 1 << 18;
+/// How many members of a large union a message shows at most.
+const SHOWN: usize = 48;
 
 impl TypeStore {
     /// The members of a union in display order: bytewise by their rendered text. Empty when `ty` is no union.
@@ -15,19 +17,43 @@ impl TypeStore {
         if let Some(known) = self.display_orders.get(&ty) {
             return known.clone();
         }
-        let Type::Union(members) = self.get(ty) else {
+        let Type::Union(members) = self.get(ty).clone() else {
             return Arc::default();
         };
-        let members = members.clone();
         // A recursive union can be asked for while its own members are being rendered.
         if self.ordering.contains(&ty) {
-            return members;
+            return members.iter().copied().collect();
         }
         self.ordering.push(ty);
         let ordered = self.in_display_order(&members);
         self.ordering.pop();
         self.display_orders.insert(ty, ordered.clone());
         ordered
+    }
+
+    /// The members of a union that come first in display order: all of few, as many as a message can show of many. None when
+    /// `ty` is no union.
+    pub(crate) fn first_members(&mut self, ty: TypeId) -> Arc<[TypeId]> {
+        let Type::Union(members) = self.get(ty) else {
+            return Arc::default();
+        };
+        let Some(many) = members.many().cloned() else {
+            return self.members(ty);
+        };
+        if let Some(known) = self.first_members.get(&ty) {
+            return known.clone();
+        }
+        let mut first = vec![many.part];
+        for side in [&many.left, &many.right] {
+            match side.parts.len() {
+                1 => first.push(side.ty),
+                _ => first.extend(self.first_members(side.ty).iter()),
+            }
+        }
+        let ordered = self.in_display_order(&first);
+        let first: Arc<[TypeId]> = ordered[..ordered.len().min(SHOWN)].into();
+        self.first_members.insert(ty, first.clone());
+        first
     }
 
     /// Most members differ in their first few bytes, and the whole text of a schema type can be long.

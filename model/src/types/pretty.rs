@@ -97,14 +97,17 @@ impl<'a> Writer<'a> {
                 self.out.push(')');
             }
             Type::Union(_) => {
-                let members = self.types.members(ty);
+                let members = match self.limit {
+                    LIMIT => self.types.members(ty),
+                    _ => self.types.first_members(ty),
+                };
                 let shown: Vec<_> = members
                     .iter()
                     .copied()
                     .filter(|member| *member != TypeId::NONE)
                     .collect();
                 self.separated(&shown, " | ");
-                if shown.len() < members.len() {
+                if self.types.has_member(ty, TypeId::NONE) {
                     self.out.push('?');
                 }
             }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::nominal::{Materialize, Nominal, NominalSource};
+use super::parts::{Part, Parts};
 use super::symbol::Symbols;
 use super::table::{IdTable, hash};
-use super::{Derivation, Facts, Symbol, Type, TypeId};
+use super::{Branch, Derivation, Facts, Symbol, Type, TypeId};
 use crate::relations::Relations;
 use crate::value::Constant;
 
@@ -54,9 +55,17 @@ pub struct TypeStore {
     pub(super) nominal_ids: FxHashMap<NominalSource, TypeId>,
     pub(super) materializer: Option<Arc<dyn Materialize>>,
     pub(super) display_orders: FxHashMap<TypeId, Arc<[TypeId]>>,
+    /// The first members of large unions in display order.
+    pub(super) first_members: FxHashMap<TypeId, Arc<[TypeId]>>,
     pub(super) ordering: Vec<TypeId>,
     pub(super) recursive: FxHashMap<TypeId, bool>,
     pub(crate) derived_types: FxHashMap<(TypeId, Derivation), TypeId>,
+    /// The unions of two large unions, or of a large and a small one.
+    pub(super) united: FxHashMap<(TypeId, TypeId), Branch<TypeId>>,
+    /// The objects of which every property may be left out, by the objects with the same properties.
+    pub(super) all_optional: FxHashMap<TypeId, TypeId>,
+    /// The unions of the types of all properties, by their objects.
+    pub(super) any_property: FxHashMap<TypeId, TypeId>,
     pub(crate) eventual_inside: FxHashMap<(TypeId, u8), bool>,
     pub(crate) relations: Relations,
 }
@@ -102,9 +111,13 @@ impl TypeStore {
             nominal_ids: FxHashMap::default(),
             materializer: None,
             display_orders: FxHashMap::default(),
+            first_members: FxHashMap::default(),
             ordering: Vec::new(),
             recursive: FxHashMap::default(),
             derived_types: FxHashMap::default(),
+            united: FxHashMap::default(),
+            all_optional: FxHashMap::default(),
+            any_property: FxHashMap::default(),
             eventual_inside: FxHashMap::default(),
             relations: Relations::default(),
         };
@@ -237,27 +250,22 @@ impl TypeStore {
         made
     }
 
-    /// The id of the type that `make` makes of these parts. `own` gives the parts of a type of this kind.
+    /// The id of the tuple of these elements.
     #[inline]
-    pub(super) fn intern_parts(
-        &mut self,
-        parts: &[TypeId],
-        own: impl Fn(&Type) -> Option<&Arc<[TypeId]>>,
-        make: impl Fn(Arc<[TypeId]>) -> Type,
-    ) -> TypeId {
-        let hash = hash(parts);
-        let found = self.find(hash, |known| own(known).is_some_and(|own| **own == *parts));
-        found.unwrap_or_else(|| self.add(hash, make(parts.into())))
-    }
-
-    /// The id of the object of these properties, which are sorted by name.
-    pub(super) fn intern_object(&mut self, properties: &[(Symbol, TypeId)]) -> TypeId {
-        let hash = hash(properties);
+    pub(super) fn intern_tuple(&mut self, elements: &[TypeId]) -> TypeId {
+        let hash = hash(elements);
         let found = self.find(
             hash,
-            |known| matches!(known, Type::Object(own) if **own == *properties),
+            |known| matches!(known, Type::Tuple(own) if **own == *elements),
         );
-        found.unwrap_or_else(|| self.add(hash, Type::Object(properties.into())))
+        found.unwrap_or_else(|| self.add(hash, Type::Tuple(elements.into())))
+    }
+
+    /// The id of the union or object that has these few parts, in normal form.
+    pub(super) fn intern_few<P: Part>(&mut self, parts: &[P]) -> TypeId {
+        let hash = hash(parts);
+        let found = self.find(hash, |known| P::of(known).is_some_and(|own| own.are(parts)));
+        found.unwrap_or_else(|| self.add(hash, P::make(Parts::few(parts))))
     }
 
     /// The id of the type of the single value `value`.
@@ -321,17 +329,32 @@ impl TypeStore {
         let one = |part: TypeId| Facts::of_parts(std::iter::once(self.facts(part)));
         match ty {
             Type::List(part) | Type::Set(part) | Type::Map(part) => one(*part),
-            Type::Output(part) => one(*part).with(Facts::OUTPUT),
-            Type::Promise(part) => one(*part).with(Facts::PROMISE),
-            Type::Tuple(parts) | Type::Union(parts) => {
-                Facts::of_parts(parts.iter().map(|part| self.facts(*part)))
+            Type::Output(part) => one(*part).eventual().with(Facts::OUTPUT),
+            Type::Promise(part) => one(*part).eventual().with(Facts::PROMISE),
+            Type::Tuple(elements) => {
+                Facts::of_parts(elements.iter().map(|element| self.facts(*element)))
             }
-            Type::Object(properties) => {
-                Facts::of_parts(properties.iter().map(|(_, part)| self.facts(*part)))
+            Type::Union(members) => self.facts_of_members(members),
+            Type::Object(properties) => self.facts_of_members(properties).composite(),
+            Type::Const { value, .. } if *value == Constant::Null => {
+                Facts::leaf(Facts::LITERAL | Facts::NULL)
             }
-            Type::Const { .. } | Type::Enum(_) => Facts::leaf(Facts::LITERAL),
+            Type::Const { .. } => Facts::leaf(Facts::LITERAL),
             _ => Facts::leaf(0),
         }
+    }
+
+    fn facts_of_members<P: Part>(&self, parts: &Parts<P>) -> Facts {
+        let own = |parts: &[P]| Facts::of_members(parts.iter().map(|part| self.facts(part.ty())));
+        let Some(many) = parts.many() else {
+            return own(parts);
+        };
+        let [left, right] = [&many.left, &many.right].map(|branch| match branch.parts.many() {
+            None => own(&branch.parts),
+            Some(_) if branch.ty == TypeId::DYNAMIC => Facts::TOO_DEEP,
+            Some(_) => self.facts(branch.ty),
+        });
+        left.beside(own(&[many.part])).beside(right)
     }
 }
 

@@ -14,6 +14,10 @@ impl Symbol {
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
+
+    pub(crate) const fn raw(self) -> u32 {
+        self.0
+    }
 }
 
 #[derive(Clone, Default)]

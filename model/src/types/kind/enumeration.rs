@@ -37,7 +37,7 @@ impl TypeStore {
             underlying,
             values: values.into(),
         }));
-        let id = self.push(ty, Facts::leaf(Facts::LITERAL));
+        let id = self.push(ty, Facts::leaf(Facts::LITERAL | Facts::CHOOSY));
         self.enums.insert(token, id);
         id
     }

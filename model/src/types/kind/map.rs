@@ -4,7 +4,7 @@
 
 use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
+use crate::relations::{Conversion, KeyInfo, Level, TraverseProblemKind, Traversed};
 
 impl TypeStore {
     /// A map to `element`.
@@ -17,12 +17,17 @@ impl TypeStore {
             let from = *from;
             return self.relate(element, from, unifying);
         }
-        match self.properties(src) {
-            Some(properties) => {
-                self.least_of(element, properties.iter().map(|(_, ty)| *ty), unifying)
-            }
-            None => Conversion::No,
-        }
+        let Some(properties) = self.properties(src) else {
+            return Conversion::No;
+        };
+        let Some(many) = properties.many() else {
+            return self.least_of(element, properties.iter().map(|(_, ty)| *ty), unifying);
+        };
+        let map = self.map(element);
+        [&many.left, &many.right].into_iter().fold(
+            self.relate(element, many.part.1, unifying),
+            |least, part| least.min(self.relate_at(map, part.ty, unifying, Level::Same)),
+        )
     }
 
     pub(crate) fn map_takes(&mut self, element: TypeId, src: TypeId) -> bool {
@@ -53,7 +58,7 @@ impl TypeStore {
                     let parts: Vec<_> = properties.iter().map(|(_, ty)| *ty).collect();
                     self.unify_onto(element, &parts)
                 }
-                None => return (a, self.relate(a, b, true)),
+                None => return (a, self.convert(a, b)),
             },
         };
         (self.map(element), safety)

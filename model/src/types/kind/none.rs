@@ -6,8 +6,7 @@
 //! The rules, with examples: `tests/spec/types/none.md`.
 
 use super::super::store::Wrapper;
-use super::super::{Type, TypeId, TypeStore};
-use crate::value::Constant;
+use super::super::{Facts, Type, TypeId, TypeStore};
 
 impl TypeStore {
     /// The union of `ty` and none, which is `ty` itself when none is a member of it.
@@ -41,8 +40,8 @@ impl TypeStore {
                 let element = self.null_as_none(element);
                 self.promise(element)
             }
-            Type::Union(members) if members.iter().any(|&member| self.is_null(member)) => {
-                let or_none = |&member| match self.is_null(member) {
+            Type::Union(members) if self.facts(ty).has(Facts::NULL) => {
+                let or_none = |&member| match self.facts(member).has(Facts::NULL) {
                     true => TypeId::NONE,
                     false => member,
                 };
@@ -53,16 +52,11 @@ impl TypeStore {
         }
     }
 
-    /// Whether `ty` is that of a `null` that is written out.
-    fn is_null(&self, ty: TypeId) -> bool {
-        matches!(self.get(ty), Type::Const { value, .. } if *value == Constant::Null)
-    }
-
     /// `T` of a two-member union of `T` and none.
     #[must_use]
     pub fn without_none(&self, ty: TypeId) -> Option<TypeId> {
         match self.get(ty) {
-            Type::Union(members) => match **members {
+            Type::Union(members) if members.len() == 2 => match **members {
                 [TypeId::NONE, other] | [other, TypeId::NONE] => Some(other),
                 _ => None,
             },

@@ -2,10 +2,12 @@
 //!
 //! The rules, with examples: `tests/spec/types/object.md`.
 
+use std::cmp::Ordering;
+
 use rustc_hash::FxHashMap;
 
-use super::super::{Symbol, Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, KeyValue, TraverseProblemKind, Traversed};
+use super::super::{Branch, Properties, Symbol, Type, TypeId, TypeStore};
+use crate::relations::{Conversion, KeyInfo, KeyValue, Level, TraverseProblemKind, Traversed};
 
 /// Up to how many properties a scan finds a name faster than a search by name.
 const SCAN: usize = 16;
@@ -17,9 +19,9 @@ impl TypeStore {
         sorted.clear();
         sorted.extend(properties);
         self.sort_properties(&mut sorted);
-        let object = self.intern_object(&sorted);
+        let object = self.gather(&sorted);
         self.spare_properties = sorted;
-        object
+        object.ty
     }
 
     /// Sorts by name, and keeps the last one of a repeated name.
@@ -40,11 +42,16 @@ impl TypeStore {
         self.find_property(self.known_properties(object)?, name)
     }
 
-    pub(crate) fn find_property(
-        &self,
-        properties: &[(Symbol, TypeId)],
-        name: Symbol,
-    ) -> Option<TypeId> {
+    pub(crate) fn find_property(&self, properties: &Properties, name: Symbol) -> Option<TypeId> {
+        let mut properties = properties;
+        while let Some(many) = properties.many() {
+            let (own, ty) = many.part;
+            properties = match self.compare_names(name, own) {
+                Ordering::Less => &many.left.parts,
+                Ordering::Equal => return Some(ty),
+                Ordering::Greater => &many.right.parts,
+            };
+        }
         if properties.len() <= SCAN {
             return properties
                 .iter()
@@ -106,28 +113,81 @@ impl TypeStore {
         let wanted = self.properties(dst).unwrap_or_default();
         if let Type::Map(from) = self.get(src) {
             let from = *from;
-            return self
-                .least_into(wanted.iter().map(|(_, ty)| *ty), from, unifying)
-                .unsafely();
+            let least = match wanted.many() {
+                None => self.least_into(wanted.iter().map(|(_, ty)| *ty), from, unifying),
+                Some(many) => [&many.left, &many.right]
+                    .into_iter()
+                    .fold(self.relate(many.part.1, from, unifying), |least, part| {
+                        least.min(self.relate_at(part.ty, src, unifying, Level::Same))
+                    }),
+            };
+            return least.unsafely();
         }
         let Some(given) = self.properties(src) else {
             return Conversion::No;
         };
+        if wanted.many().is_some() || given.many().is_some() {
+            let [dst, src] = [dst, src].map(|ty| self.own_properties(ty));
+            return self.object_from_part(&dst, &src, unifying);
+        }
         let mut least = Conversion::Safe;
         let mut r = 0;
-        for &(name, want) in wanted.iter() {
+        for &(name, want) in &wanted {
             let give = self.advance(&given, &mut r, name);
-            let step = match (give, unifying) {
-                (Some(give), true) => self.unify(want, give).1,
-                (None, true) => continue,
-                (give, false) => self.relate(want, give.unwrap_or(TypeId::NONE), false),
-            };
-            least = least.min(step);
+            least = least.min(self.property_from(Some(want), give, unifying));
             if least == Conversion::No {
                 break;
             }
         }
         least
+    }
+
+    /// [`TypeStore::object_from`] for many properties: as for the objects of some of them.
+    fn object_from_part(
+        &mut self,
+        dst: &Branch<(Symbol, TypeId)>,
+        src: &Branch<(Symbol, TypeId)>,
+        unifying: bool,
+    ) -> Conversion {
+        let Some([wanted, given]) = self.divide(dst, src) else {
+            return self.relate_at(dst.ty, src.ty, unifying, Level::Same);
+        };
+        let [want, give] = [wanted.1, given.1].map(|property| property.map(|(_, ty)| ty));
+        let mut least = self.property_from(want, give, unifying);
+        for (dst, src) in [(&wanted.0, &given.0), (&wanted.2, &given.2)] {
+            if least == Conversion::No {
+                break;
+            }
+            let nothing_in_common = unifying && src.parts.is_empty();
+            if !dst.parts.is_empty() && !nothing_in_common {
+                least = least.min(self.relate_at(dst.ty, src.ty, unifying, Level::Same));
+            }
+        }
+        least
+    }
+
+    /// The properties of an object, as those of an anonymous one.
+    fn own_properties(&mut self, object: TypeId) -> Branch<(Symbol, TypeId)> {
+        match self.branch_of(object) {
+            Some(own) => own,
+            None => {
+                let properties = self.properties(object).unwrap_or_default();
+                self.gather(&properties)
+            }
+        }
+    }
+
+    fn property_from(
+        &mut self,
+        want: Option<TypeId>,
+        give: Option<TypeId>,
+        unifying: bool,
+    ) -> Conversion {
+        match (want, give, unifying) {
+            (None, ..) | (_, None, true) => Conversion::Safe,
+            (Some(want), Some(give), true) => self.unify(want, give).1,
+            (Some(want), give, false) => self.relate(want, give.unwrap_or(TypeId::NONE), false),
+        }
     }
 
     /// The type of `name` in `properties`, looked for from `*at` on; names must be asked for in order.
@@ -154,10 +214,9 @@ impl TypeStore {
         let (Some(wanted), Some(given)) = (self.properties(dst), self.properties(src)) else {
             return false;
         };
-        let mut at = 0;
         wanted.iter().all(|&(name, want)| {
-            let give = self.advance(&given, &mut at, name).unwrap_or(TypeId::NONE);
-            self.takes(want, give)
+            let give = self.find_property(&given, name);
+            self.takes(want, give.unwrap_or(TypeId::NONE))
         })
     }
 
@@ -171,9 +230,17 @@ impl TypeStore {
             return (self.map(element), safety);
         }
         let Some(other) = self.properties(b) else {
-            return (a, self.relate(a, b, true));
+            return (a, self.convert(a, b));
         };
-        let pairs: Vec<_> = self.side_by_side(&own, &other).collect();
+        if own.many().is_some() || other.many().is_some() {
+            let [own, other] = [a, b].map(|ty| self.own_properties(ty));
+            return self.unify_properties(&own, &other);
+        }
+        self.unify_few_properties(&own, &other)
+    }
+
+    fn unify_few_properties(&mut self, a: &Properties, b: &Properties) -> (TypeId, Conversion) {
+        let pairs: Vec<_> = self.side_by_side(a, b).collect();
         let (mut unified, mut safety) = (Vec::with_capacity(pairs.len()), Conversion::Safe);
         for (name, left, right) in pairs {
             let ty = match (left, right) {
@@ -187,7 +254,92 @@ impl TypeStore {
             };
             unified.push((name, ty));
         }
-        (self.intern_object(&unified), safety)
+        (self.gather(&unified).ty, safety)
+    }
+
+    /// [`TypeStore::unify_object`] for many properties: as for the objects of some of them.
+    fn unify_properties(
+        &mut self,
+        a: &Branch<(Symbol, TypeId)>,
+        b: &Branch<(Symbol, TypeId)>,
+    ) -> (TypeId, Conversion) {
+        if a.ty == b.ty {
+            return (a.ty, Conversion::Safe);
+        }
+        if a.parts.is_empty() || b.parts.is_empty() {
+            let given = if a.parts.is_empty() { b } else { a };
+            return (self.all_optional(given), Conversion::Safe);
+        }
+        let Some([a, b]) = self.divide(a, b) else {
+            return self.unify_few_properties(&a.parts, &b.parts);
+        };
+        let [(left, least), (right, step)] = [(&a.0, &b.0), (&a.2, &b.2)]
+            .map(|(a, b)| self.unify_inside(a.ty, b.ty, |types| types.unify_properties(a, b)));
+        let mut safety = least.min(step);
+        let property = match (a.1, b.1) {
+            (Some((name, a)), Some((_, b))) => {
+                let (ty, step) = self.unify(a, b);
+                safety = safety.min(step);
+                Some((name, ty))
+            }
+            (Some((name, one)), None) | (None, Some((name, one))) => {
+                Some((name, self.optional(one)))
+            }
+            (None, None) => None,
+        };
+        // What is too deep has no properties any more.
+        let (Some(left), Some(right), Some(property)) =
+            (self.branch_of(left), self.branch_of(right), property)
+        else {
+            return (TypeId::DYNAMIC, safety);
+        };
+        (self.join(left, property, right).ty, safety)
+    }
+
+    /// An object of these properties, each of which may be left out.
+    fn all_optional(&mut self, properties: &Branch<(Symbol, TypeId)>) -> TypeId {
+        if let Some(known) = self.all_optional.get(&properties.ty) {
+            return *known;
+        }
+        let made = match properties.parts.many().cloned() {
+            None => {
+                let parts = properties.parts.iter();
+                let parts: Vec<_> = parts.map(|&(name, ty)| (name, self.optional(ty))).collect();
+                self.gather(&parts).ty
+            }
+            Some(many) => {
+                let [left, right] = [&many.left, &many.right]
+                    .map(|part| self.all_optional(part))
+                    .map(|part| self.branch_of(part));
+                let (name, ty) = many.part;
+                let property = (name, self.optional(ty));
+                match (left, right) {
+                    (Some(left), Some(right)) => self.branch(left, property, right).ty,
+                    _ => TypeId::DYNAMIC,
+                }
+            }
+        };
+        self.all_optional.insert(properties.ty, made);
+        self.all_optional.insert(made, made);
+        made
+    }
+
+    /// The union of the types of all properties.
+    fn any_property(&mut self, object: TypeId) -> TypeId {
+        if let Some(known) = self.any_property.get(&object) {
+            return *known;
+        }
+        let properties = self.properties(object).unwrap_or_default();
+        let any = match properties.many() {
+            None => self.union(properties.iter().map(|(_, ty)| *ty)),
+            Some(many) => {
+                let [left, right] =
+                    [&many.left, &many.right].map(|part| self.any_property(part.ty));
+                self.union([left, many.part.1, right])
+            }
+        };
+        self.any_property.insert(object, any);
+        any
     }
 
     /// A key must convert to a string. A constant one names a property, failing that one that differs in case alone,
@@ -200,8 +352,7 @@ impl TypeStore {
         let name = match key.value {
             KeyValue::Name(name) => name,
             KeyValue::Unknown => {
-                let properties = self.properties(object).unwrap_or_default();
-                return Traversed::to(self.union(properties.iter().map(|(_, ty)| *ty)));
+                return Traversed::to(self.any_property(object));
             }
             KeyValue::Constant(value) => match value.as_text() {
                 Some(name) => self.symbol(&name),

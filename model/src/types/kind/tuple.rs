@@ -2,23 +2,14 @@
 //!
 //! The rules, with examples: `tests/spec/types/tuple.md`.
 
-use std::sync::Arc;
-
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::{Conversion, KeyInfo, KeyValue, TraverseProblemKind, Traversed};
 use crate::value::Constant;
 
-fn own_parts(ty: &Type) -> Option<&Arc<[TypeId]>> {
-    match ty {
-        Type::Tuple(parts) => Some(parts),
-        _ => None,
-    }
-}
-
 impl TypeStore {
     /// A tuple of these elements.
     pub fn tuple(&mut self, elements: &[TypeId]) -> TypeId {
-        self.intern_parts(elements, own_parts, Type::Tuple)
+        self.intern_tuple(elements)
     }
 
     /// As [`TypeStore::tuple`], of elements that come one by one.
@@ -108,7 +99,7 @@ impl TypeStore {
                 let (element, safety) = self.unify_onto(element, elements);
                 (self.set(element), safety.unsafely())
             }
-            _ => (a, self.relate(a, b, true)),
+            _ => (a, self.convert(a, b)),
         }
     }
 

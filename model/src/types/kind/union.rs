@@ -5,44 +5,72 @@
 //!
 //! The rules, with examples: `tests/spec/types/union.md`.
 
-use std::sync::Arc;
-
-use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, TraverseProblem, TraverseProblemKind, Traversed};
+use super::super::{Branch, Parts, Type, TypeId, TypeStore};
+use crate::relations::{
+    Conversion, KeyInfo, Level, TraverseProblem, TraverseProblemKind, Traversed,
+};
 use pcl_diagnostics::Severity;
-
-fn own_parts(ty: &Type) -> Option<&Arc<[TypeId]>> {
-    match ty {
-        Type::Union(parts) => Some(parts),
-        _ => None,
-    }
-}
 
 impl TypeStore {
     /// The union of these types.
     pub fn union(&mut self, members: impl IntoIterator<Item = TypeId>) -> TypeId {
         let mut flat = std::mem::take(&mut self.spare_parts);
         flat.clear();
+        let mut wide: Vec<Branch<TypeId>> = Vec::new();
         for member in members {
             match self.get(member) {
-                Type::Union(inner) => flat.extend_from_slice(inner),
+                Type::Union(inner) if inner.many().is_some() => {
+                    wide.extend(self.branch_of(member));
+                }
+                Type::Union(inner) => flat.extend(inner),
                 _ => flat.push(member),
             }
         }
         flat.sort_unstable();
         flat.dedup();
-        let union = match flat[..] {
-            [one] => one,
-            _ if flat.contains(&TypeId::ERROR) => TypeId::ERROR,
-            _ => self.union_of(&flat),
+        let union = match flat.contains(&TypeId::ERROR) {
+            true => TypeId::ERROR,
+            false => {
+                let flat = self.gather(&flat);
+                let all = wide.iter().fold(flat, |all, more| self.unite(&all, more));
+                all.ty
+            }
         };
         self.spare_parts = flat;
         union
     }
 
-    /// The union of several members in normal form: sorted, each once, without unions and the error type.
-    fn union_of(&mut self, members: &[TypeId]) -> TypeId {
-        self.intern_parts(members, own_parts, Type::Union)
+    /// Whether `ty` is a union with that member.
+    pub(crate) fn has_member(&self, ty: TypeId, member: TypeId) -> bool {
+        matches!(self.get(ty), Type::Union(members) if members.contains(&member))
+    }
+
+    /// The members of either.
+    fn unite(&mut self, a: &Branch<TypeId>, b: &Branch<TypeId>) -> Branch<TypeId> {
+        if (a.ty, a.parts.len()) == (b.ty, b.parts.len()) || b.parts.is_empty() {
+            return a.clone();
+        }
+        if a.parts.is_empty() {
+            return b.clone();
+        }
+        let pair = (a.ty, b.ty);
+        if let Some(known) = self.united.get(&pair) {
+            return known.clone();
+        }
+        let Some([a, b]) = self.divide(a, b) else {
+            let mut members: Vec<TypeId> = a.parts.iter().chain(&b.parts).copied().collect();
+            members.sort_unstable();
+            members.dedup();
+            return self.gather(&members);
+        };
+        let left = self.unite(&a.0, &b.0);
+        let right = self.unite(&a.2, &b.2);
+        let all = match a.1.or(b.1) {
+            Some(member) => self.join(left, member, right),
+            None => left,
+        };
+        self.united.insert(pair, all.clone());
+        all
     }
 
     /// A union converts as all its members do: safely if all do so, not at all if none does.
@@ -50,12 +78,12 @@ impl TypeStore {
         &mut self,
         dst: TypeId,
         src: TypeId,
-        members: &[TypeId],
+        members: &Parts<TypeId>,
         unifying: bool,
     ) -> Conversion {
         let (mut all_safe, mut any) = (true, false);
-        for member in members {
-            let step = self.relate(dst, *member, unifying);
+        for part in members.unions() {
+            let step = self.relate_at(dst, part, unifying, self.level_of(part));
             all_safe &= step == Conversion::Safe;
             any |= step.exists();
             if any && !all_safe {
@@ -73,10 +101,18 @@ impl TypeStore {
         }
     }
 
+    /// Where the parts of a union are: its members are inside of it, unions of some members are not.
+    fn level_of(&self, part: TypeId) -> Level {
+        match self.get(part) {
+            Type::Union(_) => Level::Same,
+            _ => Level::Inside,
+        }
+    }
+
     /// The best conversion to any member.
     pub(crate) fn union_from(
         &mut self,
-        members: &[TypeId],
+        members: &Parts<TypeId>,
         src: TypeId,
         unifying: bool,
     ) -> Conversion {
@@ -84,8 +120,8 @@ impl TypeStore {
             return Conversion::Safe;
         }
         let mut best = Conversion::No;
-        for member in members {
-            best = best.max(self.relate(*member, src, unifying));
+        for part in members.unions() {
+            best = best.max(self.relate_at(part, src, unifying, self.level_of(part)));
             if best == Conversion::Safe {
                 break;
             }
@@ -94,26 +130,46 @@ impl TypeStore {
     }
 
     /// One single member must take the source; a union source is not taken apart.
-    pub(crate) fn union_takes(&mut self, dst: TypeId, members: &[TypeId], src: TypeId) -> bool {
-        members.iter().any(|member| self.takes(*member, src))
-            || matches!(self.get(src), Type::Union(_)) && self.same(dst, src)
+    pub(crate) fn union_takes(
+        &mut self,
+        dst: TypeId,
+        members: &Parts<TypeId>,
+        src: TypeId,
+    ) -> bool {
+        match self.get(src) {
+            // A union of some members may be the source, which says nothing about the whole.
+            Type::Union(_) => {
+                members.iter().any(|member| self.takes(*member, src)) || self.same(dst, src)
+            }
+            _ => members.unions().any(|part| self.takes(part, src)),
+        }
     }
 
     /// Another type is unified with each member. Only when there are very many it joins them.
     pub(crate) fn unify_union(
         &mut self,
         union: TypeId,
-        members: &[TypeId],
+        members: &Parts<TypeId>,
         other: TypeId,
     ) -> (TypeId, Conversion) {
-        let composites = self.count_composites(members);
+        let composites = usize::from(self.facts(union).composites);
         if self.joins_whole(members.len(), composites, other) {
             return (self.union([union, other]), Conversion::Safe);
         }
-        let (mut unified, mut safety) = (Vec::with_capacity(members.len()), Conversion::Safe);
-        for member in members {
-            let (member, step) = self.unify(*member, other);
-            unified.push(member);
+        self.unify_members(members, other)
+    }
+
+    /// The union of the unifications of each member with `other`, and the least of the conversions.
+    fn unify_members(&mut self, members: &Parts<TypeId>, other: TypeId) -> (TypeId, Conversion) {
+        let (mut unified, mut safety) = (Vec::new(), Conversion::Safe);
+        for part in members.unions() {
+            let (part, step) = match self.get(part).clone() {
+                Type::Union(inside) => {
+                    self.unify_inside(part, other, |types| types.unify_members(&inside, other))
+                }
+                _ => self.unify(part, other),
+            };
+            unified.push(part);
             safety = safety.min(step);
         }
         (self.union(unified), safety)
@@ -122,25 +178,15 @@ impl TypeStore {
     /// The union of what the members that have the key give, none giving none; problems count only when no member but
     /// none has the key.
     pub(crate) fn traverse_union(&mut self, union: TypeId, key: &KeyInfo) -> Traversed {
-        let (mut found, mut problems, mut beside_none) = (Vec::new(), Vec::new(), false);
-        for &member in self.members(union).iter() {
-            if member == TypeId::NONE {
-                found.push(member);
-                continue;
-            }
-            let mut step = self.traverse_with(member, key);
-            if step
-                .problems
-                .iter()
-                .all(|problem| problem.severity < Severity::Error)
-            {
-                found.push(step.ty);
-                beside_none = true;
-            }
-            problems.append(&mut step.problems);
+        if let Some(reached) = self.reached(union, key) {
+            return Traversed::to(match self.has_member(union, TypeId::NONE) {
+                true => self.optional(reached),
+                false => reached,
+            });
         }
-        if beside_none {
-            return Traversed::to(self.union(found));
+        let (members, mut problems) = (self.first_members(union), Vec::new());
+        for &member in members.iter().filter(|member| **member != TypeId::NONE) {
+            problems.append(&mut self.traverse_with(member, key).problems);
         }
         let kind = TraverseProblemKind::Unsupported { receiver: union };
         problems.push(TraverseProblem {
@@ -151,5 +197,31 @@ impl TypeStore {
             ty: TypeId::DYNAMIC,
             problems,
         }
+    }
+
+    /// The union of what the members but none give for the key; nothing when none of them has it.
+    fn reached(&mut self, union: TypeId, key: &KeyInfo) -> Option<TypeId> {
+        let Type::Union(members) = self.get(union).clone() else {
+            let step = self.traverse_with(union, key);
+            let mut problems = step.problems.iter();
+            let fails = union == TypeId::NONE
+                || problems.any(|problem| problem.severity == Severity::Error);
+            return (!fails).then_some(step.ty);
+        };
+        let question = members.many().map(|_| (union, key.to_key()));
+        if let Some(question) = &question
+            && let Some(known) = self.relations.reached.get(question)
+        {
+            return *known;
+        }
+        let found: Vec<TypeId> = members
+            .unions()
+            .filter_map(|part| self.reached(part, key))
+            .collect();
+        let reached = (!found.is_empty()).then(|| self.union(found));
+        if let Some(question) = question {
+            self.relations.reached.insert(question, reached);
+        }
+        reached
     }
 }
