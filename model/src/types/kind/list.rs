@@ -50,7 +50,7 @@ impl TypeStore {
         let (element, safety) = match self.get(b).clone() {
             Type::List(other) | Type::Set(other) => self.unify(element, other),
             Type::Tuple(parts) => self.unify_onto(element, &parts),
-            _ => return (a, self.relate(a, b, true)),
+            _ => return (a, self.convert(a, b)),
         };
         (self.list(element), safety)
     }

@@ -26,10 +26,10 @@ impl TypeStore {
         ] {
             if wider == a || wider == b {
                 let other = if wider == a { b } else { a };
-                return (wider, self.relate(wider, other, true));
+                return (wider, self.convert(wider, other));
             }
         }
-        (a, self.relate(a, b, true))
+        (a, self.convert(a, b))
     }
 }
 

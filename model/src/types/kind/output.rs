@@ -61,7 +61,7 @@ impl TypeStore {
     ) -> (TypeId, Conversion) {
         let from = self.output_source(b);
         if from == b {
-            return (a, self.relate(a, b, true));
+            return (a, self.convert(a, b));
         }
         let (element, safety) = self.unify(element, from);
         (self.output(element), safety)

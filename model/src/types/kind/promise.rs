@@ -64,7 +64,7 @@ impl TypeStore {
                 let (element, safety) = self.unify(element, other);
                 (self.output(element), safety)
             }
-            _ => (a, self.relate(a, b, true)),
+            _ => (a, self.convert(a, b)),
         }
     }
 }

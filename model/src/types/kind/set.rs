@@ -61,7 +61,7 @@ impl TypeStore {
                 let (element, safety) = self.unify_onto(element, &parts);
                 (self.set(element), safety.unsafely())
             }
-            _ => (a, self.relate(a, b, true)),
+            _ => (a, self.convert(a, b)),
         }
     }
 }
