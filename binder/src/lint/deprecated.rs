@@ -9,8 +9,8 @@ use pcl_model::relations::Key;
 use pcl_model::types::{NominalKey, Symbol, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 use pcl_schema::{
-    EnumSpec, MemberId, Properties, PropertySpec, Reference, ResourceSpec, TypeDef, TypeKind,
-    TypeSpec, UnionSpec,
+    EnumSpec, EnumValue, MemberId, Properties, PropertySpec, Reference, ResourceSpec, TypeDef,
+    TypeKind, TypeSpec, UnionSpec,
 };
 use rustc_hash::FxHashMap;
 
@@ -28,6 +28,7 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
         resources: FxHashMap::default(),
         outputs: Vec::new(),
         functions: FxHashMap::default(),
+        values: FxHashMap::default(),
     };
     for node in &binder.nodes {
         walk.node(node);
@@ -63,6 +64,8 @@ struct Walk<'b, 'x, 's, 'a, 't> {
     outputs: Vec<Symbol>,
     /// What the schema advises about the functions and methods met so far.
     functions: FxHashMap<(PackageIndex, MemberId), Option<Box<str>>>,
+    /// Whether the enumerations met so far have deprecated values.
+    values: FxHashMap<(PackageIndex, MemberId), bool>,
 }
 
 /// A resource of a schema.
@@ -110,7 +113,9 @@ impl Walk<'_, '_, '_, '_, '_> {
             false => (&known.inputs, Some(&spec.inputs)),
         };
         let attributes = body.inputs.iter();
-        for attribute in attributes.filter(|attribute| advised.contains(&attribute.symbol)) {
+        for attribute in
+            attributes.filter(|attribute| advised.binary_search(&attribute.symbol).is_ok())
+        {
             let Some(property) = inputs.and_then(|inputs| inputs.get(&attribute.name)) else {
                 continue;
             };
@@ -174,11 +179,11 @@ impl Walk<'_, '_, '_, '_, '_> {
                 self.properties(package, properties, items);
             }
             (TypeDef::Enum(spec), ExprKind::Literal(constant)) => {
-                self.listed_value(spec, constant, value);
+                self.listed_value((package, member), spec, constant, value);
             }
             (TypeDef::Enum(spec), ExprKind::Template(_)) => {
                 if let Some(text) = exprs.literal_string(value) {
-                    self.listed_value(spec, &Constant::String(text), value);
+                    self.listed_value((package, member), spec, &Constant::String(text), value);
                 }
             }
             _ => {}
@@ -218,8 +223,19 @@ impl Walk<'_, '_, '_, '_, '_> {
         }
     }
 
-    fn listed_value(&mut self, spec: &EnumSpec, written: &Constant, value: ExprId) {
+    fn listed_value(
+        &mut self,
+        member: (PackageIndex, MemberId),
+        spec: &EnumSpec,
+        written: &Constant,
+        value: ExprId,
+    ) {
         let mut values = spec.values.iter();
+        let is_deprecated = |listed: &EnumValue| listed.deprecation_message.is_some();
+        let advises = self.values.entry(member);
+        if !*advises.or_insert_with(|| values.clone().any(is_deprecated)) {
+            return;
+        }
         let listed = values.find(|listed| is_value(&listed.value, written));
         if let Some(message) = listed.and_then(|listed| listed.deprecation_message.as_ref()) {
             let expr = &self.binder.session.exprs[value];
@@ -297,16 +313,18 @@ impl Walk<'_, '_, '_, '_, '_> {
     }
 }
 
-/// The names of some properties, as far as the program has them.
+/// The names of the properties that are wanted, as far as the program has them, sorted.
 fn symbols(
     types: &TypeStore,
     properties: &Properties,
     wanted: impl Fn(&PropertySpec) -> bool,
 ) -> Vec<Symbol> {
     let wanted = properties.iter().filter(|(_, property)| wanted(property));
-    wanted
+    let mut symbols: Vec<Symbol> = wanted
         .filter_map(|(name, _)| types.find_symbol(name))
-        .collect()
+        .collect();
+    symbols.sort_unstable();
+    symbols
 }
 
 /// The resource whose outputs a type has, if it is the type of one or of a reference to one.
