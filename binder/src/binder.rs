@@ -13,6 +13,7 @@ use pcl_model::types::{Symbol, TypeId, TypeStore};
 use pcl_syntax::{SyntaxToken, ast};
 use rustc_hash::FxHashMap;
 
+use crate::block::attributes::BodyNames;
 use crate::block::component::BoundComponent;
 use crate::block::package::Descriptors;
 use crate::block::resource::Known;
@@ -77,6 +78,8 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub known_types: FxHashMap<&'t str, Rc<Known>>,
     /// Room for the names that a body gives, kept from one body to the next.
     pub spare_names: Vec<Symbol>,
+    /// The names that a body has, for findings about wrong ones.
+    pub body_names: BodyNames<'t>,
 }
 
 impl<'t> Binder<'_, '_, 't> {

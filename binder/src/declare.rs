@@ -338,7 +338,7 @@ impl<'t> Binder<'_, '_, 't> {
         finding = match suggest(keyword, known.clone()) {
             Some(meant) => finding
                 .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::safe(
+                .fix(Fix::unsafe_(
                     format!("write `{meant}`"),
                     vec![TextEdit::replace(block.span, meant)],
                 )),

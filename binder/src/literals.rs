@@ -10,10 +10,11 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Comparisons, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
-use pcl_model::expression::{ExprArena, ExprId, ExprKind, unreadable_text};
+use pcl_model::expression::{ExprArena, ExprId, ExprKind, key_like, quoted, unreadable_text};
 use pcl_model::scope::Scopes;
 use pcl_model::types::{Properties, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
+use rustc_hash::FxHashSet;
 
 /// Looks through the objects, lists and strings that are written out in `value`, where `expected` is wanted. `owner` says whose
 /// properties those of `expected` are, `around` what the value is a property of, if it is one.
@@ -70,8 +71,10 @@ impl Walk<'_> {
                         object,
                         outside: around,
                     };
+                    let mut keys = ObjectKeys::default();
                     for &(key, value) in items {
-                        self.item(key, value, &properties, owner, &inside);
+                        let is_taken = |name: &str| keys.contain(exprs, items, name);
+                        self.item(key, value, &properties, owner, &inside, is_taken);
                     }
                 }
                 Some(Composite::Values(expected)) => {
@@ -111,6 +114,7 @@ impl Walk<'_> {
         properties: &Properties,
         owner: &dyn Display,
         inside: &Around<'_>,
+        is_taken: impl FnOnce(&str) -> bool,
     ) {
         let Some(name) = key_text(self.exprs, key) else {
             return;
@@ -130,18 +134,14 @@ impl Walk<'_> {
             property.is_some_and(|(outside, name)| self.types.property(outside, name).is_some());
         let names = properties.iter().map(|&(name, _)| self.types.name(name));
         if let Some(meant) = self.comparisons.suggest(&name, names.clone()) {
-            let quoted = !matches!(self.exprs[key].kind, ExprKind::Literal(_));
-            let text = if quoted || !pcl_syntax::is_identifier(meant) {
-                format!("\"{meant}\"")
-            } else {
-                meant.to_owned()
-            };
-            finding = finding
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::unsafe_(
+            finding = finding.help(format!("did you mean `{meant}`?"));
+            if !is_taken(meant) {
+                let text = key_like(&self.exprs[key].kind, meant);
+                finding = finding.fix(Fix::unsafe_(
                     format!("rename to `{meant}`"),
                     vec![TextEdit::replace(span, text)],
                 ));
+            }
         } else if is_known_outside {
             finding = finding.help(format!(
                 "`{name}` belongs one level up, outside of this object"
@@ -198,11 +198,15 @@ impl Walk<'_> {
             false => Vec::new(),
         };
         if let Some(meant) = suggest(&written, names.iter().map(String::as_str)) {
+            let text = match values().find(|constant| constant.to_string() == meant) {
+                Some(Constant::String(text)) => quoted(text),
+                _ => meant.to_owned(),
+            };
             finding = finding
                 .help(format!("did you mean {meant}?"))
                 .fix(Fix::unsafe_(
                     format!("write {meant}"),
-                    vec![TextEdit::replace(span, meant)],
+                    vec![TextEdit::replace(span, text)],
                 ));
         } else {
             finding =
@@ -258,6 +262,18 @@ enum Composite {
     Object(TypeId, Properties),
     /// A collection of values of this type.
     Values(TypeId),
+}
+
+/// The keys of one object that are written out, collected for the first question.
+#[derive(Default)]
+pub(crate) struct ObjectKeys(Option<FxHashSet<Arc<str>>>);
+
+impl ObjectKeys {
+    /// Whether the object with these items has a key of that name.
+    pub fn contain(&mut self, exprs: &ExprArena, items: &[(ExprId, ExprId)], name: &str) -> bool {
+        let keys = items.iter().filter_map(|&(key, _)| key_text(exprs, key));
+        self.0.get_or_insert_with(|| keys.collect()).contains(name)
+    }
 }
 
 /// The text of a key that is written out.

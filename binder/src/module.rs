@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::binder::{Binder, Session};
 use crate::block;
+use crate::block::attributes::BodyNames;
 use crate::declare::UnknownBlock;
 use crate::invoke;
 use crate::order::{self, Edges as _};
@@ -85,6 +86,7 @@ pub(crate) fn open<'s, 'a, 't>(
         packages,
         known_types: FxHashMap::default(),
         spare_names: Vec::new(),
+        body_names: BodyNames::default(),
         dependencies: Dependencies::default(),
     }
 }

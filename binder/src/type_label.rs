@@ -1,6 +1,6 @@
 //! Type labels: the second label of `config` and `output` is an expression whose type is the declared one.
 
-use pcl_diagnostics::{Code, Diagnostic, Label, Span, TextRange, suggest};
+use pcl_diagnostics::{Applicability, Code, Diagnostic, Label, Span, TextEdit, TextRange, suggest};
 use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprKind};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
@@ -132,6 +132,12 @@ fn speak_of_the_label(finding: &mut Diagnostic) {
         label.message = label
             .message
             .replace("the file ends here", "the label ends here");
+    }
+    // The label stands in quotes on one line of the file.
+    let fits = |edit: &TextEdit| !edit.text.contains(['"', '\\', '\n']);
+    finding.fixes.retain(|fix| fix.edits.iter().all(fits));
+    for fix in &mut finding.fixes {
+        fix.applicability = Applicability::Unsafe;
     }
     if finding.code == Code::ExprMissing {
         finding.message = "this label says no type".into();

@@ -8,19 +8,49 @@ use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Span, TextEdit, enumerate, 
 use pcl_model::expression::ExprId;
 use pcl_model::scope::ScopeId;
 use pcl_syntax::{SyntaxToken, ast};
+use rustc_hash::FxHashSet;
 
 use super::rules::{AttributeRule, BlockRule, Others, Takes};
 use crate::binder::Binder;
 use crate::program::NodeId;
 
-/// Adds to a finding about the name at `span` what it was meant to be, with the edit.
-pub(crate) fn renamed(finding: Diagnostic, span: Span, meant: &str) -> Diagnostic {
-    finding
-        .help(format!("did you mean `{meant}`?"))
-        .fix(Fix::safe(
-            format!("rename to `{meant}`"),
-            vec![TextEdit::replace(span, meant)],
-        ))
+/// Adds to a finding about the name at `span` what it was probably meant to be. The edit is a guess, and there is none where the name
+/// is taken or cannot be written.
+pub(crate) fn renamed(
+    finding: Diagnostic,
+    span: Span,
+    meant: &str,
+    is_taken: impl FnOnce(&str) -> bool,
+) -> Diagnostic {
+    let finding = finding.help(format!("did you mean `{meant}`?"));
+    if !pcl_syntax::is_identifier(meant) || is_taken(meant) {
+        return finding;
+    }
+    finding.fix(Fix::unsafe_(
+        format!("rename to `{meant}`"),
+        vec![TextEdit::replace(span, meant)],
+    ))
+}
+
+/// The names of the attributes of the body that was asked about last.
+#[derive(Default)]
+pub(crate) struct BodyNames<'t> {
+    body: Option<Span>,
+    names: FxHashSet<&'t str>,
+}
+
+impl<'t> BodyNames<'t> {
+    /// Whether a body has an attribute of that name.
+    pub fn contain(&mut self, file: FileId, body: ast::Body<'t>, name: &str) -> bool {
+        let place = Some(Span::new(file, body.syntax().range()));
+        if self.body != place {
+            self.body = place;
+            self.names.clear();
+            let names = body.attributes().filter_map(ast::Attribute::name);
+            self.names.extend(names.map(SyntaxToken::text));
+        }
+        self.names.contains(name)
+    }
 }
 
 /// The edits that put lines at the start of a block's body. A block on one line is broken up.
@@ -54,17 +84,18 @@ pub(crate) fn insert_lines(
     edits
 }
 
-/// Adds to a finding about an unknown name what the name was probably meant to be, with a fix; or else the choices.
+/// Adds to a finding about an unknown name what the name was probably meant to be, see [`renamed`]; or else the choices.
 pub(crate) fn with_choices<'c>(
     finding: Diagnostic,
     name: &str,
     span: Span,
     choices: impl IntoIterator<Item = &'c str>,
+    is_taken: impl FnOnce(&str) -> bool,
 ) -> Diagnostic {
     let mut choices: Vec<&str> = choices.into_iter().collect();
     choices.sort_unstable();
     match suggest(name, choices.iter().copied()) {
-        Some(meant) => renamed(finding, span, meant),
+        Some(meant) => renamed(finding, span, meant, is_taken),
         None => listing(finding, choices.iter().copied()),
     }
 }
@@ -159,7 +190,11 @@ impl<'t> Binder<'_, '_, 't> {
             Others::Refused => unknown_member(span, text, keyword, label),
             Others::Ignored | Others::Inputs => ignored_attribute(span, text, keyword),
         };
-        let finding = with_choices(finding, text, span, block.names(label));
+        let file = self.nodes[node.index()].file;
+        let body = self.body(node);
+        let taken = &mut self.body_names;
+        let is_taken = |meant: &str| body.is_some_and(|body| taken.contain(file, body, meant));
+        let finding = with_choices(finding, text, span, block.names(label), is_taken);
         self.report(finding);
     }
 
@@ -175,7 +210,8 @@ impl<'t> Binder<'_, '_, 't> {
         let finding = match block.others {
             Others::Refused => {
                 let finding = unknown_member(span, text, keyword, label);
-                with_choices(finding, text, span, block.names(label))
+                // A block under another name is still no attribute.
+                with_choices(finding, text, span, block.names(label), |_| true)
             }
             Others::Ignored | Others::Inputs => ignored_block(span, text, keyword)
                 .help("remove it, or write an attribute with `=` if a value was meant"),

@@ -7,6 +7,7 @@ use std::path::{Component as PathPart, Path, PathBuf};
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Origin, Severity, Span, TextEdit};
+use pcl_model::expression::quoted;
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::ast;
 
@@ -240,13 +241,10 @@ impl<'t> Binder<'_, '_, 't> {
             .note("sources are always relative to the directory of the program")
             .help("leave out the `/`")
             .ours();
-            let content = self.node_span(node, label.content_range());
+            let path = quoted(&format!("./{}", relative.display()));
             self.report(finding.fix(Fix::safe(
                 "write it as a relative path",
-                vec![TextEdit::replace(
-                    content,
-                    format!("./{}", relative.display()),
-                )],
+                vec![TextEdit::replace(span, path)],
             )));
         }
         let bound = match self.session.component_of.get(&canonical) {
@@ -498,7 +496,10 @@ impl<'t> Binder<'_, '_, 't> {
             self.report(listing(finding, names));
             return None;
         };
-        let mut finding = renamed(finding, span, meant);
+        let body = self.body(node);
+        let taken = &mut self.body_names;
+        let is_taken = |meant: &str| body.is_some_and(|body| taken.contain(span.file, body, meant));
+        let mut finding = renamed(finding, span, meant, is_taken);
         if let Some(input) = named(inputs, meant).filter(|input| input.required) {
             finding = finding.label(input.declared, "required here");
         }

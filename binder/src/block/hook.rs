@@ -112,7 +112,7 @@ impl<'t> Binder<'_, '_, 't> {
         .help("a hook is of the kind `resource` (around changes) or `error` (after a failure)");
         if let Some(meant) = suggest(&text, KINDS.iter().copied()) {
             let edit = self.node_span(node, label.content_range());
-            finding = finding.fix(Fix::safe(
+            finding = finding.fix(Fix::unsafe_(
                 format!("write `{meant}`"),
                 vec![TextEdit::replace(edit, meant)],
             ));

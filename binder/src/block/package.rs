@@ -6,11 +6,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use indexmap::IndexMap;
 use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Span, TextEdit, TextRange};
+use pcl_model::expression::quoted;
 use pcl_schema::{PackageRequest, Parameterization};
 use pcl_syntax::ast;
 use semver::Version;
 
-use super::attributes::{ignored_attribute, ignored_block, with_choices};
+use super::attributes::{BodyNames, ignored_attribute, ignored_block, with_choices};
 use super::literal::string_of;
 use super::rules::{BlockRule, PACKAGE, PARAMETERIZATION};
 use crate::block::attributes::insert_lines;
@@ -39,7 +40,11 @@ pub(crate) fn read_blocks<'t>(
     let mut descriptors = Descriptors::new();
     let mut declared: IndexMap<String, Span> = IndexMap::new();
     for (file, block) in blocks {
-        let mut reader = Reader { file, findings };
+        let mut reader = Reader {
+            file,
+            findings,
+            body_names: BodyNames::default(),
+        };
         let Some((name, request)) = reader.block(block) else {
             continue;
         };
@@ -71,17 +76,18 @@ pub(crate) fn read_blocks<'t>(
     descriptors
 }
 
-struct Reader<'f> {
+struct Reader<'f, 't> {
     file: FileId,
     findings: &'f mut Vec<Diagnostic>,
+    body_names: BodyNames<'t>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'_, 't> {
     fn span(&self, range: TextRange) -> Span {
         Span::new(self.file, range)
     }
 
-    fn block(&mut self, block: ast::Block<'_>) -> Option<(String, PackageRequest)> {
+    fn block(&mut self, block: ast::Block<'t>) -> Option<(String, PackageRequest)> {
         let mut labels = block.labels();
         let label = labels.next();
         if let Some(extra) = labels.next() {
@@ -103,7 +109,7 @@ impl Reader<'_> {
         for item in body.items() {
             match item {
                 ast::Item::Attribute(attribute) => {
-                    named |= self.attribute(attribute, &mut request);
+                    named |= self.attribute(attribute, body, &mut request);
                 }
                 ast::Item::Block(nested) => {
                     if nested
@@ -115,7 +121,12 @@ impl Reader<'_> {
                         let span = self.span(keyword.range());
                         let finding = ignored_block(span, keyword.text(), PACKAGE.keyword);
                         let known = PACKAGE.blocks.iter().map(|block| block.keyword);
-                        let finding = with_choices(finding, keyword.text(), span, known);
+                        let is_taken = |meant: &str| {
+                            body.blocks()
+                                .filter_map(ast::Block::keyword)
+                                .any(|keyword| keyword.text() == meant)
+                        };
+                        let finding = with_choices(finding, keyword.text(), span, known, is_taken);
                         self.findings.push(finding);
                     }
                 }
@@ -123,7 +134,7 @@ impl Reader<'_> {
             }
         }
         if let Some(label) = label {
-            self.deprecated_label(block, label, named);
+            self.deprecated_label(block, label);
             if !named {
                 request.name = label.text().into_owned();
             }
@@ -166,7 +177,12 @@ impl Reader<'_> {
     }
 
     /// Reads one attribute; whether it was a usable `baseProviderName`.
-    fn attribute(&mut self, attribute: ast::Attribute<'_>, request: &mut PackageRequest) -> bool {
+    fn attribute(
+        &mut self,
+        attribute: ast::Attribute<'t>,
+        body: ast::Body<'t>,
+        request: &mut PackageRequest,
+    ) -> bool {
         let Some(name) = attribute.name() else {
             return false;
         };
@@ -191,17 +207,18 @@ impl Reader<'_> {
                     }
                 }
             }
-            _ => self.ignored(attribute, &PACKAGE),
+            _ => self.ignored(attribute, &PACKAGE, body),
         }
         false
     }
 
-    fn parameterization(&mut self, block: ast::Block<'_>) -> Option<Parameterization> {
+    fn parameterization(&mut self, block: ast::Block<'t>) -> Option<Parameterization> {
         let mut name = None;
         let mut version = None;
         let mut value = Vec::new();
         let mut sound = true;
-        for attribute in block.body()?.attributes() {
+        let body = block.body()?;
+        for attribute in body.attributes() {
             let Some(key) = attribute.name() else {
                 continue;
             };
@@ -232,7 +249,7 @@ impl Reader<'_> {
                     },
                     None => sound = false,
                 },
-                _ => self.ignored(attribute, &PARAMETERIZATION),
+                _ => self.ignored(attribute, &PARAMETERIZATION, body),
             }
         }
         sound.then(|| Parameterization {
@@ -285,16 +302,18 @@ impl Reader<'_> {
         )
     }
 
-    fn ignored(&mut self, attribute: ast::Attribute<'_>, block: &BlockRule) {
+    fn ignored(&mut self, attribute: ast::Attribute<'t>, block: &BlockRule, body: ast::Body<'t>) {
         let Some(name) = attribute.name() else { return };
         let span = self.span(name.range());
         let finding = ignored_attribute(span, name.text(), block.keyword);
-        let finding = with_choices(finding, name.text(), span, block.names(None));
+        let taken = &mut self.body_names;
+        let is_taken = |meant: &str| taken.contain(span.file, body, meant);
+        let finding = with_choices(finding, name.text(), span, block.names(None), is_taken);
         self.findings.push(finding);
     }
 
-    /// Pulumi takes the name from the body now; the fix moves it there.
-    fn deprecated_label(&mut self, block: ast::Block<'_>, label: ast::Label<'_>, named: bool) {
+    /// Pulumi takes the name from the body now; the fix moves it there, unless the body has one.
+    fn deprecated_label(&mut self, block: ast::Block<'_>, label: ast::Label<'_>) {
         let span = self.span(label.range());
         let mut finding = Diagnostic::warning(
             Code::PackageLabel,
@@ -302,17 +321,15 @@ impl Reader<'_> {
             "the label of a `package` block is deprecated",
         )
         .help("name the package with `baseProviderName` in the body");
-        if let (Some(keyword), Some(brace)) = (block.keyword(), block.open_brace()) {
+        let is_readable = !block.syntax().contains_error();
+        if let (true, Some(keyword), Some(brace)) =
+            (is_readable, block.keyword(), block.open_brace())
+        {
             let header = TextRange::new(keyword.range().end(), brace.range().start());
             let mut edits = vec![TextEdit::replace(self.span(header), " ")];
-            if !named {
-                let written = label.syntax().text();
-                let name = if label.is_quoted() {
-                    written.to_owned()
-                } else {
-                    format!("\"{written}\"")
-                };
-                let line = format!("baseProviderName = {name}");
+            let mut attributes = block.body().into_iter().flat_map(|body| body.attributes());
+            if !attributes.any(|attribute| is_called(attribute, "baseProviderName")) {
+                let line = format!("baseProviderName = {}", quoted(&label.text()));
                 edits.extend(insert_lines(self.file, block, [line]));
             }
             finding = finding.fix(Fix::safe("move the name into the body", edits));
@@ -333,7 +350,8 @@ pub(crate) fn invalid_version(span: Span, text: &str, error: &semver::Error) -> 
         .strip_prefix('v')
         .filter(|rest| Version::parse(rest).is_ok())
     {
-        Some(rest) => finding.help("leave out the `v`").fix(Fix::safe(
+        // There may be no schema of that version.
+        Some(rest) => finding.help("leave out the `v`").fix(Fix::unsafe_(
             format!("write `{rest}`"),
             vec![TextEdit::replace(span, format!("\"{rest}\""))],
         )),

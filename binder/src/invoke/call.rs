@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, enumerate};
-use pcl_model::expression::ExprKind;
+use pcl_model::expression::{ExprKind, quoted};
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
@@ -178,7 +178,7 @@ impl CallMethod {
         let known = resource.methods.iter().map(|method| &*method.name);
         let comparisons = call.checker.scopes.comparisons();
         if let Some(meant) = comparisons.suggest(name, known.clone()) {
-            let edit = TextEdit::replace(span, format!("\"{meant}\""));
+            let edit = TextEdit::replace(span, quoted(meant));
             finding = finding
                 .help(format!("did you mean `{meant}`?"))
                 .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]));

@@ -12,7 +12,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, TextRange, suggest};
-use pcl_model::expression::ExprKind;
+use pcl_model::expression::{ExprKind, quoted};
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{ScopeId, Scopes};
@@ -371,12 +371,13 @@ fn report_missing_arguments(
             required.join(" = .., ")
         ))
     } else if function.multi_argument_inputs.is_empty() {
-        finding
-            .help("a function without arguments takes `{}`")
-            .fix(Fix::safe(
-                "pass no arguments",
-                vec![TextEdit::insert(span.file, range.end(), ", {}")],
-            ))
+        let finding = finding.help("a function without arguments takes `{}`");
+        let edit = TextEdit::insert(span.file, range.end(), ", {}");
+        let is_last = call.site.range.end() == range.end() + 1;
+        match is_last && !call.site.is_broken {
+            true => finding.fix(Fix::unsafe_("pass no arguments", vec![edit])),
+            false => finding,
+        }
     } else {
         finding.help("pass at least one value after the token, `null` for none")
     };
@@ -463,6 +464,6 @@ pub(crate) fn with_token(finding: Diagnostic, span: Span, meant: Option<String>)
         // It is not in the text.
         return finding;
     }
-    let edit = TextEdit::replace(span, format!("\"{meant}\""));
+    let edit = TextEdit::replace(span, quoted(&meant));
     finding.fix(Fix::unsafe_(format!("write `{meant}`"), vec![edit]))
 }

@@ -1,6 +1,6 @@
 //! `"${x}"`, which is `x`: the quotes make no text of it.
 
-use pcl_diagnostics::{Applicability, Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_syntax::SyntaxKind;
 use pcl_syntax::ast::{self, AstNode as _};
 
@@ -22,35 +22,48 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
             };
             let span = Span::new(source.file, node.range());
             let text = inner.syntax().text();
-            let stands_alone = matches!(
-                inner,
-                ast::Expr::Name(_)
-                    | ast::Expr::Traversal(_)
-                    | ast::Expr::Index(_)
-                    | ast::Expr::Call(_)
-                    | ast::Expr::Literal(_)
-                    | ast::Expr::Paren(_)
-            );
-            let plain = match stands_alone {
+            let finding = Diagnostic::warning(
+                Code::RedundantInterpolation,
+                span,
+                "a string that is one interpolation is the value itself, not a text",
+            )
+            .help("leave out the quotes and the `${}`");
+            if node.contains_error() {
+                findings.push(finding);
+                continue;
+            }
+            let plain = match stands_alone(inner) && is_apart(source.tree.text(), node.range()) {
                 true => text.to_owned(),
                 false => format!("({text})"),
             };
-            let mut fix = Fix::safe(
+            findings.push(finding.fix(Fix::safe(
                 "write the value alone",
                 vec![TextEdit::replace(span, plain)],
-            );
-            if matches!(inner, ast::Expr::Bogus(_)) {
-                fix.applicability = Applicability::DisplayOnly;
-            }
-            findings.push(
-                Diagnostic::warning(
-                    Code::RedundantInterpolation,
-                    span,
-                    "a string that is one interpolation is the value itself, not a text",
-                )
-                .help("leave out the quotes and the `${}`")
-                .fix(fix),
-            );
+            )));
         }
     }
+}
+
+/// Whether a value needs no parentheses, wherever it stands. Between braces lines may break where they otherwise end.
+fn stands_alone(value: ast::Expr<'_>) -> bool {
+    let is_one = matches!(
+        value,
+        ast::Expr::Name(_)
+            | ast::Expr::Traversal(_)
+            | ast::Expr::Index(_)
+            | ast::Expr::Call(_)
+            | ast::Expr::Literal(_)
+            | ast::Expr::Paren(_)
+    );
+    is_one && !value.syntax().text().contains('\n')
+}
+
+/// Whether nothing before or after a range could become one token with what replaces it.
+fn is_apart(text: &str, range: TextRange) -> bool {
+    let range = range.to_usize();
+    let before = text[..range.start].chars().next_back();
+    let after = text[range.end..].chars().next();
+    let opens = |c: char| c.is_whitespace() || "([{,=".contains(c);
+    let closes = |c: char| c.is_whitespace() || ")]},".contains(c);
+    before.is_none_or(opens) && after.is_none_or(closes)
 }

@@ -3,6 +3,7 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::{Type, TypeId};
+use pcl_syntax::is_identifier;
 
 use crate::binder::Binder;
 use crate::program::NodeBody;
@@ -78,7 +79,7 @@ fn finding(binder: &Binder<'_, '_, '_>, message: String, value: ExprId) -> Diagn
             .filter(|node| matches!(node.body, NodeBody::Resource(_)));
         resources
             .map(|node| &node.name)
-            .find(|name| ***name == *text)
+            .find(|name| ***name == *text && is_identifier(name))
     });
     match meant {
         Some(name) => finding.help("leave out the quotes").fix(Fix::unsafe_(

@@ -8,7 +8,7 @@
 //! The rules, with examples: `tests/spec/types/discriminated.md`.
 
 use pcl_diagnostics::{Code, Comparisons, Diagnostic, Fix, Span, TextEdit, enumerate};
-use pcl_model::expression::{ExprArena, ExprId, ExprKind};
+use pcl_model::expression::{ExprArena, ExprId, ExprKind, quoted};
 use pcl_model::scope::Scopes;
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_model::value::Constant as Value;
@@ -215,7 +215,7 @@ impl Walk<'_> {
                 .help(format!("did you mean \"{meant}\"?"))
                 .fix(Fix::unsafe_(
                     format!("write \"{meant}\""),
-                    vec![TextEdit::replace(span, format!("\"{meant}\""))],
+                    vec![TextEdit::replace(span, quoted(meant))],
                 )),
             None => finding.help(format!("known here are {}", enumerate(known()))),
         };

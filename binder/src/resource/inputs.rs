@@ -256,7 +256,10 @@ impl Binder<'_, '_, '_> {
             self.report_input(finding);
             return None;
         };
-        let mut finding = renamed(finding, span, meant);
+        let body = self.body(node);
+        let taken = &mut self.body_names;
+        let is_taken = |meant: &str| body.is_some_and(|body| taken.contain(span.file, body, meant));
+        let mut finding = renamed(finding, span, meant, is_taken);
         let required = format!("`{meant}` is required");
         if is_required(&mut self.session.types, ty)
             && let Some(label) = self.block(node).and_then(|block| block.labels().last())

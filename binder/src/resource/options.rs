@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/options.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
 use pcl_model::types::TypeId;
@@ -11,11 +11,11 @@ use pcl_syntax::{SyntaxToken, ast};
 use semver::Version;
 
 use crate::binder::Binder;
-use crate::block::attributes::with_choices;
+use crate::block::attributes::{renamed, with_choices};
 use crate::block::literal::{constant_of, leading_text};
 use crate::block::package::invalid_version;
 use crate::block::rules::{AttributeRule, OPTIONS, Takes};
-use crate::literals;
+use crate::literals::{self, ObjectKeys};
 use crate::program::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
 
@@ -55,13 +55,18 @@ impl<'t> Binder<'_, '_, 't> {
     pub fn options_block(&mut self, node: NodeId) -> Option<OptionsBlock<'t>> {
         let mut found: Option<OptionsBlock<'t>> = None;
         let body = self.body(node)?;
+        let is_options = |word: SyntaxToken<'_>| word.text() == "options";
+        let has_options = body
+            .blocks()
+            .filter_map(ast::Block::keyword)
+            .any(is_options);
         for block in body.blocks() {
             let Some(keyword) = block.keyword() else {
                 continue;
             };
             if keyword.text() != "options" {
                 let span = self.node_span(node, keyword.range());
-                self.unsupported_block(node, block, keyword.text(), span);
+                self.unsupported_block(node, block, keyword.text(), span, has_options);
                 continue;
             }
             if let Some(first) = &found {
@@ -107,6 +112,7 @@ impl<'t> Binder<'_, '_, 't> {
         block: ast::Block<'t>,
         keyword: &str,
         span: Span,
+        has_options: bool,
     ) {
         let kind = self.nodes[node.index()].kind.as_str();
         let finding = Diagnostic::error(
@@ -115,12 +121,7 @@ impl<'t> Binder<'_, '_, 't> {
             format!("`{kind}` blocks hold no `{keyword}` block"),
         );
         let finding = match pcl_diagnostics::suggest(keyword, ["options"]) {
-            Some(meant) => finding
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::safe(
-                    format!("rename to `{meant}`"),
-                    vec![TextEdit::replace(span, meant)],
-                )),
+            Some(meant) => renamed(finding, span, meant, |_| has_options),
             None => finding.help(format!(
                 "write a nested value as an attribute: `{keyword} = {{ .. }}`"
             )),
@@ -231,7 +232,7 @@ impl<'t> Binder<'_, '_, 't> {
                         self.check_option(node, rule, value);
                     }
                 }
-                None => self.unknown_option(node, text, name.range(), inputs),
+                None => self.unknown_option(node, body, name, inputs),
             }
             if let Some(value) = value {
                 bound.push(self.bound_attribute(attribute, name, value));
@@ -270,8 +271,15 @@ impl<'t> Binder<'_, '_, 't> {
         self.report(finding);
     }
 
-    fn unknown_option(&mut self, node: NodeId, name: &str, range: TextRange, inputs: TypeId) {
-        let span = self.node_span(node, range);
+    fn unknown_option(
+        &mut self,
+        node: NodeId,
+        body: ast::Body<'t>,
+        name: SyntaxToken<'t>,
+        inputs: TypeId,
+    ) {
+        let span = self.node_span(node, name.range());
+        let name = name.text();
         let message = format!("there is no option `{name}`");
         let finding = Diagnostic::error(Code::UnsupportedAttribute, span, message);
         let types = &mut self.session.types;
@@ -282,7 +290,9 @@ impl<'t> Binder<'_, '_, 't> {
                 "`{name}` is an input: it belongs one level up, outside of `options`"
             ))
         } else {
-            with_choices(finding, name, span, OPTIONS.names(None))
+            let taken = &mut self.body_names;
+            let is_taken = |meant: &str| taken.contain(span.file, body, meant);
+            with_choices(finding, name, span, OPTIONS.names(None), is_taken)
         };
         self.report(finding);
     }
@@ -332,7 +342,9 @@ impl<'t> Binder<'_, '_, 't> {
             }
             return;
         };
-        for (key, hooks) in items.clone() {
+        let items = items.clone();
+        let mut keys = ObjectKeys::default();
+        for &(key, hooks) in &items {
             let name = match &self.session.exprs[key].kind {
                 ExprKind::Literal(Constant::String(name)) => Some(name.to_string()),
                 _ => self
@@ -350,7 +362,10 @@ impl<'t> Binder<'_, '_, 't> {
                     span,
                     format!("hooks do not run at `{name}`"),
                 );
-                let finding = with_choices(finding, name, span, HOOK_NAMES.iter().copied());
+                let names = HOOK_NAMES.iter().copied();
+                let exprs = &self.session.exprs;
+                let is_taken = |meant: &str| keys.contain(exprs, &items, meant);
+                let finding = with_choices(finding, name, span, names, is_taken);
                 self.report(finding);
                 // Which hooks it takes is unknown as well.
                 continue;

@@ -4,10 +4,10 @@ use std::fmt::Display;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 
-use super::{Checker, ExprId, ExprKind, shown};
+use super::{Checker, ExprId, ExprKind, key_like, shown};
 use crate::relations::{Cause, Conversion};
 use crate::types::{Symbol, Type, TypeId};
-use crate::value::{Constant, Number};
+use crate::value::Number;
 
 /// The warning about a string written out where a number or bool is needed, if its text says none. Pulumi takes any string there.
 pub fn unreadable_text(
@@ -196,10 +196,7 @@ impl Checker<'_> {
             return finding.help(format!("add `{name} = ..` to the object"));
         };
         let span = self.span_of(key);
-        let text = match pcl_syntax::is_identifier(name) {
-            true => name.to_owned(),
-            false => Constant::from(name).to_string(),
-        };
+        let text = key_like(&self.exprs[key].kind, name);
         finding
             .label(span, format!("did you mean `{name}`?"))
             .fix(Fix::unsafe_(

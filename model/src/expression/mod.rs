@@ -66,7 +66,7 @@ pub use self::checker::{CheckOptions, Checker};
 pub use self::expect::unreadable_text;
 pub use self::free_names::FreeNames;
 pub use self::operator::{binary_types, unary_types};
-pub use self::print::print;
+pub use self::print::{key_like, print, quoted};
 use crate::functions::Signature;
 use crate::relations::Key;
 use crate::scope::DefinitionId;

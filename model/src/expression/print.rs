@@ -94,7 +94,7 @@ impl Printer<'_> {
         match &exprs[id].kind {
             ExprKind::Literal(constant) => {
                 let text = match constant {
-                    Constant::String(text) => format!("\"{}\"", escape(text, false)),
+                    Constant::String(text) => quoted(text),
                     _ => constant.to_string(),
                 };
                 self.text.push_str(&text);
@@ -235,7 +235,7 @@ impl Printer<'_> {
                 if pcl_syntax::is_identifier(&text) {
                     vec![Owned(text)]
                 } else {
-                    vec![Owned(format!("\"{}\"", escape(&text, false)))]
+                    vec![Owned(quoted(&text))]
                 }
             }
             ExprKind::Template(_) if self.exprs.literal_string(key).is_some() => {
@@ -259,7 +259,7 @@ impl Printer<'_> {
                     text.push_str(self.types.name(*name));
                 }
                 Key::Constant(Constant::String(key)) => {
-                    text.push_str(&format!("[\"{}\"]", escape(key, false)));
+                    text.push_str(&format!("[{}]", quoted(key)));
                 }
                 Key::Constant(key) => text.push_str(&format!("[{key}]")),
                 Key::Unknown(_) => {}
@@ -342,6 +342,25 @@ fn around(open: &'static str, mut pieces: Vec<Piece>, close: &'static str) -> Ve
     pieces.insert(0, Piece::Text(open));
     pieces.push(Piece::Text(close));
     pieces
+}
+
+/// A text as a quoted string of PCL.
+///
+/// ```
+/// assert_eq!(pcl_model::expression::quoted("a \"${b}\""), r#""a \"$${b}\"""#);
+/// ```
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", escape(text, false))
+}
+
+/// A name in place of the key `key` of an object: without quotes if it is an identifier and `key` has none.
+#[must_use]
+pub fn key_like(key: &ExprKind, name: &str) -> String {
+    match key {
+        ExprKind::Literal(_) if pcl_syntax::is_identifier(name) => name.to_owned(),
+        _ => quoted(name),
+    }
 }
 
 /// `text` as it is written between quotes. `followed` says that an interpolation or directive comes next, which a `$` or `%` at the end

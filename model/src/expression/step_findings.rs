@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 
-use super::{Checker, shown};
+use super::{Checker, quoted, shown};
 use crate::relations::{Key, TraverseProblem, TraverseProblemKind};
 use crate::types::{Type, TypeId};
 use crate::value::{Constant, Number};
@@ -145,7 +145,7 @@ impl Checker<'_> {
 fn rename(span: Span, key: &Key, name: &str) -> TextEdit {
     let text = match key {
         Key::Name(_) if pcl_syntax::is_identifier(name) => format!(".{name}"),
-        _ => format!("[{}]", Constant::from(name)),
+        _ => format!("[{}]", quoted(name)),
     };
     TextEdit::replace(span, text)
 }

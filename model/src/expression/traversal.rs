@@ -3,8 +3,8 @@
 //! The rules, with examples: `tests/spec/expressions/traversals.md` and `tests/spec/expressions/names.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, TextRange, suggest};
-use pcl_syntax::NodeId;
 use pcl_syntax::ast::{self, StepKind};
+use pcl_syntax::{NodeId, is_identifier};
 use smallvec::SmallVec;
 
 use super::{Checker, ExprId, ExprKind, Steps, Traversal, TraversalStep, literal};
@@ -272,8 +272,10 @@ impl Checker<'_> {
         };
         let mut diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
         let types = &*self.types;
+        // A label may declare what no name can refer to.
         let visible = self.scopes.names_to_compare(scope, text);
-        if let Some(meant) = suggest(text, visible.map(|symbol| types.name(symbol))) {
+        let names = visible.map(|symbol| types.name(symbol));
+        if let Some(meant) = suggest(text, names.filter(|name| is_identifier(name))) {
             diagnostic = diagnostic
                 .help(format!("did you mean `{meant}`?"))
                 .fix(Fix::unsafe_(

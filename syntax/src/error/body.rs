@@ -5,7 +5,7 @@ use pcl_diagnostics::{Code, TextRange};
 use super::draft::{Context, Draft, quoted};
 use super::header;
 use crate::kind::SyntaxKind;
-use crate::{MAX_DEPTH, lexer::ident};
+use crate::{MAX_DEPTH, is_identifier};
 
 pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
     let range = c.error.range();
@@ -124,12 +124,16 @@ fn redefined(c: &Context<'_>) -> Draft {
 }
 
 fn quoted_name(c: &Context<'_>) -> Draft {
+    let range = c.error.range();
     let name = c.written().trim_matches('"');
     let draft = Draft::new("the name of an attribute is not quoted").help("remove the quotes");
-    if name.starts_with(ident::is_start) && name.chars().all(ident::is_continue) {
-        return draft.fix(c.safe("remove the quotes", c.error.range(), name));
+    match c.next_token(range.end()).1 {
+        _ if !is_identifier(name) => {
+            draft.help("an attribute has a name made of letters, digits, `_` and `-`")
+        }
+        SyntaxKind::Equals => draft.fix(c.safe("remove the quotes", range, name)),
+        _ => draft,
     }
-    draft.help("an attribute has a name made of letters, digits, `_` and `-`")
 }
 
 fn item_required(c: &Context<'_>) -> Draft {
@@ -152,7 +156,7 @@ fn incomplete(c: &Context<'_>) -> Draft {
         Some(sign) => Draft::new(format!("expected `=` after {}", quoted(name)))
             .related("this should be `=`")
             .help("a value is set with `=`")
-            .fix(c.safe(
+            .fix(c.likely(
                 "write `=`",
                 sign,
                 if c.end_before(sign.start()) == sign.start() {

@@ -6,7 +6,7 @@ use pcl_diagnostics::{
     Applicability, Diagnostic, FileId, Fix, Origin, Severity, Span, TextEdit, TextRange,
 };
 
-use super::SyntaxError;
+use super::{SyntaxError, trial};
 use crate::kind::SyntaxKind;
 use crate::lexer::ident;
 use crate::tree::SyntaxTree;
@@ -104,7 +104,7 @@ impl<'a> Context<'a> {
         if let Some(help) = draft.help {
             diagnostic = diagnostic.help(help);
         }
-        if let Some(fix) = draft.fix {
+        if let Some(fix) = draft.fix.and_then(|fix| trial::tried(self, fix)) {
             diagnostic = diagnostic.fix(fix);
         }
         diagnostic
@@ -281,7 +281,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// A fix that replaces `range` and the blanks around it by a line ending and the indentation of the line.
+    /// A fix that replaces `range` and the blanks around it by a line ending and the indentation of the line, or of what a brace before
+    /// it opens.
     pub(super) fn break_line(&self, range: TextRange) -> Fix {
         let text = self.tree.text();
         let before = text.get(..range.start() as usize).unwrap_or_default();
@@ -289,7 +290,11 @@ impl<'a> Context<'a> {
         let blanks = [' ', '\t'];
         let start = before.trim_end_matches(blanks).len() as u32;
         let end = range.end() + (after.len() - after.trim_start_matches(blanks).len()) as u32;
-        let line = format!("\n{}", self.indent_at(range.start()));
+        let deeper = match before.trim_end_matches(blanks).ends_with('{') {
+            true => "  ",
+            false => "",
+        };
+        let line = format!("\n{}{deeper}", self.indent_at(range.start()));
         self.safe("begin a new line", TextRange::new(start, end), line)
     }
 

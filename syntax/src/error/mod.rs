@@ -9,6 +9,7 @@ mod expression;
 mod header;
 mod lexical;
 mod template;
+mod trial;
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Severity, TextRange};
 

@@ -1,0 +1,145 @@
+//! Trials of fixes: the text around a mistake is parsed again with the edit in it.
+//!
+//! What follows a mistake decides whether an edit removes it, and that is more than the rules for the single mistakes can see.
+
+use std::collections::HashMap;
+
+use pcl_diagnostics::{Applicability, Code, Fix, TextRange};
+
+use super::draft::Context;
+use crate::kind::SyntaxKind;
+use crate::tree::SyntaxTree;
+use crate::{parse, parse_expression};
+
+/// The most that is parsed again for one file when each of its mistakes is tried in the whole text, in bytes.
+const WHOLE: usize = 1 << 20;
+
+/// The most text around a mistake and its edit that is parsed again otherwise, in bytes before and after.
+const REACH: u32 = 1024;
+
+/// The most text from a mistake to its edit, in bytes.
+const LONGEST: u32 = 16 << 10;
+
+/// The most mistakes around one, so that the trials of a file take a time that grows with its length alone.
+const MOST: usize = 32;
+
+/// The fix if its edit removes the mistake. It stays safe only if no other mistake comes up instead, in the whole text.
+pub(super) fn tried(c: &Context<'_>, fix: Fix) -> Option<Fix> {
+    let [edit] = &fix.edits[..] else { return None };
+    let (range, len) = (edit.span.range, edit.text.len() as u32);
+    let (source, own) = (c.tree.text(), c.error.range);
+    let is_small = c.tree.errors().len().saturating_mul(source.len()) <= WHOLE;
+    let part = match is_small {
+        true => TextRange::new(0, source.len() as u32),
+        false => around(c.tree, own.cover(range))?,
+    };
+    let start = part.start();
+    let range = TextRange::new(range.start() - start, range.end() - start);
+    let mut text = c.text(part).to_owned();
+    let before = match is_small {
+        true => places(c.tree),
+        false => mistakes(c.tree, text.clone()),
+    };
+    text.replace_range(range.to_usize(), &edit.text);
+    let after = mistakes(c.tree, text);
+
+    // A place is one of the old text; `None` is the edit itself.
+    let old_place = |at: u32| (!range.contains(at)).then_some(at);
+    let new_place = |at: u32| match at {
+        _ if at < range.start() => Some(at),
+        _ if at < range.start() + len => None,
+        _ => Some(at - len + range.len()),
+    };
+    let own = (c.error.code, old_place(own.start() - start));
+    let mut counts: HashMap<(Code, Option<u32>), i32> = HashMap::new();
+    for (code, at) in before {
+        *counts.entry((code, old_place(at))).or_default() += 1;
+    }
+    for (code, at) in after {
+        *counts.entry((code, new_place(at))).or_default() -= 1;
+    }
+    if counts.get(&own).is_none_or(|&gone| gone <= 0) {
+        return None;
+    }
+    let is_new = counts.values().any(|&gone| gone < 0);
+    let applicability = match fix.applicability {
+        Applicability::Safe if is_new || !is_small => Applicability::Unsafe,
+        applicability => applicability,
+    };
+    Some(Fix {
+        applicability,
+        ..fix
+    })
+}
+
+/// The mistakes in a part of the text of a tree, read as that is.
+fn mistakes(tree: &SyntaxTree, part: String) -> Vec<(Code, u32)> {
+    match tree.expression() {
+        Some(_) => places(&parse_expression(part)),
+        None => places(&parse(part)),
+    }
+}
+
+fn places(tree: &SyntaxTree) -> Vec<(Code, u32)> {
+    let errors = tree.errors().iter();
+    errors
+        .map(|error| (error.code, error.range.start()))
+        .collect()
+}
+
+/// The lines around a place from its declaration on. Where mistakes stand close together, they end before the next declaration.
+fn around(tree: &SyntaxTree, place: TextRange) -> Option<TextRange> {
+    if place.len() > LONGEST {
+        return None;
+    }
+    let start = start_before(tree, place.start())?;
+    let is_crowded = |end: u32| {
+        let upto = |at: u32| {
+            tree.errors()
+                .partition_point(|error| error.range.start() < at)
+        };
+        upto(end) - upto(start) > MOST
+    };
+    let mut end = end_after(tree, place.end())?;
+    if is_crowded(end) {
+        let tokens = tree.tokens();
+        let first = tokens.starts.partition_point(|&start| start < place.end()) as u32;
+        let mut rest = (first..tokens.len() as u32).take_while(|&token| tokens.start(token) < end);
+        let next = rest.find(|&token| is_declaration(tree, token))?;
+        end = tokens.start(next);
+    }
+    (!is_crowded(end)).then(|| TextRange::new(start, end))
+}
+
+/// Whether a token is a name that begins a line. None of these is in a heredoc.
+fn is_declaration(tree: &SyntaxTree, token: u32) -> bool {
+    let before = &tree.text().as_bytes()[..tree.tokens().start(token) as usize];
+    tree.tokens().kind(token) == SyntaxKind::Ident && (before.is_empty() || before.ends_with(b"\n"))
+}
+
+/// The start of the nearest declaration before `at`, or of the text.
+fn start_before(tree: &SyntaxTree, at: u32) -> Option<u32> {
+    let tokens = tree.tokens();
+    let near = at.saturating_sub(REACH);
+    let next = tokens.starts.partition_point(|&start| start <= at) as u32;
+    for token in (0..next).rev() {
+        let start = tokens.start(token);
+        if start < near {
+            return None;
+        }
+        if is_declaration(tree, token) {
+            return Some(start);
+        }
+    }
+    Some(0)
+}
+
+/// The end of the last line that is near enough after `at`.
+fn end_after(tree: &SyntaxTree, at: u32) -> Option<u32> {
+    let bytes = tree.text().as_bytes();
+    let after = &bytes[at as usize..];
+    match after.get(..REACH as usize) {
+        None => Some(bytes.len() as u32),
+        Some(near) => Some(at + memchr::memrchr(b'\n', near)? as u32 + 1),
+    }
+}

@@ -1,0 +1,135 @@
+//! The programs whose fixes are applied.
+
+use std::path::{Path, PathBuf};
+
+use pcl::binder::Lints;
+use pcl::{Level, Levels, SchemaPlaces, Settings, Target, Workspace};
+
+use crate::MUTANTS;
+use crate::support::corpora::Corpus;
+use crate::support::programs::{SCHEMA, pages, programs};
+use crate::support::{SCHEMAS, root, sorted};
+
+/// A program in memory, with a directory for its components and schemas.
+#[derive(Clone)]
+pub struct Program {
+    pub name: String,
+    directory: PathBuf,
+    pub files: Vec<(String, String)>,
+}
+
+impl Program {
+    /// The `.pp` files of a directory, or one of them. `None` when there are none that are text.
+    fn read(path: &Path) -> Option<Self> {
+        let (directory, paths) = match path.is_dir() {
+            true => (path.to_owned(), sorted(path)),
+            false => (path.parent()?.to_owned(), vec![path.to_owned()]),
+        };
+        let is_source = |path: &PathBuf| path.extension().is_some_and(|e| e == "pp");
+        let files = paths.into_iter().filter(is_source).filter_map(|path| {
+            let text = std::fs::read_to_string(&path).ok()?;
+            Some((path.file_name()?.to_string_lossy().into_owned(), text))
+        });
+        let files: Vec<_> = files.collect();
+        let name = path.strip_prefix(root()).unwrap_or(path);
+        (!files.is_empty()).then(|| Self {
+            name: name.display().to_string(),
+            directory,
+            files,
+        })
+    }
+
+    pub fn target(&self) -> Target {
+        let file = |(name, text): &(String, String)| (name.clone(), text.clone().into_bytes());
+        Target::Memory {
+            path: self.name.clone(),
+            directory: Some(self.directory.clone()),
+            files: self.files.iter().map(file).collect(),
+        }
+    }
+}
+
+/// Programs that share a workspace.
+pub struct Set {
+    pub workspace: Workspace,
+    /// How many mutants of each program a run makes.
+    pub mutants: usize,
+    pub programs: Vec<Program>,
+}
+
+impl Set {
+    fn new(schemas: Vec<PathBuf>, programs: Vec<Program>) -> Self {
+        let mut levels = Levels::default();
+        for code in Lints::codes() {
+            levels.set(code, Level::Warn);
+        }
+        let settings = Settings {
+            levels,
+            schemas: SchemaPlaces {
+                directories: schemas,
+                beside_programs: true,
+                ..SchemaPlaces::default()
+            },
+            ..Settings::default()
+        };
+        Self {
+            workspace: Workspace::new(settings),
+            mutants: MUTANTS,
+            programs,
+        }
+    }
+
+    fn corpus(corpus: Corpus) -> Self {
+        let programs = corpus.programs.iter();
+        let programs = programs.filter_map(|path| Program::read(path));
+        Self::new(corpus.schemas, programs.collect())
+    }
+
+    /// One of `nth` programs of the set, without mutants.
+    fn part(mut self, nth: usize) -> Self {
+        self.programs = self.programs.into_iter().step_by(nth).collect();
+        self.mutants = 0;
+        self
+    }
+}
+
+/// The corpus, the pages of the catalogue and of the specification, and the programs beside the checkout: all, or a part of them.
+pub fn sets(all: bool, scratch: &Path) -> Vec<Set> {
+    let mut sets = vec![Set::corpus(Corpus::own())];
+    for folder in ["diagnostics/pages", "tests/spec"] {
+        for page in pages(&root().join(folder)) {
+            of_page(&page, scratch, &mut sets);
+        }
+    }
+    let shared = Corpus::shared().map(Set::corpus);
+    sets.extend(shared.map(|set| if all { set } else { set.part(8) }));
+    sets
+}
+
+/// Adds the programs of a page, each with the schemas that it knows.
+fn of_page(page: &Path, scratch: &Path, sets: &mut Vec<Set>) {
+    let name = page.strip_prefix(root()).unwrap_or(page);
+    let name = name.display().to_string();
+    let text = std::fs::read_to_string(page).expect("a page is text");
+    for program in programs(&name, &text) {
+        if program.files.contains_key(SCHEMA) {
+            continue;
+        }
+        let directory = scratch.join(sets.len().to_string());
+        let (directory, schemas) = program.write(&directory);
+        let mut found = Vec::new();
+        below(&directory, &mut found);
+        for found in &mut found {
+            found.name = format!("{name}:{}", program.line);
+        }
+        sets.push(Set::new(vec![schemas, root().join(SCHEMAS)], found));
+    }
+}
+
+/// Adds the programs in and below a directory.
+fn below(directory: &Path, programs: &mut Vec<Program>) {
+    programs.extend(Program::read(directory));
+    for path in sorted(directory).into_iter().filter(|path| path.is_dir()) {
+        below(&path, programs);
+    }
+}

@@ -1,0 +1,391 @@
+//! The promises of a fix, checked by applying it.
+
+use std::collections::BTreeMap;
+
+use pcl::diagnostics::{
+    Applicability, Code, Diagnostic, FileId, Fix, Severity, TextEdit, TextRange, apply,
+};
+use pcl::syntax::ast::Item;
+use pcl::syntax::{SyntaxNode, SyntaxTree, parse};
+use pcl::{Checked, Workspace};
+
+use crate::inputs::Program;
+use crate::places::Place;
+
+/// A promise that a fix broke.
+pub struct Broken {
+    /// The program that it broke in.
+    pub program: String,
+    pub place: Place,
+    pub applicability: Applicability,
+    /// What happened instead.
+    pub fault: String,
+    /// The program before and after, where they differ.
+    pub shown: String,
+}
+
+/// Applies every fix of every diagnostic of a program, one at a time, and passes the place of each to `count`.
+pub fn check(
+    workspace: &Workspace,
+    program: &Program,
+    count: &mut impl FnMut(Place),
+    broken: &mut Vec<Broken>,
+) {
+    let before = workspace.check(&program.target());
+    for diagnostic in &before.diagnostics {
+        for fix in &diagnostic.fixes {
+            let of_program = |edit: &TextEdit| (edit.span.file.0 as usize) < program.files.len();
+            // The directories of components are programs too, so this is applied there.
+            if !fix.edits.iter().all(of_program) {
+                continue;
+            }
+            let place = Place::of(diagnostic.code, &fix.title);
+            count(place.clone());
+            let applied = Applied {
+                workspace,
+                program,
+                before: &before,
+                diagnostic,
+                fix,
+            };
+            if let Err((fault, after)) = applied.keeps_its_promise() {
+                let shown = difference(program, &after);
+                broken.push(Broken {
+                    program: program.name.clone(),
+                    place,
+                    applicability: fix.applicability,
+                    fault,
+                    shown,
+                });
+            }
+        }
+    }
+}
+
+/// A position by which a diagnostic is known again after an edit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Position {
+    /// In text that stays, counted in bytes of the text before the edits.
+    Kept(u32),
+    /// In the text that this edit replaces, or in what replaces it.
+    Edit(usize),
+}
+
+/// Edits of one file, in order.
+#[derive(Default)]
+struct Edits(Vec<(TextRange, u32)>);
+
+impl Edits {
+    fn new(file: FileId, edits: &[TextEdit]) -> Self {
+        let edits = edits.iter().filter(|edit| edit.span.file == file);
+        let mut edits: Vec<_> = edits
+            .map(|edit| (edit.span.range, edit.text.len() as u32))
+            .collect();
+        edits.sort_unstable();
+        Self(edits)
+    }
+
+    fn before(&self, offset: u32) -> Position {
+        match self.0.iter().position(|(range, _)| range.contains(offset)) {
+            Some(edit) => Position::Edit(edit),
+            None => Position::Kept(offset),
+        }
+    }
+
+    /// The ranges of the new texts.
+    fn new_ranges(&self) -> Vec<TextRange> {
+        let (mut ranges, mut added, mut removed) = (Vec::new(), 0, 0);
+        for &(range, len) in &self.0 {
+            let start = range.start() + added - removed;
+            ranges.push(TextRange::new(start, start + len));
+            added += len;
+            removed += range.len();
+        }
+        ranges
+    }
+
+    fn after(&self, offset: u32) -> Position {
+        let mut back = offset;
+        for (edit, range) in self.new_ranges().into_iter().enumerate() {
+            if range.contains(offset) {
+                return Position::Edit(edit);
+            }
+            if range.end() <= offset {
+                back = self.0[edit].0.end() + (offset - range.end());
+            }
+        }
+        Position::Kept(back)
+    }
+}
+
+type Key = (FileId, &'static str, Position);
+type Counts = BTreeMap<Key, usize>;
+
+/// The words in the text of an item.
+fn words<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
+    let words = item
+        .text()
+        .split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-'));
+    words.filter(|word| !word.is_empty())
+}
+
+/// The words that may be the name that an item declares: the first, or the one after the keyword of a block.
+fn declared<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
+    const KEYWORDS: [&str; 6] = ["component", "config", "hook", "output", "read", "resource"];
+    words(item).take(2).filter(|word| !KEYWORDS.contains(word))
+}
+
+/// Whether a diagnostic is one of the parser.
+fn is_syntax(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code.id() < "PCL0200"
+}
+
+/// The diagnostics by file, code and position.
+fn counts(checked: &Checked, position: impl Fn(FileId, u32) -> Position) -> Counts {
+    let mut counts = Counts::new();
+    for diagnostic in &checked.diagnostics {
+        *counts.entry(key(diagnostic, &position)).or_default() += 1;
+    }
+    counts
+}
+
+fn key(diagnostic: &Diagnostic, position: impl Fn(FileId, u32) -> Position) -> Key {
+    let span = diagnostic.primary;
+    let position = position(span.file, span.range.start());
+    (span.file, diagnostic.code.id(), position)
+}
+
+struct Applied<'a> {
+    workspace: &'a Workspace,
+    program: &'a Program,
+    before: &'a Checked,
+    diagnostic: &'a Diagnostic,
+    fix: &'a Fix,
+}
+
+impl Applied<'_> {
+    fn keeps_its_promise(&self) -> Result<(), (String, Program)> {
+        let mut after = self.program.clone();
+        let mut edits: Vec<Edits> = Vec::new();
+        for (file, (_, text)) in (0..).map(FileId).zip(&mut after.files) {
+            let ours = Edits::new(file, &self.fix.edits);
+            if !ours.0.is_empty() {
+                let (new, applied) =
+                    apply(&self.before.sources, file, std::slice::from_ref(self.fix));
+                if applied != 1 {
+                    return Err(("it does not fit the text".to_owned(), after));
+                }
+                *text = new;
+            }
+            edits.push(ours);
+        }
+        for ((_, old), (_, new)) in self.program.files.iter().zip(&after.files) {
+            if old != new && parse(old.as_str()).errors().is_empty() {
+                let tree = parse(new.as_str());
+                if let Some(error) = tree.errors().first() {
+                    let message = error.to_diagnostic(FileId(0), &tree).message;
+                    return Err((format!("the file no longer parses: {message}"), after));
+                }
+            }
+        }
+        let checked = self.workspace.check(&after.target());
+        let of = |file: FileId| edits.get(file.0 as usize);
+        let old = |file, offset| of(file).map_or(Position::Kept(offset), |e| e.before(offset));
+        let new = |file, offset| of(file).map_or(Position::Kept(offset), |e| e.after(offset));
+        let (was, is) = (counts(self.before, old), counts(&checked, new));
+        let own = key(self.diagnostic, old);
+        let stays = is.get(&own).is_some_and(|is| is >= &was[&own]);
+        if stays && !self.is_another(&checked, own, new) {
+            return Err(("its own diagnostic stays".to_owned(), after));
+        }
+        if self.fix.applicability != Applicability::Safe {
+            return Ok(());
+        }
+        let mistakes = |program: &Program| -> usize {
+            let texts = program.files.iter().map(|(_, text)| parse(text.as_str()));
+            texts.map(|tree| tree.errors().len()).sum()
+        };
+        if is_syntax(self.diagnostic) && mistakes(&after) >= mistakes(self.program) {
+            return Err(("another syntax error takes its place".to_owned(), after));
+        }
+        let appears: Vec<&Diagnostic> = checked
+            .diagnostics
+            .iter()
+            .filter(|d| is[&key(d, new)] > was.get(&key(d, new)).copied().unwrap_or(0))
+            .filter(|d| !self.was_unreadable(key(d, new), d, &after))
+            .filter(|d| !self.has_moved(d, &checked))
+            .collect();
+        if appears.is_empty() {
+            return Ok(());
+        }
+        let without = self.without_the_place(&after, &edits);
+        for diagnostic in appears {
+            if !without.iter().any(|other| other.has(diagnostic)) {
+                let (code, message) = (diagnostic.code, &diagnostic.message);
+                let severity = match diagnostic.severity {
+                    Severity::Warning => "warning",
+                    _ => "error",
+                };
+                return Err((format!("new: {severity} {code} {message}"), after));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the diagnostics at the place of this one are others: of several reasons why a value does not fit, one is given.
+    fn is_another(
+        &self,
+        checked: &Checked,
+        own: Key,
+        new: impl Fn(FileId, u32) -> Position,
+    ) -> bool {
+        let said = |of: &Checked, d: &Diagnostic| {
+            (d.message.clone(), of.sources.slice(d.primary).to_owned())
+        };
+        let was = said(self.before, self.diagnostic);
+        let mut here = checked.diagnostics.iter().filter(|d| key(d, &new) == own);
+        self.diagnostic.code == Code::TypeNotAssignable
+            && here.all(|other| said(checked, other) != was)
+    }
+
+    /// Whether a diagnostic of a later stage is about what could not be read before. The type in a label is read after the file.
+    fn was_unreadable(&self, key: Key, diagnostic: &Diagnostic, after: &Program) -> bool {
+        let (file, _, position) = key;
+        let text = |program: &Program| {
+            program
+                .files
+                .get(file.0 as usize)
+                .map(|(_, text)| parse(text.as_str()))
+        };
+        let is_of_the_file = |tree: &SyntaxTree| {
+            let mut errors = tree.errors().iter();
+            errors.any(|error| {
+                error.code() == diagnostic.code && error.range() == diagnostic.primary.range
+            })
+        };
+        if !is_syntax(self.diagnostic) || text(after).is_some_and(|tree| is_of_the_file(&tree)) {
+            return false;
+        }
+        let (Position::Kept(offset), Some(tree)) = (position, text(self.program)) else {
+            return true;
+        };
+        // What nothing refers to is not known as long as there is text that cannot be read.
+        if matches!(diagnostic.code, Code::UnusedLocal | Code::UnusedConfig) {
+            return true;
+        }
+        let items = || tree.file().body().items().map(Item::syntax);
+        let broken = items().filter(|item| item.contains_error());
+        let names: Vec<&str> = broken.flat_map(declared).collect();
+        let is_about = |item: SyntaxNode<'_>| {
+            let range = item.range();
+            range.start() <= offset && offset <= range.end()
+        };
+        let mut about = items().filter(|&item| is_about(item));
+        // What a broken item declares has any type.
+        about.any(|item| item.contains_error() || words(item).any(|word| names.contains(&word)))
+    }
+
+    /// Whether a syntax error is one that was shown at another place.
+    fn has_moved(&self, diagnostic: &Diagnostic, checked: &Checked) -> bool {
+        let count = |of: &Checked| {
+            of.diagnostics
+                .iter()
+                .filter(|d| d.code == diagnostic.code)
+                .count()
+        };
+        let own = usize::from(self.diagnostic.code == diagnostic.code);
+        is_syntax(diagnostic) && count(checked) + own <= count(self.before)
+    }
+
+    /// The fixed program without the new text, and without each item that it is in or stands beside.
+    fn without_the_place(&self, after: &Program, edits: &[Edits]) -> Vec<Without> {
+        let new: Vec<Vec<TextRange>> = edits.iter().map(Edits::new_ranges).collect();
+        let mut ways = Vec::new();
+        for (file, (_, text)) in after.files.iter().enumerate() {
+            let tree = parse(text.as_str());
+            let mut bodies = vec![tree.file().body()];
+            while let Some(body) = bodies.pop() {
+                for item in body.items() {
+                    let whole = item.syntax().range();
+                    let touches = |edit: &TextRange| {
+                        whole.start() <= edit.end() && edit.start() <= whole.end()
+                    };
+                    if new[file].iter().any(touches) {
+                        let mut way = vec![Vec::new(); after.files.len()];
+                        way[file].push(whole);
+                        ways.push(way);
+                        if let Item::Block(block) = item {
+                            bodies.extend(block.body());
+                        }
+                    }
+                }
+            }
+        }
+        let leaves_text = new.iter().flatten().any(|range| !range.is_empty());
+        if leaves_text || ways.is_empty() {
+            ways.push(new);
+        }
+        let ways = ways.into_iter();
+        ways.map(|ranges| Without::new(self.workspace, after, ranges))
+            .collect()
+    }
+}
+
+/// A program without some ranges of its files.
+struct Without {
+    edits: Vec<Edits>,
+    checked: Checked,
+}
+
+impl Without {
+    fn new(workspace: &Workspace, program: &Program, ranges: Vec<Vec<TextRange>>) -> Self {
+        let mut rest = program.clone();
+        for ((_, text), ranges) in rest.files.iter_mut().zip(&ranges) {
+            for range in ranges.iter().rev() {
+                text.replace_range(range.to_usize(), "");
+            }
+        }
+        let edits = ranges
+            .into_iter()
+            .map(|ranges| Edits(ranges.into_iter().map(|range| (range, 0)).collect()));
+        Self {
+            edits: edits.collect(),
+            checked: workspace.check(&rest.target()),
+        }
+    }
+
+    /// Whether a diagnostic of the whole program is one of the rest too.
+    fn has(&self, diagnostic: &Diagnostic) -> bool {
+        let of = |file: FileId| self.edits.get(file.0 as usize);
+        let old = |file, offset| of(file).map_or(Position::Kept(offset), |e| e.before(offset));
+        let new = |file, offset| of(file).map_or(Position::Kept(offset), |e| e.after(offset));
+        let wanted = key(diagnostic, old);
+        !matches!(wanted.2, Position::Edit(_))
+            && self
+                .checked
+                .diagnostics
+                .iter()
+                .any(|d| key(d, new) == wanted)
+    }
+}
+
+/// The lines in which two programs differ.
+fn difference(before: &Program, after: &Program) -> String {
+    let mut shown = String::new();
+    for ((name, old), (_, new)) in before.files.iter().zip(&after.files) {
+        if old == new {
+            continue;
+        }
+        let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+        let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let rest = (old.iter().rev().zip(new.iter().rev())).take_while(|(a, b)| a == b);
+        let tail = rest.count().min(old.len().min(new.len()) - same);
+        shown.push_str(&format!("  {name}:{}\n", same + 1));
+        for (sign, lines) in [('-', &old), ('+', &new)] {
+            for line in &lines[same..lines.len() - tail] {
+                shown.push_str(&format!("  {sign} {line}\n"));
+            }
+        }
+    }
+    shown
+}

@@ -1,0 +1,156 @@
+//! The places that offer fixes.
+
+use std::fmt;
+
+use pcl::diagnostics::Code;
+
+/// Every place, in order: the code of its diagnostic and the title of its fix, see [`pattern`].
+pub const PLACES: &[(&str, &str)] = &[
+    ("PCL0004", "end the line"),
+    ("PCL0004", "remove it"),
+    ("PCL0004", "use a plain space"),
+    ("PCL0006", "write _"),
+    ("PCL0007", "use double quotes"),
+    ("PCL0008", "use double quotes"),
+    ("PCL0009", "begin a new line"),
+    ("PCL0009", "remove it"),
+    ("PCL0009", "use a comma"),
+    ("PCL0010", "add _"),
+    ("PCL0010", "remove the quote"),
+    ("PCL0010", "write _"),
+    ("PCL0011", "use double quotes"),
+    ("PCL0013", "add a line ending"),
+    ("PCL0018", "remove the backslash"),
+    ("PCL0018", "write _"),
+    ("PCL0018", "write it twice"),
+    ("PCL0102", "remove the quotes"),
+    ("PCL0103", "remove it"),
+    ("PCL0104", "write _"),
+    ("PCL0106", "add _"),
+    ("PCL0108", "begin a new line"),
+    ("PCL0108", "remove it"),
+    ("PCL0108", "write _"),
+    ("PCL0109", "begin a new line"),
+    ("PCL0109", "remove the comma"),
+    ("PCL0110", "remove it"),
+    ("PCL0110", "remove the _"),
+    ("PCL0111", "add _"),
+    ("PCL0111", "move the brace up"),
+    ("PCL0112", "put the label in quotes"),
+    ("PCL0116", "begin a new line"),
+    ("PCL0116", "remove it"),
+    ("PCL0121", "remove it"),
+    ("PCL0121", "remove the _"),
+    ("PCL0121", "remove the comma"),
+    ("PCL0121", "write _"),
+    ("PCL0124", "add _"),
+    ("PCL0124", "write _"),
+    ("PCL0126", "write _"),
+    ("PCL0127", "write the indexes in brackets"),
+    ("PCL0129", "add _"),
+    ("PCL0129", "write _"),
+    ("PCL0132", "add a comma"),
+    ("PCL0132", "write _"),
+    ("PCL0133", "add _"),
+    ("PCL0135", "add a comma"),
+    ("PCL0135", "write _"),
+    ("PCL0136", "add _"),
+    ("PCL0138", "add _"),
+    ("PCL0139", "add _"),
+    ("PCL0139", "write _"),
+    ("PCL0140", "add a comma"),
+    ("PCL0140", "write _"),
+    ("PCL0141", "add _"),
+    ("PCL0146", "add _"),
+    ("PCL0148", "remove _"),
+    ("PCL0150", "add _"),
+    ("PCL0151", "add _"),
+    ("PCL0152", "add _"),
+    ("PCL0156", "write _"),
+    ("PCL0161", "add _"),
+    ("PCL0162", "add _"),
+    ("PCL0163", "remove it"),
+    ("PCL0165", "write _"),
+    ("PCL0167", "write _"),
+    ("PCL0201", "use _"),
+    ("PCL0204", "write _"),
+    ("PCL0206", "rename to _"),
+    ("PCL0207", "rename to _"),
+    ("PCL0213", "rename to _"),
+    ("PCL0214", "write _"),
+    ("PCL0217", "rename to _"),
+    ("PCL0301", "join them in a template"),
+    ("PCL0301", "put it into a list"),
+    ("PCL0301", "rename to _"),
+    ("PCL0301", "take it out of the list"),
+    ("PCL0302", "rename to _"),
+    ("PCL0302", "use _"),
+    ("PCL0303", "write _"),
+    ("PCL0307", "reach into all elements"),
+    ("PCL0315", "rename to _"),
+    ("PCL0316", "write _"),
+    ("PCL0402", "write _"),
+    ("PCL0404", "rename to _"),
+    ("PCL0405", "add what is missing"),
+    ("PCL0409", "write _"),
+    ("PCL0412", "write _"),
+    ("PCL0507", "move the name into the body"),
+    ("PCL0511", "write it as a relative path"),
+    ("PCL0601", "call _"),
+    ("PCL0608", "write _"),
+    ("PCL0609", "pass no arguments"),
+    ("PCL0612", "call _"),
+    ("PCL0701", "remove it"),
+    ("PCL0706", "write the value alone"),
+    ("PCL0708", "refer to the resource _"),
+];
+
+/// A place that offers a fix: the code of its diagnostic, and the title of the fix with `_` for each name in it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    pub code: &'static str,
+    pub title: String,
+}
+
+impl Place {
+    pub fn of(code: Code, title: &str) -> Self {
+        Self {
+            code: code.id(),
+            title: pattern(title),
+        }
+    }
+}
+
+impl From<(&'static str, &'static str)> for Place {
+    fn from((code, title): (&'static str, &'static str)) -> Self {
+        let title = title.to_owned();
+        Self { code, title }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {}", self.code, self.title)
+    }
+}
+
+/// A title with `_` for what it quotes and for numbers.
+pub fn pattern(title: &str) -> String {
+    let mut pattern = String::new();
+    let mut rest = title;
+    while let Some(at) = rest.find(['`', '"']) {
+        let quote = &rest[at..=at];
+        let Some(len) = rest[at + 1..].rfind(quote) else {
+            break;
+        };
+        pattern.push_str(&rest[..at]);
+        pattern.push('_');
+        rest = &rest[at + 1 + len + 1..];
+    }
+    pattern.push_str(rest);
+    let words = pattern.split(' ').map(|word| match word.parse::<f64>() {
+        Ok(_) => "_",
+        Err(_) => word,
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
