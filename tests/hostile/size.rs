@@ -1,7 +1,9 @@
 //! Programs that are deep, long or wide without measure.
 
+use serde_json::Value;
+
 use crate::support::{scratch, write};
-use crate::{answered, check, codes};
+use crate::{answered, check, codes, program};
 
 #[test]
 fn ten_thousand_of_everything_that_nests() {
@@ -233,5 +235,67 @@ fn components_in_components() {
         let (run, findings) = check(&directory);
         let found = found.into_iter().collect();
         assert_eq!((run.status, codes(&findings)), (status, found), "{depth}");
+    }
+}
+
+/// Each misspelled name may mean any of as many others: the first ones are compared with all, the later ones with none.
+#[test]
+fn as_many_mistakes_as_names() {
+    const NAMES: usize = 2_000;
+    let list = |form: &dyn Fn(usize) -> String, between: &str| {
+        let all: Vec<String> = (0..NAMES).map(form).collect();
+        all.join(between)
+    };
+    let properties = list(
+        &|at| format!(r#""property{at}": {{ "type": "string" }}"#),
+        ",",
+    );
+    let values = list(&|at| format!(r#"{{ "value": "property{at}" }}"#), ",");
+    let resources = list(&|at| format!(r#""wide:index:Property{at}": {{}}"#), ",");
+    let schema = format!(
+        r##"{{ "name": "wide", "version": "1.0.0",
+            "types": {{
+              "wide:index:Object": {{ "type": "object", "properties": {{ {properties} }} }},
+              "wide:index:Enum": {{ "type": "string", "enum": [{values}] }} }},
+            "resources": {{ {resources},
+              "wide:index:Keys": {{ "inputProperties": {{ "o": {{ "$ref": "#/types/wide:index:Object" }} }} }},
+              "wide:index:Values": {{ "inputProperties": {{
+                "o": {{ "type": "array", "items": {{ "$ref": "#/types/wide:index:Enum" }} }} }} }},
+              "wide:index:Wide": {{ "inputProperties": {{ {properties} }} }} }} }}"##
+    );
+    let attributes = list(&|at| format!("proparty{at} = 1"), "\n");
+    let texts = list(&|at| format!("\"proparty{at}\""), ",\n");
+    let locals = list(&|at| format!("property{at} = 1"), "\n");
+    let uses = list(&|at| format!("use{at} = proparty{at}"), "\n");
+    let steps = list(&|at| format!("use{at} = o.proparty{at}"), "\n");
+    let inputs = list(&|at| format!("config property{at} string {{}}"), "\n");
+    let misspelled = list(
+        &|at| format!("resource r{at} \"wide:index:Proparty{at}\" {{}}"),
+        "\n",
+    );
+    let programs = [
+        format!("resource r \"wide:index:Wide\" {{\n{attributes}\n}}\n"),
+        format!("resource r \"wide:index:Keys\" {{\no = {{\n{attributes}\n}}\n}}\n"),
+        format!("resource r \"wide:index:Values\" {{\no = [\n{texts}\n]\n}}\n"),
+        format!("component c \"./inner\" {{\n{attributes}\n}}\n"),
+        format!("{locals}\n{uses}\n"),
+        format!("o = {{\n{locals}\n}}\n{steps}\n"),
+        format!("{misspelled}\n"),
+    ];
+    for text in programs {
+        let files = [
+            ("main.pp", text.as_bytes()),
+            ("inner/main.pp", inputs.as_bytes()),
+            ("schemas/wide-1.0.0.json", schema.as_bytes()),
+        ];
+        let (_, findings) = check(&program("mistakes", &files));
+        let (start, _) = text.split_at(60);
+        let wrong = findings
+            .iter()
+            .filter(|finding| finding.to_string().contains("roparty"));
+        assert_eq!(wrong.count(), NAMES, "{start}");
+        let meant = |finding: &&Value| finding["help"].to_string().contains("did you mean");
+        let suggested = findings.iter().filter(meant).count();
+        assert!((10..NAMES / 4).contains(&suggested), "{start}: {suggested}");
     }
 }
