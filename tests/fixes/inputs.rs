@@ -49,6 +49,28 @@ impl Program {
     }
 }
 
+/// Programs for the places that no other leads to without a mutation.
+const FURTHER: [&str; 18] = [
+    "a = 1\rb = 2\n",
+    "a = 1\u{200b}\n",
+    "a =\u{a0}1\n",
+    "a = \"b\rc\"\n",
+    "a = \"it\\'s\"\n",
+    "a = [for b in [1] : b\nc = 2\n",
+    "a = \"b",
+    "a b \"x:y:Z' {\n}\n",
+    "a b x:y:Z {\n}\n",
+    "a = (1]\n",
+    "a = b[*\nc = 2\n",
+    "a = b[*)\n",
+    "a = b[0)\n",
+    "a = f(1]\n",
+    "package {\n  baseProviderName = \"a\"\n  parameterisation {}\n}\n",
+    "resource \"a\" \"b:c:D\" {\n  option {}\n}\n",
+    "hook \"resourc\" \"a\" {\n  command = [\"b\"]\n}\n",
+    "hook \"resource\" \"a\" {\n  comand = [\"b\"]\n}\n",
+];
+
 /// Programs that share a workspace.
 pub struct Set {
     pub workspace: Workspace,
@@ -96,6 +118,12 @@ impl Set {
 /// The corpus, the pages of the catalogue and of the specification, and the programs beside the checkout: all, or a part of them.
 pub fn sets(all: bool, scratch: &Path) -> Vec<Set> {
     let mut sets = vec![Set::corpus(Corpus::own())];
+    let further = FURTHER.map(|text| Program {
+        name: text.to_owned(),
+        directory: scratch.to_owned(),
+        files: vec![("main.pp".to_owned(), text.to_owned())],
+    });
+    sets.push(Set::new(Vec::new(), further.into()));
     for folder in ["diagnostics/pages", "tests/spec"] {
         for page in pages(&root().join(folder)) {
             of_page(&page, scratch, &mut sets);

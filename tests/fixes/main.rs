@@ -20,13 +20,14 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use inputs::Set;
 use law::Broken;
 use mutants::Random;
-use places::{PLACES, Place};
-use support::scratch;
+use places::{PLACES, Place, pattern};
+use support::{root, scratch, sorted};
 
 /// How many mutants of a program are made when nobody says how many.
 const MUTANTS: usize = 4;
@@ -141,4 +142,49 @@ fn every_place_is_exercised() {
     let mut ordered = listed.clone();
     ordered.sort_unstable();
     assert!(listed == ordered, "the list of places is in no order");
+}
+
+/// The titles that are written in the sources are those of the list.
+#[test]
+fn every_title_is_listed() {
+    let mut titles = Vec::new();
+    for folder in ["syntax/src", "model/src", "binder/src"] {
+        titles_below(&root().join(folder), &mut titles);
+    }
+    assert!(titles.len() > 40, "{titles:#?}");
+    titles.retain(|title| PLACES.iter().all(|(_, listed)| listed != title));
+    assert!(titles.is_empty(), "not on the list of places: {titles:#?}");
+}
+
+/// Adds the titles that sources give to fixes as they are written, with `_` for what is put into them.
+fn titles_below(directory: &Path, titles: &mut Vec<String>) {
+    const MAKERS: [&str; 7] = [
+        "Fix::safe(",
+        "Fix::unsafe_(",
+        "Fix::display_only(",
+        "c.safe(",
+        "c.likely(",
+        "self.safe(",
+        "self.likely(",
+    ];
+    for path in sorted(directory) {
+        if path.is_dir() {
+            titles_below(&path, titles);
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).expect("a source is text");
+        for rest in MAKERS.iter().flat_map(|maker| source.split(maker).skip(1)) {
+            let rest = rest.trim_start();
+            let rest = rest.strip_prefix("format!(").unwrap_or(rest);
+            // A title that is made somewhere else is known by its diagnostics.
+            let Some(rest) = rest.strip_prefix('"') else {
+                continue;
+            };
+            let rest = rest.replace("\\\"", "\0");
+            let (title, _) = rest.split_once('"').expect("a string ends");
+            titles.push(pattern(
+                &title.replace('\0', "\"").replace(" {meant}", " 1"),
+            ));
+        }
+    }
 }
