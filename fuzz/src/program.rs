@@ -1,0 +1,127 @@
+//! The laws of programs, from bytes to fixes.
+
+use pcl::diagnostics::FileId;
+use pcl::document::Document;
+use pcl::lower::{self, expression::Applies};
+use pcl::render::Format;
+use pcl::syntax::{SyntaxKind, SyntaxTree};
+use pcl::{Checked, Target, Workspace};
+
+use crate::findings::check_findings;
+use crate::seeds;
+
+/// What a file of a program can be called; its parts are separated by NUL.
+const NAMES: [&str; 3] = ["main.pp", "other.pp", "third.pp"];
+
+/// Any bytes are a program that goes all the way: checked, bound, written as a document, lowered and written again, formatted,
+/// rendered in every way, and with each fix applied to it. The length of the input decides how strictly it is checked.
+///
+/// # Panics
+/// When a law does not hold.
+pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
+    let workspace = if bytes.len() % 4 == 0 {
+        lenient
+    } else {
+        strict
+    };
+    let parts = bytes.splitn(NAMES.len(), |byte| *byte == 0);
+    let files: Vec<_> = NAMES.iter().zip(parts).collect();
+    for (_, bytes) in &files {
+        check_text(bytes);
+    }
+    let target = Target::Memory {
+        path: "program".to_owned(),
+        directory: Some(seeds().join("directory")),
+        files: files
+            .iter()
+            .map(|(name, bytes)| ((**name).to_owned(), bytes.to_vec()))
+            .collect(),
+    };
+    let mut checked = workspace.check(&target);
+    check_findings(&checked);
+    let nodes = checked.program.nodes().len();
+    assert_eq!(
+        checked.program.order().len(),
+        nodes,
+        "every node has a place in the order"
+    );
+    let rendered = rendered(&checked);
+    let document = reads_back(&mut checked);
+
+    let mut again = workspace.check(&target);
+    assert!(
+        rendered == self::rendered(&again),
+        "the same input gives the same findings"
+    );
+    assert!(
+        document == again.document(),
+        "the same input gives the same document"
+    );
+
+    let program = lower::invokes(lower::property_references(checked.program));
+    let program = lower::applies(lower::deferred_outputs(program), &Applies::default());
+    checked.program = lower::optional_guards(lower::conversions(program).program);
+    reads_back(&mut checked);
+}
+
+/// Any bytes are a text whose tree keeps its laws; formatting moves blanks only, and is settled at once.
+///
+/// # Panics
+/// When a law does not hold.
+pub fn check_text(bytes: &[u8]) -> SyntaxTree {
+    let tree = pcl::syntax::parse_bytes(bytes);
+    tree.verify().expect("the tree keeps its laws");
+    assert_eq!(
+        tree.text().len(),
+        bytes.len(),
+        "offsets are those of the file"
+    );
+    let mut at = 0;
+    for (_, range) in tree.tokens().iter() {
+        assert_eq!(range.start(), at, "tokens leave no gap");
+        assert!(tree.text().is_char_boundary(range.end() as usize));
+        at = range.end();
+    }
+    assert_eq!(at as usize, bytes.len(), "tokens end with the file");
+    for error in tree.errors() {
+        let finding = error.to_diagnostic(FileId(0), &tree);
+        assert!(finding.primary.range.end() as usize <= bytes.len());
+        assert!(!finding.message.is_empty());
+    }
+    if let Some(text) = pcl::format::format(&tree) {
+        let again = pcl::syntax::parse(text.as_str());
+        assert_eq!(
+            tokens(&tree),
+            tokens(&again),
+            "formatting moves blanks only"
+        );
+        assert_eq!(
+            pcl::format::format(&again),
+            Some(text),
+            "a formatted text stays as it is"
+        );
+    }
+    tree
+}
+
+fn tokens(tree: &SyntaxTree) -> Vec<(SyntaxKind, &str)> {
+    let tokens = tree.tokens().iter();
+    tokens
+        .filter(|(kind, _)| *kind != SyntaxKind::Whitespace)
+        .map(|(kind, range)| (kind, &tree.text()[range.to_usize()]))
+        .collect()
+}
+
+fn rendered(checked: &Checked) -> Vec<Vec<u8>> {
+    let render = |format: Format| format.render(&checked.report(), false);
+    Format::ALL.into_iter().map(render).collect()
+}
+
+/// The document of the program. Reading one checks that it refers to its own tables only.
+fn reads_back(checked: &mut Checked) -> Document {
+    let document = checked.document();
+    let again = Document::from_json(&document.to_json());
+    let again = again.expect("a document reads back");
+    assert!(again == document, "a document reads back equal");
+    document
+}
