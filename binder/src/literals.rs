@@ -269,7 +269,7 @@ enum Composite {
 pub(crate) struct ObjectKeys(Option<FxHashSet<Arc<str>>>);
 
 impl ObjectKeys {
-    /// Whether the object with these items has a key of that name.
+    /// Returns whether the object with these items has a key of that name.
     pub fn contain(&mut self, exprs: &ExprArena, items: &[(ExprId, ExprId)], name: &str) -> bool {
         let keys = items.iter().filter_map(|&(key, _)| key_text(exprs, key));
         self.0.get_or_insert_with(|| keys.collect()).contains(name)

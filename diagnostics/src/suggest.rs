@@ -70,7 +70,7 @@ impl Comparisons {
         }
     }
 
-    /// Whether `name` may still be compared with so many others.
+    /// Returns whether `name` may still be compared with so many others.
     pub fn may_compare(&mut self, name: &str, others: usize) -> bool {
         if name.len() > LONGEST {
             return false;

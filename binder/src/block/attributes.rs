@@ -40,7 +40,7 @@ pub(crate) struct BodyNames<'t> {
 }
 
 impl<'t> BodyNames<'t> {
-    /// Whether a body has an attribute of that name.
+    /// Returns whether a body has an attribute of that name.
     pub fn contain(&mut self, file: FileId, body: ast::Body<'t>, name: &str) -> bool {
         let place = Some(Span::new(file, body.syntax().range()));
         if self.body != place {

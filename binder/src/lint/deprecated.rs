@@ -64,7 +64,7 @@ struct Walk<'b, 'x, 's, 'a, 't> {
     outputs: Vec<Symbol>,
     /// What the schema advises about the functions and methods met so far.
     functions: FxHashMap<(PackageIndex, MemberId), Option<Box<str>>>,
-    /// Whether the enumerations met so far have deprecated values.
+    /// The enumerations met so far, each with whether it has deprecated values.
     values: FxHashMap<(PackageIndex, MemberId), bool>,
 }
 

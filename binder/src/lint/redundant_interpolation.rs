@@ -44,7 +44,7 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
     }
 }
 
-/// Whether a value needs no parentheses, wherever it stands. Between braces lines may break where they otherwise end.
+/// Returns whether a value needs no parentheses in any place. Between braces lines may break where they otherwise end.
 fn stands_alone(value: ast::Expr<'_>) -> bool {
     let is_one = matches!(
         value,
@@ -58,7 +58,7 @@ fn stands_alone(value: ast::Expr<'_>) -> bool {
     is_one && !value.syntax().text().contains('\n')
 }
 
-/// Whether nothing before or after a range could become one token with what replaces it.
+/// Returns whether nothing before or after a range could become one token with what replaces it.
 fn is_apart(text: &str, range: TextRange) -> bool {
     let range = range.to_usize();
     let before = text[..range.start].chars().next_back();
