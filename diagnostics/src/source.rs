@@ -53,7 +53,7 @@ pub struct LineColumn {
 }
 
 /// Bytes between two counts of a [`LineIndex`].
-const BLOCK: usize = 4096;
+const BLOCK: usize = 256;
 
 /// Where each line of a text begins. A line ends with LF; a CR before it belongs to the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
