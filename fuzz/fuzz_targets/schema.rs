@@ -1,31 +1,79 @@
-//! Any bytes are a schema or an error with a place; reading one member never spoils another.
+//! Any bytes are a schema or an error with a place; what is said about them is the same every time, has a place and words, and
+//! reading one member never spoils another.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pcl_schema::{Package, Section, Syntax, validate};
+use pcl::check_schema_text;
+use pcl::render::Format;
+use pcl_schema::{MemberId, Package, Section, Syntax, validate};
+
+const SECTIONS: [Section; 4] = [
+    Section::Types,
+    Section::Resources,
+    Section::Functions,
+    Section::Provider,
+];
 
 fuzz_target!(|bytes: &[u8]| {
     for syntax in [Syntax::Json, Syntax::Yaml] {
-        for finding in validate(bytes, syntax) {
-            assert!(finding.range.start <= finding.range.end);
-            assert!(finding.range.end as usize <= bytes.len());
+        let findings = validate(bytes, syntax);
+        for finding in &findings {
+            let related = finding.related.iter().map(|(range, _)| range);
+            for range in related.chain([&finding.range]) {
+                assert!(range.start <= range.end);
+                assert!(range.end as usize <= bytes.len());
+            }
+            assert!(!finding.message.is_empty());
+            assert!(finding.path.is_empty() || finding.path.starts_with('#'));
+        }
+        assert_eq!(
+            findings,
+            validate(bytes, syntax),
+            "the same text gives the same findings"
+        );
+        let checked = check_schema_text("schema", bytes, syntax, None);
+        assert_eq!(
+            checked.diagnostics.len(),
+            findings.len(),
+            "every finding is a diagnostic"
+        );
+        for finding in &checked.diagnostics {
+            let text = checked.sources.text(finding.primary.file);
+            assert!(finding.primary.range.end() as usize <= text.len());
+        }
+        for format in Format::ALL {
+            let _ = format.render(&checked.report(), false);
         }
     }
-    let Ok(package) = Package::from_bytes(bytes) else {
+    let (Ok(forwards), Ok(backwards)) = (Package::from_bytes(bytes), Package::from_bytes(bytes))
+    else {
         return;
     };
-    for section in [
-        Section::Types,
-        Section::Resources,
-        Section::Functions,
-        Section::Provider,
-    ] {
-        let members: Vec<_> = package.members(section).collect();
-        for member in members {
-            let _ = package.resource_by_id(member);
-            let _ = package.function_by_id(member);
-            let _ = package.type_by_id(member);
-            let _ = package.reach(member);
-        }
+    let members: Vec<MemberId> = SECTIONS
+        .map(|section| forwards.members(section))
+        .into_iter()
+        .flatten()
+        .collect();
+    let read: Vec<String> = members
+        .iter()
+        .map(|&member| shown(&forwards, member))
+        .collect();
+    for (&member, read) in members.iter().zip(&read).rev() {
+        assert_eq!(
+            &shown(&backwards, member),
+            read,
+            "the order of reading does not matter"
+        );
     }
 });
+
+/// Everything that can be asked about a member.
+fn shown(package: &Package, member: MemberId) -> String {
+    let specs = (
+        package.resource_by_id(member),
+        package.function_by_id(member),
+        package.type_by_id(member),
+    );
+    let reach = package.reach(member);
+    format!("{specs:?} {reach:?} {:?}", package.problems(member))
+}
