@@ -147,7 +147,7 @@ fn schema_types_are_opened_one_at_a_time() {
 }
 
 #[test]
-fn shapes_of_hostile_schemas_are_lowered_in_time() {
+fn shapes_of_hostile_schemas_are_lowered() {
     let (schema, mut types) = Schema::store();
     for at in 0..300 {
         let next = at + 1;

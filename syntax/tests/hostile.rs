@@ -1,37 +1,25 @@
-//! Texts made to hurt: deep, long, or unclosed. Each must be done in well under a second without optimisation, on a small stack.
-
-use std::time::{Duration, Instant};
+//! Hostile texts: deep, long, or unclosed. Each is read on a small stack, with every error put into words.
+//!
+//! That the cost grows in step with the length is measured in `tests/growth` of the root package.
 
 use pcl_syntax::{SyntaxTree, parse};
 
-/// A stack such as a thread of a server has.
+/// The stack of a thread of a server.
 const STACK: usize = 2 << 20;
 
-/// Parses on a small stack, puts every error into words, and checks that it was quick.
+/// Parses on a small stack and makes a diagnostic of every error.
 fn survive(name: &'static str, text: String) -> SyntaxTree {
     let run = move || {
-        let (start, cpu) = (Instant::now(), cpu_time());
         let tree = parse(text.as_str());
         for error in tree.errors() {
             let _ = error.to_diagnostic(pcl_diagnostics::FileId(0), &tree);
         }
-        let cpu = cpu.and_then(|start| Some(cpu_time()? - start));
-        (tree, cpu.unwrap_or_else(|| start.elapsed()))
+        tree
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
-    let (tree, time) = thread.expect("a thread").join().expect("no panic");
-    assert!(time < Duration::from_secs(2), "{name} took {time:?}");
+    let tree = thread.expect("a thread").join().expect("no panic");
     assert_eq!(tree.verify(), Ok(()), "{name}");
     tree
-}
-
-/// How long this thread has run on a processor, where the system tells: other work on the machine does not count then.
-fn cpu_time() -> Option<Duration> {
-    // The figure is brought up to date when the system looks for something else to run.
-    std::thread::yield_now();
-    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds = statistics.split(' ').next()?.parse().ok()?;
-    Some(Duration::from_nanos(nanoseconds))
 }
 
 fn nested(open: &str, close: &str, depth: usize) -> String {
@@ -164,7 +152,7 @@ fn long_things() {
 }
 
 #[test]
-fn long_templates_have_their_values_quickly() {
+fn long_templates_have_their_values() {
     use pcl_syntax::ast::{Expr, TemplatePart};
     let n = 20_000;
     let lines = "    0123456\n".repeat(n);
@@ -176,7 +164,6 @@ fn long_templates_have_their_values_quickly() {
         format!("a = \"{}\"\n", "\\n$${".repeat(n)),
     ] {
         let tree = survive("template", text);
-        let start = Instant::now();
         let value = tree
             .file()
             .body()
@@ -193,11 +180,6 @@ fn long_templates_have_their_values_quickly() {
                 assert_eq!(directive.then_parts().count(), 1);
             }
         }
-        assert!(
-            start.elapsed() < Duration::from_secs(2),
-            "{:?}",
-            start.elapsed()
-        );
     }
 }
 
