@@ -11,8 +11,11 @@ use crate::kind::SyntaxKind;
 use crate::tree::SyntaxTree;
 use crate::{parse, parse_expression};
 
-/// The most that is parsed again for one file when each of its mistakes is tried in the whole text, in bytes.
-const WHOLE: usize = 1 << 20;
+/// The most mistakes of a file for which each one is tried in the whole text.
+const FEW: usize = 16;
+
+/// The longest text, in bytes, that is parsed again as a whole.
+const WHOLE: usize = 64 << 10;
 
 /// The most text around a mistake and its edit that is parsed again otherwise, in bytes before and after.
 const REACH: u32 = 1024;
@@ -28,7 +31,7 @@ pub(super) fn tried(c: &Context<'_>, fix: Fix) -> Option<Fix> {
     let [edit] = &fix.edits[..] else { return None };
     let (range, len) = (edit.span.range, edit.text.len() as u32);
     let (source, own) = (c.tree.text(), c.error.range);
-    let is_small = c.tree.errors().len().saturating_mul(source.len()) <= WHOLE;
+    let is_small = c.tree.errors().len() <= FEW && source.len() <= WHOLE;
     let part = match is_small {
         true => TextRange::new(0, source.len() as u32),
         false => around(c.tree, own.cover(range))?,
