@@ -54,6 +54,7 @@ mod lines;
 mod loader;
 mod lower;
 mod package;
+mod places;
 mod problem;
 mod raw;
 mod reach;

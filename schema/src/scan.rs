@@ -260,14 +260,16 @@ impl<'d> Scanner<'d> {
         }
     }
 
-    /// The element of a list at this index. Stands on the list.
-    fn element(&mut self, index: usize) -> Option<Bytes> {
-        self.expect(b'[', "`[`").ok()?;
-        for _ in 0..index {
-            self.value().ok()?;
-            self.expect(b',', "`,`").ok()?;
+    /// Reads a list up to its end, or to the first element that cannot be read. Returns the ranges of its elements.
+    pub fn elements(&mut self) -> Vec<Bytes> {
+        let mut elements = Vec::new();
+        let mut separator = (b'[', "`[`");
+        while self.expect(separator.0, separator.1).is_ok() {
+            let Ok(element) = self.value() else { break };
+            elements.push(element);
+            separator = (b',', "`,`");
         }
-        self.value().ok()
+        elements
     }
 }
 
@@ -299,38 +301,10 @@ pub(crate) fn unescape(quoted: &[u8]) -> Option<Cow<'_, str>> {
         .map(Into::into)
 }
 
-/// The place in a text that a path of keys and indexes leads to, as far as the path goes.
-pub(crate) fn locate<'k>(text: &[u8], path: impl IntoIterator<Item = &'k str>) -> Bytes {
-    let mut here = 0..text.len();
-    for step in path {
-        let inner = &text[here.clone()];
-        let mut scanner = Scanner::new(inner);
-        let next = match scanner.peek() {
-            Ok(Some(b'{')) => {
-                let mut found = None;
-                let walked: Result<(), ScanError> = scanner.object(|scanner, key| {
-                    let value = scanner.value()?;
-                    if unescape(key).as_deref() == Some(step) {
-                        found = Some(value);
-                    }
-                    Ok(())
-                });
-                walked.ok().and(found)
-            }
-            Ok(Some(b'[')) => step.parse().ok().and_then(|index| scanner.element(index)),
-            _ => None,
-        };
-        match next {
-            Some(next) => here = here.start + next.start..here.start + next.end,
-            None => break,
-        }
-    }
-    here
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::places::Places;
     use proptest::prelude::*;
     use serde_json::value::RawValue;
     use serde_json::{Map, Number, Value};
@@ -414,7 +388,7 @@ mod tests {
             for drip in [1, 3, 16] {
                 prop_assert_eq!(&walk(Scanner::over(&mut Dripping(&bytes, drip))), &whole);
             }
-            let _ = locate(&bytes, ["a", "0", ""]);
+            let _ = Places::default().locate(&bytes, ["a", "0", ""]);
         }
     }
 
@@ -429,15 +403,6 @@ mod tests {
             assert_eq!(string_end(text.as_bytes(), 0), Some(end), "{text}");
         }
         assert_eq!(string_end(br#"a\""#, 0), None);
-    }
-
-    #[test]
-    fn a_path_is_followed_as_far_as_it_goes() {
-        let text = r#"{"a": [1, {"b\u0063": "here"}], "x": 0}"#;
-        let at = |path: &[&str]| &text[locate(text.as_bytes(), path.iter().copied())];
-        assert_eq!(at(&["a", "1", "bc"]), "\"here\"");
-        assert_eq!(at(&["a", "1", "d"]), r#"{"b\u0063": "here"}"#);
-        assert_eq!(at(&["a", "7"]), r#"[1, {"b\u0063": "here"}]"#);
     }
 
     #[test]

@@ -13,8 +13,8 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::package::Parts;
+use crate::places::Places;
 use crate::raw::Text;
-use crate::scan::locate;
 use crate::{ExternalReference, MemberId, ProblemKind, ProblemSeverity, SchemaProblem, Section};
 
 /// No more problems than this are noted of one member, since finding the place of each costs a walk over it.
@@ -65,6 +65,7 @@ pub(crate) struct Lower<'p> {
     /// Where that is, in the document and as a path.
     start: usize,
     pointer: String,
+    places: Places,
     /// Whether all that is wrong is looked for, and not only what matters to the users of the member.
     strict: bool,
     pub problems: Vec<SchemaProblem>,
@@ -105,6 +106,7 @@ impl<'p> Lower<'p> {
             text,
             start,
             pointer,
+            places: Places::default(),
             strict,
             problems: Vec::new(),
             left_out: 0,
@@ -193,7 +195,7 @@ impl<'p> Lower<'p> {
             return;
         }
         let keys = path.keys();
-        let place = self.start + locate(self.text, keys.iter().copied()).start;
+        let place = self.start + self.places.locate(self.text, keys.iter().copied()).start;
         let mut text = self.pointer.clone();
         for key in keys {
             let _ = write!(text, "/{key}");

@@ -36,6 +36,9 @@ impl Check<'_> {
                         ));
                     }
                 }
+                if wrong.is_empty() {
+                    continue;
+                }
                 let place = self.place_in(resource, ["methods", &method.name]);
                 let path = format!(
                     "{}/methods/{}",

@@ -11,11 +11,14 @@ mod walk;
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use self::external::Others;
 use crate::document::Document;
 use crate::error::OpenError;
 use crate::index::Index;
-use crate::scan::{Bytes, Scanner, locate};
+use crate::places::Places;
+use crate::scan::{Bytes, Scanner};
 use crate::yaml::place_of;
 use crate::{
     DocumentError, DocumentErrorKind, Loader, MemberId, Package, ProblemKind, ProblemSeverity,
@@ -119,6 +122,7 @@ fn validate_json(document: &[u8], others: Option<&dyn Loader>) -> Vec<Finding> {
         top: top(document),
         allowed_names: Vec::new(),
         others: others.map(Others::new),
+        places: FxHashMap::default(),
         findings: Vec::new(),
     };
     for problem in header {
@@ -151,6 +155,8 @@ struct Check<'d> {
     allowed_names: Vec<String>,
     /// The packages that references lead to, if they are to be followed.
     others: Option<Others<'d>>,
+    /// The places in the members that other members make findings about.
+    places: FxHashMap<MemberId, Places>,
     findings: Vec<Finding>,
 }
 
@@ -269,10 +275,11 @@ impl Check<'_> {
     }
 
     /// A place inside a member, as far as the path goes.
-    fn place_in<'k>(&self, member: MemberId, path: impl IntoIterator<Item = &'k str>) -> usize {
+    fn place_in<'k>(&mut self, member: MemberId, path: impl IntoIterator<Item = &'k str>) -> usize {
         let value = self.package.parts.value(member).unwrap_or_default();
         let text = self.text.get(value.clone()).unwrap_or_default();
-        value.start + locate(text, path).start
+        let places = self.places.entry(member).or_default();
+        value.start + places.locate(text, path).start
     }
 }
 
