@@ -7,7 +7,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use pcl::binder::Program;
-use pcl::document::{Body, Document, DocumentError, ExpressionIndex, ExpressionKind, TypeIndex};
+use pcl::document::{
+    Body, Document, DocumentError, ExpressionIndex, ExpressionKind, Type, TypeIndex,
+};
 use pcl::lower::{self, expression::Applies};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 use support::corpora::Corpus;
@@ -344,4 +346,43 @@ fn output_grows_with_the_program() {
         let texts = (0..document.types.len()).map(|at| document.type_text(TypeIndex(at as u32)));
         assert!(texts.map(|text| text.len()).all(|length| length < 200_000));
     }
+}
+
+/// Types of many properties or members are written as parts that they share, so a chain of values,
+/// each of which adds one, makes output in step with its length. Nothing of them is lost.
+#[test]
+fn wide_types_share_their_parts() {
+    let objects = |length: usize| {
+        let line = |at| format!("x{} = true ? {{ k{at} = {at} }} : x{at}\n", at + 1);
+        "x0 = {}\n".to_owned() + &(0..length).map(line).collect::<String>()
+    };
+    let unions = |length: usize| {
+        let line = |at| format!("x{} = [for v in [{{ k{at} = 1 }}, x{at}[0]] : v]\n", at + 1);
+        "x0 = [for v in [0] : v]\n".to_owned() + &(0..length).map(line).collect::<String>()
+    };
+    let workspace = Workspace::new(Settings::default());
+    let document = |text: String| workspace.check(&Target::text("main.pp", text)).document();
+    for chain in [objects, unions] as [fn(usize) -> String; 2] {
+        let [short, long] = [200, 800].map(|length| document(chain(length)));
+        let sizes = [&short, &long].map(|document| document.to_json().len());
+        assert!(sizes[1] < 5 * sizes[0], "{sizes:?}");
+        let again = Document::from_json(&short.to_json()).expect("a document reads back");
+        assert!(again == short);
+    }
+
+    let wide = document(objects(200));
+    let last = wide.main.nodes.last().expect("the program has nodes").ty;
+    let names: Vec<&str> = (wide.properties(last).iter())
+        .map(|property| property.name.as_str())
+        .collect();
+    assert_eq!(names.len(), 200);
+    assert!(names.is_sorted() && names.iter().all(|name| wide.property(last, name).is_some()));
+    assert!(wide.property(last, "k200").is_none());
+
+    let wide = document(unions(200));
+    let last = wide.main.nodes.last().expect("the program has nodes").ty;
+    let Type::List { element } = wide.ty(last) else {
+        panic!("{:?}", wide.ty(last));
+    };
+    assert_eq!(wide.members(*element).len(), 201);
 }

@@ -68,12 +68,8 @@ fn attributes(
     attributes: &[super::Attribute],
     inputs: Option<TypeIndex>,
 ) -> impl Iterator<Item = (ExpressionIndex, TypeIndex)> {
-    let inputs = match inputs.map(|inputs| document.ty(inputs)) {
-        Some(Type::Object(inputs)) => Some(inputs),
-        _ => None,
-    };
     attributes.iter().filter_map(move |attribute| {
-        let property = inputs?.property(&attribute.name)?;
+        let property = document.property(inputs?, &attribute.name)?;
         Some((attribute.value, property.ty))
     })
 }
@@ -147,16 +143,14 @@ impl Walk<'_> {
             }
         }
         let knows_all = |ty: TypeIndex| match document.ty(ty) {
-            Type::Object(object) => items.iter().all(|item| {
+            Type::Object(_) => items.iter().all(|item| {
                 let key = document.key_text(item.key);
-                key.is_none_or(|key| object.property(&key).is_some())
+                key.is_none_or(|key| document.property(ty, &key).is_some())
             }),
             _ => true,
         };
         let has_all = |ty: TypeIndex| match document.ty(ty) {
-            Type::Object(object) => object
-                .properties
-                .iter()
+            Type::Object(_) => (document.properties(ty).iter())
                 .all(|property| !property.required || written(&property.name).is_some()),
             _ => false,
         };
@@ -170,9 +164,9 @@ impl Walk<'_> {
         for item in items {
             let value = match document.ty(ty) {
                 Type::Map { element } => Some(*element),
-                Type::Object(object) => {
+                Type::Object(_) => {
                     let key = document.key_text(item.key);
-                    key.and_then(|key| Some(object.property(&key)?.ty))
+                    key.and_then(|key| Some(document.property(ty, &key)?.ty))
                 }
                 _ => None,
             };

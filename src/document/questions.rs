@@ -1,7 +1,7 @@
 //! What generators ask a document.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::constant::Constant;
 use super::expression::{Expression, ExpressionKind, Reference, Variable, VariableRole};
@@ -201,11 +201,12 @@ impl Document {
         for _ in &self.types {
             ty = match self.ty(ty) {
                 Type::Output { element } | Type::Promise { element } => *element,
-                Type::Union(union) => {
+                Type::Union(_) => {
                     let is_none = |ty: &&TypeIndex| matches!(self.ty(**ty), Type::None);
-                    let rest: Vec<_> = union.members.iter().filter(|ty| !is_none(ty)).collect();
-                    match rest[..] {
-                        [&only] => only,
+                    let members = self.members(ty);
+                    let mut rest = members.iter().filter(|ty| !is_none(ty));
+                    match (rest.next(), rest.next()) {
+                        (Some(&only), None) => only,
                         _ => return ty,
                     }
                 }
@@ -220,7 +221,10 @@ impl Document {
     pub fn is_optional(&self, ty: TypeIndex) -> bool {
         let is_none = |ty: &Type| matches!(ty, Type::None);
         match self.ty(ty) {
-            Type::Union(union) => union.members.iter().any(|&member| is_none(self.ty(member))),
+            Type::Union(_) => self
+                .members(ty)
+                .iter()
+                .any(|&member| is_none(self.ty(member))),
             ty => is_none(ty),
         }
     }
@@ -230,12 +234,81 @@ impl Document {
     pub fn is_eventual(&self, ty: TypeIndex) -> bool {
         let is_eventual = |ty: &Type| matches!(ty, Type::Output { .. } | Type::Promise { .. });
         match self.ty(ty) {
-            Type::Union(union) => union
-                .members
+            Type::Union(_) => self
+                .members(ty)
                 .iter()
                 .any(|&member| is_eventual(self.ty(member))),
             ty => is_eventual(ty),
         }
+    }
+
+    /// The members of a union, those of unions among them in place of these. Empty for other types.
+    #[must_use]
+    pub fn members(&self, ty: TypeIndex) -> Cow<'_, [TypeIndex]> {
+        let Type::Union(union) = self.ty(ty) else {
+            return Cow::default();
+        };
+        let is_union = |&ty: &TypeIndex| matches!(self.ty(ty), Type::Union(_));
+        if !union.members.iter().any(is_union) {
+            return Cow::Borrowed(&union.members);
+        }
+        let mut known = HashSet::from([ty]);
+        let mut open: Vec<TypeIndex> = union.members.iter().rev().copied().collect();
+        let mut members = Vec::new();
+        while let Some(ty) = open.pop() {
+            match self.ty(ty) {
+                _ if !known.insert(ty) => {}
+                Type::Union(union) => open.extend(union.members.iter().rev()),
+                _ => members.push(ty),
+            }
+        }
+        Cow::Owned(members)
+    }
+
+    /// The properties of an object type and of the types that it includes, sorted by name. Empty for
+    /// other types.
+    #[must_use]
+    pub fn properties(&self, ty: TypeIndex) -> Vec<&Property> {
+        let mut properties = Vec::new();
+        let mut known = HashSet::new();
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            if let Type::Object(object) = self.ty(ty)
+                && known.insert(ty)
+            {
+                properties.extend(&object.properties);
+                open.extend(&object.includes);
+            }
+        }
+        if known.len() > 1 {
+            properties.sort_by(|a, b| a.name.cmp(&b.name));
+        }
+        properties
+    }
+
+    /// The property of that exact name of an object type.
+    #[must_use]
+    pub fn property(&self, ty: TypeIndex, name: &str) -> Option<&Property> {
+        let mut known = HashSet::new();
+        let mut open = vec![ty];
+        while let Some(ty) = open.pop() {
+            let Type::Object(object) = self.ty(ty) else {
+                continue;
+            };
+            if let Some(property) = object.property(name) {
+                return Some(property);
+            }
+            if object.includes.is_empty() || !known.insert(ty) {
+                continue;
+            }
+            // The halves of a type that a program made are before and behind its own property.
+            match (&object.includes[..], &object.properties[..]) {
+                (&[before, _], [own]) if *name < *own.name => open.push(before),
+                (&[_, behind], [_]) => open.push(behind),
+                (includes, _) => open.extend(includes),
+            }
+        }
+        None
     }
 
     /// The types that a value of a type may turn out to have: the members of unions and what outputs and promises hold, each once.
@@ -441,10 +514,7 @@ impl Document {
             Body::Component(component) => component.input_type?,
             _ => return None,
         };
-        match self.ty(inputs) {
-            Type::Object(object) => object.property(name),
-            _ => None,
-        }
+        self.property(inputs, name)
     }
 
     /// The types of a kind that `ty` allows. Those that stand in outputs count only when there is no other.
@@ -456,6 +526,7 @@ impl Document {
         let mut open = vec![ty];
         // There are at most as many layers as types.
         for _ in &self.types {
+            let mut known: HashSet<TypeIndex> = open.iter().copied().collect();
             let mut inside = Vec::new();
             let mut next = 0;
             while let Some(&ty) = open.get(next) {
@@ -464,12 +535,10 @@ impl Document {
                     Type::Union(union) => {
                         choices.discriminators.extend(&union.discriminator);
                         let members = union.members.iter().copied();
-                        let members = members.filter(|ty| !open.contains(ty));
-                        let members: Vec<_> = members.collect();
-                        open.extend(members);
+                        open.extend(members.filter(|&ty| known.insert(ty)));
                     }
                     Type::Output { element } | Type::Promise { element } => inside.push(*element),
-                    Type::Const { underlying, .. } if !open.contains(underlying) => {
+                    Type::Const { underlying, .. } if known.insert(*underlying) => {
                         open.push(*underlying);
                     }
                     wanted if is_wanted(wanted) => choices.types.push(ty),

@@ -132,7 +132,7 @@ impl Document {
         Ok(())
     }
 
-    /// Recursion has to pass through an object.
+    /// Recursion has to pass through a property of an object.
     fn check_types_end(&self) -> Result<(), DocumentError> {
         // 0: not seen, 1: open, 2: done.
         let mut seen = vec![0_u8; self.types.len()];
@@ -147,8 +147,12 @@ impl Document {
                     (0, false) => {
                         *state = 1;
                         open.push((ty, true));
-                        if !matches!(described, Type::Object(_)) {
-                            described.for_each_part(|part| open.push((part.index(), false)));
+                        match described {
+                            Type::Object(object) => {
+                                let includes = object.includes.iter();
+                                open.extend(includes.map(|part| (part.index(), false)));
+                            }
+                            _ => described.for_each_part(|part| open.push((part.index(), false))),
                         }
                     }
                     (1, false) => return Err(inconsistent(format!("type {ty} has no end"))),

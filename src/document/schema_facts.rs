@@ -15,6 +15,9 @@ use super::types::{
     Union, Variant,
 };
 
+/// The number of members or properties from which on a type is written as parts that types share.
+const WIDE: usize = 64;
+
 /// Types by number, and their places in the table. A type gets its place when it is first asked for, and is described at the end.
 pub(super) struct Types<'a> {
     store: &'a mut TypeStore,
@@ -148,15 +151,57 @@ impl<'a> Types<'a> {
             model::Type::Tuple(elements) => Type::Tuple {
                 elements: self.all(&elements),
             },
-            model::Type::Union(_) => {
-                let members = self.store.members(ty);
+            model::Type::Union(members) => {
+                let split = members.split().filter(|_| members.len() > WIDE);
+                // The union of other types and `dynamic` is `dynamic`.
+                let split = split.filter(|_| !members.contains(&TypeId::DYNAMIC));
+                let members = match split {
+                    Some((left, &top, right)) => {
+                        let parts = [left, Some(top), right].into_iter().flatten();
+                        parts.map(|part| self.of(part)).collect()
+                    }
+                    None => {
+                        let members = self.store.members(ty);
+                        self.all(&members)
+                    }
+                };
                 Type::Union(Union {
-                    members: self.all(&members),
+                    members,
                     discriminator: None,
                 })
             }
+            model::Type::Object(properties)
+                if properties.len() > WIDE && self.store.origin(ty).is_none() =>
+            {
+                self.halves(ty, &properties)
+            }
             model::Type::Object(_) | model::Type::Nominal(_) => self.object(ty),
         }
+    }
+
+    /// An object type of many properties as one of them and two types that have the others.
+    fn halves(&mut self, ty: TypeId, properties: &model::Parts<(Symbol, TypeId)>) -> Type {
+        let Some((left, &(name, part), right)) = properties.split() else {
+            return self.object(ty);
+        };
+        let ty = self.of(part);
+        let property = Property {
+            name: self.name(name),
+            ty,
+            required: !self.store.is_optional(part),
+            secret: false,
+            plain: false,
+            replace_on_changes: false,
+            default: None,
+            constant: None,
+            deprecated: None,
+        };
+        let sides = [left, right].into_iter().flatten();
+        Type::Object(Object {
+            properties: vec![property],
+            includes: sides.map(|side| self.of(side)).collect(),
+            schema: None,
+        })
     }
 
     fn object(&mut self, ty: TypeId) -> Type {
@@ -191,6 +236,7 @@ impl<'a> Types<'a> {
         let properties = properties.iter().map(property).collect();
         Type::Object(Object {
             properties,
+            includes: Vec::new(),
             schema: nominal.map(|nominal| ObjectSchema {
                 member: self.member(nominal.package, nominal.member),
                 role: role(nominal.shape),
@@ -224,16 +270,29 @@ impl<'a> Types<'a> {
                 }
                 (Type::Map { element }, TypeKind::Map(values)) => open.push((values, *element)),
                 (Type::Union(union), kind) => {
-                    open.extend(union.members.iter().map(|&member| (spec, member)));
+                    let members = self.members(union);
+                    let is_object =
+                        |ty: TypeIndex| matches!(self.table.get(ty.index()), Some(Type::Object(_)));
+                    let others = members.iter().copied().filter(|&member| !is_object(member));
                     let TypeKind::Union(written) = kind else {
+                        open.extend(others.map(|member| (spec, member)));
                         continue;
                     };
-                    let elements = written.elements.iter().filter(|spec| says_more(spec));
-                    open.extend(elements.map(|element| (element, place)));
+                    for element in &written.elements {
+                        match &element.kind {
+                            TypeKind::Union(_) => open.push((element, place)),
+                            TypeKind::Reference(reference) if !self.is_enum(package, reference) => {
+                            }
+                            _ if says_more(element) => {
+                                open.extend(others.clone().map(|member| (element, member)));
+                            }
+                            _ => {}
+                        }
+                    }
                     if let (Some(discriminator), None) =
                         (&written.discriminator, &union.discriminator)
                     {
-                        let found = self.discriminator(union, discriminator);
+                        let found = self.discriminator(&members, discriminator);
                         if let Some(Type::Union(union)) = self.table.get_mut(place.index()) {
                             union.discriminator = found;
                         }
@@ -253,19 +312,29 @@ impl<'a> Types<'a> {
         }
     }
 
+    /// The members of a union and of the unions among them.
+    fn members(&self, union: &Union) -> Vec<TypeIndex> {
+        let mut open: Vec<TypeIndex> = union.members.iter().rev().copied().collect();
+        let mut members = Vec::new();
+        while let Some(ty) = open.pop() {
+            match self.table.get(ty.index()) {
+                Some(Type::Union(union)) => open.extend(union.members.iter().rev()),
+                _ => members.push(ty),
+            }
+        }
+        members
+    }
+
     fn discriminator(
         &self,
-        union: &Union,
+        members: &[TypeIndex],
         spec: &pcl_schema::Discriminator,
     ) -> Option<Discriminator> {
-        let objects =
-            union
-                .members
-                .iter()
-                .filter_map(|&member| match self.table.get(member.index())? {
-                    Type::Object(object) => Some((member, object)),
-                    _ => None,
-                });
+        let object = |&member: &TypeIndex| match self.table.get(member.index())? {
+            Type::Object(object) => Some((member, object)),
+            _ => None,
+        };
+        let objects = members.iter().filter_map(object);
         let mut variants: Vec<Variant> = if spec.mapping.is_empty() {
             // Then the members say themselves what the property has to be.
             let variant = |(ty, object): (TypeIndex, &Object)| {
@@ -275,12 +344,14 @@ impl<'a> Types<'a> {
             };
             objects.filter_map(variant).collect()
         } else {
+            let mut named: HashMap<&str, TypeIndex> = HashMap::new();
+            for (ty, object) in objects {
+                if let Some(schema) = &object.schema {
+                    named.entry(name_of(&schema.member.token)).or_insert(ty);
+                }
+            }
             let variant = |(value, target): &(Box<str>, Box<str>)| {
-                let (ty, _) = objects.clone().find(|(_, object)| {
-                    let schema = object.schema.as_ref();
-                    schema.is_some_and(|schema| name_of(&schema.member.token) == name_of(target))
-                })?;
-                let value = value.to_string();
+                let (ty, value) = (*named.get(name_of(target))?, value.to_string());
                 Some(Variant { value, ty })
             };
             spec.mapping.iter().filter_map(variant).collect()
@@ -289,6 +360,17 @@ impl<'a> Types<'a> {
         (!variants.is_empty()).then(|| Discriminator {
             property: spec.property.to_string(),
             variants,
+        })
+    }
+
+    /// Returns whether a reference leads to an enumeration.
+    fn is_enum(&self, package: PackageIndex, reference: &pcl_schema::Reference) -> bool {
+        let found = self.schemas.object_of(package, reference);
+        found.is_some_and(|(package, member)| {
+            let schema = self.schemas.packages().package(package);
+            let definition = schema.type_by_id(member);
+            definition
+                .is_ok_and(|found| found.is_some_and(|found| matches!(*found, TypeDef::Enum(_))))
         })
     }
 

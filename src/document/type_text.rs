@@ -55,15 +55,16 @@ impl Document {
                 self.write_types(elements.iter().copied(), ", ", most, out);
                 out.push(')');
             }
-            Type::Union(union) => {
+            Type::Union(_) => {
                 let is_none = |ty: &TypeIndex| matches!(self.ty(*ty), Type::None);
-                let shown = union.members.iter().copied().filter(|ty| !is_none(ty));
+                let members = self.members(ty);
+                let shown = members.iter().copied().filter(|ty| !is_none(ty));
                 self.write_types(shown, " | ", most, out);
                 if self.is_optional(ty) {
                     out.push('?');
                 }
             }
-            Type::Object(object) => self.write_object(object, most, out),
+            Type::Object(object) => self.write_object(ty, object, most, out),
         }
     }
 
@@ -85,12 +86,13 @@ impl Document {
         }
     }
 
-    fn write_object(&self, object: &Object, most: usize, out: &mut String) {
+    fn write_object(&self, ty: TypeIndex, object: &Object, most: usize, out: &mut String) {
         if let Some(schema) = &object.schema {
             return out.push_str(&schema.member.token);
         }
         out.push('{');
-        for (at, property) in object.properties.iter().enumerate() {
+        let properties = self.properties(ty);
+        for (at, property) in properties.iter().enumerate() {
             out.push_str(if at > 0 { ", " } else { " " });
             out.push_str(&property.name);
             out.push_str(": ");
@@ -99,10 +101,6 @@ impl Document {
                 break;
             }
         }
-        out.push_str(if object.properties.is_empty() {
-            "}"
-        } else {
-            " }"
-        });
+        out.push_str(if properties.is_empty() { "}" } else { " }" });
     }
 }

@@ -97,10 +97,15 @@ impl Type {
             | Self::Output { element: part }
             | Self::Promise { element: part } => visit(*part),
             Self::Tuple { elements } => elements.iter().copied().for_each(visit),
-            Self::Object(object) => object
-                .properties
-                .iter()
-                .for_each(|property| visit(property.ty)),
+            Self::Object(object) => {
+                let properties = object.properties.iter().map(|property| property.ty);
+                object
+                    .includes
+                    .iter()
+                    .copied()
+                    .chain(properties)
+                    .for_each(visit);
+            }
             Self::Union(union) => {
                 union.members.iter().copied().for_each(&mut visit);
                 for variant in union.discriminator.iter().flat_map(|d| &d.variants) {
@@ -142,14 +147,19 @@ pub struct EnumMember {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Object {
-    /// The properties, sorted by name.
+    /// The properties, sorted by name, without those of [`includes`](Self::includes).
     pub properties: Vec<Property>,
+    /// Object types whose properties it has as well. Only a type of more than 64 properties that no
+    /// schema knows includes others, so that the types of a program share what they have in common.
+    /// [`Document::properties`](super::Document::properties) lists all properties.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub includes: Vec<TypeIndex>,
     /// What it is in a schema; `None` for objects that no schema knows.
     pub schema: Option<ObjectSchema>,
 }
 
 impl Object {
-    /// The property of that exact name.
+    /// The property of that exact name, among those that are not of an included type.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&Property> {
         let found = |property: &&Property| property.name == name;
@@ -249,7 +259,9 @@ pub struct Member {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Union {
-    /// The types, in the order in which they are shown.
+    /// The types, in the order in which they are shown. Some members of a union of more than 64 types
+    /// are unions themselves, in no order, so that the types of a program share what they have in
+    /// common. [`Document::members`](super::Document::members) lists all members.
     pub members: Vec<TypeIndex>,
     /// How objects among the members are told apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -73,7 +73,16 @@ impl<P> Parts<P> {
         matches!(&self.0, Repr::Few(own) if **own == *few)
     }
 
-    /// How many parts there are.
+    /// Divides many parts at the one on top of their tree: returns the type of those before it, it, and
+    /// the type of those behind it. No side of one member is a union. `None` when the parts are few.
+    pub fn split(&self) -> Option<(Option<TypeId>, &P, Option<TypeId>)> {
+        let many = self.many()?;
+        let [left, right] = [&many.left, &many.right]
+            .map(|branch| Some(branch.ty).filter(|_| !branch.parts.is_empty()));
+        Some((left, &many.part, right))
+    }
+
+    /// The number of parts.
     pub fn len(&self) -> usize {
         match &self.0 {
             Repr::Few(parts) => parts.len(),
@@ -105,11 +114,9 @@ impl Parts<TypeId> {
     pub(crate) fn unions(&self) -> impl Iterator<Item = TypeId> + '_ {
         let many = self.many().filter(|_| !self.contains(&TypeId::DYNAMIC));
         let single = many.is_none().then(|| self.iter().copied());
-        let unions = many.map(|many| {
-            let [left, right] = [&many.left, &many.right]
-                .map(|branch| Some(branch.ty).filter(|_| !branch.parts.is_empty()));
-            [left, Some(many.part), right].into_iter().flatten()
-        });
+        let unions = many.and_then(|_| self.split());
+        let unions =
+            unions.map(|(left, &part, right)| [left, Some(part), right].into_iter().flatten());
         single
             .into_iter()
             .flatten()
