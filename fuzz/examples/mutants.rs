@@ -2,8 +2,9 @@
 //!
 //! A mutant is a seed with one to four changes to its tokens. The generator starts from a fixed seed
 //! and gives each mutant its own state, so that a run finds the same whatever the number of threads.
-//! The mutants in work are kept in `artifacts/mutant-THREAD`; what panics or takes longer than
-//! [`PATIENCE`] stays there, and the run ends with status 1.
+//! The mutants in work are kept in `artifacts/mutant-THREAD`. One that takes longer than [`PATIENCE`]
+//! ends the run with status 1; one that breaks a law is kept in `artifacts/broken-INDEX`, and
+//! [`MOST`] of these end it.
 
 use std::path::PathBuf;
 use std::process::exit;
@@ -16,6 +17,9 @@ use pcl_fuzz::{check_program, seeds, workspaces};
 
 /// The longest that one mutant may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The number of mutants that break a law after which a run ends.
+const MOST: usize = 20;
 
 /// The stack of a thread, in bytes: what the system gives the first one.
 const STACK: usize = 8 << 20;
@@ -34,15 +38,16 @@ fn main() {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let start = Instant::now();
     let next = AtomicU64::new(0);
+    let broken = AtomicUsize::new(0);
     let running = AtomicUsize::new(threads);
     // When each thread began its mutant, in milliseconds since the start.
     let began: Vec<AtomicU64> = (0..threads).map(|_| AtomicU64::new(0)).collect();
     std::thread::scope(|scope| {
         for (thread, began) in began.iter().enumerate() {
-            let (next, running, seeds) = (&next, &running, &seeds);
+            let (next, broken, running, seeds) = (&next, &broken, &running, &seeds);
             let work = move || {
                 let workspaces = workspaces();
-                let path = artifact(thread);
+                let path = artifact(&format!("mutant-{thread}"));
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     if index >= count {
@@ -53,7 +58,12 @@ fn main() {
                     began.store(start.elapsed().as_millis() as u64, Ordering::Relaxed);
                     let law = || check_program(&workspaces, &mutant);
                     if std::panic::catch_unwind(std::panic::AssertUnwindSafe(law)).is_err() {
-                        fail(&path, index, "a law is broken");
+                        let kept = artifact(&format!("broken-{index}"));
+                        std::fs::copy(&path, &kept).expect("an artifact can be copied");
+                        println!("a law is broken: {}", kept.display());
+                        if broken.fetch_add(1, Ordering::Relaxed) + 1 == MOST {
+                            exit(1);
+                        }
                     }
                 }
                 std::fs::remove_file(&path).ok();
@@ -69,7 +79,7 @@ fn main() {
             let now = start.elapsed().as_millis() as u64;
             for (thread, began) in began.iter().enumerate() {
                 let took = now.saturating_sub(began.load(Ordering::Relaxed));
-                let path = artifact(thread);
+                let path = artifact(&format!("mutant-{thread}"));
                 if took > PATIENCE.as_millis() as u64
                     && path.exists()
                     && began.load(Ordering::Relaxed) > 0
@@ -79,13 +89,20 @@ fn main() {
             }
         }
     });
-    println!("{count} mutants in {:.1?}: nothing found", start.elapsed());
+    let broken = broken.into_inner();
+    println!(
+        "{count} mutants in {:.1?}: {broken} break a law",
+        start.elapsed()
+    );
+    if broken > 0 {
+        exit(1);
+    }
 }
 
-fn artifact(thread: usize) -> PathBuf {
+fn artifact(name: &str) -> PathBuf {
     let directory: PathBuf = [env!("CARGO_MANIFEST_DIR"), "artifacts"].iter().collect();
     std::fs::create_dir_all(&directory).expect("a directory can be made");
-    directory.join(format!("mutant-{thread}"))
+    directory.join(name)
 }
 
 fn fail(path: &std::path::Path, index: u64, what: &str) -> ! {

@@ -1,14 +1,17 @@
-//! The laws of findings and of the edits that they offer.
+//! The laws of diagnostics and of the edits that they offer.
 
-use pcl::Checked;
 use pcl::diagnostics::{Applicability, FileId, Fix, Span, apply};
+use pcl::{Checked, Workspace};
 
-/// Every finding has words and places inside its files, every fix can be applied as a whole, and a safe one leaves a text that
+use crate::law::keeps;
+use crate::program::Program;
+
+/// Every diagnostic has a message and places inside its files, every fix can be applied as a whole, and a safe one leaves a text that
 /// still parses if it did before.
 ///
 /// # Panics
 /// When a law does not hold.
-pub fn check_findings(checked: &Checked) {
+pub fn check_diagnostics(checked: &Checked) {
     let inside = |span: Span| {
         let text = checked.sources.text(span.file);
         assert!(
@@ -16,18 +19,22 @@ pub fn check_findings(checked: &Checked) {
             "{span:?} is not inside its file"
         );
     };
-    for finding in &checked.diagnostics {
-        assert!(!finding.message.is_empty(), "{} says nothing", finding.code);
-        assert!(finding.code.to_string().starts_with("PCL"));
-        inside(finding.primary);
-        for label in &finding.labels {
+    for diagnostic in &checked.diagnostics {
+        assert!(
+            !diagnostic.message.is_empty(),
+            "{} says nothing",
+            diagnostic.code
+        );
+        assert!(diagnostic.code.to_string().starts_with("PCL"));
+        inside(diagnostic.primary);
+        for label in &diagnostic.labels {
             inside(label.span);
         }
-        for fix in &finding.fixes {
+        for fix in &diagnostic.fixes {
             assert!(
                 !fix.title.is_empty(),
                 "a fix of {} has no title",
-                finding.code
+                diagnostic.code
             );
             assert!(!fix.edits.is_empty(), "`{}` edits nothing", fix.title);
             for edit in &fix.edits {
@@ -35,6 +42,32 @@ pub fn check_findings(checked: &Checked) {
             }
             check_fix(checked, fix);
         }
+    }
+}
+
+/// One of the safe fixes keeps all its promises. `choice` chooses it.
+///
+/// # Panics
+/// When a law does not hold.
+pub fn check_safe_fix(workspace: &Workspace, program: &Program, checked: &Checked, choice: usize) {
+    let in_program = |fix: &Fix| {
+        let mut files = fix.edits.iter().map(|edit| edit.span.file.0 as usize);
+        files.all(|file| file < program.files.len())
+    };
+    let fixes = checked.diagnostics.iter().flat_map(|diagnostic| {
+        let fixes = diagnostic.fixes.iter();
+        let safe = fixes.filter(|fix| fix.applicability == Applicability::Safe);
+        safe.map(move |fix| (diagnostic, fix))
+    });
+    let fixes: Vec<_> = fixes.filter(|(_, fix)| in_program(fix)).collect();
+    if fixes.is_empty() {
+        return;
+    }
+    let (diagnostic, fix) = fixes[choice % fixes.len()];
+    if let Err((fault, after)) = keeps(workspace, program, checked, diagnostic, fix) {
+        let (code, title) = (diagnostic.code, &fix.title);
+        let after: Vec<_> = after.files.iter().map(|(_, text)| text).collect();
+        panic!("{code} `{title}`: {fault}\n{after:?}");
     }
 }
 

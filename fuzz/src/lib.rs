@@ -1,7 +1,15 @@
 //! The laws that every input keeps. The fuzz targets and the run over mutants share them.
 
-mod findings;
+mod diagnostics;
+#[path = "../../tests/fixes/law.rs"]
+#[allow(dead_code)]
+mod law;
+#[path = "../../tests/fixes/places.rs"]
+#[allow(dead_code)]
+mod places;
+#[path = "../../tests/fixes/program.rs"]
 mod program;
+mod whole;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,7 +18,7 @@ use pcl::binder::{Lints, Options};
 use pcl::schema::MemoryLoader;
 use pcl::{Settings, Workspace};
 
-pub use program::{check_program, check_text};
+pub use whole::{check_program, check_text};
 
 /// The directory that `seeds.py` writes.
 #[must_use]

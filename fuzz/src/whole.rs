@@ -1,5 +1,7 @@
 //! The laws of programs, from bytes to fixes.
 
+use std::path::PathBuf;
+
 use pcl::diagnostics::FileId;
 use pcl::document::Document;
 use pcl::lower::{self, expression::Applies};
@@ -7,14 +9,16 @@ use pcl::render::Format;
 use pcl::syntax::{SyntaxKind, SyntaxTree};
 use pcl::{Checked, Target, Workspace};
 
-use crate::findings::check_findings;
+use crate::diagnostics::{check_diagnostics, check_safe_fix};
+use crate::program::Program;
 use crate::seeds;
 
 /// What a file of a program can be called; its parts are separated by NUL.
 const NAMES: [&str; 3] = ["main.pp", "other.pp", "third.pp"];
 
-/// Any bytes are a program that goes all the way: checked, bound, written as a document, lowered and written again, formatted,
-/// rendered in every way, and with each fix applied to it. The length of the input decides how strictly it is checked.
+/// Any bytes are a program that goes all the way: checked, bound, written as a document, lowered and
+/// written again, formatted, rendered in every way, and with each fix applied to it. The length of
+/// the input decides how strictly it is checked, and which safe fix must keep all its promises.
 ///
 /// # Panics
 /// When a law does not hold.
@@ -31,14 +35,17 @@ pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
     }
     let target = Target::Memory {
         path: "program".to_owned(),
-        directory: Some(seeds().join("directory")),
+        directory: Some(directory()),
         files: files
             .iter()
             .map(|(name, bytes)| ((**name).to_owned(), bytes.to_vec()))
             .collect(),
     };
     let mut checked = workspace.check(&target);
-    check_findings(&checked);
+    check_diagnostics(&checked);
+    if let Some(program) = text(&files) {
+        check_safe_fix(workspace, &program, &checked, bytes.len());
+    }
     let nodes = checked.program.nodes().len();
     assert_eq!(
         checked.program.order().len(),
@@ -51,7 +58,7 @@ pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
     let mut again = workspace.check(&target);
     assert!(
         rendered == self::rendered(&again),
-        "the same input gives the same findings"
+        "the same input gives the same diagnostics"
     );
     assert!(
         document == again.document(),
@@ -84,9 +91,9 @@ pub fn check_text(bytes: &[u8]) -> SyntaxTree {
     }
     assert_eq!(at as usize, bytes.len(), "tokens end with the file");
     for error in tree.errors() {
-        let finding = error.to_diagnostic(FileId(0), &tree);
-        assert!(finding.primary.range.end() as usize <= bytes.len());
-        assert!(!finding.message.is_empty());
+        let diagnostic = error.to_diagnostic(FileId(0), &tree);
+        assert!(diagnostic.primary.range.end() as usize <= bytes.len());
+        assert!(!diagnostic.message.is_empty());
     }
     if let Some(text) = pcl::format::format(&tree) {
         let again = pcl::syntax::parse(text.as_str());
@@ -102,6 +109,24 @@ pub fn check_text(bytes: &[u8]) -> SyntaxTree {
         );
     }
     tree
+}
+
+/// The directory of programs, which has components.
+fn directory() -> PathBuf {
+    seeds().join("directory")
+}
+
+/// The program of some files if all of them are text.
+fn text(files: &[(&&str, &[u8])]) -> Option<Program> {
+    let files = files.iter().map(|(name, bytes)| {
+        let text = std::str::from_utf8(bytes).ok()?;
+        Some(((**name).to_owned(), text.to_owned()))
+    });
+    Some(Program {
+        name: "program".to_owned(),
+        directory: directory(),
+        files: files.collect::<Option<_>>()?,
+    })
 }
 
 fn tokens(tree: &SyntaxTree) -> Vec<(SyntaxKind, &str)> {

@@ -3,51 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use pcl::binder::Lints;
-use pcl::{Level, Levels, SchemaPlaces, Settings, Target, Workspace};
+use pcl::{Level, Levels, SchemaPlaces, Settings, Workspace};
 
 use crate::MUTANTS;
+use crate::program::Program;
 use crate::support::corpora::Corpus;
 use crate::support::programs::{SCHEMA, pages, programs};
 use crate::support::{SCHEMAS, root, sorted};
-
-/// A program in memory, with a directory for its components and schemas.
-#[derive(Clone)]
-pub struct Program {
-    pub name: String,
-    directory: PathBuf,
-    pub files: Vec<(String, String)>,
-}
-
-impl Program {
-    /// The `.pp` files of a directory, or one of them. `None` when there are none that are text.
-    fn read(path: &Path) -> Option<Self> {
-        let (directory, paths) = match path.is_dir() {
-            true => (path.to_owned(), sorted(path)),
-            false => (path.parent()?.to_owned(), vec![path.to_owned()]),
-        };
-        let is_source = |path: &PathBuf| path.extension().is_some_and(|e| e == "pp");
-        let files = paths.into_iter().filter(is_source).filter_map(|path| {
-            let text = std::fs::read_to_string(&path).ok()?;
-            Some((path.file_name()?.to_string_lossy().into_owned(), text))
-        });
-        let files: Vec<_> = files.collect();
-        let name = path.strip_prefix(root()).unwrap_or(path);
-        (!files.is_empty()).then(|| Self {
-            name: name.display().to_string(),
-            directory,
-            files,
-        })
-    }
-
-    pub fn target(&self) -> Target {
-        let file = |(name, text): &(String, String)| (name.clone(), text.clone().into_bytes());
-        Target::Memory {
-            path: self.name.clone(),
-            directory: Some(self.directory.clone()),
-            files: self.files.iter().map(file).collect(),
-        }
-    }
-}
 
 /// Programs for the places that no other leads to without a mutation.
 const FURTHER: [&str; 18] = [
@@ -103,7 +65,7 @@ impl Set {
 
     fn corpus(corpus: Corpus) -> Self {
         let programs = corpus.programs.iter();
-        let programs = programs.filter_map(|path| Program::read(path));
+        let programs = programs.filter_map(|path| read(path));
         Self::new(corpus.schemas, programs.collect())
     }
 
@@ -156,8 +118,28 @@ fn of_page(page: &Path, scratch: &Path, sets: &mut Vec<Set>) {
 
 /// Adds the programs in and below a directory.
 fn below(directory: &Path, programs: &mut Vec<Program>) {
-    programs.extend(Program::read(directory));
+    programs.extend(read(directory));
     for path in sorted(directory).into_iter().filter(|path| path.is_dir()) {
         below(&path, programs);
     }
+}
+
+/// The `.pp` files of a directory, or one of them. `None` when there are none that are text.
+fn read(path: &Path) -> Option<Program> {
+    let (directory, paths) = match path.is_dir() {
+        true => (path.to_owned(), sorted(path)),
+        false => (path.parent()?.to_owned(), vec![path.to_owned()]),
+    };
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|e| e == "pp");
+    let files = paths.into_iter().filter(is_source).filter_map(|path| {
+        let text = std::fs::read_to_string(&path).ok()?;
+        Some((path.file_name()?.to_string_lossy().into_owned(), text))
+    });
+    let files: Vec<_> = files.collect();
+    let name = path.strip_prefix(root()).unwrap_or(path);
+    (!files.is_empty()).then(|| Program {
+        name: name.display().to_string(),
+        directory,
+        files,
+    })
 }

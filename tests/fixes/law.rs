@@ -1,4 +1,4 @@
-//! The promises of a fix, checked by applying it.
+//! The promises of a fix, checked by applying it. The fuzz targets share this.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use pcl::syntax::ast::Item;
 use pcl::syntax::{SyntaxNode, SyntaxTree, parse};
 use pcl::{Checked, Workspace};
 
-use crate::inputs::Program;
 use crate::places::Place;
+use crate::program::Program;
 
 /// A promise that a fix broke.
 pub struct Broken {
@@ -41,14 +41,7 @@ pub fn check(
             }
             let place = Place::of(diagnostic.code, &fix.title);
             count(place.clone());
-            let applied = Applied {
-                workspace,
-                program,
-                before: &before,
-                diagnostic,
-                fix,
-            };
-            if let Err((fault, after)) = applied.keeps_its_promise() {
+            if let Err((fault, after)) = keeps(workspace, program, &before, diagnostic, fix) {
                 let shown = difference(program, &after);
                 broken.push(Broken {
                     program: program.name.clone(),
@@ -60,6 +53,24 @@ pub fn check(
             }
         }
     }
+}
+
+/// Applies a fix of a diagnostic of a program that was checked. Returns the promise that it breaks, and the program after it.
+pub fn keeps(
+    workspace: &Workspace,
+    program: &Program,
+    before: &Checked,
+    diagnostic: &Diagnostic,
+    fix: &Fix,
+) -> Result<(), (String, Program)> {
+    let applied = Applied {
+        workspace,
+        program,
+        before,
+        diagnostic,
+        fix,
+    };
+    applied.keeps_its_promise()
 }
 
 /// A position by which a diagnostic is known again after an edit.
@@ -273,14 +284,23 @@ impl Applied<'_> {
         if matches!(diagnostic.code, Code::UnusedLocal | Code::UnusedConfig) {
             return true;
         }
-        let items = || tree.file().body().items().map(Item::syntax);
-        let broken = items().filter(|item| item.contains_error());
-        let names: Vec<&str> = broken.flat_map(declared).collect();
+        let items = |tree| SyntaxTree::file(tree).body().items().map(Item::syntax);
+        let trees = self
+            .program
+            .files
+            .iter()
+            .map(|(_, text)| parse(text.as_str()));
+        let trees: Vec<SyntaxTree> = trees.collect();
+        let all = trees.iter().flat_map(items);
+        let names: Vec<&str> = all
+            .filter(|item| item.contains_error())
+            .flat_map(declared)
+            .collect();
         let is_about = |item: SyntaxNode<'_>| {
             let range = item.range();
             range.start() <= offset && offset <= range.end()
         };
-        let mut about = items().filter(|&item| is_about(item));
+        let mut about = items(&tree).filter(|&item| is_about(item));
         // What a broken item declares has any type.
         about.any(|item| item.contains_error() || words(item).any(|word| names.contains(&word)))
     }

@@ -15,6 +15,7 @@ mod inputs;
 mod law;
 mod mutants;
 mod places;
+mod program;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -72,7 +73,7 @@ static REPORT: LazyLock<Report> = LazyLock::new(|| {
 });
 
 impl Report {
-    fn check(&mut self, set: &Set, program: &inputs::Program) {
+    fn check(&mut self, set: &Set, program: &program::Program) {
         self.programs += 1;
         let mut count = |place| *self.exercised.entry(place).or_default() += 1;
         law::check(&set.workspace, program, &mut count, &mut self.broken);

@@ -2,7 +2,7 @@
 
 use pcl::syntax::{SyntaxKind, tokenize};
 
-use crate::inputs::Program;
+use crate::program::Program;
 
 /// Texts that are put between or in place of tokens.
 const PIECES: [&str; 62] = [
