@@ -47,7 +47,7 @@ pub fn measure(shape: &Shape, command: Command, factor: usize) -> Growth {
         for (file, text) in (shape.files)(shape.base * factor * size) {
             write(&directory.join("program").join(file), text);
         }
-        instructions(command, &directory, 4 + 2 * factor)
+        instructions(command, &directory, 20 + 10 * factor)
     }))
 }
 
