@@ -36,8 +36,8 @@ struct Shape {
     files: fn(usize) -> Vec<(String, String)>,
     /// The most telling one comes first.
     commands: &'static [Command],
-    /// The exponent that is allowed instead of [`MOST`], with the reason.
-    exception: Option<(f64, &'static str)>,
+    /// The commands for which another exponent than [`MOST`] is allowed, it, and the reason.
+    exception: Option<(&'static [Command], f64, &'static str)>,
 }
 
 impl Shape {
@@ -56,10 +56,15 @@ impl Shape {
         }
     }
 
-    /// Allows a larger exponent.
-    const fn allow(self, exponent: f64, reason: &'static str) -> Self {
+    /// Allows a larger exponent for some commands.
+    const fn allow(
+        self,
+        commands: &'static [Command],
+        exponent: f64,
+        reason: &'static str,
+    ) -> Self {
         Self {
-            exception: Some((exponent, reason)),
+            exception: Some((commands, exponent, reason)),
             ..self
         }
     }
@@ -113,7 +118,7 @@ fn main() {
                 trials.push(Trial::test(name.clone(), move || {
                     let growth = measure(shape, command, factor);
                     println!("{name:<52}{growth}");
-                    judge(shape, &growth)
+                    judge(shape, command, &growth)
                 }));
             }
         }
@@ -121,10 +126,12 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-fn judge(shape: &Shape, growth: &Growth) -> Result<(), libtest_mimic::Failed> {
-    let (most, reason) = shape
-        .exception
-        .unwrap_or((MOST, "which is what is allowed"));
+fn judge(shape: &Shape, command: Command, growth: &Growth) -> Result<(), libtest_mimic::Failed> {
+    let exception = shape.exception.as_ref();
+    let (most, reason) = match exception.filter(|(commands, ..)| commands.contains(&command)) {
+        Some(&(_, most, reason)) => (most, reason),
+        None => (MOST, "which is what is allowed"),
+    };
     let exponent = growth.exponent();
     if exponent <= most {
         return Ok(());

@@ -301,9 +301,9 @@ impl Checker<'_> {
         let wanted = self.container(culprit)?;
         let needed = self.types.properties(wanted)?;
         let given = self.types.resolve(culprit.given);
-        let given = self.types.properties(given)?;
+        self.types.properties(given)?;
         needed.iter().find_map(|&(name, ty)| {
-            let is_given = given.iter().any(|&(own, _)| own == name);
+            let is_given = self.types.property(given, name).is_some();
             (!is_given && !self.accepts(ty, TypeId::NONE)).then_some(name)
         })
     }

@@ -3,7 +3,7 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
 
 use super::{Checker, ExprId, ExprKind, print, shown};
-use crate::types::{Symbol, Type, TypeId};
+use crate::types::{Type, TypeId};
 use crate::value::Constant;
 
 /// The kinds of types that hints tell apart.
@@ -137,14 +137,15 @@ impl Checker<'_> {
             return None;
         }
         let properties = self.types.properties(given)?;
-        let fits: Vec<Symbol> = properties
+        let id = properties
             .iter()
-            .filter(|&&(_, ty)| self.types.strip(ty) != TypeId::DYNAMIC && self.accepts(wanted, ty))
-            .map(|&(name, _)| name)
-            .collect();
-        let names = fits.iter().map(|&name| self.types.name(name));
-        let meant = names.clone().find(|name| *name == "id");
-        meant.or(names.clone().next()).map(str::to_owned)
+            .find(|&&(name, _)| self.types.name(name) == "id");
+        // A resource can have very many outputs, and most often its id will do.
+        let meant = id
+            .into_iter()
+            .chain(properties.iter())
+            .find(|&&(_, ty)| self.types.strip(ty) != TypeId::DYNAMIC && self.accepts(wanted, ty));
+        meant.map(|&(name, _)| self.types.name(name).to_owned())
     }
 
     fn wanted_element(&self, wanted: TypeId) -> Option<TypeId> {
