@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
+use pcl_diagnostics::{Applicability, Code, Diagnostic, Span, TextEdit, TextRange};
 use pcl_model::expression::FreeNames;
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
@@ -20,12 +20,39 @@ use crate::source::Sources;
 
 /// Binds the files of one directory. Syntax errors are reported first; what could be parsed is bound all the same.
 pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Module {
+    let first = session.diagnostics.len();
     let mut binder = open(session, sources);
     let unknown = binder.declare();
     let order = binder.resolve_dependencies(&unknown);
     binder.bind_nodes(&order);
     binder.lint();
-    binder.close()
+    let module = binder.close();
+    doubt_fixes(&mut session.diagnostics[first..], sources);
+    module
+}
+
+/// Makes the fixes in files with syntax errors unsafe: an edit can change how far a statement reaches
+/// that cannot be read. The fixes of syntax errors themselves were tried.
+fn doubt_fixes(diagnostics: &mut [Diagnostic], sources: &Sources) {
+    let unreadable = sources
+        .files
+        .iter()
+        .filter(|source| !source.tree.errors().is_empty());
+    let unreadable: Vec<_> = unreadable.map(|source| source.file).collect();
+    if unreadable.is_empty() {
+        return;
+    }
+    for diagnostic in diagnostics
+        .iter_mut()
+        .filter(|diagnostic| !diagnostic.code.is_syntax())
+    {
+        for fix in &mut diagnostic.fixes {
+            let is_unreadable = |edit: &TextEdit| unreadable.contains(&edit.span.file);
+            if fix.applicability == Applicability::Safe && fix.edits.iter().any(is_unreadable) {
+                fix.applicability = Applicability::Unsafe;
+            }
+        }
+    }
 }
 
 /// A binder whose scope holds what is there before anything is declared.

@@ -447,6 +447,17 @@ impl Code {
             .copied()
             .find(|code| code.id().eq_ignore_ascii_case(text) || code.name() == text)
     }
+
+    /// Returns whether the code is one of the parser: of what bytes, tokens and syntax can have.
+    ///
+    /// ```
+    /// use pcl_diagnostics::Code;
+    /// assert!(Code::ExprMissing.is_syntax() && !Code::TypeNotAssignable.is_syntax());
+    /// ```
+    #[must_use]
+    pub fn is_syntax(self) -> bool {
+        self.id() < "PCL0200"
+    }
 }
 
 impl std::fmt::Display for Code {

@@ -11,8 +11,9 @@ use crate::support::corpora::Corpus;
 use crate::support::programs::{SCHEMA, pages, programs};
 use crate::support::{SCHEMAS, root, sorted};
 
-/// Programs for the places that no other leads to without a mutation.
-const FURTHER: [&str; 18] = [
+/// Programs for the places that no other leads to without a mutation, and mutants for which a safe fix
+/// once broke its promises.
+const FURTHER: [&str; 20] = [
     "a = 1\rb = 2\n",
     "a = 1\u{200b}\n",
     "a =\u{a0}1\n",
@@ -31,6 +32,8 @@ const FURTHER: [&str; 18] = [
     "resource \"a\" \"b:c:D\" {\n  option {}\n}\n",
     "hook \"resourc\" \"a\" {\n  command = [\"b\"]\n}\n",
     "hook \"resource\" \"a\" {\n  comand = [\"b\"]\n}\n",
+    "package \"a\" { }\npackage {\"b\" \"c\" {             # d\n\n ",
+    "resource a \"b:c:D\"\" {\n# d\" {\n    e = 1\n    f == \"${(\"g\"\n)}\"\n  }\n}\n",
 ];
 
 /// Programs that share a workspace.

@@ -146,11 +146,6 @@ fn declared<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t>
     words(item).take(2).filter(|word| !KEYWORDS.contains(word))
 }
 
-/// Whether a diagnostic is one of the parser.
-fn is_syntax(diagnostic: &Diagnostic) -> bool {
-    diagnostic.code.id() < "PCL0200"
-}
-
 /// The diagnostics by file, code and position.
 fn counts(checked: &Checked, position: impl Fn(FileId, u32) -> Position) -> Counts {
     let mut counts = Counts::new();
@@ -216,7 +211,7 @@ impl Applied<'_> {
             let texts = program.files.iter().map(|(_, text)| parse(text.as_str()));
             texts.map(|tree| tree.errors().len()).sum()
         };
-        if is_syntax(self.diagnostic) && mistakes(&after) >= mistakes(self.program) {
+        if self.diagnostic.code.is_syntax() && mistakes(&after) >= mistakes(self.program) {
             return Err(("another syntax error takes its place".to_owned(), after));
         }
         let appears: Vec<&Diagnostic> = checked
@@ -274,7 +269,9 @@ impl Applied<'_> {
                 error.code() == diagnostic.code && error.range() == diagnostic.primary.range
             })
         };
-        if !is_syntax(self.diagnostic) || text(after).is_some_and(|tree| is_of_the_file(&tree)) {
+        if !self.diagnostic.code.is_syntax()
+            || text(after).is_some_and(|tree| is_of_the_file(&tree))
+        {
             return false;
         }
         let (Position::Kept(offset), Some(tree)) = (position, text(self.program)) else {
@@ -314,7 +311,7 @@ impl Applied<'_> {
                 .count()
         };
         let own = usize::from(self.diagnostic.code == diagnostic.code);
-        is_syntax(diagnostic) && count(checked) + own <= count(self.before)
+        diagnostic.code.is_syntax() && count(checked) + own <= count(self.before)
     }
 
     /// The fixed program without the new text, and without each item that it is in or stands beside.

@@ -9,8 +9,6 @@ use crate::binder::Binder;
 /// Looks at every quoted string that is one interpolation. As a key of an object it says that the key is computed.
 pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>) {
     for source in &binder.sources.files {
-        // How far a broken statement reaches can depend on any of its text.
-        let is_readable = source.tree.errors().is_empty();
         let mut keys = Vec::new();
         for node in source.tree.root().descendants() {
             if let Some(item) = ast::ObjectItem::cast(node) {
@@ -30,7 +28,7 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
                 "a string that is one interpolation is the value itself, not a text",
             )
             .help("leave out the quotes and the `${}`");
-            if !is_readable {
+            if node.contains_error() {
                 findings.push(finding);
                 continue;
             }
