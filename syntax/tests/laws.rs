@@ -224,6 +224,20 @@ fn token_mutants_keep_the_laws() {
     assert!(mutants > 5_000, "{mutants}");
 }
 
+/// Bytes that are not UTF-8 are found before all other mistakes, wherever they are.
+#[test]
+fn bytes_that_are_not_utf8_break_no_law() {
+    for piece in PIECES {
+        for end in ["\n", "\n}\n", "\"\n"] {
+            let mut bytes = format!("a = 1{piece}2{end}b = ").into_bytes();
+            bytes.extend(b"\xFF");
+            let tree = parse_bytes(bytes.clone());
+            assert_eq!(tree.verify(), Ok(()), "{piece}");
+            assert_eq!(tree.bytes(), bytes);
+        }
+    }
+}
+
 /// Mistakes that are consequences of others are not reported, but marked all the same.
 #[test]
 fn what_is_not_reported_is_marked() {

@@ -135,6 +135,8 @@ impl<'s> Lexer<'s> {
             }
         }
         self.push(SyntaxKind::EndOfFile, self.at);
+        // The parser searches for errors by their places.
+        self.errors.sort_by_key(|error| error.range().start());
     }
 
     /// Reads code up to the end of the mode or of the text. Blanks are taken with the token before them.
