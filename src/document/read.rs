@@ -116,6 +116,13 @@ impl Document {
             let mut parts = Vec::new();
             ty.for_each_part(|part| parts.push(part.index()));
             within(&parts, self.types.len(), || format!("a part of type {at}"))?;
+            if let Type::Object(object) = ty
+                && !object.properties.is_sorted_by(|a, b| a.name < b.name)
+            {
+                return Err(inconsistent(format!(
+                    "the properties of type {at} are not sorted by name"
+                )));
+            }
         }
         self.check_types_end()?;
         for (at, variable) in self.variables.iter().enumerate() {

@@ -162,8 +162,10 @@ impl Object {
     /// The property of that exact name, among those that are not of an included type.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&Property> {
-        let found = |property: &&Property| property.name == name;
-        self.properties.iter().find(found)
+        let found = self
+            .properties
+            .binary_search_by(|property| (*property.name).cmp(name));
+        found.ok().map(|at| &self.properties[at])
     }
 }
 

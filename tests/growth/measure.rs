@@ -11,6 +11,9 @@ use super::{Command, Shape};
 /// space, valgrind's included.
 const LIMITED: &str = "ulimit -t $1 && shift && ulimit -v 6000000 && exec \"$@\"";
 
+/// The seconds of processor time that one run may take, below valgrind.
+const SECONDS: &str = "30";
+
 /// The number of instructions at 1, 4 and 16 times the base size.
 pub struct Growth([u64; 3]);
 
@@ -41,22 +44,22 @@ pub fn is_available() -> bool {
 }
 
 /// Counts the instructions of a command over three sizes of a shape.
-pub fn measure(shape: &Shape, command: Command, factor: usize) -> Growth {
+pub fn measure(shape: &Shape, command: Command) -> Growth {
     Growth([1, 4, 16].map(|size| {
         let directory = scratch("growth");
-        for (file, text) in (shape.files)(shape.base * factor * size) {
+        for (file, text) in (shape.files)(shape.base * size) {
             write(&directory.join("program").join(file), text);
         }
-        instructions(command, &directory, 20 + 10 * factor)
+        instructions(command, &directory)
     }))
 }
 
-/// The number of instructions that a command takes for the program in a directory, in so many seconds.
-fn instructions(what: Command, directory: &Path, seconds: usize) -> u64 {
+/// The number of instructions that a command takes for the program in a directory.
+fn instructions(what: Command, directory: &Path) -> u64 {
     let program = directory.join("program");
     let mut process = Process::new("sh");
     process
-        .args(["-c", LIMITED, "sh", &seconds.to_string()])
+        .args(["-c", LIMITED, "sh", SECONDS])
         .args([
             "valgrind",
             "--tool=callgrind",

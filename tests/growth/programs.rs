@@ -76,7 +76,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("diamonds of components", 32, &[Document, Bound], diamonds),
     Shape::new("component that includes itself", 30, &[Bound], |n| parts(n, |i| format!("component \"c{i}\" \"./part{i}\" {{}}\n"), |_| "component \"c\" \"./\" {}\n".to_owned())),
     Shape::new("wide component", 60, &[Document, Bound], |n| wide_component(n, &format!("component \"c\" \"./part\" {{\n{}}}\n", each(n, |i| format!("  c{i} = {i}\n"))))),
-    Shape::new("wide component, other inputs", 60, &[Bound], |n| wide_component(n, &format!("component \"c\" \"./part\" {{\n{}}}\n", each(n, |i| format!("  b{i} = {i}\n"))))),
+    Shape::new("wide component, other inputs", 60, &[Bound], |n| wide_component(n, &format!("component \"c\" \"./part\" {{\n{}}}\n", each(n, |i| format!("  b{i} = {i}\n"))))).failed(),
     Shape::new("wide component, other outputs", 60, &[Bound], |n| wide_component(n, &format!("component \"c\" \"./part\" {{}}\n{}", each(n, |i| format!("a{i} = c.p{i}\n"))))),
     Shape::new("package blocks", 30, &[Document, Check], |n| main_file(each(n, |i| format!("package \"p{i}\" {{\n  baseProviderName = \"harbor\"\n  baseProviderVersion = \"2.1.0\"\n}}\n")))),
 ];

@@ -102,10 +102,10 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("resource types", 60, &[Document, Schema, Check], |n| package(
         "", &each(n, |i| resource(&format!("R{i}"), &simple("a", "string"))),
         each(n, |i| format!("resource \"r{i}\" \"wide:index:R{i}\" {{\n  a = \"x\"\n}}\n")))),
-    Shape::new("properties", 60, &[Document, Schema, Check], |n| wide_resource(n, block("r", &each(n, |i| format!("  key{i}a = \"x\"\n"))))),
-    Shape::new("other properties", 60, &[Show, Check], |n| wide_resource(n, block("r", &each(n, |i| format!("  key{i}b = \"x\"\n"))))),
+    Shape::new("properties", 60, &[Document, Schema, Check], |n| wide_resource(n, block("r", &each(n, |i| format!("  key{i}a = \"x\"\n"))))).failed(),
+    Shape::new("other properties", 60, &[Show, Check], |n| wide_resource(n, block("r", &each(n, |i| format!("  key{i}b = \"x\"\n"))))).failed(),
     Shape::new("other outputs", 60, &[Show, Check], |n| wide_resource(n, block("r", "") + &each(n, |i| format!("x{i} = r.key{i}b\n")))),
-    Shape::new("wide resource in a wrong place", 60, &[Document, Show, Check], |n| wide_resource(n, block("r", "") + &each(n, |i| block(&format!("s{i}"), "  key0a = r\n"))))
+    Shape::new("wide resource in a wrong place", 60, &[Document, Show, Check], |n| wide_resource(n, block("r", "") + &each(n, |i| block(&format!("s{i}"), "  key0a = r\n")))).failed()
         .allow(&[Document], 2.1, WHOLE_TYPES),
     Shape::new("required properties that are missing", 60, &[Show, Schema, Check], |n| {
         let properties = each(n, |i| simple(&format!("p{i}"), "string"));
@@ -127,11 +127,11 @@ pub const SHAPES: &[Shape] = &[
         let mut files = union(n, false, |i| format!("{{ kind = \"k{i}\", own{i} = 1 }}"));
         files[0].1 = block("r", &format!("  p = {{ kind = \"k{0}\", own{0} = 1 }}\n", n - 1)) + &block("s", "  p = { kind = [] }\n");
         files
-    }),
+    }).failed(),
     Shape::new("enumeration", 60, &[Document, Schema, Check], |n| enumeration(n, |i| format!("value{i}a")))
         .allow(&[Document], 2.1, WHOLE_TYPES),
     Shape::new("enumeration, other values", 60, &[Show, Check], |n| enumeration(n, |i| format!("value{i}b"))),
-    Shape::new("references to nothing", 60, &[Schema], |n| package("", &resource("R", &each(n, |i| named(&format!("p{i}"), &format!("T{i}")))), String::new())),
+    Shape::new("references to nothing", 60, &[Schema], |n| package("", &resource("R", &each(n, |i| named(&format!("p{i}"), &format!("T{i}")))), String::new())).failed(),
     Shape::new("members of one name", 60, &[Schema, Check], |n| package("", &resource("R", &simple("a", "string")).repeat(n), block("r", ""))),
     Shape::new("nested type of a property", 30, &[Schema, Check], |n| package("", &resource("R", &format!("\"p\":{}{{\"type\":\"string\"}}{}", "{\"type\":\"array\",\"items\":".repeat(n), "}".repeat(n))), block("r", "  p = []\n"))),
     Shape::new("schema of unknown keys", 150, &[Schema], |n| package("", &each(n, |i| format!("\"wide:index:R{i}\":{{\"inputPropertys\":{{}}}},")), String::new())),
