@@ -105,7 +105,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("properties", 60, &[Document, Schema, Check], |n| wide_resource(n, block("r", &each(n, |i| format!("  key{i}a = \"x\"\n"))))).failed(),
     Shape::new("other properties", 60, &[Show, Check], |n| wide_resource(n, block("r", &each(n, |i| format!("  key{i}b = \"x\"\n"))))).failed(),
     Shape::new("other outputs", 60, &[Show, Check], |n| wide_resource(n, block("r", "") + &each(n, |i| format!("x{i} = r.key{i}b\n")))),
-    Shape::new("wide resource in a wrong place", 60, &[Document, Show, Check], |n| wide_resource(n, block("r", "") + &each(n, |i| block(&format!("s{i}"), "  key0a = r\n")))).failed()
+    Shape::new("wide resource in a wrong place", 30, &[Document, Show, Check], |n| wide_resource(n, block("r", "") + &each(n, |i| block(&format!("s{i}"), "  key0a = r\n")))).failed()
         .allow(&[Document], 2.1, WHOLE_TYPES),
     Shape::new("required properties that are missing", 60, &[Show, Schema, Check], |n| {
         let properties = each(n, |i| simple(&format!("p{i}"), "string"));

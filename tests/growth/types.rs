@@ -45,9 +45,9 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("deep outputs", 40, &[Document, Check, Bound], |n| chain(n, "secret(1)", "secret([$])", "y = $[0]"))
         .allow(&[Document, Bound], 1.6, LONGER_TEXTS),
     Shape::new("chain of loops", 40, &[Document, Check, Bound], |n| chain(n, "[1]", "[for v in $ : v]", "")),
-    Shape::new("chain of conditions", 60, &[Document, Show, Check, Bound], |n| main_file(format!("x0 = {{}}\n{}", each(n, |i| format!("x{} = true ? {{ k{i} = {i} }} : x{i}\n", i + 1))))).failed()
+    Shape::new("chain of conditions", 30, &[Document, Show, Check, Bound], |n| main_file(format!("x0 = {{}}\n{}", each(n, |i| format!("x{} = true ? {{ k{i} = {i} }} : x{i}\n", i + 1))))).failed()
         .allow(&[Document, Bound], 1.9, LONGER_TEXTS),
-    Shape::new("chain of tries", 60, &[Document, Check], |n| main_file(format!("x0 = {{}}\n{}", each(n, |i| format!("x{} = try({{ k{i} = {i} }}, x{i})\n", i + 1)))))
+    Shape::new("chain of tries", 30, &[Document, Check], |n| main_file(format!("x0 = {{}}\n{}", each(n, |i| format!("x{} = try({{ k{i} = {i} }}, x{i})\n", i + 1)))))
         .allow(&[Document, Bound], 1.9, LONGER_TEXTS),
     Shape::new("nested conditions over distinct objects", 1, &[Document, Check], |n| main_file(each(n, |i| format!("x{i} = {}{{}}\n", each(40, |k| format!("true ? {{ k{i}_{k} = 1 }} : ")))))),
     Shape::new("loop over distinct objects", 150, &[Document, Show, Check, Bound], |n| main_file(format!("config \"i\" \"int\" {{}}\na = [{}]\nb = [for x in a : x]\n", distinct(n)))).failed(),
