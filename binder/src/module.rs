@@ -6,7 +6,7 @@ use pcl_diagnostics::{Applicability, Code, Diagnostic, Span, TextEdit, TextRange
 use pcl_model::expression::FreeNames;
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::binder::{Binder, Session};
 use crate::block;
@@ -38,7 +38,7 @@ fn doubt_fixes(diagnostics: &mut [Diagnostic], sources: &Sources) {
         .files
         .iter()
         .filter(|source| !source.tree.errors().is_empty());
-    let unreadable: Vec<_> = unreadable.map(|source| source.file).collect();
+    let unreadable: FxHashSet<_> = unreadable.map(|source| source.file).collect();
     if unreadable.is_empty() {
         return;
     }

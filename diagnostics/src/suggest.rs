@@ -154,7 +154,7 @@ fn folded(name: &str) -> impl Iterator<Item = char> {
 /// The characters of a name.
 #[derive(Clone, Copy)]
 struct Letters {
-    /// How many there are.
+    /// The number of characters.
     count: usize,
     /// A bit for each letter and digit that occurs, without case, and one for all that is not ASCII.
     kinds: u64,

@@ -50,16 +50,12 @@ pub fn check_diagnostics(checked: &Checked) {
 /// # Panics
 /// When a law does not hold.
 pub fn check_safe_fix(workspace: &Workspace, program: &Program, checked: &Checked, choice: usize) {
-    let in_program = |fix: &Fix| {
-        let mut files = fix.edits.iter().map(|edit| edit.span.file.0 as usize);
-        files.all(|file| file < program.files.len())
-    };
     let fixes = checked.diagnostics.iter().flat_map(|diagnostic| {
         let fixes = diagnostic.fixes.iter();
         let safe = fixes.filter(|fix| fix.applicability == Applicability::Safe);
         safe.map(move |fix| (diagnostic, fix))
     });
-    let fixes: Vec<_> = fixes.filter(|(_, fix)| in_program(fix)).collect();
+    let fixes: Vec<_> = fixes.filter(|(_, fix)| program.holds(fix)).collect();
     if fixes.is_empty() {
         return;
     }

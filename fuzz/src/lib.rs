@@ -2,11 +2,7 @@
 
 mod diagnostics;
 #[path = "../../tests/fixes/law.rs"]
-#[allow(dead_code)]
 mod law;
-#[path = "../../tests/fixes/places.rs"]
-#[allow(dead_code)]
-mod places;
 #[path = "../../tests/fixes/program.rs"]
 mod program;
 mod whole;

@@ -13,7 +13,7 @@ use crate::diagnostics::{check_diagnostics, check_safe_fix};
 use crate::program::Program;
 use crate::seeds;
 
-/// What a file of a program can be called; its parts are separated by NUL.
+/// The names of the files of a program. NUL separates their texts in the input.
 const NAMES: [&str; 3] = ["main.pp", "other.pp", "third.pp"];
 
 /// Any bytes are a program that goes all the way: checked, bound, written as a document, lowered and

@@ -245,24 +245,10 @@ impl Document {
     /// The members of a union, those of unions among them in place of these. Empty for other types.
     #[must_use]
     pub fn members(&self, ty: TypeIndex) -> Cow<'_, [TypeIndex]> {
-        let Type::Union(union) = self.ty(ty) else {
-            return Cow::default();
-        };
-        let is_union = |&ty: &TypeIndex| matches!(self.ty(ty), Type::Union(_));
-        if !union.members.iter().any(is_union) {
-            return Cow::Borrowed(&union.members);
+        match self.ty(ty) {
+            Type::Union(union) => union.flat_members(&self.types),
+            _ => Cow::default(),
         }
-        let mut known = HashSet::from([ty]);
-        let mut open: Vec<TypeIndex> = union.members.iter().rev().copied().collect();
-        let mut members = Vec::new();
-        while let Some(ty) = open.pop() {
-            match self.ty(ty) {
-                _ if !known.insert(ty) => {}
-                Type::Union(union) => open.extend(union.members.iter().rev()),
-                _ => members.push(ty),
-            }
-        }
-        Cow::Owned(members)
     }
 
     /// The properties of an object type and of the types that it includes, sorted by name. Empty for

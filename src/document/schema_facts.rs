@@ -184,18 +184,7 @@ impl<'a> Types<'a> {
         let Some((left, &(name, part), right)) = properties.split() else {
             return self.object(ty);
         };
-        let ty = self.of(part);
-        let property = Property {
-            name: self.name(name),
-            ty,
-            required: !self.store.is_optional(part),
-            secret: false,
-            plain: false,
-            replace_on_changes: false,
-            default: None,
-            constant: None,
-            deprecated: None,
-        };
+        let property = self.property(name, part, None);
         let sides = [left, right].into_iter().flatten();
         Type::Object(Object {
             properties: vec![property],
@@ -210,28 +199,15 @@ impl<'a> Types<'a> {
         let specs = specs.unwrap_or_default();
         let properties = self.store.properties(ty).unwrap_or_default();
         let property = |&(name, ty): &(Symbol, TypeId)| {
-            let name = self.name(name);
-            let place = self.of(ty);
-            let spec = specs.get(&name);
+            let spec = specs.get(self.store.name(name));
+            let property = self.property(name, ty, spec);
             if let (Some(nominal), Some(spec)) = (nominal, spec)
                 && says_more(&spec.ty)
             {
-                self.specs.push((nominal.package, spec.ty.clone(), place));
+                self.specs
+                    .push((nominal.package, spec.ty.clone(), property.ty));
             }
-            Property {
-                name,
-                ty: place,
-                required: match spec {
-                    Some(spec) => spec.required,
-                    None => !self.store.is_optional(ty),
-                },
-                secret: spec.is_some_and(|spec| spec.secret),
-                plain: spec.is_some_and(|spec| spec.ty.plain),
-                replace_on_changes: spec.is_some_and(|spec| spec.replace_on_changes),
-                default: spec.and_then(|spec| spec.default.as_ref().map(Constant::from)),
-                constant: spec.and_then(|spec| spec.constant.as_ref().map(Constant::from)),
-                deprecated: spec.and_then(|spec| Some(spec.deprecation_message.as_deref()?.into())),
-            }
+            property
         };
         let properties = properties.iter().map(property).collect();
         Type::Object(Object {
@@ -243,6 +219,24 @@ impl<'a> Types<'a> {
                 derived: self.store.nominal_key(ty).is_none(),
             }),
         })
+    }
+
+    /// A property with what its schema says of it, if one does.
+    fn property(&mut self, name: Symbol, ty: TypeId, spec: Option<&PropertySpec>) -> Property {
+        Property {
+            name: self.name(name),
+            ty: self.of(ty),
+            required: match spec {
+                Some(spec) => spec.required,
+                None => !self.store.is_optional(ty),
+            },
+            secret: spec.is_some_and(|spec| spec.secret),
+            plain: spec.is_some_and(|spec| spec.ty.plain),
+            replace_on_changes: spec.is_some_and(|spec| spec.replace_on_changes),
+            default: spec.and_then(|spec| spec.default.as_ref().map(Constant::from)),
+            constant: spec.and_then(|spec| spec.constant.as_ref().map(Constant::from)),
+            deprecated: spec.and_then(|spec| Some(spec.deprecation_message.as_deref()?.into())),
+        }
     }
 
     fn property_specs(&self, nominal: Nominal) -> HashMap<String, PropertySpec> {
@@ -270,7 +264,7 @@ impl<'a> Types<'a> {
                 }
                 (Type::Map { element }, TypeKind::Map(values)) => open.push((values, *element)),
                 (Type::Union(union), kind) => {
-                    let members = self.members(union);
+                    let members = union.flat_members(&self.table);
                     let is_object =
                         |ty: TypeIndex| matches!(self.table.get(ty.index()), Some(Type::Object(_)));
                     let others = members.iter().copied().filter(|&member| !is_object(member));
@@ -310,19 +304,6 @@ impl<'a> Types<'a> {
                 _ => {}
             }
         }
-    }
-
-    /// The members of a union and of the unions among them.
-    fn members(&self, union: &Union) -> Vec<TypeIndex> {
-        let mut open: Vec<TypeIndex> = union.members.iter().rev().copied().collect();
-        let mut members = Vec::new();
-        while let Some(ty) = open.pop() {
-            match self.table.get(ty.index()) {
-                Some(Type::Union(union)) => open.extend(union.members.iter().rev()),
-                _ => members.push(ty),
-            }
-        }
-        members
     }
 
     fn discriminator(

@@ -1,5 +1,8 @@
 //! The types of a document: one table, in which types refer to each other by position, so that recursion is finite.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::constant::Constant;
@@ -268,6 +271,31 @@ pub struct Union {
     /// How objects among the members are told apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discriminator: Option<Discriminator>,
+}
+
+impl Union {
+    /// The members, those of unions among them in place of these. `types` is the table that the union
+    /// is in.
+    pub(super) fn flat_members(&self, types: &[Type]) -> Cow<'_, [TypeIndex]> {
+        let inner = |ty: &TypeIndex| match types.get(ty.index()) {
+            Some(Type::Union(union)) => Some(union),
+            _ => None,
+        };
+        if self.members.iter().all(|member| inner(member).is_none()) {
+            return Cow::Borrowed(&self.members);
+        }
+        let mut known = HashSet::new();
+        let mut open: Vec<TypeIndex> = self.members.iter().rev().copied().collect();
+        let mut members = Vec::new();
+        while let Some(ty) = open.pop() {
+            match inner(&ty) {
+                _ if !known.insert(ty) => {}
+                Some(union) => open.extend(union.members.iter().rev()),
+                None => members.push(ty),
+            }
+        }
+        Cow::Owned(members)
+    }
 }
 
 /// The property that tells which member of a union an object is.

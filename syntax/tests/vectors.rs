@@ -207,7 +207,7 @@ fn tokens_of_the_reference(vector: &Vector) -> Vec<(String, u32, u32)> {
         let name = match fields.next() {
             Some("quoted_text" | "raw_text") => "text",
             Some(name) => name,
-            None => panic!("{token}"),
+            None => panic!("a token without a kind: {token}"),
         };
         match tokens.last_mut() {
             Some((last, _, last_end)) if last == "text" && name == "text" && *last_end == start => {

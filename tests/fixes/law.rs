@@ -9,51 +9,7 @@ use pcl::syntax::ast::Item;
 use pcl::syntax::{SyntaxNode, SyntaxTree, parse};
 use pcl::{Checked, Workspace};
 
-use crate::places::Place;
 use crate::program::Program;
-
-/// A promise that a fix broke.
-pub struct Broken {
-    /// The program that it broke in.
-    pub program: String,
-    pub place: Place,
-    pub applicability: Applicability,
-    /// What happened instead.
-    pub fault: String,
-    /// The program before and after, where they differ.
-    pub shown: String,
-}
-
-/// Applies every fix of every diagnostic of a program, one at a time, and passes the place of each to `count`.
-pub fn check(
-    workspace: &Workspace,
-    program: &Program,
-    count: &mut impl FnMut(Place),
-    broken: &mut Vec<Broken>,
-) {
-    let before = workspace.check(&program.target());
-    for diagnostic in &before.diagnostics {
-        for fix in &diagnostic.fixes {
-            let of_program = |edit: &TextEdit| (edit.span.file.0 as usize) < program.files.len();
-            // The directories of components are programs too, so this is applied there.
-            if !fix.edits.iter().all(of_program) {
-                continue;
-            }
-            let place = Place::of(diagnostic.code, &fix.title);
-            count(place.clone());
-            if let Err((fault, after)) = keeps(workspace, program, &before, diagnostic, fix) {
-                let shown = difference(program, &after);
-                broken.push(Broken {
-                    program: program.name.clone(),
-                    place,
-                    applicability: fix.applicability,
-                    fault,
-                    shown,
-                });
-            }
-        }
-    }
-}
 
 /// Applies a fix of a diagnostic of a program that was checked. Returns the promise that it breaks, and the program after it.
 pub fn keeps(
@@ -384,25 +340,4 @@ impl Without {
                 .iter()
                 .any(|d| key(d, new) == wanted)
     }
-}
-
-/// The lines in which two programs differ.
-fn difference(before: &Program, after: &Program) -> String {
-    let mut shown = String::new();
-    for ((name, old), (_, new)) in before.files.iter().zip(&after.files) {
-        if old == new {
-            continue;
-        }
-        let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-        let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-        let rest = (old.iter().rev().zip(new.iter().rev())).take_while(|(a, b)| a == b);
-        let tail = rest.count().min(old.len().min(new.len()) - same);
-        shown.push_str(&format!("  {name}:{}\n", same + 1));
-        for (sign, lines) in [('-', &old), ('+', &new)] {
-            for line in &lines[same..lines.len() - tail] {
-                shown.push_str(&format!("  {sign} {line}\n"));
-            }
-        }
-    }
-    shown
 }

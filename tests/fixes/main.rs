@@ -16,6 +16,7 @@ mod law;
 mod mutants;
 mod places;
 mod program;
+mod report;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -24,23 +25,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use inputs::Set;
-use law::Broken;
 use mutants::Random;
 use places::{PLACES, Place, pattern};
+use report::{Broken, Report};
 use support::{root, scratch, sorted};
 
 /// How many mutants of a program are made when nobody says how many.
 const MUTANTS: usize = 4;
-
-/// What applying every fix has shown.
-#[derive(Default)]
-struct Report {
-    programs: usize,
-    /// How often each place offered a fix that was applied.
-    exercised: BTreeMap<Place, usize>,
-    broken: Vec<Broken>,
-}
 
 static REPORT: LazyLock<Report> = LazyLock::new(|| {
     let chosen = variable("PCL_FIX_MUTANTS");
@@ -71,22 +62,6 @@ static REPORT: LazyLock<Report> = LazyLock::new(|| {
     );
     report
 });
-
-impl Report {
-    fn check(&mut self, set: &Set, program: &program::Program) {
-        self.programs += 1;
-        let mut count = |place| *self.exercised.entry(place).or_default() += 1;
-        law::check(&set.workspace, program, &mut count, &mut self.broken);
-    }
-
-    fn add(&mut self, part: Self) {
-        self.programs += part.programs;
-        self.broken.extend(part.broken);
-        for (place, count) in part.exercised {
-            *self.exercised.entry(place).or_default() += count;
-        }
-    }
-}
 
 fn variable(name: &str) -> Option<u64> {
     let value = std::env::var(name).ok()?;

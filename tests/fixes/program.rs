@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use pcl::Target;
+use pcl::diagnostics::Fix;
 
 /// A program in memory, with a directory for its components and schemas.
 #[derive(Clone)]
@@ -13,6 +14,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// Returns whether all edits of a fix are in files of the program.
+    pub fn holds(&self, fix: &Fix) -> bool {
+        let mut files = fix.edits.iter().map(|edit| edit.span.file.0 as usize);
+        files.all(|file| file < self.files.len())
+    }
+
     /// The program to check.
     pub fn target(&self) -> Target {
         let file = |(name, text): &(String, String)| (name.clone(), text.clone().into_bytes());

@@ -236,8 +236,8 @@ fn mapped<'d>(discriminator: &'d Discriminator, written: &str) -> Option<&'d str
     found.map(|(_, target)| &**target)
 }
 
-/// Whether a member is an object type that allows only `written` for a property; tells the members apart where a schema maps no
-/// values.
+/// Returns whether a member is an object type that allows only `written` for a property. Where a schema
+/// maps no values, this tells the members of a union apart.
 fn has_constant(schema: &Package, member: MemberId, property: &str, written: &str) -> bool {
     let definition = schema.type_by_id(member).ok().flatten();
     let Some(TypeDef::Object(properties)) = definition.as_deref() else {

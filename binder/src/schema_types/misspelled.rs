@@ -94,7 +94,8 @@ fn first_part(module: &str) -> &str {
     module.split('/').next().unwrap_or_default()
 }
 
-/// Whether a token is that of a method: that of its resource, a slash and a name; a bridged function's has the slash in the module.
+/// Returns whether a token is that of a method: the token of its resource, a slash and a name. A bridged
+/// function has the slash in its module.
 fn is_method(token: &str) -> bool {
     token.rsplit(':').next().is_some_and(|n| n.contains('/'))
 }

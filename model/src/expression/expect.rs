@@ -75,10 +75,11 @@ impl Checker<'_> {
         false
     }
 
-    /// The finding for a value of type `given` that cannot become a `wanted`, at the innermost part that is to blame. Reports nothing.
+    /// The diagnostic for a value of type `given` that cannot become a `wanted`, at the innermost part
+    /// that is to blame. Reports nothing.
     ///
-    /// Where resources stand for references to themselves, `given` comes from
-    /// [`TypeStore::refer_to_resources`](crate::types::TypeStore::refer_to_resources).
+    /// A caller to whom a resource is a reference to itself passes what
+    /// [`TypeStore::refer_to_resources`](crate::types::TypeStore::refer_to_resources) makes of the type.
     pub fn blame(&mut self, expr: ExprId, given: TypeId, wanted: TypeId, what: &str) -> Diagnostic {
         let mut culprit = Culprit {
             expr,

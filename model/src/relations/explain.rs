@@ -39,9 +39,9 @@ pub enum Cause {
     Missing,
     /// Two tuples of different lengths.
     Length {
-        /// How many elements are wanted.
+        /// The number of elements of what is wanted.
         expected: usize,
-        /// How many there are.
+        /// The number of elements of what is given.
         found: usize,
     },
     /// No member of a union takes the value. The member that comes closest, with what is wrong inside it.

@@ -60,7 +60,7 @@ pub(crate) struct Relations {
     pub(super) assignable_assumed: FxHashSet<Pair>,
     pub(super) assignable_nesting: u32,
     pub(super) same: FxHashMap<Pair, bool>,
-    /// What the members of large unions give for a key.
+    /// The types that a key leads to in the members of a large union.
     pub(crate) reached: FxHashMap<(TypeId, Key), Option<TypeId>>,
     running: Running,
 }
@@ -104,7 +104,7 @@ struct Frame {
     log_start: usize,
 }
 
-/// Where a comparison is, seen from the one around it.
+/// The position of a comparison inside the one around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     /// Between types inside of those that are compared there.
@@ -164,7 +164,8 @@ impl Relations {
         self.running.rests_on.0 = self.running.rests_on.0.min(frame);
     }
 
-    /// How constants of a type convert to a union that none of them is a member of, by union and type.
+    /// The conversion of the constants of a type to a union that has none of them as a member, by union
+    /// and type.
     pub(super) fn recall_constant(&self, like: Pair) -> Option<Conversion> {
         self.constants.get(&like).copied()
     }
