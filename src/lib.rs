@@ -47,7 +47,6 @@ mod room;
 mod schema_check;
 pub mod schema_view;
 mod schemas;
-mod verdict;
 mod workspace;
 
 pub use find::find_programs;
@@ -62,5 +61,4 @@ pub use pcl_schema as schema;
 pub use pcl_syntax as syntax;
 pub use schema_check::{CheckedSchema, check_schema, check_schema_text};
 pub use schemas::{SchemaFile, SchemaPlaces};
-pub use verdict::{Compat, Level, Levels};
 pub use workspace::{Checked, Settings, Target, Workspace};

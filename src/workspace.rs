@@ -5,23 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pcl_binder::{Bound, Lints, Options, Program, Sources, package_requests};
-use pcl_diagnostics::{Code, Diagnostic, SourceMap};
+use pcl_diagnostics::{Diagnostic, Level, Reporter, SourceMap};
 use pcl_schema::Loader;
 
 use crate::document::Document;
 use crate::render::Report;
 use crate::schemas::{SchemaPlaces, Schemas, project_of};
-use crate::verdict::{Compat, Level, Levels, judge};
 
 /// What the checks of a [`Workspace`] have in common. The default is strict and knows no schema.
 #[derive(Clone, Default, Debug)]
 pub struct Settings {
     /// How programs are bound. Unless it names a project directory, that of each program is found by its project file.
     pub options: Options,
-    /// Whose verdict is asked for.
-    pub compat: Compat,
-    /// The levels of single codes.
-    pub levels: Levels,
     /// Where schemas come from.
     pub schemas: SchemaPlaces,
     /// How many threads may load the packages of a program; `None` for as many as the machine has.
@@ -179,23 +174,22 @@ impl Workspace {
         let mut options = self.settings.options.clone();
         options.project_directory = options.project_directory.or(project);
         for code in Lints::codes() {
-            if let Some(level) = self.settings.levels.get(code) {
+            if let Some(level) = self.settings.options.policy.levels.get(code) {
                 options.lints.set(code, level != Level::Ignore);
             }
         }
 
+        let mut reporter = Reporter::new(options.policy.clone());
+        reporter.report_all(unread);
         let Bound {
             program,
-            diagnostics,
+            diagnostics: bound,
+            tally,
         } = pcl_binder::bind(&sources, &mut map, loader, &options);
-        let mut found = unread;
-        found.extend(diagnostics);
-        let is_unread = |finding: &Diagnostic| {
-            matches!(finding.code, Code::UnreadableSource | Code::FileTooLarge)
-        };
-        let readable = !found.iter().any(is_unread);
-        pcl_diagnostics::sort(&mut found);
-        let diagnostics = judge(found, self.settings.compat, &self.settings.levels);
+        let readable = reporter.tally().unread + tally.unread == 0;
+        let mut diagnostics = reporter.into_diagnostics();
+        diagnostics.extend(bound);
+        pcl_diagnostics::sort(&mut diagnostics);
         Checked {
             path,
             sources: map,

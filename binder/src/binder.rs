@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
-use pcl_model::expression::{Checker, Expr, ExprArena, ExprId};
+use pcl_diagnostics::{Diagnostic, Matter, Reporter, SourceMap, Span, TextRange};
+use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, Names};
 use pcl_model::scope::{DefinitionId, ScopeId, Scopes};
 use pcl_model::types::{Symbol, TypeId, TypeStore};
 use pcl_syntax::{SyntaxToken, ast};
@@ -20,7 +20,6 @@ use crate::block::resource::Known;
 use crate::literals;
 use crate::options::Options;
 use crate::packages::Packages;
-use crate::policy::Matter;
 use crate::program::{BoundAttribute, ComponentProgram, Dependencies, Node, NodeId, NodeKind};
 use crate::schema_types::SchemaTypes;
 use crate::source::Sources;
@@ -32,7 +31,7 @@ pub(crate) struct Session<'a> {
     pub types: TypeStore,
     pub scopes: Scopes,
     pub exprs: ExprArena,
-    pub diagnostics: Vec<Diagnostic>,
+    pub reporter: Reporter,
     pub schemas: Arc<SchemaTypes>,
     /// The component programs bound so far.
     pub components: Vec<ComponentProgram>,
@@ -93,32 +92,43 @@ impl<'t> Binder<'_, '_, 't> {
         Span::new(self.nodes[node.index()].file, range)
     }
 
-    /// Reports a finding.
+    /// Reports a diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) {
-        self.session.diagnostics.push(diagnostic);
+        self.session.reporter.report(diagnostic);
     }
 
-    /// Reports a finding about what an option may excuse, as bad as it is then.
-    pub fn report_matter(&mut self, matter: Matter, mut finding: Diagnostic) {
-        if let Some(severity) = self.session.options.severity(matter) {
-            finding.severity = finding.severity.min(severity);
-            self.report(finding);
-        }
+    /// Reports a diagnostic about a matter that an option may excuse.
+    pub fn report_about(&mut self, matter: Matter, diagnostic: Diagnostic) {
+        self.session.reporter.report_about(matter, diagnostic);
     }
 
-    /// Binds an expression in the file of a node. Mistakes in the body of a resource are warnings when resources are not checked.
+    /// Returns whether an option excuses a matter.
+    pub fn excuses(&self, matter: Matter) -> bool {
+        self.session.reporter.policy().excuses(matter)
+    }
+
+    /// Binds an expression in the file of a node.
     pub fn bind(&mut self, node: NodeId, expr: ast::Expr<'t>, scope: ScopeId) -> ExprId {
+        self.bind_names(node, expr, scope, Names::Values)
+    }
+
+    /// Binds an expression whose names stand for `names`, in the file of a node.
+    pub fn bind_names(
+        &mut self,
+        node: NodeId,
+        expr: ast::Expr<'t>,
+        scope: ScopeId,
+        names: Names,
+    ) -> ExprId {
         let bound = &self.nodes[node.index()];
-        let lenient = matches!(bound.kind, NodeKind::Resource | NodeKind::Read)
-            && self.session.options.excuses(Matter::ResourceBody);
         let file = bound.file;
-        let mark = self.session.diagnostics.len();
-        let value = self.checker(file).bind(expr, scope);
-        if lenient {
-            for finding in &mut self.session.diagnostics[mark..] {
-                finding.severity = finding.severity.min(Severity::Warning);
-            }
-        }
+        let is_resource = matches!(bound.kind, NodeKind::Resource | NodeKind::Read);
+        let matter = is_resource.then_some(Matter::ResourceBody);
+        let around = self.session.reporter.set_matter(matter);
+        let mut checker = self.checker(file);
+        checker.names = names;
+        let value = checker.bind(expr, scope);
+        self.session.reporter.set_matter(around);
         value
     }
 
@@ -154,8 +164,8 @@ impl<'t> Binder<'_, '_, 't> {
             types: &mut self.session.types,
             scopes: &mut self.session.scopes,
             exprs: &mut self.session.exprs,
-            diagnostics: &mut self.session.diagnostics,
-            options: self.session.options.checks(),
+            reporter: &mut self.session.reporter,
+            names: Names::Values,
             file,
         }
     }
@@ -224,7 +234,7 @@ impl<'t> Binder<'_, '_, 't> {
         let (types, scopes, exprs) = (&mut session.types, &mut session.scopes, &session.exprs);
         let owner = &"the properties of the declared type";
         let findings = literals::check(types, scopes, exprs, value, ty, owner, None);
-        session.diagnostics.extend(findings);
+        session.reporter.report_all(findings);
     }
 
     /// Sets the type of a node and of what its name leads to.

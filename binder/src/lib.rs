@@ -39,7 +39,6 @@ mod module;
 mod options;
 mod order;
 mod packages;
-mod policy;
 mod program;
 mod references;
 mod requests;
@@ -53,7 +52,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, SourceMap};
+use pcl_diagnostics::{Diagnostic, Reporter, SourceMap, Tally};
 use pcl_model::expression::ExprArena;
 use pcl_model::scope::Scopes;
 use pcl_model::types::TypeStore;
@@ -64,7 +63,7 @@ use crate::binder::Session;
 use crate::block::package::Descriptors;
 pub use crate::block::rules;
 pub use crate::lint::Lints;
-pub use crate::options::{ExtraVariable, MissingSchema, Options};
+pub use crate::options::{ExtraVariable, Options};
 pub use crate::packages::{PackageCache, PackageIndex, Packages};
 pub use crate::program::{
     BasePlugin, BoundAttribute, ComponentBody, ComponentId, ComponentProgram, ConfigBody,
@@ -82,6 +81,8 @@ pub struct Bound {
     pub program: Program,
     /// The findings, in the order of the text: files as they are in the source map, then by offset.
     pub diagnostics: Vec<Diagnostic>,
+    /// The number of diagnostics, hidden ones included.
+    pub tally: Tally,
 }
 
 /// Binds a program. Packages are loaded through `loader`; the files of components are added to `map`.
@@ -108,8 +109,8 @@ fn run(
     let schemas = Arc::new(SchemaTypes::new(
         Arc::new(PackageCache::new(loader)),
         SchemaOptions {
-            allow_missing_properties: options.allow_missing_properties,
-            skip_resource_typecheck: options.skip_resource_typecheck,
+            allow_missing_properties: options.policy.leniency.missing_properties,
+            skip_resource_typecheck: options.policy.leniency.resource_types,
         },
     ));
     let mut types = TypeStore::with_materializer(Arc::clone(&schemas) as _);
@@ -122,7 +123,7 @@ fn run(
         types,
         scopes,
         exprs: ExprArena::new(),
-        diagnostics: Vec::new(),
+        reporter: Reporter::new(options.policy.clone()),
         schemas,
         components: Vec::new(),
         component_of: HashMap::new(),
@@ -132,7 +133,8 @@ fn run(
         labels: FxHashMap::default(),
     };
     let module = act(&mut session);
-    let mut diagnostics = session.diagnostics;
+    let (policy, tally) = (session.reporter.policy().clone(), session.reporter.tally());
+    let mut diagnostics = session.reporter.into_diagnostics();
     pcl_diagnostics::sort(&mut diagnostics);
     Bound {
         program: Program {
@@ -142,8 +144,9 @@ fn run(
             types: session.types,
             scopes: session.scopes,
             schemas: session.schemas,
-            checks: options.checks(),
+            policy,
         },
         diagnostics,
+        tally,
     }
 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Applicability, Code, Diagnostic, Span, TextEdit, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
 use pcl_model::expression::FreeNames;
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::binder::{Binder, Session};
 use crate::block;
@@ -20,39 +20,12 @@ use crate::source::Sources;
 
 /// Binds the files of one directory. Syntax errors are reported first; what could be parsed is bound all the same.
 pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Module {
-    let first = session.diagnostics.len();
     let mut binder = open(session, sources);
     let unknown = binder.declare();
     let order = binder.resolve_dependencies(&unknown);
     binder.bind_nodes(&order);
     binder.lint();
-    let module = binder.close();
-    doubt_fixes(&mut session.diagnostics[first..], sources);
-    module
-}
-
-/// Makes the fixes in files with syntax errors unsafe: an edit can change how far a statement reaches
-/// that cannot be read. The fixes of syntax errors themselves were tried.
-fn doubt_fixes(diagnostics: &mut [Diagnostic], sources: &Sources) {
-    let unreadable = sources
-        .files
-        .iter()
-        .filter(|source| !source.tree.errors().is_empty());
-    let unreadable: FxHashSet<_> = unreadable.map(|source| source.file).collect();
-    if unreadable.is_empty() {
-        return;
-    }
-    for diagnostic in diagnostics
-        .iter_mut()
-        .filter(|diagnostic| !diagnostic.code.is_syntax())
-    {
-        for fix in &mut diagnostic.fixes {
-            let is_unreadable = |edit: &TextEdit| unreadable.contains(&edit.span.file);
-            if fix.applicability == Applicability::Safe && fix.edits.iter().any(is_unreadable) {
-                fix.applicability = Applicability::Unsafe;
-            }
-        }
-    }
+    binder.close()
 }
 
 /// A binder whose scope holds what is there before anything is declared.
@@ -63,13 +36,18 @@ pub(crate) fn open<'s, 'a, 't>(
     for source in &sources.files {
         for error in source.tree.errors() {
             session
-                .diagnostics
-                .push(error.to_diagnostic(source.file, &source.tree));
+                .reporter
+                .report(error.to_diagnostic(source.file, &source.tree));
+        }
+        if !source.tree.errors().is_empty() {
+            session.reporter.doubt_fixes_in(source.file);
         }
     }
     let is_root = session.directories.len() <= 1;
     let mut packages = Packages::new(session.schemas.packages().clone());
-    let described = block::package::read(sources, &mut session.diagnostics);
+    let mut diagnostics = Vec::new();
+    let described = block::package::read(sources, &mut diagnostics);
+    session.reporter.report_all(diagnostics);
     let inherited = session.inherited.values();
     let chosen = session.options.packages.iter();
     for request in inherited.chain(described.values()).chain(chosen) {

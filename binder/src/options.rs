@@ -2,41 +2,19 @@
 
 use std::path::PathBuf;
 
-use pcl_model::expression::CheckOptions;
+use pcl_diagnostics::{Leniency, Policy};
 use pcl_model::types::{TypeId, TypeStore, TypeTextError, parse_type};
 use pcl_schema::PackageRequest;
 
 use crate::lint::Lints;
 
-/// What to do about a package whose schema cannot be found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum MissingSchema {
-    /// An error on the token that names the package.
-    #[default]
-    Error,
-    /// A warning there; the members of the package are dynamic.
-    Warn,
-    /// Nothing; the members of the package are dynamic.
-    Ignore,
-}
-
-/// Leniencies and preferences. The default is strict.
+/// The choices of a caller about binding. The default is strict.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// A reference to an undefined variable is a warning, its type dynamic.
-    pub allow_missing_variables: bool,
-    /// Every property of every schema type is optional.
-    pub allow_missing_properties: bool,
-    /// Unknown packages and resource types are accepted, wrong attributes are warnings.
-    pub skip_resource_typecheck: bool,
-    /// Unknown functions are accepted.
-    pub skip_invoke_typecheck: bool,
-    /// Iterating over what is no collection is a warning.
-    pub skip_range_typecheck: bool,
+    /// Leniencies, compatibility and levels: all that decides the severity of diagnostics.
+    pub policy: Policy,
     /// `invoke` takes its output form whenever the function returns something.
     pub prefer_output_versioned_invokes: bool,
-    /// What to do about a package without a schema.
-    pub missing_schema: MissingSchema,
     /// The directory that component sources should stay in, when it is not the program's own.
     pub project_directory: Option<PathBuf>,
     /// Packages as `package` blocks would describe them; each replaces the program's block of its name.
@@ -84,26 +62,11 @@ impl ExtraVariable {
 }
 
 impl Options {
-    /// What of it concerns expressions.
-    pub(crate) fn checks(&self) -> CheckOptions {
-        CheckOptions {
-            allow_missing_variables: self.allow_missing_variables,
-            skip_range_typecheck: self.skip_range_typecheck,
-            skip_resource_typecheck: self.skip_resource_typecheck,
-            ..CheckOptions::default()
-        }
-    }
-
-    /// The five leniencies together.
+    /// Options with all five leniencies.
     #[must_use]
     pub fn lenient() -> Self {
-        Self {
-            allow_missing_variables: true,
-            allow_missing_properties: true,
-            skip_resource_typecheck: true,
-            skip_invoke_typecheck: true,
-            skip_range_typecheck: true,
-            ..Self::default()
-        }
+        let mut options = Self::default();
+        options.policy.leniency = Leniency::ALL;
+        options
     }
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
-use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId};
+use pcl_diagnostics::{Diagnostic, FileId, Policy, Reporter, Span, TextRange};
+use pcl_model::expression::{Checker, ExprArena, ExprId, Names};
 use pcl_model::scope::{DefinitionId, ScopeId, Scopes};
 use pcl_model::types::{Symbol, TypeId, TypeStore};
 use pcl_schema::MemberId;
@@ -467,8 +467,8 @@ pub struct Program {
     pub scopes: Scopes,
     /// What schemas say of the members and types that the program uses.
     pub schemas: Arc<SchemaTypes>,
-    /// How expressions are checked.
-    pub(crate) checks: CheckOptions,
+    /// The severity of diagnostics.
+    pub(crate) policy: Policy,
 }
 
 impl Program {
@@ -516,29 +516,29 @@ impl Program {
         tree: &SyntaxTree,
         file: FileId,
     ) -> (Option<ExprId>, Vec<Diagnostic>) {
+        let mut reporter = Reporter::new(self.policy.clone());
         let errors = tree.errors().iter();
-        let mut findings: Vec<_> = errors
-            .map(|error| error.to_diagnostic(file, tree))
-            .collect();
+        reporter.report_all(errors.map(|error| error.to_diagnostic(file, tree)));
         let value = tree.expression().map(|expression| {
             let mut checker = Checker {
                 types: &mut self.types,
                 scopes: &mut self.scopes,
                 exprs: &mut self.exprs,
-                diagnostics: &mut findings,
-                options: self.checks,
+                reporter: &mut reporter,
+                names: Names::Values,
                 file,
             };
             checker.bind(expression, self.module.root)
         });
-        pcl_diagnostics::sort(&mut findings);
-        (value, findings)
+        let mut diagnostics = reporter.into_diagnostics();
+        pcl_diagnostics::sort(&mut diagnostics);
+        (value, diagnostics)
     }
 
-    /// How expressions of the program are checked.
+    /// The policy that decided the severity of the program's diagnostics.
     #[must_use]
-    pub const fn checks(&self) -> CheckOptions {
-        self.checks
+    pub const fn policy(&self) -> &Policy {
+        &self.policy
     }
 
     /// The component program behind an id.

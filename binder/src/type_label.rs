@@ -1,7 +1,9 @@
 //! Type labels: the second label of `config` and `output` is an expression whose type is the declared one.
 
-use pcl_diagnostics::{Applicability, Code, Diagnostic, Label, Span, TextEdit, TextRange, suggest};
-use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprKind};
+use pcl_diagnostics::{
+    Applicability, Code, Diagnostic, Label, Reporter, Span, TextEdit, TextRange, suggest,
+};
+use pcl_model::expression::{Checker, ExprArena, ExprKind, Names};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
 
@@ -38,19 +40,18 @@ impl<'t> Binder<'_, '_, 't> {
             // The label's expressions belong to no node: they have an arena of their own.
             let mut exprs = ExprArena::new();
             let scope = self.session.label_scope;
+            let mut reporter = Reporter::default();
             let mut checker = Checker {
                 types: &mut self.session.types,
                 scopes: &mut self.session.scopes,
                 exprs: &mut exprs,
-                diagnostics: &mut findings,
-                options: CheckOptions {
-                    names_types: true,
-                    ..CheckOptions::default()
-                },
+                reporter: &mut reporter,
+                names: Names::Types,
                 file,
             };
             let id = checker.bind(expr, scope);
             ty = exprs[id].ty;
+            findings = reporter.into_diagnostics();
             if findings.is_empty() && !says_a_type(&exprs, id) {
                 findings.push(
                     Diagnostic::warning(

@@ -27,6 +27,8 @@
 pub mod catalogue;
 mod diagnostic;
 mod fix;
+mod policy;
+mod reporter;
 mod source;
 mod span;
 mod suggest;
@@ -34,6 +36,8 @@ mod suggest;
 pub use catalogue::Code;
 pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
 pub use fix::{Applicability, Fix, TextEdit, apply};
+pub use policy::{Compat, Leniency, Level, Levels, Matter, MissingSchema, Policy};
+pub use reporter::{Mark, Reporter, Tally};
 pub use source::{LineColumn, LineIndex, SourceMap, SourceText};
 pub use span::{FileId, Span, TextRange};
 pub use suggest::{Comparisons, enumerate, suggest};

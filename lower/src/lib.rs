@@ -74,9 +74,9 @@ pub use self::program::{
 /// What belongs to that is not one stretch of the arena.
 ///
 /// ```
-/// use pcl_diagnostics::FileId;
+/// use pcl_diagnostics::{FileId, Reporter};
 /// use pcl_lower::expression::{Applies, applies, conversions};
-/// use pcl_model::expression::{CheckOptions, Checker, ExprArena, print};
+/// use pcl_model::expression::{Checker, ExprArena, Names, print};
 /// use pcl_model::scope::{Definition, Scopes};
 /// use pcl_model::{TypeId, TypeStore};
 ///
@@ -86,13 +86,13 @@ pub use self::program::{
 /// let name = types.symbol("port");
 /// scopes.define(root, Definition::variable(name, secret)).unwrap();
 /// let tree = pcl_syntax::parse_expression("port + 1");
-/// let (mut exprs, mut diagnostics) = (ExprArena::new(), Vec::new());
+/// let (mut exprs, mut reporter) = (ExprArena::new(), Reporter::default());
 /// let mut checker = Checker {
 ///     types: &mut types,
 ///     scopes: &mut scopes,
 ///     exprs: &mut exprs,
-///     diagnostics: &mut diagnostics,
-///     options: CheckOptions::default(),
+///     reporter: &mut reporter,
+///     names: Names::Values,
 ///     file: FileId(0),
 /// };
 /// let sum = checker.bind(tree.expression().unwrap(), root);

@@ -2,9 +2,9 @@
 
 use pcl_binder::rules::{OPTIONS, Takes};
 use pcl_binder::{Bound, DeferredOutput, Module, NodeBody, NodeId, NodeKind, Program, Ranged};
-use pcl_diagnostics::Diagnostic;
+use pcl_diagnostics::Reporter;
 use pcl_model::TypeId;
-use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind};
+use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Names};
 use pcl_model::relations::Key;
 use pcl_model::scope::{DefinitionId, DefinitionKind};
 
@@ -204,8 +204,7 @@ fn each_of(
 
 /// The program with every value replaced by what `pass` makes of it.
 fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
-    let options = program.checks();
-    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let mut reporter = Reporter::new(program.policy().clone());
     let mut fresh = ExprArena::new();
     let components = program.components.iter_mut();
     let components = components.map(|component| &mut component.module);
@@ -220,8 +219,8 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
                 types: &mut program.types,
                 scopes: &mut program.scopes,
                 exprs: &mut program.exprs,
-                diagnostics: &mut diagnostics,
-                options,
+                reporter: &mut reporter,
+                names: Names::Values,
                 file: node.file,
             };
             let roots = roots(checker.exprs, node.expressions.clone());
@@ -258,10 +257,13 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
         }
     }
     program.exprs = fresh;
+    let tally = reporter.tally();
+    let mut diagnostics = reporter.into_diagnostics();
     pcl_diagnostics::sort(&mut diagnostics);
     Bound {
         program,
         diagnostics,
+        tally,
     }
 }
 

@@ -197,10 +197,10 @@ pub(crate) fn renew_variables(
     let types = if around.is_splat {
         [TypeId::NONE, checker.splat_item_type(collection)]
     } else {
-        let mark = checker.diagnostics.len();
+        let mark = checker.reporter.mark();
         let Expr { ty, range, .. } = checker.exprs[collection];
         let (key, value) = checker.collection(ty, range, "loop over");
-        checker.diagnostics.truncate(mark);
+        checker.reporter.retract(mark);
         [key, value]
     };
     let mut variables = around.variables;

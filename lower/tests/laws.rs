@@ -8,10 +8,10 @@ use pcl_model::expression::{Checker, ExprId, ExprKind};
 use pcl_model::scope::ScopeId;
 use pcl_model::types::parse_type;
 use proptest::prelude::*;
-use support::case::{Case, Names};
+use support::case::{Case, Variables};
 
 /// Names with eventual values, and some that parameters would like to be called.
-const EVENTUAL: Names = &[
+const EVENTUAL: Variables = &[
     ("o", "output(string)"),
     ("n", "output(int)"),
     ("p", "promise(int)"),
@@ -36,7 +36,7 @@ const EVENTUAL: Names = &[
     ("maybe", "union(none, object({id = output(string)}))"),
 ];
 
-const PROMPT: Names = &[
+const PROMPT: Variables = &[
     ("id", "string"),
     ("site", "string"),
     ("name", "string"),
@@ -56,7 +56,7 @@ fn apply(promises: bool) -> impl Fn(&mut Checker<'_>, ScopeId, ExprId) -> ExprId
     }
 }
 
-fn name(names: Names) -> impl Strategy<Value = String> {
+fn name(names: Variables) -> impl Strategy<Value = String> {
     (0..names.len()).prop_map(|at| names[at].0.to_owned())
 }
 
@@ -209,7 +209,7 @@ proptest! {
     /// Without eventual values there is nothing to do.
     #[test]
     fn prompt_expressions_stay(text in expression(name(PROMPT).boxed())) {
-        const NOTHING: Names = &[
+        const NOTHING: Variables = &[
             ("web", "object({id = string, site = object({url = string})})"),
             ("boxes", "list(object({deep = object({id = string})}))"),
             ("tags", "map(string)"),

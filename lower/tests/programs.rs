@@ -90,14 +90,14 @@ fn texts(program: &Program) -> Vec<String> {
 
 fn complaints_about(program: &mut Program) -> Vec<String> {
     let mut wrong = Vec::new();
-    let options = program.checks();
+    let policy = program.policy().clone();
     for stretch in stretches(program) {
         for id in outermost(&program.exprs, stretch) {
             let mut world = World {
                 types: &mut program.types,
                 scopes: &mut program.scopes,
                 exprs: &mut program.exprs,
-                options,
+                policy: policy.clone(),
             };
             wrong.extend(world.complaints(id));
         }

@@ -5,9 +5,9 @@ mod support;
 use pcl_lower::expression::conversion_target;
 use pcl_model::types::{TypeId, parse_type};
 use pcl_model::value::Constant;
-use support::case::{Case, Names};
+use support::case::{Case, Variables};
 
-const NAMES: Names = &[("n", "int"), ("s", "string"), ("any", "dynamic")];
+const NAMES: Variables = &[("n", "int"), ("s", "string"), ("any", "dynamic")];
 
 /// What `text` becomes where `to` is needed. `E` is an enum of `"a"` and `"b"`.
 fn target(text: &str, to: &str) -> String {

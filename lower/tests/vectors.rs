@@ -7,9 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use notation::{Notation, Objects};
-use pcl_diagnostics::{Code, FileId, Severity};
+use pcl_diagnostics::{Code, FileId, Reporter, Severity};
 use pcl_lower::expression::{Applies, applies, conversions};
-use pcl_model::expression::{CheckOptions, Checker, ExprArena, print};
+use pcl_model::expression::{Checker, ExprArena, Names, print};
 use pcl_model::scope::{Definition, ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore};
 use serde_json::Value;
@@ -65,17 +65,17 @@ fn lower(vector: &Value) -> Option<String> {
         scopes.define_function(scope, name, Arc::new(signature));
     }
     let tree = pcl_syntax::parse_expression(vector["source"].as_str().unwrap());
-    let (mut exprs, mut diagnostics) = (ExprArena::new(), Vec::new());
+    let (mut exprs, mut reporter) = (ExprArena::new(), Reporter::default());
     let mut checker = Checker {
         types: &mut types,
         scopes: &mut scopes,
         exprs: &mut exprs,
-        diagnostics: &mut diagnostics,
-        options: CheckOptions::default(),
+        reporter: &mut reporter,
+        names: Names::Values,
         file: FileId(0),
     };
     let mut root = checker.bind(tree.expression().unwrap(), scope);
-    checker.diagnostics.clear();
+    *checker.reporter = Reporter::default();
     for pass in vector["passes"].as_array().unwrap() {
         root = run(
             &mut checker,
@@ -87,7 +87,8 @@ fn lower(vector: &Value) -> Option<String> {
         );
     }
     let ty = checker.type_of(root);
-    let found: Vec<(Code, Severity, u32, u32)> = diagnostics
+    let found: Vec<(Code, Severity, u32, u32)> = reporter
+        .into_diagnostics()
         .iter()
         .map(|finding| {
             let range = finding.primary.range;

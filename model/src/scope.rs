@@ -44,9 +44,7 @@ pub enum DefinitionKind {
     Constant(Constant),
     /// A program node that is traversed by its type: a config, local, output or component.
     Node(u32),
-    /// A resource or a read resource. Its parts are not checked under [`CheckOptions::skip_resource_typecheck`].
-    ///
-    /// [`CheckOptions::skip_resource_typecheck`]: crate::expression::CheckOptions::skip_resource_typecheck
+    /// A resource or a read resource. Its parts are not checked where the policy excuses `Matter::ResourceOutput`.
     Resource(u32),
     /// A hook: whatever is reached from it is dynamic.
     Hook(u32),

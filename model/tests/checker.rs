@@ -5,8 +5,8 @@ mod stack;
 
 use std::fmt::Write;
 
-use pcl_diagnostics::{Diagnostic, FileId, SourceMap, apply};
-use pcl_model::expression::{CheckOptions, Checker, ExprArena, FreeNames};
+use pcl_diagnostics::{Diagnostic, FileId, Reporter, SourceMap, apply};
+use pcl_model::expression::{Checker, ExprArena, FreeNames, Names};
 use pcl_model::scope::{Definition, Scopes};
 use pcl_model::types::{TypeStore, parse_type};
 use stack::on_a_small_stack;
@@ -48,13 +48,13 @@ fn bind_with<'a>(source: &str, names: impl IntoIterator<Item = (&'a str, &'a str
         scopes.define(scope, definition).unwrap();
     }
     let mut exprs = ExprArena::new();
-    let mut diagnostics = Vec::new();
+    let mut reporter = Reporter::default();
     let id = Checker {
         types: &mut types,
         scopes: &mut scopes,
         exprs: &mut exprs,
-        diagnostics: &mut diagnostics,
-        options: CheckOptions::default(),
+        reporter: &mut reporter,
+        names: Names::Values,
         file: FileId(0),
     }
     .bind(tree.expression().unwrap(), scope);
@@ -67,7 +67,7 @@ fn bind_with<'a>(source: &str, names: impl IntoIterator<Item = (&'a str, &'a str
     Bound {
         types,
         exprs,
-        diagnostics,
+        diagnostics: reporter.into_diagnostics(),
     }
 }
 

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, Origin, TextRange};
-use pcl_model::expression::{CheckOptions, Checker, ExprArena, print};
+use pcl_diagnostics::{Code, Compat, Diagnostic, FileId, Leniency, Policy, Reporter, TextRange};
+use pcl_model::expression::{Checker, ExprArena, Names, print};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId, Scopes};
 use pcl_model::types::{Type, TypeId, TypeStore, parse_type};
 use pcl_model::value::{Constant, Number};
@@ -62,24 +62,28 @@ fn bind(
     scopes: &mut Scopes,
     scope: ScopeId,
     source: &str,
-    options: CheckOptions,
+    leniency: Leniency,
 ) -> Bound {
     let tree = pcl_syntax::parse_expression(source);
     assert!(tree.errors().is_empty(), "does not parse: {source}");
     let mut exprs = ExprArena::new();
-    let mut diagnostics = Vec::new();
+    let mut reporter = Reporter::new(Policy {
+        leniency,
+        compat: Compat::Pulumi,
+        ..Policy::default()
+    });
     let file = FileId(0);
     let mut checker = Checker {
         types,
         scopes,
         exprs: &mut exprs,
-        diagnostics: &mut diagnostics,
-        options,
+        reporter: &mut reporter,
+        names: Names::Values,
         file,
     };
     let id = checker.bind(tree.expression().unwrap(), scope);
     let ty = checker.type_of(id);
-    diagnostics.retain(|diagnostic| diagnostic.origin == Origin::Reference);
+    let diagnostics = reporter.into_diagnostics();
     Bound { ty, diagnostics }
 }
 
@@ -248,17 +252,17 @@ fn expressions_are_typed_as_recorded() {
                 .as_array()
                 .is_some_and(|options| options.iter().any(|o| o == option))
         };
-        let options = CheckOptions {
-            allow_missing_variables: has("allowMissingVariables"),
-            skip_range_typecheck: has("skipRangeTypecheck"),
-            ..CheckOptions::default()
+        let leniency = Leniency {
+            missing_variables: has("allowMissingVariables"),
+            range_types: has("skipRangeTypecheck"),
+            ..Leniency::default()
         };
         let bound = bind(
             &mut types,
             &mut scopes,
             scope,
             vector["source"].as_str().unwrap(),
-            options,
+            leniency,
         );
         let expected: Vec<Expected> = vector["diagnostics"]
             .as_array()
@@ -332,13 +336,7 @@ fn expressions_of_the_type_vectors_are_typed_as_recorded() {
             let definition = Definition::variable(types.symbol(name), ty);
             scopes.define(scope, definition).unwrap();
         }
-        let bound = bind(
-            &mut types,
-            &mut scopes,
-            scope,
-            source,
-            CheckOptions::default(),
-        );
+        let bound = bind(&mut types, &mut scopes, scope, source, Leniency::default());
         let expected: Vec<Expected> = vector["expect"]["diags"]
             .as_array()
             .unwrap()
@@ -419,8 +417,8 @@ fn canonical(source: &str, scope: &Value) -> String {
         types: &mut types,
         scopes: &mut scopes,
         exprs: &mut exprs,
-        diagnostics: &mut Vec::new(),
-        options: CheckOptions::default(),
+        reporter: &mut Reporter::default(),
+        names: Names::Values,
         file: FileId(0),
     }
     .bind(tree.expression().unwrap(), root);

@@ -14,8 +14,9 @@ use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::output::{Documents, Plan, Request, complain};
 use super::status::{Failure, Status};
 use pcl::diagnostics::{Code, Diagnostic, Severity, SourceMap, Span, TextRange, suggest};
+use pcl::diagnostics::{Level, Levels};
 use pcl::render::Report;
-use pcl::{Level, Levels, Target, Workspace, find_programs};
+use pcl::{Target, Workspace, find_programs};
 
 #[derive(Args)]
 pub(crate) struct Check {
@@ -81,7 +82,7 @@ pub(super) struct OutputArgs {
 impl Check {
     pub(crate) fn run(&self) -> Outcome {
         let mut settings = inputs::settings(&self.schemas, &self.strictness)?;
-        settings.levels = self.levels.levels()?;
+        settings.options.policy.levels = self.levels.levels()?;
         settings.threads = self.jobs;
         let targets = targets(&self.paths, self.recursive, self.stdin_filename.as_deref())?;
         let jobs = self

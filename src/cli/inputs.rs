@@ -7,11 +7,12 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::status::Failure;
-use pcl::binder::{MAX_FILE_BYTES, MissingSchema, Options};
+use pcl::binder::{MAX_FILE_BYTES, Options};
+use pcl::diagnostics::{Compat, MissingSchema};
 #[cfg(feature = "remote")]
 use pcl::remote::{Interrupts, PluginLoader, PluginPlaces, ServiceLoader};
 use pcl::schema::parse_version;
-use pcl::{Compat, SchemaFile, SchemaPlaces, Settings, Target};
+use pcl::{SchemaFile, SchemaPlaces, Settings, Target};
 
 #[derive(Args)]
 #[command(next_help_heading = "Schemas")]
@@ -204,24 +205,24 @@ pub(crate) fn settings(
     } else {
         Options::default()
     };
+    let leniency = &mut options.policy.leniency;
     for allowed in &strictness.allow {
-        match allowed {
-            Allow::MissingVariables => options.allow_missing_variables = true,
-            Allow::MissingProperties => options.allow_missing_properties = true,
-            Allow::ResourceTypes => options.skip_resource_typecheck = true,
-            Allow::InvokeTypes => options.skip_invoke_typecheck = true,
-            Allow::RangeTypes => options.skip_range_typecheck = true,
-        }
+        *match allowed {
+            Allow::MissingVariables => &mut leniency.missing_variables,
+            Allow::MissingProperties => &mut leniency.missing_properties,
+            Allow::ResourceTypes => &mut leniency.resource_types,
+            Allow::InvokeTypes => &mut leniency.invoke_types,
+            Allow::RangeTypes => &mut leniency.range_types,
+        } = true;
     }
     options.prefer_output_versioned_invokes = strictness.prefer_output_invokes;
-    options.missing_schema = schemas.missing();
-    let compat = match strictness.compat {
+    options.policy.missing_schema = schemas.missing();
+    options.policy.compat = match strictness.compat {
         None => Compat::None,
         Some(CompatArg::Pulumi) => Compat::Pulumi,
     };
     Ok(Settings {
         options,
-        compat,
         schemas: places,
         ..Settings::default()
     })

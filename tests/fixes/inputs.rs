@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use pcl::binder::Lints;
-use pcl::{Level, Levels, SchemaPlaces, Settings, Workspace};
+use pcl::binder::{Lints, Options};
+use pcl::{SchemaPlaces, Settings, Workspace};
 
 use crate::MUTANTS;
 use crate::program::Program;
@@ -46,12 +46,11 @@ pub struct Set {
 
 impl Set {
     fn new(schemas: Vec<PathBuf>, programs: Vec<Program>) -> Self {
-        let mut levels = Levels::default();
-        for code in Lints::codes() {
-            levels.set(code, Level::Warn);
-        }
         let settings = Settings {
-            levels,
+            options: Options {
+                lints: Lints::all(),
+                ..Options::default()
+            },
             schemas: SchemaPlaces {
                 directories: schemas,
                 beside_programs: true,

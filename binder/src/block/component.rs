@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::{Component as PathPart, Path, PathBuf};
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Origin, Severity, Span, TextEdit};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span, TextEdit};
 use pcl_model::expression::quoted;
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::ast;
@@ -15,7 +15,6 @@ use crate::binder::Binder;
 use crate::block::attributes::{listing, renamed};
 use crate::declare::UNNAMED;
 use crate::module::bind_module;
-use crate::policy::Matter;
 use crate::program::{
     BoundAttribute, ComponentBody, ComponentId, ComponentProgram, NodeBody, NodeId, NodeKind,
 };
@@ -294,21 +293,17 @@ impl<'t> Binder<'_, '_, 't> {
         display: String,
     ) -> BoundComponent {
         let session = &mut *self.session;
-        let mark = session.diagnostics.len();
+        let before = session.reporter.tally();
         let (sources, findings) = Sources::read_directory(&directory, &display, session.map);
-        session.diagnostics.extend(findings);
+        session.reporter.report_all(findings);
         session.directories.push(canonical.clone());
         let module = bind_module(session, &sources);
         session.directories.pop();
-        let errors = session.diagnostics[mark..]
-            .iter()
-            .filter(|finding| finding.severity >= Severity::Error);
+        let after = session.reporter.tally();
         let bound = BoundComponent {
             id: ComponentId(session.components.len() as u32),
-            errors: errors.clone().count(),
-            reference_errors: errors
-                .filter(|finding| finding.origin == Origin::Reference)
-                .count(),
+            errors: after.errors - before.errors,
+            reference_errors: after.reference_errors - before.reference_errors,
         };
         session.components.push(ComponentProgram {
             directory,
@@ -444,7 +439,7 @@ impl<'t> Binder<'_, '_, 't> {
                 continue;
             };
             let finding = finding.label(input.declared, "the input is declared here");
-            self.report_matter(Matter::ComponentInput, finding);
+            self.report_about(Matter::ComponentInput, finding);
         }
         if self.body_is_broken(node) {
             return;

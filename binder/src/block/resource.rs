@@ -5,14 +5,13 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
 use pcl_model::types::{Symbol, TypeId};
 use pcl_schema::{ResourceSpec, Section, Token};
 
 use crate::binder::Binder;
 use crate::invoke::{malformed_token, unknown_package, with_token, wrong_module};
 use crate::packages::PackageIndex;
-use crate::policy::Matter;
 use crate::program::{BoundAttribute, NodeBody, NodeId, ResourceBody};
 use crate::resource::inputs::required_of;
 use crate::resource::options::PackageOptions;
@@ -177,7 +176,7 @@ impl<'t> Binder<'_, '_, 't> {
                 match finding.code {
                     // It is not missing, so no option about missing schemas passes over it.
                     Code::UnreadableSource => self.report(finding),
-                    _ => self.report_matter(Matter::ResourcePackage, finding),
+                    _ => self.report_about(Matter::ResourcePackage, finding),
                 }
                 return self.unresolved(Matter::ResourcePackage);
             }
@@ -256,9 +255,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// Reports a resource type of which nothing is known. Where that is excused, Pulumi says nothing.
     fn report_type(&mut self, finding: Diagnostic) {
-        let excused = self.session.options.excuses(Matter::ResourceType);
-        let finding = if excused { finding.ours() } else { finding };
-        self.report_matter(Matter::ResourceType, finding);
+        self.report_about(Matter::ResourceType, finding);
     }
 
     fn is_component(&self, found: &Found) -> bool {
@@ -291,7 +288,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// What a resource is of which nothing is known because of a matter that was reported.
     fn unresolved(&self, matter: Matter) -> Resolved {
-        if self.session.options.excuses(matter) {
+        if self.excuses(matter) {
             Resolved::Unknown
         } else {
             Resolved::Failed
@@ -306,7 +303,7 @@ impl<'t> Binder<'_, '_, 't> {
         for &package in &checked.packages {
             self.packages.refer_transitively(package);
         }
-        if checked.is_refused() && self.session.options.excuses(Matter::ResourceType) {
+        if checked.is_refused() && self.excuses(Matter::ResourceType) {
             return false;
         }
         for finding in schemas.report_once(found, span) {

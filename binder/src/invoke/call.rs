@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, enumerate};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, TextEdit, enumerate};
 use pcl_model::expression::{ExprKind, quoted};
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::types::{TypeId, TypeStore};
@@ -12,7 +12,6 @@ use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
 
 use super::{Schema, check_written};
 use crate::packages::PackageIndex;
-use crate::policy::Matter;
 use crate::schema_types::{Nominal, Shape};
 
 /// `call`.
@@ -124,7 +123,7 @@ impl CallMethod {
             return Ok(resource);
         }
         // Such a resource may be one of which nothing is known.
-        let tolerant = schema.options.excuses(Matter::ResourcePackage);
+        let tolerant = call.policy().excuses(Matter::ResourcePackage);
         if ty == TypeId::ERROR || (ty == TypeId::DYNAMIC && tolerant) {
             return Err(ty);
         }

@@ -11,7 +11,7 @@ mod positional;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, TextRange, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span, TextEdit, TextRange, suggest};
 use pcl_model::expression::{ExprKind, quoted};
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::relations::Conversion;
@@ -23,7 +23,6 @@ use self::call::CallMethod;
 use crate::literals;
 use crate::options::Options;
 use crate::packages::{PackageIndex, Packages};
-use crate::policy::Matter;
 use crate::schema_types::{Found, Lookup, SchemaTypes, Shape};
 
 /// Makes `invoke` and `call` known in a scope, with the packages as the program of that scope sees them.
@@ -107,7 +106,7 @@ impl Schema {
         };
         let found = match self.schemas.lookup_function(package, &written) {
             Lookup::Found(found) => found,
-            _ if self.options.excuses(Matter::InvokeFunction) => return Err(TypeId::DYNAMIC),
+            _ if call.policy().excuses(Matter::InvokeFunction) => return Err(TypeId::DYNAMIC),
             Lookup::NotFound => {
                 let finding = self.unknown_function(package, &written, call.span(token.range));
                 call.report(finding);
@@ -127,7 +126,7 @@ impl Schema {
             call.report(wrong_module(&written, &meant, span));
         }
         let checked = self.schemas.check(package, found.member);
-        if self.options.excuses(Matter::InvokeFunction) && checked.is_refused() {
+        if call.policy().excuses(Matter::InvokeFunction) && checked.is_refused() {
             return Err(TypeId::DYNAMIC);
         }
         let span = call.span(token.range);
@@ -151,18 +150,16 @@ impl Schema {
         range: TextRange,
         error: &LoadError,
     ) -> TypeId {
-        let severity = match error {
+        let diagnostic = unknown_package(&self.packages, name, call.span(range), error);
+        if matches!(error, LoadError::Unreadable { .. }) {
             // It is not missing, so no option about missing schemas passes over it.
-            LoadError::Unreadable { .. } => Some(Severity::Error),
-            _ => self.options.severity(Matter::InvokePackage),
-        };
-        if let Some(severity) = severity {
-            let finding = unknown_package(&self.packages, name, call.span(range), error);
-            call.report(finding.with_severity(severity));
+            call.report(diagnostic);
+            return TypeId::ERROR;
         }
-        match severity {
-            Some(Severity::Error) => TypeId::ERROR,
-            _ => TypeId::DYNAMIC,
+        call.report_about(Matter::InvokePackage, diagnostic);
+        match call.policy().excuses(Matter::InvokePackage) {
+            true => TypeId::DYNAMIC,
+            false => TypeId::ERROR,
         }
     }
 
@@ -303,11 +300,11 @@ fn check_written(
         let (types, scopes) = (&mut *checker.types, &mut *checker.scopes);
         let (exprs, value) = (&*checker.exprs, argument.expr);
         let findings = literals::check(types, scopes, exprs, value, expected, owner, None);
-        checker.diagnostics.extend(findings);
+        checker.reporter.report_all(findings);
         let given = checker.types.refer_to_resources(argument.ty);
         if !checker.types.convert(input, given).exists() {
             let finding = checker.blame(argument.expr, given, input, &owner.to_string());
-            checker.diagnostics.push(finding.ours());
+            checker.reporter.report(finding.ours());
         }
     }
 }

@@ -127,6 +127,6 @@ impl Binder<'_, '_, '_> {
             (lint.check)(self, &mut findings);
         }
         let findings = findings.into_iter().map(Diagnostic::ours);
-        self.session.diagnostics.extend(findings);
+        self.session.reporter.report_all(findings);
     }
 }

@@ -5,7 +5,7 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::{Symbol, TypeId, TypeStore};
 use pcl_schema::Properties;
@@ -18,7 +18,6 @@ use crate::block::attributes::{insert_lines, listing, renamed};
 use crate::block::resource::Known;
 use crate::literals;
 use crate::packages::PackageIndex;
-use crate::policy::Matter;
 use crate::program::{BoundAttribute, NodeId};
 
 /// What attributes are checked against.
@@ -161,7 +160,7 @@ impl Binder<'_, '_, '_> {
         let owner = format_args!("the properties of `{}`", attribute.name);
         let (value, around) = (attribute.value, Some(expected.inputs));
         let findings = literals::check(types, scopes, exprs, value, target, &owner, around);
-        session.diagnostics.extend(findings);
+        session.reporter.report_all(findings);
     }
 
     /// Reports what keeps the value of an attribute from being what it has to be, in its parts or as a whole. Whether it is
@@ -330,7 +329,7 @@ impl Binder<'_, '_, '_> {
 
     /// Reports a finding about an attribute of a resource: a warning when resources are not checked.
     fn report_input(&mut self, finding: Diagnostic) {
-        self.report_matter(Matter::ResourceInput, finding);
+        self.report_about(Matter::ResourceInput, finding);
     }
 }
 

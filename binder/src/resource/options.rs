@@ -3,7 +3,7 @@
 //! The rules, with examples: `tests/spec/blocks/options.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
-use pcl_model::expression::{ExprId, ExprKind};
+use pcl_model::expression::{ExprId, ExprKind, Names};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
 use pcl_model::types::TypeId;
 use pcl_model::value::Constant;
@@ -29,6 +29,9 @@ const HOOK_NAMES: &[&str] = &[
     "beforeUpdate",
     "onError",
 ];
+
+/// The option that lists outputs as well as inputs.
+const SECRET_OUTPUTS: &str = "additionalSecretOutputs";
 
 /// Whether there is an option of that name.
 pub(crate) fn is_option(name: &str) -> bool {
@@ -219,10 +222,12 @@ impl<'t> Binder<'_, '_, 't> {
                     let Some(scope) = self.property_scope(text, inputs, outputs) else {
                         continue;
                     };
-                    let before = self.session.diagnostics.len();
-                    let value = self.bind_value(node, attribute, scope);
-                    self.explain_unknown_properties(text, before);
-                    value
+                    let names = Names::Properties {
+                        option: rule.map_or("", |rule| rule.name),
+                        with_outputs: text == SECRET_OUTPUTS,
+                    };
+                    let value = attribute.value();
+                    value.map(|expr| self.bind_names(node, expr, scope, names))
                 }
                 _ => self.bind_value(node, attribute, scope),
             };
@@ -258,7 +263,7 @@ impl<'t> Binder<'_, '_, 't> {
             let exprs = &session.exprs;
             let owner = format_args!("the properties of {place}");
             let findings = literals::check(types, scopes, exprs, value, target, &owner, None);
-            session.diagnostics.extend(findings);
+            session.reporter.report_all(findings);
             return;
         };
         if matches!(rule.takes, Takes::Properties) {
@@ -301,7 +306,7 @@ impl<'t> Binder<'_, '_, 't> {
     fn property_scope(&mut self, option: &str, inputs: TypeId, outputs: TypeId) -> Option<ScopeId> {
         let types = &mut self.session.types;
         let mut members = types.properties(inputs)?.to_vec();
-        if option == "additionalSecretOutputs"
+        if option == SECRET_OUTPUTS
             && let Some(outputs) = types.properties(outputs)
         {
             members.extend_from_slice(&outputs);
@@ -317,21 +322,6 @@ impl<'t> Binder<'_, '_, 't> {
             let _ = self.session.scopes.define(scope, definition);
         }
         Some(scope)
-    }
-
-    /// Nothing can be declared that a property list could name, so the findings since `before` do not advise it.
-    fn explain_unknown_properties(&mut self, option: &str, before: usize) {
-        let named = match option {
-            "additionalSecretOutputs" => "inputs and outputs",
-            _ => "inputs",
-        };
-        for finding in &mut self.session.diagnostics[before..] {
-            let help = finding.help.as_deref().unwrap_or_default();
-            if finding.code == Code::UndefinedVariable && !help.starts_with("did you mean") {
-                finding.help = Some(format!("`{option}` names {named} of its own block"));
-                finding.fixes.clear();
-            }
-        }
     }
 
     /// `hooks = { beforeCreate = [a, b] }`

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/range.md`.
 
-use pcl_diagnostics::{Code, Diagnostic};
+use pcl_diagnostics::{Code, Diagnostic, Matter};
 use pcl_model::expression::{ExprId, shown};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, ScopeId};
@@ -12,7 +12,6 @@ use pcl_syntax::ast;
 
 use crate::binder::Binder;
 use crate::block::rules::{OPTIONS, Takes};
-use crate::policy::Matter;
 use crate::program::NodeId;
 
 /// What a `range` makes of a resource or component.
@@ -89,7 +88,7 @@ impl<'t> Binder<'_, '_, 't> {
                 if component {
                     finding = finding.ours();
                 }
-                self.report_matter(Matter::Range, finding);
+                self.report_about(Matter::Range, finding);
             }
             Ranged::Each {
                 key: found.key,

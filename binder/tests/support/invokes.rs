@@ -65,7 +65,7 @@ impl Vector {
         for name in &self.options {
             match name.as_str() {
                 "preferOutputVersionedInvokes" => options.prefer_output_versioned_invokes = true,
-                "skipInvokeTypecheck" => options.skip_invoke_typecheck = true,
+                "skipInvokeTypecheck" => options.policy.leniency.invoke_types = true,
                 "nonstrict" => options = Options::lenient(),
                 other => panic!("unknown option {other}"),
             }

@@ -239,6 +239,7 @@ fn run(files: &[(&str, &str)], options: &Options) -> Checked {
     let Bound {
         program,
         diagnostics,
+        ..
     } = bind(&sources, &mut map, loader(), options);
     Checked {
         program,
@@ -258,6 +259,7 @@ pub fn check_directory(path: impl AsRef<Path>) -> Checked {
     let Bound {
         program,
         diagnostics,
+        ..
     } = bind(&sources, &mut map, loader(), &Options::default());
     Checked {
         program,

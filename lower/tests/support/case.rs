@@ -1,32 +1,32 @@
 //! An expression that is bound by itself, for passes to go over.
 
-use pcl_diagnostics::{Diagnostic, FileId};
-use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId, print};
+use pcl_diagnostics::{FileId, Policy, Reporter};
+use pcl_model::expression::{Checker, ExprArena, ExprId, Names, print};
 use pcl_model::scope::{Definition, ScopeId, Scopes};
 use pcl_model::types::{TypeStore, parse_type};
 
 use super::World;
 
-/// Names and their types.
-pub type Names = &'static [(&'static str, &'static str)];
+/// Variables and their types.
+pub type Variables = &'static [(&'static str, &'static str)];
 
 pub struct Case {
     pub types: TypeStore,
     pub scopes: Scopes,
     pub exprs: ExprArena,
-    pub findings: Vec<Diagnostic>,
+    pub reporter: Reporter,
     pub scope: ScopeId,
     pub root: ExprId,
 }
 
 impl Case {
     /// `None` when the expression has mistakes.
-    pub fn bind(text: &str, names: &[Names]) -> Option<Self> {
+    pub fn bind(text: &str, names: &[Variables]) -> Option<Self> {
         let case = Self::bind_any(text, names);
-        (!case.findings.iter().any(Diagnostic::is_error)).then_some(case)
+        (case.reporter.tally().errors == 0).then_some(case)
     }
 
-    pub fn bind_any(text: &str, names: &[Names]) -> Self {
+    pub fn bind_any(text: &str, names: &[Variables]) -> Self {
         let tree = pcl_syntax::parse_expression(text);
         assert!(tree.errors().is_empty(), "does not parse: {text}");
         let (mut types, mut scopes) = (TypeStore::new(), Scopes::new());
@@ -36,13 +36,13 @@ impl Case {
             let definition = Definition::variable(types.symbol(name), ty);
             scopes.define(scope, definition).unwrap();
         }
-        let (mut exprs, mut findings) = (ExprArena::new(), Vec::new());
+        let (mut exprs, mut reporter) = (ExprArena::new(), Reporter::default());
         let root = Checker {
             types: &mut types,
             scopes: &mut scopes,
             exprs: &mut exprs,
-            diagnostics: &mut findings,
-            options: CheckOptions::default(),
+            reporter: &mut reporter,
+            names: Names::Values,
             file: FileId(0),
         }
         .bind(tree.expression().unwrap(), scope);
@@ -50,7 +50,7 @@ impl Case {
             types,
             scopes,
             exprs,
-            findings,
+            reporter,
             scope,
             root,
         }
@@ -61,8 +61,8 @@ impl Case {
             types: &mut self.types,
             scopes: &mut self.scopes,
             exprs: &mut self.exprs,
-            diagnostics: &mut self.findings,
-            options: CheckOptions::default(),
+            reporter: &mut self.reporter,
+            names: Names::Values,
             file: FileId(0),
         };
         self.root = pass(&mut checker, self.scope, self.root);
@@ -77,7 +77,7 @@ impl Case {
             types: &mut self.types,
             scopes: &mut self.scopes,
             exprs: &mut self.exprs,
-            options: CheckOptions::default(),
+            policy: Policy::default(),
         };
         // What a pass leaves is one stretch only after it was copied.
         world.meaning(self.root)

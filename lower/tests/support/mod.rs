@@ -4,8 +4,8 @@
 
 pub mod case;
 
-use pcl_diagnostics::FileId;
-use pcl_model::expression::{CheckOptions, Checker, ExprArena, ExprId, ExprKind, print};
+use pcl_diagnostics::{FileId, Policy, Reporter};
+use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Names, print};
 use pcl_model::scope::{DefinitionId, Scopes};
 use pcl_model::types::{Symbol, TypeStore};
 
@@ -14,7 +14,7 @@ pub struct World<'a> {
     pub types: &'a mut TypeStore,
     pub scopes: &'a mut Scopes,
     pub exprs: &'a mut ExprArena,
-    pub options: CheckOptions,
+    pub policy: Policy,
 }
 
 impl World<'_> {
@@ -40,13 +40,13 @@ impl World<'_> {
     fn types(&mut self, root: ExprId, wrong: &mut Vec<String>) {
         for id in all(self.exprs, root) {
             let before = self.exprs[id].clone();
-            let mut unread = Vec::new();
+            let mut reporter = Reporter::new(self.policy.clone());
             let mut checker = Checker {
                 types: self.types,
                 scopes: self.scopes,
                 exprs: self.exprs,
-                diagnostics: &mut unread,
-                options: self.options,
+                reporter: &mut reporter,
+                names: Names::Values,
                 file: FileId(0),
             };
             checker.retype(id);

@@ -5,7 +5,7 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
 use pcl_syntax::ast;
 
-use super::{Call, Checker, ExprId, ExprKind, foreign};
+use super::{Call, Checker, ExprId, ExprKind, Names, foreign};
 use crate::functions::{Argument, Arguments, CallContext, CallSite, Function, Signature};
 use crate::scope::{Definition, ScopeId};
 use crate::types::{Type, TypeId};
@@ -122,8 +122,12 @@ impl Checker<'_> {
             }
             lifts |= !self.types.assignable(parameter.ty, argument.ty);
             let what = format_args!("argument `{}` of `{}`", parameter.name, site.name);
-            if !self.expect_type(argument.ty, argument.expr, parameter.ty, what) {
-                self.explain_argument(&signature, site, index);
+            if let Some(misfit) = self.misfit(argument.ty, argument.expr, parameter.ty, what) {
+                let misfit = match misfit.is_error() {
+                    true => self.explain_argument(misfit, &signature, site, index),
+                    false => misfit,
+                };
+                self.reporter.report(misfit);
             }
         }
         if !site.is_broken {
@@ -193,36 +197,40 @@ impl Checker<'_> {
             is_lost: false,
             gives_object,
         };
-        let mark = self.diagnostics.len();
+        let mark = self.reporter.mark();
         let signature = function.signature(&mut CallContext {
             checker: self,
             site: &site,
         });
-        self.diagnostics.truncate(mark);
+        self.reporter.retract(mark);
         if let ExprKind::Call(call) = &mut self.exprs[id].kind {
             call.signature = signature;
         }
     }
 
-    /// Adds to the finding about an argument where its parameter comes from.
-    fn explain_argument(&mut self, signature: &Signature, site: &CallSite, index: usize) {
-        let (Some(mut finding), Some(parameter)) =
-            (self.diagnostics.pop(), signature.parameter(index))
-        else {
-            return;
+    /// Adds the origin of the parameter to the diagnostic for an argument.
+    fn explain_argument(
+        &mut self,
+        mut diagnostic: Diagnostic,
+        signature: &Signature,
+        site: &CallSite,
+        index: usize,
+    ) -> Diagnostic {
+        let Some(parameter) = signature.parameter(index) else {
+            return diagnostic;
         };
         let argument = &site.arguments[index];
         if let Some(range) = signature.decided_by {
             let message = format!("this decides what `{}` must be", parameter.name);
-            finding = finding.label(Span::new(self.file, range), message);
+            diagnostic = diagnostic.label(Span::new(self.file, range), message);
         } else if signature.variadic.is_some() && self.holds(argument.ty, parameter.ty) {
             let help = format!("spread a list with dots, as in `{}(list...)`", site.name);
-            finding = finding.help(help);
-        } else if finding.help.is_none() && signature.parameters.len() > 1 {
+            diagnostic = diagnostic.help(help);
+        } else if diagnostic.help.is_none() && signature.parameters.len() > 1 {
             let usage = self.usage(&site.name, signature);
-            finding = finding.help(format!("call it as `{usage}`"));
+            diagnostic = diagnostic.help(format!("call it as `{usage}`"));
         }
-        self.diagnostics.push(finding);
+        diagnostic
     }
 
     /// Whether `ty` is a list or tuple of what can become an `element`.
@@ -257,7 +265,7 @@ impl Checker<'_> {
                 let ty = super::shown(self.types, parameter.ty);
                 finding = finding.note(format!("`{}` must be {ty}", parameter.name));
             }
-            self.diagnostics.push(finding);
+            self.reporter.report(finding);
         }
     }
 
@@ -282,7 +290,7 @@ impl Checker<'_> {
         );
         let span = Span::new(self.file, first.range.cover(last.range));
         let usage = self.usage(&site.name, signature);
-        self.diagnostics.push(
+        self.reporter.report(
             Diagnostic::error(Code::ExtraArguments, span, message)
                 .help(format!("call it as `{usage}`")),
         );
@@ -306,7 +314,7 @@ impl Checker<'_> {
 
     fn report_unknown_function(&mut self, name: &str, range: TextRange, scope: ScopeId) {
         let span = Span::new(self.file, range);
-        let names_types = self.options.names_types;
+        let names_types = self.names == Names::Types;
         let noun = if names_types { "type" } else { "function" };
         let message = format!("there is no {noun} `{name}`");
         let mut diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
@@ -320,6 +328,6 @@ impl Checker<'_> {
         } else if !names_types {
             diagnostic = diagnostic.help("`pcl explain --all` lists the functions that there are");
         }
-        self.diagnostics.push(diagnostic);
+        self.reporter.report(diagnostic);
     }
 }

@@ -3,7 +3,7 @@
 //! Chains that lean to the left (`a + b + c`, `a[i].b[j]`) may be of any length, so the checker walks down to their first operand
 //! with a list, not with recursion. All other nesting is bounded by the parser.
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, Severity, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Matter, Reporter, Span, TextRange};
 use pcl_syntax::{NodeId, ast};
 use smallvec::SmallVec;
 
@@ -11,17 +11,21 @@ use super::{Expr, ExprArena, ExprId, ExprKind};
 use crate::scope::{ScopeId, Scopes};
 use crate::types::{Type, TypeId, TypeStore};
 
-/// What a program is allowed to leave open.
+/// The things that the names of an expression stand for. It changes the advice about unknown names, never the checks.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct CheckOptions {
-    /// An undefined variable is a warning.
-    pub allow_missing_variables: bool,
-    /// Iterating over or indexing what is no collection is a warning.
-    pub skip_range_typecheck: bool,
-    /// Parts of resources are not checked.
-    pub skip_resource_typecheck: bool,
-    /// The expression says a type: its names are those of types. Changes what is said, never what is checked.
-    pub names_types: bool,
+pub enum Names {
+    /// Variables and functions.
+    #[default]
+    Values,
+    /// Types: the expression is the label of a `config`.
+    Types,
+    /// Properties of the block around the expression, which is the value of an option that lists them.
+    Properties {
+        /// The option.
+        option: &'static str,
+        /// Outputs may be listed as well as inputs.
+        with_outputs: bool,
+    },
 }
 
 /// Makes typed expressions from the expressions of one file.
@@ -32,10 +36,10 @@ pub struct Checker<'a> {
     pub scopes: &'a mut Scopes,
     /// Where the expressions go.
     pub exprs: &'a mut ExprArena,
-    /// Where the findings go, in the order in which they are made.
-    pub diagnostics: &'a mut Vec<Diagnostic>,
-    /// What the program may leave open.
-    pub options: CheckOptions,
+    /// The diagnostics of the program.
+    pub reporter: &'a mut Reporter,
+    /// The things that names stand for.
+    pub names: Names,
     /// The file.
     pub file: FileId,
 }
@@ -165,7 +169,7 @@ impl Checker<'_> {
 
     pub(super) fn error(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
         let diagnostic = Diagnostic::error(code, Span::new(self.file, range), message);
-        self.diagnostics.push(diagnostic);
+        self.reporter.report(diagnostic);
     }
 
     /// `ty` inside the outputs and promises around a collection of type `source`, those inside an option included.
@@ -206,13 +210,17 @@ impl Checker<'_> {
         };
         let span = Span::new(self.file, raw);
         let diagnostic = Diagnostic::error(Code::NotACollection, span, message).help(help);
-        if self.options.skip_range_typecheck {
-            self.diagnostics
-                .push(diagnostic.with_severity(Severity::Warning));
-            return (TypeId::DYNAMIC, TypeId::DYNAMIC);
+        self.reporter.report_about(Matter::Collection, diagnostic);
+        let ty = self.unless_excused(Matter::Collection);
+        (ty, ty)
+    }
+
+    /// The type of what a reported diagnostic keeps from being typed: dynamic when an option excuses it.
+    pub(super) fn unless_excused(&self, matter: Matter) -> TypeId {
+        match self.reporter.policy().excuses(matter) {
+            true => TypeId::DYNAMIC,
+            false => TypeId::ERROR,
         }
-        self.diagnostics.push(diagnostic);
-        (TypeId::ERROR, TypeId::ERROR)
     }
 }
 

@@ -69,7 +69,7 @@ impl Checker<'_> {
                 let shown = super::shown(self.types, key_type);
                 let message = format!("the key of an object must be a string, not {shown}");
                 let span = self.span_of(key);
-                self.diagnostics.push(
+                self.reporter.report(
                     Diagnostic::error(Code::ObjectKeyNotString, span, message)
                         .help("a key is a string, a number or a bool"),
                 );
@@ -110,7 +110,7 @@ impl Checker<'_> {
                 .ours()
                 .label(self.span_of(first), "first here; this value is lost")
                 .help("keep one of the two");
-        self.diagnostics.push(diagnostic);
+        self.reporter.report(diagnostic);
     }
 
     pub(super) fn bind_index(
@@ -142,13 +142,13 @@ impl Checker<'_> {
             let span = self.span_of(key);
             let finding = self.describe(&problem.kind, span, &step);
             if is_null && finding.code == Code::PropertyNameNotString {
-                self.diagnostics.push(finding);
+                self.reporter.report(finding);
                 return TypeId::ERROR;
             }
             // An index that is out of range counts as one that is not known.
             if finding.code == Code::TupleIndexOutOfRange {
-                self.diagnostics
-                    .push(finding.with_severity(Severity::Warning).ours());
+                self.reporter
+                    .report(finding.with_severity(Severity::Warning).ours());
             }
         }
         self.expect(key, key_type, "the index");

@@ -58,21 +58,34 @@ impl Checker<'_> {
         wanted: TypeId,
         what: impl Display,
     ) -> bool {
+        let misfit = self.misfit(given, expr, wanted, what);
+        let fits = !misfit.as_ref().is_some_and(Diagnostic::is_error);
+        self.reporter.report_all(misfit);
+        fits
+    }
+
+    /// The diagnostic for a value of type `given` that cannot become an input of type `wanted` (an error), or that Pulumi
+    /// converts without reading its text (a warning). `None` when it fits.
+    pub(super) fn misfit(
+        &mut self,
+        given: TypeId,
+        expr: ExprId,
+        wanted: TypeId,
+        what: impl Display,
+    ) -> Option<Diagnostic> {
         if given == wanted {
-            return true;
+            return None;
         }
         let input = self.types.input_type(wanted);
         match self.types.convert(input, given) {
-            Conversion::Safe => return true,
+            Conversion::Safe => None,
+            // A string converts to a number or bool when its text is one.
             Conversion::Unsafe => {
-                self.warn_of_text(expr, wanted, &what);
-                return true;
+                let text = self.exprs.literal_string(expr)?;
+                unreadable_text(self.span_of(expr), &text, wanted, &what)
             }
-            Conversion::No => {}
+            Conversion::No => Some(self.blame(expr, given, wanted, &what.to_string())),
         }
-        let diagnostic = self.blame(expr, given, wanted, &what.to_string());
-        self.diagnostics.push(diagnostic);
-        false
     }
 
     /// The diagnostic for a value of type `given` that cannot become a `wanted`, at the innermost part
@@ -113,16 +126,6 @@ impl Checker<'_> {
         match self.types.convert(plain, given) {
             Conversion::No => shown(self.types, plain),
             _ => shown(self.types, wanted),
-        }
-    }
-
-    /// A string converts to a number or bool when its text says one. Of a string written out that is known already.
-    fn warn_of_text(&mut self, expr: ExprId, wanted: TypeId, what: &impl Display) {
-        let Some(text) = self.exprs.literal_string(expr) else {
-            return;
-        };
-        if let Some(finding) = unreadable_text(self.span_of(expr), &text, wanted, what) {
-            self.diagnostics.push(finding);
         }
     }
 

@@ -65,7 +65,7 @@ impl Checker<'_> {
                 Diagnostic::error(Code::DuplicateLoopVariable, span(value.range()), message)
                     .label(span(key.range()), "the same name here")
                     .help("give the value a name of its own");
-            self.diagnostics.push(diagnostic);
+            self.reporter.report(diagnostic);
         }
         Loop {
             scope,

@@ -113,7 +113,7 @@ impl Checker<'_> {
             let help = self.name_output(value, "id");
             let finding =
                 Diagnostic::warning(Code::TypeNotAssignable, self.span_of(value), message);
-            self.diagnostics.push(finding.ours().help(help));
+            self.reporter.report(finding.ours().help(help));
         }
     }
 

@@ -5,9 +5,9 @@
 //! template that is nothing but one interpolation, a minus before a number.
 //!
 //! ```
-//! use pcl_diagnostics::FileId;
+//! use pcl_diagnostics::{FileId, Reporter};
 //! use pcl_model::TypeStore;
-//! use pcl_model::expression::{CheckOptions, Checker, ExprArena, print};
+//! use pcl_model::expression::{Checker, Names, ExprArena, print};
 //! use pcl_model::scope::{Definition, Scopes};
 //!
 //! let (mut types, mut scopes) = (TypeStore::new(), Scopes::new());
@@ -17,18 +17,18 @@
 //! scopes.define(root, Definition::variable(name, ports)).unwrap();
 //!
 //! let tree = pcl_syntax::parse_expression("[for p in ports: (p)+1]");
-//! let (mut exprs, mut diagnostics) = (ExprArena::new(), Vec::new());
+//! let (mut exprs, mut reporter) = (ExprArena::new(), Reporter::default());
 //! let id = Checker {
 //!     types: &mut types,
 //!     scopes: &mut scopes,
 //!     exprs: &mut exprs,
-//!     diagnostics: &mut diagnostics,
-//!     options: CheckOptions::default(),
+//!     reporter: &mut reporter,
+//!     names: Names::Values,
 //!     file: FileId(0),
 //! }
 //! .bind(tree.expression().unwrap(), root);
 //!
-//! assert!(diagnostics.is_empty());
+//! assert_eq!(reporter.tally().all, 0);
 //! assert_eq!(types.pretty(exprs[id].ty), "list(number)");
 //! assert_eq!(print(id, &exprs, &types, &scopes), "[for p in ports: p + 1]");
 //! let kinds: Vec<&str> = exprs.subtree(id).map(|id| exprs[id].kind.name()).collect();
@@ -62,7 +62,7 @@ use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 use smallvec::SmallVec;
 
 pub use self::checker::shown;
-pub use self::checker::{CheckOptions, Checker};
+pub use self::checker::{Checker, Names};
 pub use self::expect::unreadable_text;
 pub use self::free_names::FreeNames;
 pub use self::operator::{binary_types, unary_types};

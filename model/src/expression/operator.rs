@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/operators.md`.
 
-use pcl_diagnostics::{Diagnostic, Fix, Severity, Span, TextEdit, TextRange};
+use pcl_diagnostics::{Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
 
 use super::{Checker, ExprId, ExprKind, print};
@@ -55,13 +55,14 @@ impl Checker<'_> {
         let (wanted, result) = binary_types(operator, operands);
         // Anything can be compared with anything.
         if let Some(wanted) = wanted {
-            let mark = self.diagnostics.len();
-            for (operand, side) in [(left, "left"), (right, "right")] {
+            let misfits = [(left, "left"), (right, "right")].map(|(operand, side)| {
                 let what = format_args!("the {side} operand of `{}`", operator.text());
-                self.expect(operand, wanted, what);
-            }
+                self.misfit(self.type_of(operand), operand, wanted, what)
+            });
             if operator == BinaryOperator::Add {
-                self.advise_to_join(mark, [left, right], syntax.range());
+                self.report_summands(misfits, [left, right], syntax.range());
+            } else {
+                self.reporter.report_all(misfits.into_iter().flatten());
             }
         }
         let ty = self.types.lift(result, &operands);
@@ -73,13 +74,17 @@ impl Checker<'_> {
         self.push(kind, ty, syntax.range(), syntax.id())
     }
 
-    /// Texts cannot be added: the findings about them from `mark` on become one, which says how they are joined.
-    fn advise_to_join(&mut self, mark: usize, operands: [ExprId; 2], whole: TextRange) {
-        let new = self.diagnostics.split_off(mark);
-        let is_warning = |finding: &Diagnostic| finding.severity == Severity::Warning;
-        let (texts, errors): (Vec<_>, Vec<_>) = new.into_iter().partition(is_warning);
+    /// Reports operands of `+` that do not fit. Strings cannot be added: the warnings about them become one, which advises to join them.
+    fn report_summands(
+        &mut self,
+        misfits: [Option<Diagnostic>; 2],
+        operands: [ExprId; 2],
+        whole: TextRange,
+    ) {
+        let misfits = misfits.into_iter().flatten();
+        let (errors, texts): (Vec<_>, Vec<_>) = misfits.partition(Diagnostic::is_error);
         let alone = errors.is_empty();
-        self.diagnostics.extend(errors);
+        self.reporter.report_all(errors);
         let Some(mut finding) = texts.into_iter().next() else {
             return;
         };
@@ -106,7 +111,7 @@ impl Checker<'_> {
                 finding = finding.fix(Fix::unsafe_("join them in a template", vec![edit]));
             }
         }
-        self.diagnostics.push(finding);
+        self.reporter.report(finding);
     }
 }
 

@@ -8,7 +8,7 @@ impl Checker<'_> {
     /// place. A name keeps the type of what it stands for, a call its signature ([`Checker::renew_signature`] makes a new one), and a
     /// conversion its type. Reports nothing.
     pub fn retype(&mut self, id: ExprId) {
-        let mark = self.diagnostics.len();
+        let mark = self.reporter.mark();
         // Taken out, so that the rules can use the arena meanwhile.
         let mut kind = std::mem::replace(&mut self.exprs[id].kind, ExprKind::Error);
         let ty = match &mut kind {
@@ -67,7 +67,7 @@ impl Checker<'_> {
             ExprKind::Convert(_) => self.type_of(id),
             ExprKind::Error => TypeId::ERROR,
         };
-        self.diagnostics.truncate(mark);
+        self.reporter.retract(mark);
         let expr = &mut self.exprs[id];
         expr.kind = kind;
         expr.ty = ty;

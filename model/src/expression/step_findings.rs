@@ -40,7 +40,7 @@ impl Checker<'_> {
                 _ => "use an index, as in `[0]`, or `[*]` to reach into every element",
             })
         };
-        self.diagnostics.push(finding);
+        self.reporter.report(finding);
     }
 
     /// Reports what is wrong with one step. What the members of a union say one by one is one finding.
@@ -52,8 +52,8 @@ impl Checker<'_> {
         };
         let span = Span::new(self.file, range);
         let diagnostic = self.describe(&problem.kind, span, key);
-        self.diagnostics
-            .push(diagnostic.with_severity(problem.severity));
+        self.reporter
+            .report(diagnostic.with_severity(problem.severity));
     }
 
     pub(super) fn describe(

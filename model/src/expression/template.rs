@@ -80,7 +80,7 @@ impl Checker<'_> {
             };
             let span = self.span_of(part);
             let finding = Diagnostic::warning(Code::TypeNotAssignable, span, message);
-            self.diagnostics.push(finding.ours().help(help));
+            self.reporter.report(finding.ours().help(help));
         }
     }
 

@@ -2,12 +2,14 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/traversals.md` and `tests/spec/expressions/names.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, TextRange, suggest};
+use pcl_diagnostics::{
+    Code, Diagnostic, Fix, Matter, Severity, Span, TextEdit, TextRange, suggest,
+};
 use pcl_syntax::ast::{self, StepKind};
 use pcl_syntax::{NodeId, is_identifier};
 use smallvec::SmallVec;
 
-use super::{Checker, ExprId, ExprKind, Steps, Traversal, TraversalStep, literal};
+use super::{Checker, ExprId, ExprKind, Names, Steps, Traversal, TraversalStep, literal};
 use crate::relations::{Key, TraverseProblem};
 use crate::scope::{DefinitionId, DefinitionKind, ScopeId};
 use crate::types::TypeId;
@@ -153,10 +155,10 @@ impl Checker<'_> {
 
     /// Types steps from a value of type `source`, and gives the type of what they reach. Reports nothing.
     pub fn retype_steps(&mut self, source: TypeId, steps: &mut [TraversalStep]) -> TypeId {
-        let mark = self.diagnostics.len();
+        let mark = self.reporter.mark();
         let mut receiver = Receiver::Value(source);
         self.type_steps(&mut receiver, steps);
-        self.diagnostics.truncate(mark);
+        self.reporter.retract(mark);
         receiver.ty()
     }
 
@@ -195,7 +197,7 @@ impl Checker<'_> {
             DefinitionKind::PulumiBlock(_) => {
                 let message = "the `pulumi` block has no parts to reach into";
                 let span = Span::new(self.file, range);
-                self.diagnostics.push(
+                self.reporter.report(
                     Diagnostic::error(Code::NotTraversable, span, message)
                         .help("give the value a name of its own and refer to that"),
                 );
@@ -207,7 +209,7 @@ impl Checker<'_> {
                 self.error(Code::NotTraversable, range, message);
                 Receiver::Value(TypeId::ERROR)
             }
-            DefinitionKind::Resource(_) if self.options.skip_resource_typecheck => {
+            DefinitionKind::Resource(_) if self.excuses_outputs() => {
                 let traversed = self.types.traverse(ty, key);
                 if traversed.problems.iter().any(is_error) {
                     return Receiver::Value(TypeId::DYNAMIC);
@@ -227,7 +229,7 @@ impl Checker<'_> {
             return traversed.ty;
         }
         let failed = traversed.problems.iter().any(is_error);
-        if failed && self.options.skip_resource_typecheck && self.types.is_resource(ty) {
+        if failed && self.excuses_outputs() && self.types.is_resource(ty) {
             return TypeId::DYNAMIC;
         }
         self.report_step(&traversed.problems, range, key);
@@ -266,9 +268,9 @@ impl Checker<'_> {
     fn report_undefined(&mut self, name: ast::Name<'_>, scope: ScopeId) -> TypeId {
         let text = name.text();
         let span = Span::new(self.file, name.range());
-        let message = match self.options.names_types {
-            true => format!("there is no type `{text}`"),
-            false => format!("there is no variable `{text}` here"),
+        let message = match self.names {
+            Names::Types => format!("there is no type `{text}`"),
+            _ => format!("there is no variable `{text}` here"),
         };
         let mut diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
         let types = &*self.types;
@@ -282,6 +284,17 @@ impl Checker<'_> {
                     format!("use `{meant}`"),
                     vec![TextEdit::replace(span, meant)],
                 ));
+        } else if let Names::Properties {
+            option,
+            with_outputs,
+        } = self.names
+        {
+            let properties = match with_outputs {
+                true => "inputs and outputs",
+                false => "inputs",
+            };
+            let help = format!("`{option}` names {properties} of its own block");
+            diagnostic = diagnostic.help(help);
         } else if text == "range" {
             diagnostic = diagnostic.help(
                 "`range.key` and `range.value` exist in a body with `options { range = .. }`; the function is `range(..)`",
@@ -290,27 +303,25 @@ impl Checker<'_> {
             diagnostic =
                 diagnostic.help("configuration and locals are referred to by their name alone");
         } else if self.scopes.lookup_function(scope, text).is_some() {
-            diagnostic = diagnostic.help(match self.options.names_types {
-                true => match text {
+            diagnostic = diagnostic.help(match self.names {
+                Names::Types => match text {
                     "object" => "say of what, as in `object({ name = string })`".to_owned(),
                     "tuple" => "say of what, as in `tuple([string, int])`".to_owned(),
                     _ => format!("say of what, as in `{text}(string)`"),
                 },
-                false => format!("`{text}` is a function: call it as `{text}(..)`"),
+                _ => format!("`{text}` is a function: call it as `{text}(..)`"),
             });
-        } else if !self.options.names_types {
+        } else if self.names != Names::Types {
             diagnostic = diagnostic.help(format!(
                 "declare it, as in `{text} = ..` or `config \"{text}\" \"string\" {{}}`; a text is written `\"{text}\"`"
             ));
         }
-        if self.options.allow_missing_variables {
-            self.diagnostics
-                .push(diagnostic.with_severity(Severity::Warning));
-            TypeId::DYNAMIC
-        } else {
-            self.diagnostics.push(diagnostic);
-            TypeId::ERROR
-        }
+        self.reporter.report_about(Matter::Variable, diagnostic);
+        self.unless_excused(Matter::Variable)
+    }
+
+    fn excuses_outputs(&self) -> bool {
+        self.reporter.policy().excuses(Matter::ResourceOutput)
     }
 }
 

@@ -9,13 +9,13 @@ mod signature;
 
 use std::sync::{Arc, LazyLock};
 
-use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Matter, Policy, Span, TextRange};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 pub use self::builtin::{Area, Builtin, all_areas};
 pub use self::signature::{Parameter, Signature};
-use crate::expression::{CheckOptions, Checker, ExprArena, ExprId, Operands};
+use crate::expression::{Checker, ExprArena, ExprId, Names, Operands};
 use crate::types::{TypeId, TypeStore};
 
 /// Something that can be called.
@@ -81,10 +81,10 @@ impl CallContext<'_, '_> {
         self.checker.exprs
     }
 
-    /// What the program is allowed to leave open.
+    /// The options that decide the severity of diagnostics.
     #[must_use]
-    pub fn options(&self) -> &CheckOptions {
-        &self.checker.options
+    pub fn policy(&self) -> &Policy {
+        self.checker.reporter.policy()
     }
 
     /// The argument at `index`, after a final `...` is applied.
@@ -127,9 +127,14 @@ impl CallContext<'_, '_> {
         Span::new(self.checker.file, range)
     }
 
-    /// Reports a finding.
+    /// Reports a diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) {
-        self.checker.diagnostics.push(diagnostic);
+        self.checker.reporter.report(diagnostic);
+    }
+
+    /// Reports a diagnostic about a matter that an option may excuse.
+    pub fn report_about(&mut self, matter: Matter, diagnostic: Diagnostic) {
+        self.checker.reporter.report_about(matter, diagnostic);
     }
 
     /// Reports an error at `range`.
@@ -140,9 +145,9 @@ impl CallContext<'_, '_> {
 
     /// Reports an error at `range` of a call to a function of the language, with an example of how it is called.
     pub(crate) fn misuse(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
-        let library = match self.checker.options.names_types {
-            true => Library::type_labels(),
-            false => Library::builtin(),
+        let library = match self.checker.names {
+            Names::Types => Library::type_labels(),
+            _ => Library::builtin(),
         };
         let mut diagnostic = Diagnostic::error(code, self.span(range), message);
         if let Some(function) = library.get(&self.site.name) {

@@ -9,7 +9,7 @@ use crate::cli::check::{OutputArgs, many};
 use crate::cli::inputs::{SchemaArgs, standard_input};
 use crate::cli::output::complain;
 use crate::cli::status::{Failure, Status};
-use pcl::binder::MissingSchema;
+use pcl::diagnostics::MissingSchema;
 use pcl::diagnostics::{Code, Diagnostic, Severity};
 use pcl::schema::{Loader, MAX_FILE_BYTES, Syntax};
 use pcl::{CheckedSchema, check_schema, check_schema_text};

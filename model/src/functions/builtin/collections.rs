@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/functions/collections.md`.
 
-use pcl_diagnostics::{Code, Diagnostic};
+use pcl_diagnostics::{Code, Diagnostic, Matter};
 
 use super::{Area, Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
 use crate::expression::shown;
@@ -104,7 +104,7 @@ fn is_ordered(call: &mut CallContext<'_, '_>) -> bool {
 
 fn element(call: &mut CallContext<'_, '_>) -> Signature {
     let list = call.argument_type(0);
-    let strict = !call.options().skip_range_typecheck;
+    let strict = !call.policy().excuses(Matter::Collection);
     let types = call.types();
     let resolved = types.resolve(list);
     let element = match types.get(resolved).clone() {

@@ -1,0 +1,152 @@
+//! The diagnostics of one run.
+
+use std::collections::HashSet;
+
+use crate::catalogue::Code;
+use crate::diagnostic::{Diagnostic, Origin, Severity};
+use crate::fix::{Applicability, TextEdit};
+use crate::policy::{Matter, Policy};
+use crate::span::FileId;
+
+/// The number of diagnostics reported so far, before `--compat` and levels hide or change any.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    /// All diagnostics.
+    pub all: usize,
+    /// The errors.
+    pub errors: usize,
+    /// The errors that Pulumi's own binder reports too.
+    pub reference_errors: usize,
+    /// The diagnostics about files and directories that could not be read.
+    pub unread: usize,
+}
+
+/// The state of a [`Reporter`] at one moment, to return to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    length: usize,
+    tally: Tally,
+}
+
+/// The collected diagnostics of a run. The [`Policy`] decides the severity of each when it is
+/// reported.
+///
+/// ```
+/// use pcl_diagnostics::{Code, Diagnostic, FileId, Matter, Policy, Reporter, Severity, Span, TextRange};
+///
+/// let mut policy = Policy::default();
+/// policy.leniency.missing_variables = true;
+/// let mut reporter = Reporter::new(policy);
+/// let span = Span::new(FileId(0), TextRange::new(0, 4));
+/// reporter.report_about(
+///     Matter::Variable,
+///     Diagnostic::error(Code::UndefinedVariable, span, "there is no variable `size`"),
+/// );
+/// assert_eq!(reporter.into_diagnostics()[0].severity, Severity::Warning);
+/// ```
+#[derive(Default, Debug)]
+pub struct Reporter {
+    policy: Policy,
+    /// The matter that everything reported at the moment is part of.
+    around: Option<Matter>,
+    /// The files with syntax errors.
+    unreadable: HashSet<FileId>,
+    reported: Vec<Diagnostic>,
+    tally: Tally,
+}
+
+impl Reporter {
+    /// A reporter without diagnostics.
+    #[must_use]
+    pub fn new(policy: Policy) -> Self {
+        Self {
+            policy,
+            ..Self::default()
+        }
+    }
+
+    /// The policy that decides the severity of diagnostics.
+    #[must_use]
+    pub const fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// Reports a diagnostic.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.add(diagnostic, None);
+    }
+
+    /// Reports a diagnostic about a matter that an option may excuse.
+    pub fn report_about(&mut self, matter: Matter, diagnostic: Diagnostic) {
+        self.add(diagnostic, Some(matter));
+    }
+
+    /// Reports diagnostics in this order.
+    pub fn report_all(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
+        for diagnostic in diagnostics {
+            self.report(diagnostic);
+        }
+    }
+
+    /// Makes everything that is reported from now on part of a matter. Returns the matter before, which
+    /// the caller sets again afterwards.
+    pub fn set_matter(&mut self, matter: Option<Matter>) -> Option<Matter> {
+        std::mem::replace(&mut self.around, matter)
+    }
+
+    /// Notes that a file has syntax errors. From now on, only fixes of these are safe in it: an edit can
+    /// change how far a statement reaches that cannot be read.
+    pub fn doubt_fixes_in(&mut self, file: FileId) {
+        self.unreadable.insert(file);
+    }
+
+    fn add(&mut self, mut diagnostic: Diagnostic, matter: Option<Matter>) {
+        if !self.unreadable.is_empty() && !diagnostic.code.is_syntax() {
+            for fix in &mut diagnostic.fixes {
+                let is_unreadable = |edit: &TextEdit| self.unreadable.contains(&edit.span.file);
+                if fix.applicability == Applicability::Safe && fix.edits.iter().any(is_unreadable) {
+                    fix.applicability = Applicability::Unsafe;
+                }
+            }
+        }
+        let matters = matter.into_iter().chain(self.around);
+        let Some(diagnostic) = self.policy.excused(diagnostic, matters) else {
+            return;
+        };
+        self.tally.all += 1;
+        let is_unread = matches!(diagnostic.code, Code::UnreadableSource | Code::FileTooLarge);
+        self.tally.unread += usize::from(is_unread);
+        if diagnostic.severity >= Severity::Error {
+            self.tally.errors += 1;
+            self.tally.reference_errors += usize::from(diagnostic.origin == Origin::Reference);
+        }
+        self.reported.extend(self.policy.judge(diagnostic));
+    }
+
+    /// The number of diagnostics so far.
+    #[must_use]
+    pub const fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The present state, for [`Reporter::retract`].
+    #[must_use]
+    pub const fn mark(&self) -> Mark {
+        Mark {
+            length: self.reported.len(),
+            tally: self.tally,
+        }
+    }
+
+    /// Takes back everything that was reported since `mark`.
+    pub fn retract(&mut self, mark: Mark) {
+        self.reported.truncate(mark.length);
+        self.tally = mark.tally;
+    }
+
+    /// The diagnostics in the order in which they were reported.
+    #[must_use]
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.reported
+    }
+}
