@@ -54,9 +54,11 @@ pub mod ast;
 mod encoding;
 mod error;
 mod escape;
+mod fixes;
 mod grammar;
 mod kind;
 mod lexer;
+mod messages;
 mod parser;
 mod tree;
 #[cfg(feature = "write")]

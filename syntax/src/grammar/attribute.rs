@@ -27,7 +27,7 @@ fn declare(p: &mut Parser<'_>, names: &mut Names) {
     match p.first_of_name(names, name) {
         Some(first) => {
             let (range, first) = (p.range_of(name), p.range_of(first));
-            p.report(SyntaxError::new(Code::BodyAttrRedefined, range).related(first));
+            p.report(SyntaxError::new(Code::BodyAttrRedefined, range).with_related(first));
             // The value is read as any other.
             p.forgive();
         }
@@ -88,7 +88,7 @@ pub(super) fn wrong_sign(p: &mut Parser<'_>, block: Option<Layout>) {
     let name = p.range_of(p.token());
     p.bump();
     let sign = p.range_of(p.token());
-    p.report(SyntaxError::new(Code::BodyItemIncomplete, name).related(sign));
+    p.report(SyntaxError::new(Code::BodyItemIncomplete, name).with_related(sign));
     p.bump();
     value(p, marker);
     end(p, marker, block);

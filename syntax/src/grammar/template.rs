@@ -202,7 +202,7 @@ fn unknown_end(p: &mut Parser<'_>, marker: Marker) {
     let word = p.range_of(word);
     head(p, K::EndHead);
     let from = p.range_of(marker.token());
-    p.report(SyntaxError::new(Code::CtrlUnknownKeyword, word).related(from));
+    p.report(SyntaxError::new(Code::CtrlUnknownKeyword, word).with_related(from));
     p.forgive();
 }
 
@@ -210,7 +210,7 @@ fn unknown_end(p: &mut Parser<'_>, marker: Marker) {
 fn blame_directive(p: &mut Parser<'_>, at: Marker, code: Code, opener: Marker) {
     let range = p.range_of(at.token()).cover(p.range_of(p.behind() - 1));
     let from = p.range_of(opener.token());
-    p.report(SyntaxError::new(code, range).related(from));
+    p.report(SyntaxError::new(code, range).with_related(from));
     p.forgive();
 }
 

@@ -271,7 +271,7 @@ impl Parser<'_> {
         }
         let error = SyntaxError::new(code, self.place());
         self.report(match related {
-            Some(range) => error.related(range),
+            Some(range) => error.with_related(range),
             None => error,
         });
     }
@@ -314,9 +314,9 @@ impl Parser<'_> {
             let (next, _) = self.peek_from(self.current + 1, true);
             place = place.cover(self.range_of(next));
         }
-        let mut error = SyntaxError::new(code, range).related(place);
+        let mut error = SyntaxError::new(code, range).with_related(place);
         if let Some(outer) = self.opener_of_virtual_closer() {
-            error = error.opener(self.range_of(outer));
+            error = error.with_opener(self.range_of(outer));
         }
         self.report(error);
     }

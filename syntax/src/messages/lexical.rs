@@ -2,11 +2,12 @@
 
 use pcl_diagnostics::{Code, TextRange};
 
-use super::draft::{Context, Draft, quoted};
+use super::draft::{Draft, quoted};
 use super::header;
+use super::site::Site;
 use crate::kind::SyntaxKind;
 
-pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
+pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
     let range = c.error.range();
     let written = c.written();
     Some(match c.error.code() {
@@ -69,13 +70,13 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
     })
 }
 
-fn foreign_quote(c: &Context<'_>, message: &'static str) -> Draft {
+fn foreign_quote(c: &Site<'_>, message: &'static str) -> Draft {
     Draft::new(message)
         .help("use double quotes")
         .fix(c.requote().or_else(|| header::requote_one(c)))
 }
 
-fn invalid_character(c: &Context<'_>) -> Draft {
+fn invalid_character(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let written = c.written();
     let Some(first) = written.chars().next() else {
@@ -104,7 +105,7 @@ fn invalid_character(c: &Context<'_>) -> Draft {
     }
 }
 
-fn semicolon(c: &Context<'_>) -> Draft {
+fn semicolon(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let draft = Draft::new("a semicolon separates nothing");
     if is_in_list(c, range.start()) {
@@ -123,7 +124,7 @@ fn semicolon(c: &Context<'_>) -> Draft {
 
 /// Whether the innermost bracket before `offset` is that of a tuple, call or object. Looks at a few tokens only: a file may hold many
 /// semicolons.
-fn is_in_list(c: &Context<'_>, offset: u32) -> bool {
+fn is_in_list(c: &Site<'_>, offset: u32) -> bool {
     use SyntaxKind as K;
     const REACH: u32 = 200;
     let tokens = c.tree.tokens();
@@ -152,7 +153,7 @@ fn is_in_list(c: &Context<'_>, offset: u32) -> bool {
     false
 }
 
-fn unknown_escape(c: &Context<'_>) -> Draft {
+fn unknown_escape(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let written = c.written();
     let draft = Draft::new(format!("there is no escape {}", quoted(written)));

@@ -2,17 +2,19 @@
 
 use pcl_diagnostics::{Code, TextRange, suggest};
 
-use super::draft::{Context, Draft, quoted};
+use super::draft::{Draft, quoted};
+use super::site::Site;
+use super::unclosed;
 use crate::kind::SyntaxKind;
 
-pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
+pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
     let range = c.error.range();
     let written = c.written();
     let expected = |what: &str| {
         Draft::new(format!("expected {what}, found {}", c.found())).related("it begins here")
     };
     Some(match c.error.code() {
-        Code::TmplUnterminated if c.is_unclosed() => unclosed_heredoc(c),
+        Code::TmplUnterminated if c.error.is_unclosed() => unclosed_heredoc(c),
         Code::TmplUnterminated => {
             let at = TextRange::empty(range.end());
             Draft::new("the file ends inside a quoted string")
@@ -20,9 +22,9 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
                 .help("add `\"`")
                 .fix(c.likely("add `\"`", at, "\""))
         }
-        Code::InterpUnclosedEof | Code::InterpUnclosedQuote => c
-            .unclosed("this interpolation", "}")
-            .help("add `}`; for the text `${` write `$${`"),
+        Code::InterpUnclosedEof | Code::InterpUnclosedQuote => {
+            unclosed(c, "this interpolation", "}").help("add `}`; for the text `${` write `$${`")
+        }
         Code::InterpColon => expected("the end of the interpolation")
             .help("an interpolation holds one expression and takes no format"),
         Code::InterpExtra => {
@@ -76,9 +78,9 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
 }
 
 /// A word that was read as the end of the directive at the second place, or, outside of one, as nothing.
-fn unknown_end(c: &Context<'_>) -> Draft {
+fn unknown_end(c: &Site<'_>) -> Draft {
     let draft = Draft::new(format!("there is no directive {}", quoted(c.written())));
-    let Some(from) = c.error.related else {
+    let Some(from) = c.error.related() else {
         return draft;
     };
     let (word, _) = c.next_token(from.end());
@@ -100,20 +102,20 @@ fn unknown_end(c: &Context<'_>) -> Draft {
 const FOR: &str = "it is written `%{ for value in list }` or `%{ for key, value in map }`";
 
 /// A fix that replaces one word in the place to blame.
-fn word(c: &Context<'_>, from: &str, to: &str) -> Option<pcl_diagnostics::Fix> {
+fn word(c: &Site<'_>, from: &str, to: &str) -> Option<pcl_diagnostics::Fix> {
     let start = c.error.range().start() + c.written().find(from)? as u32;
     let range = TextRange::new(start, start + from.len() as u32);
     Some(c.likely(format!("write `{to}`"), range, to))
 }
 
-fn unclosed_heredoc(c: &Context<'_>) -> Draft {
+fn unclosed_heredoc(c: &Site<'_>) -> Draft {
     let introducer = c.written();
     let marker = introducer.trim_start_matches(['<', '-']).trim_end();
     let draft = Draft::new("this heredoc is not closed").help(format!(
         "end it with a line that holds `{marker}` and nothing else"
     ));
     let end = c.tree.text().len() as u32;
-    if c.error.related.is_none_or(|place| place.end() >= end) {
+    if c.error.related().is_none_or(|place| place.end() >= end) {
         return draft;
     }
     // It was ended where an item seems to follow; what counts is that its marker never comes.
@@ -123,8 +125,8 @@ fn unclosed_heredoc(c: &Context<'_>) -> Draft {
     )
 }
 
-fn unclosed_directive(c: &Context<'_>, what: &str, end: &'static str) -> Draft {
-    let place = c.error.related.unwrap_or(c.error.range());
+fn unclosed_directive(c: &Site<'_>, what: &str, end: &'static str) -> Draft {
+    let place = c.error.related().unwrap_or(c.error.range());
     let draft = Draft::new(format!("this `{what}` has no end")).help(format!("add `{end}`"));
     let closes_quote = c.next_token(place.start()).1 == SyntaxKind::QuoteClose;
     let at = TextRange::empty(place.start());

@@ -2,12 +2,13 @@
 
 use pcl_diagnostics::{Code, TextRange};
 
-use super::draft::{Context, Draft, quoted};
+use super::draft::{Draft, quoted};
 use super::header;
+use super::site::Site;
 use crate::kind::SyntaxKind;
 use crate::{MAX_DEPTH, is_identifier};
 
-pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
+pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
     let range = c.error.range();
     let written = c.written();
     Some(match c.error.code() {
@@ -68,7 +69,7 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
             ))
             .related("the block begins here");
             match written {
-                "}" if c.error.related.is_none() => draft
+                "}" if c.error.related().is_none() => draft
                     .help("remove it: nothing is open that it could close")
                     .fix(c.likely("remove it", range, "")),
                 _ => draft.help("begin a new line").fix(c.new_line()),
@@ -85,7 +86,7 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
 }
 
 /// What follows an expression on its line and is neither an item nor a closer.
-fn after_expression(c: &Context<'_>, draft: Draft) -> Draft {
+fn after_expression(c: &Site<'_>, draft: Draft) -> Draft {
     let range = c.error.range();
     let before = c.text(TextRange::new(
         range.start().saturating_sub(1),
@@ -116,14 +117,14 @@ fn after_expression(c: &Context<'_>, draft: Draft) -> Draft {
         .fix(c.likely(title, range, operator))
 }
 
-fn redefined(c: &Context<'_>) -> Draft {
+fn redefined(c: &Site<'_>) -> Draft {
     let name = c.written();
     Draft::new(format!("`{name}` is set twice"))
         .related("it is set here first")
         .help("remove one of the two, or rename it")
 }
 
-fn quoted_name(c: &Context<'_>) -> Draft {
+fn quoted_name(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let name = c.written().trim_matches('"');
     let draft = Draft::new("the name of an attribute is not quoted").help("remove the quotes");
@@ -136,7 +137,7 @@ fn quoted_name(c: &Context<'_>) -> Draft {
     }
 }
 
-fn item_required(c: &Context<'_>) -> Draft {
+fn item_required(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let draft = Draft::new(format!(
         "expected an attribute or a block, found {}",
@@ -150,9 +151,9 @@ fn item_required(c: &Context<'_>) -> Draft {
     }
 }
 
-fn incomplete(c: &Context<'_>) -> Draft {
+fn incomplete(c: &Site<'_>) -> Draft {
     let name = c.written();
-    match c.error.related {
+    match c.error.related() {
         Some(sign) => Draft::new(format!("expected `=` after {}", quoted(name)))
             .related("this should be `=`")
             .help("a value is set with `=`")
@@ -183,9 +184,9 @@ fn incomplete(c: &Context<'_>) -> Draft {
     }
 }
 
-fn unclosed_block(c: &Context<'_>) -> Draft {
+fn unclosed_block(c: &Site<'_>) -> Draft {
     let range = c.error.range();
-    let place = c.error.related.unwrap_or(range);
+    let place = c.error.related().unwrap_or(range);
     let end = c.end_before(place.start());
     let text = format!("\n{}}}", c.indent_at(range.start()));
     Draft::new("this block is not closed")
@@ -193,7 +194,7 @@ fn unclosed_block(c: &Context<'_>) -> Draft {
         .fix(c.likely("add `}`", TextRange::empty(end), text))
 }
 
-fn block_equals(c: &Context<'_>) -> Draft {
+fn block_equals(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let draft = Draft::new("a block is not set with `=`").related("the block begins here");
     let (brace, next) = c.next_token(range.end());
@@ -203,7 +204,7 @@ fn block_equals(c: &Context<'_>) -> Draft {
             .help("remove the `=`")
             .fix(c.safe("remove the `=`", gap, ""));
     }
-    let Some(word) = c.error.related else {
+    let Some(word) = c.error.related() else {
         return draft;
     };
     let draft = draft.help("an attribute has one name, a block a body in braces");
@@ -223,7 +224,7 @@ fn block_equals(c: &Context<'_>) -> Draft {
     .fix(c.likely("remove it", TextRange::new(word.start(), name.start()), ""))
 }
 
-fn block_newline(c: &Context<'_>) -> Draft {
+fn block_newline(c: &Site<'_>) -> Draft {
     let at = TextRange::empty(c.error.range().start());
     let draft = Draft::new("the header of this block ends without `{`")
         .related("the block begins here")

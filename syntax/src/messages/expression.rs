@@ -2,10 +2,12 @@
 
 use pcl_diagnostics::{Code, TextRange};
 
-use super::draft::{Context, Draft, quoted};
+use super::draft::{Draft, quoted};
+use super::site::Site;
+use super::unclosed;
 use crate::kind::SyntaxKind;
 
-pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
+pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
     let range = c.error.range();
     Some(match c.error.code() {
         Code::ExprMissing => Draft::new(format!("expected an expression, found {}", c.found()))
@@ -60,11 +62,11 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
             "`::` is part of a function's name; between the two values of a conditional stands `:`",
         ),
         Code::CallMissingComma => missing_comma(c, "arguments", ")"),
-        Code::CallUnterminated => c.unclosed("this call", ")"),
+        Code::CallUnterminated => unclosed(c, "this call", ")"),
         Code::CallExpandNotLast => Draft::new("`...` does not end the call")
             .help("only the last argument may be expanded, and no comma follows it"),
         Code::TupleMissingComma => missing_comma(c, "elements", "]"),
-        Code::TupleUnterminated => c.unclosed("this tuple", "]"),
+        Code::TupleUnterminated => unclosed(c, "this tuple", "]"),
         Code::ObjMissingValue => Draft::new(format!(
             "expected `=` and a value after this key, found {}",
             c.found()
@@ -80,12 +82,12 @@ pub(super) fn draft(c: &Context<'_>) -> Option<Draft> {
         .related("the object begins here")
         .help("separate items by commas or lines")
         .fix(c.add_comma()),
-        Code::ObjUnterminated => c.unclosed("this object", "}"),
+        Code::ObjUnterminated => unclosed(c, "this object", "}"),
         _ => return for_draft(c),
     })
 }
 
-fn for_draft(c: &Context<'_>) -> Option<Draft> {
+fn for_draft(c: &Site<'_>) -> Option<Draft> {
     const FORM: &str =
         "it is written `[for value in list : result]` or `{for key, value in map : key => value}`";
     let expected = |what: &str| {
@@ -107,9 +109,9 @@ fn for_draft(c: &Context<'_>) -> Option<Draft> {
         }
         Code::ForMissingIn => expected("`in`"),
         Code::ForMissingColon => expected("`:`"),
-        Code::ForTrailing if c.is_unclosed() => {
+        Code::ForTrailing if c.error.is_unclosed() => {
             let closer = if c.written() == "[" { "]" } else { "}" };
-            c.unclosed("this `for`", closer)
+            unclosed(c, "this `for`", closer)
         }
         Code::ForTrailing => expected("the end of the `for`"),
         Code::ForTupleKey => Draft::new("a `for` in brackets makes no keys")
@@ -123,7 +125,7 @@ fn for_draft(c: &Context<'_>) -> Option<Draft> {
     })
 }
 
-fn invalid(c: &Context<'_>) -> Draft {
+fn invalid(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let draft = Draft::new(format!("expected an expression, found {}", c.found()));
     let before = c.end_before(range.start());
@@ -188,9 +190,9 @@ fn before_one(range: TextRange) -> TextRange {
 }
 
 /// Something in brackets that was not closed, or holds more than it may.
-fn brackets(c: &Context<'_>, what: &'static str, closer: &'static str) -> Draft {
-    if c.is_unclosed() {
-        return c.unclosed(what, closer);
+fn brackets(c: &Site<'_>, what: &'static str, closer: &'static str) -> Draft {
+    if c.error.is_unclosed() {
+        return unclosed(c, what, closer);
     }
     let draft = Draft::new(format!("expected `{closer}`, found {}", c.found()))
         .related("this is not closed before");
@@ -206,7 +208,7 @@ fn brackets(c: &Context<'_>, what: &'static str, closer: &'static str) -> Draft 
     draft.help(format!("close it with `{closer}` before that"))
 }
 
-fn missing_comma(c: &Context<'_>, what: &str, closer: &'static str) -> Draft {
+fn missing_comma(c: &Site<'_>, what: &str, closer: &'static str) -> Draft {
     if is_closer(c.written()) {
         return brackets(c, "this bracket", closer);
     }
@@ -225,7 +227,7 @@ fn missing_comma(c: &Context<'_>, what: &str, closer: &'static str) -> Draft {
     draft.fix(c.add_comma())
 }
 
-fn missing_equals(c: &Context<'_>) -> Draft {
+fn missing_equals(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let draft = Draft::new(format!("expected `=` after this key, found {}", c.found()))
         .related("the object begins here");
@@ -242,7 +244,7 @@ fn missing_equals(c: &Context<'_>) -> Draft {
     }
 }
 
-fn nested_splat(c: &Context<'_>) -> Option<pcl_diagnostics::Fix> {
+fn nested_splat(c: &Site<'_>) -> Option<pcl_diagnostics::Fix> {
     let range = c.error.range();
     let dot = c.end_before(range.start()).saturating_sub(1);
     let marker = TextRange::new(dot, range.end());

@@ -1,50 +1,54 @@
-//! Trials of fixes: the text around a mistake is parsed again with the edit in it.
+//! Trials of fixes: the text around an error is parsed again with the edit in it.
 //!
-//! What follows a mistake decides whether an edit removes it, and that is more than the rules for the single mistakes can see.
+//! An edit may remove an error or not, depending on what follows it. The message of a single error
+//! cannot see that far.
 
 use std::collections::HashMap;
 
 use pcl_diagnostics::{Applicability, Code, Fix, TextRange};
 
-use super::draft::Context;
+use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
 use crate::tree::SyntaxTree;
 use crate::{parse, parse_expression};
 
-/// The most mistakes of a file for which each one is tried in the whole text.
+/// The most errors of a file for which each fix is tried in the whole text.
 const FEW: usize = 16;
 
 /// The longest text, in bytes, that is parsed again as a whole.
 const WHOLE: usize = 64 << 10;
 
-/// The most text around a mistake and its edit that is parsed again otherwise, in bytes before and after.
+/// The most text around an error and its edit that is parsed again otherwise, in bytes before and
+/// after.
 const REACH: u32 = 1024;
 
-/// The most text from a mistake to its edit, in bytes.
+/// The most text from an error to its edit, in bytes.
 const LONGEST: u32 = 16 << 10;
 
-/// The most mistakes around one, so that the trials of a file take a time that grows with its length alone.
+/// The most errors around one, so that the trials of a file take a time that grows with its length
+/// alone.
 const MOST: usize = 32;
 
-/// The fix if its edit removes the mistake. It stays safe only if no other mistake comes up instead, in the whole text.
-pub(super) fn tried(c: &Context<'_>, fix: Fix) -> Option<Fix> {
-    let [edit] = &fix.edits[..] else { return None };
+/// Returns the fix if its edit removes the error. It stays safe only if no other error comes up
+/// instead, in the whole text.
+pub(crate) fn tried(error: &SyntaxError, tree: &SyntaxTree, fix: Fix) -> Option<Fix> {
+    let [edit] = &*fix.edits else { return None };
     let (range, len) = (edit.span.range, edit.text.len() as u32);
-    let (source, own) = (c.tree.text(), c.error.range);
-    let is_small = c.tree.errors().len() <= FEW && source.len() <= WHOLE;
+    let (source, own) = (tree.text(), error.range());
+    let is_small = tree.errors().len() <= FEW && source.len() <= WHOLE;
     let part = match is_small {
         true => TextRange::new(0, source.len() as u32),
-        false => around(c.tree, own.cover(range))?,
+        false => around(tree, own.cover(range))?,
     };
     let start = part.start();
     let range = TextRange::new(range.start() - start, range.end() - start);
-    let mut text = c.text(part).to_owned();
+    let mut text = source.get(part.to_usize())?.to_owned();
     let before = match is_small {
-        true => places(c.tree),
-        false => mistakes(c.tree, text.clone()),
+        true => places(tree),
+        false => errors_in(tree, text.clone()),
     };
     text.replace_range(range.to_usize(), &edit.text);
-    let after = mistakes(c.tree, text);
+    let after = errors_in(tree, text);
 
     // A place is one of the old text; `None` is the edit itself.
     let old_place = |at: u32| (!range.contains(at)).then_some(at);
@@ -53,7 +57,7 @@ pub(super) fn tried(c: &Context<'_>, fix: Fix) -> Option<Fix> {
         _ if at < range.start() + len => None,
         _ => Some(at - len + range.len()),
     };
-    let own = (c.error.code, old_place(own.start() - start));
+    let own = (error.code(), old_place(own.start() - start));
     let mut counts: HashMap<(Code, Option<u32>), i32> = HashMap::new();
     for (code, at) in before {
         *counts.entry((code, old_place(at))).or_default() += 1;
@@ -75,8 +79,8 @@ pub(super) fn tried(c: &Context<'_>, fix: Fix) -> Option<Fix> {
     })
 }
 
-/// The mistakes in a part of the text of a tree, read as that is.
-fn mistakes(tree: &SyntaxTree, part: String) -> Vec<(Code, u32)> {
+/// The errors in a part of the text of a tree, parsed as the whole was.
+fn errors_in(tree: &SyntaxTree, part: String) -> Vec<(Code, u32)> {
     match tree.expression() {
         Some(_) => places(&parse_expression(part)),
         None => places(&parse(part)),
@@ -86,11 +90,12 @@ fn mistakes(tree: &SyntaxTree, part: String) -> Vec<(Code, u32)> {
 fn places(tree: &SyntaxTree) -> Vec<(Code, u32)> {
     let errors = tree.errors().iter();
     errors
-        .map(|error| (error.code, error.range.start()))
+        .map(|error| (error.code(), error.range().start()))
         .collect()
 }
 
-/// The lines around a place from its declaration on. Where mistakes stand close together, they end before the next declaration.
+/// The lines around a place from its declaration on. Where errors are close together, the lines end
+/// before the next declaration.
 fn around(tree: &SyntaxTree, place: TextRange) -> Option<TextRange> {
     if place.len() > LONGEST {
         return None;
@@ -99,7 +104,7 @@ fn around(tree: &SyntaxTree, place: TextRange) -> Option<TextRange> {
     let is_crowded = |end: u32| {
         let upto = |at: u32| {
             tree.errors()
-                .partition_point(|error| error.range.start() < at)
+                .partition_point(|error| error.range().start() < at)
         };
         upto(end) - upto(start) > MOST
     };
@@ -114,10 +119,14 @@ fn around(tree: &SyntaxTree, place: TextRange) -> Option<TextRange> {
     (!is_crowded(end)).then(|| TextRange::new(start, end))
 }
 
-/// Whether a token is a name that begins a line. None of these is in a heredoc.
+/// Returns whether a token is a name that begins a line. None of these is in a heredoc.
 fn is_declaration(tree: &SyntaxTree, token: u32) -> bool {
-    let before = &tree.text().as_bytes()[..tree.tokens().start(token) as usize];
-    tree.tokens().kind(token) == SyntaxKind::Ident && (before.is_empty() || before.ends_with(b"\n"))
+    let start = tree.tokens().start(token) as usize;
+    let begins_line = match start.checked_sub(1) {
+        Some(last) => tree.text().as_bytes().get(last) == Some(&b'\n'),
+        None => true,
+    };
+    begins_line && tree.tokens().kind(token) == SyntaxKind::Ident
 }
 
 /// The start of the nearest declaration before `at`, or of the text.
@@ -137,10 +146,10 @@ fn start_before(tree: &SyntaxTree, at: u32) -> Option<u32> {
     Some(0)
 }
 
-/// The end of the last line that is near enough after `at`.
+/// The end of the last line that is near enough behind `at`.
 fn end_after(tree: &SyntaxTree, at: u32) -> Option<u32> {
     let bytes = tree.text().as_bytes();
-    let after = &bytes[at as usize..];
+    let after = bytes.get(at as usize..)?;
     match after.get(..REACH as usize) {
         None => Some(bytes.len() as u32),
         Some(near) => Some(at + memchr::memrchr(b'\n', near)? as u32 + 1),

@@ -1,0 +1,70 @@
+//! The parts of a message.
+
+use std::borrow::Cow;
+
+use pcl_diagnostics::{Fix, TextRange};
+
+/// The longest text that is quoted in a message, in characters.
+const QUOTED: usize = 24;
+
+/// The words of a diagnostic, with the places that differ from those of the error, and its fix.
+pub(super) struct Draft {
+    pub(super) message: Cow<'static, str>,
+    pub(super) place: Option<TextRange>,
+    pub(super) related: Option<&'static str>,
+    pub(super) help: Option<Cow<'static, str>>,
+    pub(super) fix: Option<Fix>,
+    pub(super) labels: Vec<(TextRange, &'static str)>,
+}
+
+impl Draft {
+    pub(super) fn new(message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            message: message.into(),
+            place: None,
+            related: None,
+            help: None,
+            fix: None,
+            labels: Vec::new(),
+        }
+    }
+
+    /// Blames `place` instead of the place of the error, whose second place is not shown then.
+    pub(super) fn at(mut self, place: TextRange) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    /// Sets the label of the second place.
+    pub(super) fn related(mut self, text: &'static str) -> Self {
+        self.related = Some(text);
+        self
+    }
+
+    pub(super) fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(super) fn label(mut self, range: TextRange, text: &'static str) -> Self {
+        self.labels.push((range, text));
+        self
+    }
+
+    pub(super) fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fix = fix.into();
+        self
+    }
+}
+
+/// Returns `text` in backticks, cut at the end of its first line and at a sensible length.
+pub(super) fn quoted(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let mut rest = line.chars();
+    let shown: String = rest.by_ref().take(QUOTED).collect();
+    let dots = match rest.next() {
+        Some(_) => "..",
+        None => "",
+    };
+    format!("`{shown}{dots}`")
+}

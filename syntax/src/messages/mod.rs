@@ -1,0 +1,91 @@
+//! The wording of syntax errors, and the fixes that go with it: one file per area of the language,
+//! one arm per code.
+//!
+//! The rules in `lexer` and `grammar` report a code and places; nothing there is text. A message is
+//! built when a diagnostic is shown.
+
+mod body;
+mod draft;
+mod edits;
+mod expression;
+mod header;
+mod lexical;
+mod site;
+mod template;
+
+use pcl_diagnostics::{Diagnostic, FileId, Origin, Severity, TextRange};
+
+use crate::error::SyntaxError;
+use crate::fixes::trial;
+use crate::tree::SyntaxTree;
+use draft::Draft;
+use site::Site;
+
+impl SyntaxError {
+    /// The diagnostic for this error, with labels, help and fixes. `tree` is the tree of the error
+    /// and `file` the file of that tree.
+    #[must_use]
+    pub fn to_diagnostic(&self, file: FileId, tree: &SyntaxTree) -> Diagnostic {
+        let site = Site::new(self, file, tree);
+        let draft = lexical::draft(&site)
+            .or_else(|| body::draft(&site))
+            .or_else(|| expression::draft(&site))
+            .or_else(|| template::draft(&site));
+        finish(&site, draft)
+    }
+}
+
+/// The diagnostic of a draft; without one, the summary of the code is the message.
+fn finish(c: &Site<'_>, draft: Option<Draft>) -> Diagnostic {
+    let code = c.error.code();
+    let draft = draft.unwrap_or_else(|| Draft::new(code.summary().to_lowercase()));
+    let place = draft.place.unwrap_or(c.error.range());
+    let mut diagnostic = Diagnostic::error(code, c.span(place), draft.message);
+    if c.error.severity() == Severity::Warning {
+        diagnostic = diagnostic.with_severity(Severity::Warning);
+    }
+    debug_assert_eq!(diagnostic.origin, Origin::Reference);
+    if let Some(range) = c.error.related()
+        && draft.place.is_none()
+    {
+        let text = draft.related.unwrap_or_else(|| end_label(c, range));
+        diagnostic = diagnostic.label(c.span(range), text);
+    }
+    if let Some(range) = c.error.opener() {
+        diagnostic = diagnostic.label(c.span(range), "this is what it closes");
+    }
+    for (range, text) in draft.labels {
+        diagnostic = diagnostic.label(c.span(range), text);
+    }
+    if let Some(help) = draft.help {
+        diagnostic = diagnostic.help(help);
+    }
+    if let Some(fix) = draft.fix.and_then(|fix| trial::tried(c.error, c.tree, fix)) {
+        diagnostic = diagnostic.fix(fix);
+    }
+    diagnostic
+}
+
+/// The label of the place before which a closer should have been.
+fn end_label(c: &Site<'_>, place: TextRange) -> &'static str {
+    let closes_heredoc = |opener| c.text(opener).starts_with("<<");
+    if c.error
+        .opener()
+        .is_some_and(|opener| !closes_heredoc(opener))
+    {
+        "by its indentation, this closes something else"
+    } else if place.start() as usize >= c.tree.text().len() {
+        "the file ends here"
+    } else {
+        "it has to be closed before this"
+    }
+}
+
+/// The message for a construct that is not closed, with a fix that adds `closer` at its end.
+fn unclosed(c: &Site<'_>, what: &'static str, closer: &'static str) -> Draft {
+    let place = c.error.related().unwrap_or(c.error.range());
+    let at = TextRange::empty(c.end_before(place.start()));
+    Draft::new(format!("{what} is not closed"))
+        .help(format!("add `{closer}`"))
+        .fix(c.likely(format!("add `{closer}`"), at, closer))
+}

@@ -1,0 +1,98 @@
+//! A syntax error with its surroundings: the text that a message quotes and the tokens next to it.
+
+use pcl_diagnostics::{FileId, Span, TextRange};
+
+use super::draft::quoted;
+use crate::error::SyntaxError;
+use crate::kind::SyntaxKind;
+use crate::lexer::ident;
+use crate::tree::SyntaxTree;
+
+/// A syntax error in the text where it occurred.
+pub(super) struct Site<'a> {
+    pub(super) error: &'a SyntaxError,
+    file: FileId,
+    pub(super) tree: &'a SyntaxTree,
+}
+
+/// The longest indentation that a fix repeats, in bytes: a line may hold many errors.
+const LONGEST_INDENT: usize = 200;
+
+impl<'a> Site<'a> {
+    pub(super) fn new(error: &'a SyntaxError, file: FileId, tree: &'a SyntaxTree) -> Self {
+        Self { error, file, tree }
+    }
+
+    pub(super) fn span(&self, range: TextRange) -> Span {
+        Span::new(self.file, range)
+    }
+
+    /// The text of a range.
+    pub(super) fn text(&self, range: TextRange) -> &'a str {
+        self.tree.text().get(range.to_usize()).unwrap_or_default()
+    }
+
+    /// The text of the place to blame.
+    pub(super) fn written(&self) -> &'a str {
+        self.text(self.error.range())
+    }
+
+    /// The text at the place to blame, for a sentence.
+    pub(super) fn found(&self) -> String {
+        let text = self.written();
+        if self.error.range().end() as usize >= self.tree.text().len() && text.trim().is_empty() {
+            return "the end of the file".to_owned();
+        }
+        if text.trim().is_empty() {
+            return "the end of the line".to_owned();
+        }
+        match text {
+            "\"" => "a string".to_owned(),
+            _ => quoted(text),
+        }
+    }
+
+    /// The end of the last token before `offset` that is neither blank nor comment nor line
+    /// ending.
+    pub(super) fn end_before(&self, offset: u32) -> u32 {
+        let tokens = self.tree.tokens();
+        let mut token = tokens.starts.partition_point(|&start| start < offset);
+        while token > 0 {
+            let kind = tokens.kind(token as u32 - 1);
+            if !kind.is_trivia() && kind != SyntaxKind::Newline {
+                break;
+            }
+            token -= 1;
+        }
+        tokens.start(token as u32).min(offset)
+    }
+
+    /// The word that ends before `offset`; empty when something else does.
+    pub(super) fn word_before(&self, offset: u32) -> TextRange {
+        let end = self.end_before(offset);
+        let before = self.text(TextRange::new(0, end));
+        let start = before.trim_end_matches(ident::is_continue).len() as u32;
+        TextRange::new(start, end)
+    }
+
+    /// The first token at or after `offset` that is neither blank nor comment, with its kind.
+    pub(super) fn next_token(&self, offset: u32) -> (TextRange, SyntaxKind) {
+        let tokens = self.tree.tokens();
+        let mut token = tokens.starts.partition_point(|&start| start < offset) as u32;
+        while tokens.kind(token).is_trivia() {
+            token += 1;
+        }
+        (tokens.range(token), tokens.kind(token))
+    }
+
+    /// The blanks that the line of `offset` begins with, as many as a fix repeats at most.
+    pub(super) fn indent_at(&self, offset: u32) -> &'a str {
+        let lines = self.tree.line_index();
+        let start = lines.line_start(lines.line_of(offset)).unwrap_or(offset);
+        let line = self.tree.text().get(start as usize..).unwrap_or_default();
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let blanks = line.bytes().take(LONGEST_INDENT);
+        let count = blanks.take_while(is_blank).count();
+        line.get(..count).unwrap_or_default()
+    }
+}
