@@ -13,7 +13,7 @@ use serde_json::Value;
 use support::lowering::Lowered;
 use support::marks::{Mark, Verdict, marks};
 use support::programs::{Program, pages, programs};
-use support::{items, pcl, position, root, scratch, text};
+use support::{command, items, pcl, position, root, run, scratch, text};
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -63,19 +63,19 @@ impl Case {
     fn run(&self) -> Result<(), Failed> {
         let directory = scratch(&self.directory);
         let (program, schemas) = self.program.write(&directory);
-        let found = |verdict| (verdict, bind(&program, &schemas, verdict));
-        let [ours, pulumi] = [Verdict::Ours, Verdict::Pulumi].map(found);
-        let lowered = self.program.lowered(&program, &schemas);
         let mut complaints = String::new();
-        for (file, source) in &self.program.files {
-            let marks = marks(source);
-            for (verdict, bound) in [&ours, &pulumi] {
-                let path = program.join(file);
-                let of_file = |found: &&Value| Path::new(text(found, "file")) == path;
-                let found = items(bound, "diagnostics").filter(of_file).collect();
-                compare_diagnostics(*verdict, file, &marks, found, &mut complaints);
+        match &self.program.output {
+            Some(expected) => self.compare_output(expected, &program, &schemas, &mut complaints),
+            None => {
+                for verdict in [Verdict::Ours, Verdict::Pulumi] {
+                    self.compare_diagnostics(verdict, &program, &schemas, &mut complaints);
+                }
             }
-            compare_values(file, source, &marks, &ours.1, &lowered, &mut complaints);
+        }
+        let bound = bind(&program, &schemas);
+        let lowered = self.program.lowered(&program, &schemas);
+        for (file, source) in &self.program.files {
+            compare_values(file, source, &bound, &lowered, &mut complaints);
         }
         if complaints.is_empty() {
             Ok(())
@@ -83,22 +83,61 @@ impl Case {
             Err(complaints.into())
         }
     }
+
+    /// Writes down where the diagnostics differ from those that the marks announce.
+    fn compare_diagnostics(
+        &self,
+        verdict: Verdict,
+        program: &Path,
+        schemas: &Path,
+        complaints: &mut String,
+    ) {
+        let options: &[&str] = match verdict {
+            Verdict::Ours => &[],
+            Verdict::Pulumi => &["--compat", "pulumi"],
+        };
+        let fixed = ["check", "--output-format", "json", "--schema-dir"];
+        let words = fixed.iter().map(OsStr::new).chain([schemas.as_os_str()]);
+        let words = words.chain(options.iter().map(OsStr::new));
+        let words = words.chain(self.program.arguments.iter().map(OsStr::new));
+        let checked = pcl(words.chain([program.as_os_str()])).json();
+        for (file, source) in &self.program.files {
+            let path = program.join(file);
+            let of_file = |found: &&Value| Path::new(text(found, "file")) == path;
+            let programs = items(&checked, "programs");
+            let diagnostics = programs.flat_map(|program| items(program, "diagnostics"));
+            let found = diagnostics.filter(of_file).collect();
+            compare_diagnostics(verdict, file, &marks(source), found, complaints);
+        }
+    }
+
+    /// Writes down what `pcl check` prints in the directory of the program, if the page shows
+    /// something else.
+    fn compare_output(
+        &self,
+        expected: &str,
+        program: &Path,
+        schemas: &Path,
+        complaints: &mut String,
+    ) {
+        let mut command = command();
+        command
+            .current_dir(program)
+            .args(["check", "--schema-dir"])
+            .arg(schemas)
+            .args(&self.program.arguments);
+        let found = run(command, &[]).stdout;
+        if found.trim_end() != expected.trim_end() {
+            let _ = writeln!(complaints, "the output of `pcl check` is:\n{found}");
+        }
+    }
 }
 
-/// The bound program with the diagnostics that a verdict shows.
-fn bind(program: &Path, schemas: &Path, verdict: Verdict) -> Value {
-    let options: &[&str] = match verdict {
-        Verdict::Ours => &[],
-        Verdict::Pulumi => &["--compat", "pulumi"],
-    };
-    let fixed = ["dump", "bound", "--output-format", "json"];
-    let words = fixed.iter().chain(options).map(OsStr::new);
-    let paths = [
-        "--schema-dir".as_ref(),
-        schemas.as_os_str(),
-        program.as_os_str(),
-    ];
-    pcl(words.chain(paths)).json()
+/// The bound program.
+fn bind(program: &Path, schemas: &Path) -> Value {
+    let fixed = ["dump", "bound", "--output-format", "json", "--schema-dir"];
+    let words = fixed.iter().map(OsStr::new);
+    pcl(words.chain([schemas.as_os_str(), program.as_os_str()])).json()
 }
 
 /// Writes down where the diagnostics of a file differ from those that its marks announce.
@@ -152,12 +191,11 @@ fn compare_diagnostics(
 fn compare_values(
     file: &str,
     source: &str,
-    marks: &[(usize, Mark)],
     bound: &Value,
     lowered: &Lowered,
     complaints: &mut String,
 ) {
-    for (line, mark) in marks {
+    for (line, mark) in &marks(source) {
         let (found, expected) = match mark {
             Mark::Diagnostic(_) => continue,
             Mark::Type(expected) => {

@@ -3,7 +3,7 @@
 //! The order of nodes is that of files by name, in each file resources and reads first, then the rest by position. A name that is
 //! taken keeps its first meaning; the second node is bound all the same, but nothing leads to it.
 //!
-//! The rules, with examples: `tests/spec/blocks/local.md` and `tests/spec/blocks/unknown.md`.
+//! The rules, with examples: `tests/spec/programs/declare.md`.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Orders over the dependency graph: what to bind when, circles, and the linear order that generators walk.
 //!
-//! The rules, with examples: `tests/spec/expressions/names.md`.
+//! The rules, with examples: `tests/spec/programs/order.md`.
 
 use crate::program::NodeId;
 

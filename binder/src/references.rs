@@ -3,7 +3,7 @@
 //! Names are resolved with the language's own scopes: a loop variable, `range`, `args` or the `error` of a `recover` that has the
 //! name of a node is no reference to it, and neither is a function of that name.
 //!
-//! The rules, with examples: `tests/spec/expressions/names.md`.
+//! The rules, with examples: `tests/spec/programs/references.md`.
 
 use pcl_diagnostics::TextRange;
 use pcl_model::expression::FreeNames;

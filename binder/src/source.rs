@@ -1,4 +1,6 @@
 //! The files of a program, read and parsed.
+//!
+//! The rules, with examples: `tests/spec/programs/source.md`.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Error, ErrorKind};

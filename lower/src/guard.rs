@@ -1,5 +1,5 @@
 //! Optional resources: what reaches into a resource that may not be there is null when it is not. See
-//! `tests/spec/lowering/guards.md`.
+//! `tests/spec/lowering/guard.md`.
 
 use pcl_model::Symbol;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Steps, Traversal};

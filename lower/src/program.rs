@@ -39,7 +39,7 @@ pub fn invokes(program: Program) -> Program {
     .program
 }
 
-/// Makes an apply wherever something is made of eventual values. Rules: `tests/spec/lowering/applies.md`.
+/// Makes an apply wherever something is made of eventual values. Rules: `tests/spec/lowering/apply.md`.
 #[must_use]
 pub fn applies(program: Program, options: &Applies) -> Program {
     each_of(program, |checker, place, id| {
@@ -54,7 +54,7 @@ pub fn applies(program: Program, options: &Applies) -> Program {
 }
 
 /// Makes a conversion wherever a value becomes one of another type: the type of the input or option, the declared type of a config or
-/// output; any other value keeps its own. Rules: `tests/spec/lowering/conversions.md`.
+/// output; any other value keeps its own. Rules: `tests/spec/lowering/convert.md`.
 ///
 /// The findings are about parts of values that their types do not have.
 #[must_use]
@@ -65,7 +65,7 @@ pub fn conversions(program: Program) -> Bound {
     })
 }
 
-/// Guards what reaches into resources that may not be there. Rules: `tests/spec/lowering/guards.md`.
+/// Guards what reaches into resources that may not be there. Rules: `tests/spec/lowering/guard.md`.
 ///
 /// To be run after applies: the guard has to be around them.
 #[must_use]

@@ -30,8 +30,12 @@ pub struct Program {
     pub line: usize,
     pub files: BTreeMap<String, String>,
     pub schemas: BTreeMap<String, String>,
-    /// The lowering passes that it is to go through, in this order.
+    /// The lowering passes that it goes through, in this order.
     pub passes: Vec<String>,
+    /// The arguments of `pcl check` that the block names, such as `--warn unused-local`.
+    pub arguments: Vec<String>,
+    /// The output of `pcl check` as the page shows it.
+    pub output: Option<String>,
 }
 
 impl Program {
@@ -74,20 +78,27 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
             body.push_str(line);
             body.push('\n');
         }
-        let (info, passes) = match info.split_once(" lower=") {
-            Some((info, passes)) => (info, passes.split(',').map(str::to_owned).collect()),
-            None => (info, Vec::new()),
-        };
-        let (language, file) = match info.split_once(" file=") {
-            Some((language, file)) => (language, Some(file.trim().to_owned())),
-            None => (info.trim(), None),
-        };
+        let mut words = info.split_whitespace();
+        let language = words.next().unwrap_or_default();
+        let (mut file, mut passes, mut arguments) = (None, Vec::new(), Vec::new());
+        let mut ends_with_newline = true;
+        for word in words {
+            match word.split_once('=') {
+                None if word == "no-final-newline" => ends_with_newline = false,
+                Some(("file", path)) => file = Some(path.to_owned()),
+                Some(("lower", names)) => passes = names.split(',').map(str::to_owned).collect(),
+                Some((option, value)) => {
+                    arguments.extend([format!("--{option}"), value.to_owned()]);
+                }
+                None => panic!("{name}: `{word}` of a block means nothing"),
+            }
+        }
         match (language, file) {
             ("pcl", Some(file)) => {
                 files.insert(file, body);
             }
-            ("pcl" | "pcl no-final-newline", None) => {
-                if language != "pcl" {
+            ("pcl", None) => {
+                if !ends_with_newline {
                     body.pop();
                 }
                 let mut files = std::mem::take(&mut files);
@@ -98,7 +109,15 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
                     files,
                     schemas: schemas.clone(),
                     passes,
+                    arguments,
+                    output: None,
                 });
+            }
+            ("output", None) => {
+                let program = found.last_mut();
+                let program: &mut Program = program
+                    .unwrap_or_else(|| panic!("{name}: an output belongs to the program before it"));
+                program.output = Some(body);
             }
             ("json", Some(file)) => {
                 let file = file
@@ -112,6 +131,8 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
                 files: BTreeMap::from([(SCHEMA.to_owned(), body)]),
                 schemas: BTreeMap::new(),
                 passes,
+                arguments,
+                output: None,
             }),
             ("text", None) => {}
             _ => panic!("{name}: a block of the kind `{info}`"),

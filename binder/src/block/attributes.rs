@@ -1,6 +1,6 @@
 //! What every block does with its body: names it knows, names it does not, and what would be ignored.
 //!
-//! The rules, with examples: `tests/spec/blocks/config.md` and `tests/spec/blocks/unknown.md`.
+//! The rules, with examples: `tests/spec/blocks/config.md` and `tests/spec/blocks/attributes.md`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,6 @@
 //! Attributes that take a literal only: they are read before anything can be computed.
+//!
+//! The rules, with examples: `tests/spec/blocks/literal.md`.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! `call(resource, "method", { .. })`: a function of a package that works on one resource.
 //!
-//! The rules, with examples: `tests/spec/expressions/call.md`.
+//! The rules, with examples: `tests/spec/invoke/call.md`.
 
 use std::sync::Arc;
 

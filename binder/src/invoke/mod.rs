@@ -3,7 +3,7 @@
 //! An invoke has two forms. The *plain* form takes plain values and promises the result; the *output* form takes outputs as well and
 //! gives an output. Which one a call means is decided by its arguments, and by the options of the bind.
 //!
-//! The rules, with examples: `tests/spec/expressions/invoke.md`.
+//! The rules, with examples: `tests/spec/invoke/invoke.md`.
 
 mod call;
 mod positional;

@@ -1,6 +1,6 @@
 //! Invokes of functions whose inputs are given one by one: `invoke("token", first, second, { .. })`.
 //!
-//! The rules, with examples: `tests/spec/expressions/invoke.md`.
+//! The rules, with examples: `tests/spec/invoke/positional.md`.
 
 use pcl_diagnostics::{Code, Diagnostic};
 use pcl_model::functions::{CallContext, Parameter, Signature};

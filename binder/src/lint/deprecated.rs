@@ -1,4 +1,6 @@
 //! Resources, inputs and values at any depth, outputs, functions and methods that the schema of their package advises against.
+//!
+//! The rules, with examples: `tests/spec/lints/deprecated.md`.
 
 use std::rc::Rc;
 use std::sync::Arc;

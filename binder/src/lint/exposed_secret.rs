@@ -1,4 +1,6 @@
 //! `unsecret` in an output: a secret shown to whoever sees the outputs.
+//!
+//! The rules, with examples: `tests/spec/lints/exposed_secret.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::ExprKind;

@@ -1,4 +1,6 @@
 //! `dependsOn` of something that the resource refers to anyway.
+//!
+//! The rules, with examples: `tests/spec/lints/implied_dependency.md`.
 
 use std::collections::HashSet;
 

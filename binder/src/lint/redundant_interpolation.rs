@@ -1,4 +1,6 @@
 //! `"${x}"`, which is `x`: the quotes make no text of it.
+//!
+//! The rules, with examples: `tests/spec/lints/redundant_interpolation.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_syntax::SyntaxKind;

@@ -1,4 +1,6 @@
 //! Variables of loops, and `range`, that hide something of the program.
+//!
+//! The rules, with examples: `tests/spec/lints/shadowed_name.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{Expr, ExprKind};

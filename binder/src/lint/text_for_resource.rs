@@ -1,4 +1,6 @@
 //! Options that take resources, given a text, a number or a bool: `parent = "pet"`.
+//!
+//! The rules, with examples: `tests/spec/lints/text_for_resource.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use pcl_model::expression::{ExprId, ExprKind};

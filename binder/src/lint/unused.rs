@@ -1,4 +1,6 @@
 //! Locals and configs that nothing refers to.
+//!
+//! The rules, with examples: `tests/spec/lints/unused.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit};
 

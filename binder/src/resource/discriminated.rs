@@ -5,7 +5,7 @@
 //! checked against. We look further, into lists, maps and objects, and at quoted keys, and report what is wrong there as findings of
 //! ours.
 //!
-//! The rules, with examples: `tests/spec/types/discriminated.md`.
+//! The rules, with examples: `tests/spec/blocks/discriminated.md`.
 
 use pcl_diagnostics::{Code, Comparisons, Diagnostic, Fix, Span, TextEdit, enumerate};
 use pcl_model::expression::{ExprArena, ExprId, ExprKind, quoted};

@@ -1,4 +1,4 @@
-//! Applies: what is made of outputs and promises is made once they are known. See `tests/spec/lowering/applies.md`.
+//! Applies: what is made of outputs and promises is made once they are known. See `tests/spec/lowering/apply.md`.
 //!
 //! The pass walks an expression and keeps a list of *contexts*. Where an expression needs the content of eventual values
 //! ([`eventual`]), a context opens that collects them: each is replaced by a parameter, and when the expression is left, it becomes the

@@ -1,4 +1,4 @@
-//! Conversions: wherever a value becomes one of another type, the program says so. See `tests/spec/lowering/conversions.md`.
+//! Conversions: wherever a value becomes one of another type, the program says so. See `tests/spec/lowering/convert.md`.
 //!
 //! The pass carries a *target* down: the type that a value has to become. What is written out becomes the literal of that type; any other
 //! value that has to change is put into a conversion. Operands that nothing asks for a type have no target.

@@ -1,6 +1,6 @@
 //! `f(a, b)`.
 //!
-//! The rules, with examples: `tests/spec/expressions/calls.md`.
+//! The rules, with examples: `tests/spec/expressions/call.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
 use pcl_syntax::ast;

@@ -1,6 +1,6 @@
 //! `[a, b]`, `{ a = b }` and `c[k]`.
 //!
-//! The rules, with examples: `tests/spec/expressions/collections.md` and `tests/spec/expressions/indexes.md`.
+//! The rules, with examples: `tests/spec/expressions/collection.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Severity, TextRange};
 use pcl_syntax::ast;

@@ -1,6 +1,6 @@
 //! `c ? a : b`.
 //!
-//! The rules, with examples: `tests/spec/expressions/conditionals.md`.
+//! The rules, with examples: `tests/spec/expressions/conditional.md`.
 
 use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;

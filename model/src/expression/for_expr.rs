@@ -1,6 +1,6 @@
 //! `[for v in c: e]`, `{for k, v in c: k => e}`, and the loop of a template.
 //!
-//! The rules, with examples: `tests/spec/expressions/for.md`.
+//! The rules, with examples: `tests/spec/expressions/for_expr.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
 use pcl_syntax::{NodeId, SyntaxToken, ast};

@@ -1,6 +1,6 @@
 //! The names that an expression takes from outside of itself, found without binding it.
 //!
-//! The rules, with examples: `tests/spec/expressions/names.md`.
+//! The rules, with examples: `tests/spec/programs/references.md`.
 
 use pcl_diagnostics::TextRange;
 use pcl_syntax::ast::{self, AstNode as _, loop_variables};

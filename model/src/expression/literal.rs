@@ -1,6 +1,6 @@
 //! Literals: numbers, `true`, `false`, `null`.
 //!
-//! The rules, with examples: `tests/spec/expressions/literals.md`.
+//! The rules, with examples: `tests/spec/expressions/literal.md`.
 
 use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;

@@ -1,6 +1,6 @@
 //! `-x`, `!x` and operators between two operands.
 //!
-//! The rules, with examples: `tests/spec/expressions/operators.md`.
+//! The rules, with examples: `tests/spec/expressions/operator.md`.
 
 use pcl_diagnostics::{Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};

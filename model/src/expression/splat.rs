@@ -3,7 +3,7 @@
 //! What follows `[*]` belongs to the item, further splats included, so one syntax node may hold splats in splats. They are built with a
 //! list of open ones, since there may be any number of them.
 //!
-//! The rules, with examples: `tests/spec/expressions/splats.md`.
+//! The rules, with examples: `tests/spec/expressions/splat.md`.
 
 use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;

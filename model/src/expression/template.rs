@@ -1,6 +1,6 @@
 //! Quoted strings and heredocs.
 //!
-//! The rules, with examples: `tests/spec/expressions/templates.md` and `tests/spec/expressions/heredocs.md`.
+//! The rules, with examples: `tests/spec/expressions/template.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, TextRange};
 use pcl_syntax::NodeId;

@@ -1,6 +1,6 @@
 //! Names, and fixed steps from names and other values.
 //!
-//! The rules, with examples: `tests/spec/expressions/traversals.md` and `tests/spec/expressions/names.md`.
+//! The rules, with examples: `tests/spec/expressions/traversal.md` and `tests/spec/programs/references.md`.
 
 use pcl_diagnostics::{
     Code, Diagnostic, Fix, Matter, Severity, Span, TextEdit, TextRange, suggest,

@@ -1,6 +1,6 @@
 //! Collections: what there is to iterate over and to index, also behind outputs, promises and options.
 //!
-//! The rules, with examples: `tests/spec/expressions/for.md`.
+//! The rules, with examples: `tests/spec/expressions/for_expr.md`.
 
 use crate::types::{Type, TypeId, TypeStore};
 

@@ -1,6 +1,6 @@
 //! Traversal: the type of `value.name` and `value[key]`.
 //!
-//! The rules, with examples: `tests/spec/expressions/traversals.md`.
+//! The rules, with examples: `tests/spec/expressions/traversal.md`.
 
 use pcl_diagnostics::Severity;
 

@@ -4,7 +4,7 @@
 //! types inside. Otherwise the type wins that takes the other one better; the kind decides between equals, and types that
 //! have nothing in common become a union. `docs/differences.md` says where this is not what Pulumi does.
 //!
-//! The rules, with examples: `tests/spec/types/unification.md`.
+//! The rules, with examples: `tests/spec/types/unify.md`.
 
 use super::Conversion;
 use super::memo::Pair;

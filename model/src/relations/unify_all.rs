@@ -1,6 +1,6 @@
 //! Unification of many types.
 //!
-//! The rules, with examples: `tests/spec/types/unification.md`.
+//! The rules, with examples: `tests/spec/types/unify.md`.
 
 use rustc_hash::FxHashSet;
 

@@ -1,6 +1,6 @@
 //! Expressions that may fail.
 //!
-//! The rules, with examples: `tests/spec/functions/outputs.md`.
+//! The rules, with examples: `tests/spec/functions/attempts.md`.
 
 use pcl_diagnostics::Code;
 

@@ -1,6 +1,6 @@
 //! Contents of files.
 //!
-//! The rules, with examples: `tests/spec/functions/assets.md`.
+//! The rules, with examples: `tests/spec/functions/files.md`.
 
 use super::{Area, Builtin, Rule, STRING};
 

@@ -1,6 +1,6 @@
 //! Checksums.
 //!
-//! The rules, with examples: `tests/spec/functions/encoding.md`.
+//! The rules, with examples: `tests/spec/functions/hashing.md`.
 
 use super::{Area, Builtin, Rule, STRING};
 

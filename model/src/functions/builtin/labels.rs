@@ -1,6 +1,6 @@
 //! Functions that build types, in the type labels of config and output blocks. What such a call gives *is* the type.
 //!
-//! The rules, with examples: `tests/spec/blocks/config.md`.
+//! The rules, with examples: `tests/spec/functions/labels.md`.
 
 use pcl_diagnostics::Code;
 

@@ -1,6 +1,6 @@
 //! What packages offer. Which function or method a call means, and with it what the call takes and gives, is known to the binder alone.
 //!
-//! The rules, with examples: `tests/spec/expressions/invoke.md` and `tests/spec/expressions/call.md`.
+//! The rules, with examples: `tests/spec/invoke/invoke.md` and `tests/spec/invoke/call.md`.
 
 use super::{Area, Builtin, Rule};
 

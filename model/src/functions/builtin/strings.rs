@@ -1,6 +1,6 @@
 //! Texts.
 //!
-//! The rules, with examples: `tests/spec/functions/texts.md`.
+//! The rules, with examples: `tests/spec/functions/strings.md`.
 
 use super::{Area, Builtin, Rule, STRING, Shape};
 
