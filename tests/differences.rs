@@ -16,14 +16,6 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The tests whose names begin with a letter and a number, by that letter.
-const NUMBERED: [(char, &str); 4] = [
-    ('e', "binder/tests/expressions.rs"),
-    ('h', "model/tests/differences.rs"),
-    ('s', "model/tests/differences.rs"),
-    ('w', "binder/tests/weaknesses"),
-];
-
 /// What the names of files end with that are tests, or what a test compares its results with.
 const SOURCES: [&str; 2] = [".rs", ".snap"];
 
@@ -32,8 +24,8 @@ const UNTESTED: [Code; 1] = [Code::FileTooLarge];
 
 /// What an entry may name as its test, with the text of that test.
 struct Tests {
-    /// Functions such as `w04_inner_names_are_no_references`, each with its source.
-    functions: Vec<(String, String)>,
+    /// The functions of all tests, each with its source.
+    functions: BTreeMap<String, String>,
     /// Vectors by id, and programs of the corpus by name with what is found in them.
     named: BTreeMap<String, String>,
     /// The text of all pages of `tests/spec`.
@@ -42,17 +34,13 @@ struct Tests {
 
 impl Tests {
     fn read() -> Self {
-        let mut functions = Vec::new();
-        for (_, path) in NUMBERED {
-            let path = root().join(path);
-            let files = if path.is_dir() {
-                sorted(&path)
-            } else {
-                vec![path]
-            };
-            let sources = files.iter().map(|file| read(file));
-            functions.extend(sources.flat_map(|source| functions_of(&source)));
+        let mut sources = Vec::new();
+        for crate_or_root in sorted(root()) {
+            read_rust(&crate_or_root.join("tests"), &mut sources);
         }
+        read_rust(&root().join("tests"), &mut sources);
+        let functions = sources.iter().flat_map(|source| functions_of(source));
+        let functions = functions.collect();
         let mut named = BTreeMap::new();
         for kind in ["valid", "broken"] {
             for name in corpus(kind) {
@@ -75,15 +63,6 @@ impl Tests {
     /// The texts of the tests that a text names, or the reason why one of them is none.
     fn named_in(&self, text: &str) -> Result<Vec<String>, String> {
         let mut found = Vec::new();
-        for word in text.split(|c: char| !c.is_ascii_alphanumeric()) {
-            if is_number_of_test(word) {
-                let [start, inside] = [format!("{word}_"), format!("_and_{word}_")];
-                let of_number = |name: &str| name.starts_with(&start) || name.contains(&inside);
-                let test = self.functions.iter().find(|(name, _)| of_number(name));
-                let (_, source) = test.ok_or_else(|| format!("there is no test {word}"))?;
-                found.push(source.clone());
-            }
-        }
         for word in text.split('`').skip(1).step_by(2) {
             let program = word
                 .strip_prefix("corpus/")
@@ -95,6 +74,10 @@ impl Tests {
                 found.push(section(word)?);
             } else if word.contains("tests/") && SOURCES.iter().any(|end| word.ends_with(end)) {
                 found.push(read(&root().join(word)));
+            } else if is_name_of_test(word) {
+                let test = self.functions.get(word);
+                let source = test.ok_or_else(|| format!("there is no test {word}"))?;
+                found.push(source.clone());
             }
         }
         Ok(found)
@@ -127,12 +110,24 @@ impl Tests {
     }
 }
 
-/// Tells `w04` from other words.
-fn is_number_of_test(word: &str) -> bool {
-    let mut letters = word.chars();
-    let letter = letters.next();
-    let known = NUMBERED.iter().any(|(known, _)| Some(*known) == letter);
-    known && word.len() == 3 && letters.all(|digit| digit.is_ascii_digit())
+/// Tells `null_is_printed_wherever_it_is` from other words.
+fn is_name_of_test(word: &str) -> bool {
+    let is_of_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    word.chars().all(is_of_name) && word.matches('_').count() > 1
+}
+
+/// Adds the Rust sources in and below a directory, if there is one.
+fn read_rust(directory: &Path, sources: &mut Vec<String>) {
+    if !directory.is_dir() {
+        return;
+    }
+    for path in sorted(directory) {
+        if path.is_dir() {
+            read_rust(&path, sources);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            sources.push(read(&path));
+        }
+    }
 }
 
 /// The functions of a source file, each with its text.

@@ -113,33 +113,48 @@ fn every_command_of_the_readme_is_there() {
     assert!(commands > 0, "the README lists no commands");
 }
 
-/// The sources of all crates.
-fn sources(directory: &Path, found: &mut String) {
+/// The Rust sources in and below a directory.
+fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
     for path in sorted(directory) {
         if path.is_dir() {
             sources(&path, found);
         } else if path.extension().is_some_and(|e| e == "rs") {
-            found.push_str(&read(&path));
+            found.push(path);
         }
     }
 }
 
-/// A source that applies a rule names the page that states it; there is no page without a source, and none is named that is gone.
+/// The name by which people look for a source: that of a module, whether it is a file or a folder.
+fn module_name(source: &Path) -> String {
+    let folder = source.parent().expect("a file lies in a folder");
+    let is_folder = source.ends_with("mod.rs");
+    let named = if is_folder { folder } else { source };
+    file_name(named.with_extension(""))
+}
+
+/// A source that applies a rule names the page that states it, and has its name; none names a page
+/// that is gone.
 #[test]
-fn every_page_of_the_reference_belongs_to_a_source() {
-    let mut source = String::new();
+fn every_page_of_the_reference_has_the_name_of_its_source() {
+    let mut files = Vec::new();
     let crates = sorted(root()).into_iter().map(|path| path.join("src"));
-    for folder in crates
-        .chain([root().join("src")])
-        .filter(|path| path.is_dir())
-    {
-        sources(&folder, &mut source);
+    for folder in crates.filter(|path| path.is_dir()) {
+        sources(&folder, &mut files);
     }
-    let rest = source.split("tests/spec/").skip(1);
-    let named: BTreeSet<&str> = rest
-        .filter_map(|rest| Some(rest.split_once(".md")?.0))
-        .filter(|name| !name.contains(|c: char| !c.is_ascii_alphanumeric() && c != '/' && c != '-'))
-        .collect();
+    sources(&root().join("src"), &mut files);
+    let (mut named, mut namesakes) = (BTreeSet::new(), BTreeSet::new());
+    for file in files {
+        let source = read(&file);
+        let rest = source.split("tests/spec/").skip(1);
+        let pages = rest.filter_map(|rest| Some(rest.split_once(".md")?.0));
+        let is_of_name = |c: char| c.is_ascii_alphanumeric() || "/_-".contains(c);
+        for page in pages.filter(|page| page.chars().all(is_of_name)) {
+            named.insert(page.to_owned());
+            if file_name(page) == module_name(&file) {
+                namesakes.insert(page.to_owned());
+            }
+        }
+    }
     let folder = root().join("tests/spec");
     let there: BTreeSet<String> = pages(&folder)
         .iter()
@@ -147,6 +162,14 @@ fn every_page_of_the_reference_belongs_to_a_source() {
         .map(|path| path.with_extension("").display().to_string())
         .filter(|name| name != "README")
         .collect();
-    let there: BTreeSet<&str> = there.iter().map(String::as_str).collect();
     assert_eq!(named, there);
+    let strangers = there.difference(&namesakes);
+    // The pages of `syntax` are still to be renamed.
+    let strangers: Vec<&String> = strangers
+        .filter(|page| !page.starts_with("syntax/"))
+        .collect();
+    assert!(
+        strangers.is_empty(),
+        "no source of the same name names these pages: {strangers:?}"
+    );
 }

@@ -6,13 +6,12 @@ use pcl_binder::{NodeBody, NodeKind, Options};
 use pcl_syntax::Comment;
 use support::check_with;
 
-const TEXT: &str = "\
-# a file
+const TEXT: &str = r#"# a file
 
 // what it is
-resource a \"toy:index:Box\" { # opens
+resource a "toy:index:Box" { # opens
   # its name
-  name = \"x\" // behind it
+  name = "x" // behind it
   options {
     # why
     protect = true
@@ -20,7 +19,7 @@ resource a \"toy:index:Box\" { # opens
   # the end
 } /* closes */
 x = 1 # a local
-";
+"#;
 
 fn lines(comments: &[Comment<'_>]) -> Vec<String> {
     let lines = comments.iter().flat_map(|comment| comment.lines());
@@ -30,7 +29,7 @@ fn lines(comments: &[Comment<'_>]) -> Vec<String> {
 #[test]
 fn nodes_and_attributes_have_the_comments_around_them() {
     let checked = check_with(TEXT, &Options::default());
-    assert_eq!(checked.findings(), [""; 0]);
+    assert_eq!(checked.diagnostics(), [""; 0]);
     let module = &checked.program.module;
     let node = module.node(checked.node(NodeKind::Resource, "a"));
     let comments = module.comments(node);

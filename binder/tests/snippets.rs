@@ -7,11 +7,11 @@ use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_schema::PackageRequest;
 use support::{check_with, loader};
 
-/// What is wrong with a snippet: severity, name and range of each finding.
-fn findings(diagnostics: &[Diagnostic]) -> Vec<String> {
-    let show = |finding: &Diagnostic| {
-        let (severity, name) = (finding.severity.as_str(), finding.code.name());
-        format!("{severity} {name} {:?}", finding.primary.range)
+/// The diagnostics of a snippet as severity, name and range.
+fn shown(diagnostics: &[Diagnostic]) -> Vec<String> {
+    let show = |diagnostic: &Diagnostic| {
+        let (severity, name) = (diagnostic.severity.as_str(), diagnostic.code.name());
+        format!("{severity} {name} {:?}", diagnostic.primary.range)
     };
     diagnostics.iter().map(show).collect()
 }
@@ -29,31 +29,33 @@ fn bind(entry: Entry, text: &str, token: &str, options: &Options) -> (String, Ve
     let sources = Sources::from_texts([("snippet.pp", text)], &mut map);
     let mut snippet = entry(&sources, &mut map, token, loader(), options);
     let ty = snippet.program.types.pretty(snippet.input_type);
-    (ty, findings(&snippet.diagnostics))
+    (ty, shown(&snippet.diagnostics))
 }
 
 #[test]
 fn a_resource_is_checked_against_its_inputs() {
     let options = Options::default();
     let check = |text| bind(snippet::resource, text, "toy:index:Box", &options).1;
-    assert_eq!(check("name = \"x\"\nsize = 1 + 1\n"), [""; 0]);
+    assert_eq!(check("size = 1 + 1\n"), [""; 0]);
     // Inputs that are no outputs are checked by Pulumi too, here.
     assert_eq!(
         check("secretKey = [1]\n"),
         ["error type-not-assignable 12..15"]
     );
-    assert_eq!(check("nme = \"x\"\n"), ["error unsupported-attribute 0..3"]);
+    assert_eq!(check(r#"nme = "x""#), ["error unsupported-attribute 0..3"]);
     assert_eq!(check("name = other\n"), ["error undefined-variable 7..12"]);
     assert_eq!(
         check("options {\n  protect = true\n}\n"),
         ["error unsupported-block 0..7"]
     );
     assert_eq!(
-        check("shape = { is = \"square\" }\n"),
+        check(r#"shape = { is = "square" }"#),
         ["error type-not-assignable 8..25"]
     );
     let odd = bind(snippet::resource, "", "toy:index:Odd", &options).1;
     assert_eq!(odd, [""; 0], "a constant need not be given");
+    let invoke = r#"name = invoke("toy:index:find", { name = "a" }).name"#;
+    assert_eq!(check(invoke), [""; 0]);
     let unknown = bind(snippet::resource, "a = 1\n", "toy:index:Bax", &options).1;
     assert_eq!(unknown, ["error unknown-resource-type 0..0"]);
 }
@@ -62,9 +64,9 @@ fn a_resource_is_checked_against_its_inputs() {
 fn a_listing_is_checked_against_its_filter() {
     let options = Options::default();
     let check = |text, token| bind(snippet::resource_list, text, token, &options);
-    assert_eq!(check("prefix = \"x\"\n", "toy:index:Box").1, [""; 0]);
+    assert_eq!(check(r#"prefix = "x""#, "toy:index:Box").1, [""; 0]);
     assert_eq!(
-        check("prefix = [1]\nname = \"x\"\n", "toy:index:Box").1,
+        check("prefix = [1]\nname = 1\n", "toy:index:Box").1,
         [
             "error type-not-assignable 9..12",
             "error unsupported-attribute 13..17",
@@ -83,7 +85,7 @@ fn a_call_takes_the_form_that_its_arguments_have() {
     };
     let check = |text| bind(snippet::function, text, "toy:index:find", &options);
     assert_eq!(
-        check("name = \"x\"\n"),
+        check(r#"name = "x""#),
         ("{ name: string }".to_owned(), vec![])
     );
     assert_eq!(
@@ -99,15 +101,20 @@ fn a_call_takes_the_form_that_its_arguments_have() {
 
 #[test]
 fn a_body_is_a_whole_resource() {
-    let text =
-        "name = range.value\nsize = [1]\noptions {\n  range = [\"a\"]\n  parent = range.value\n}\n";
+    let text = r#"name = range.value
+size = [1]
+options {
+  range = ["a"]
+  parent = range.value
+}
+"#;
     let mut map = SourceMap::new();
     let sources = Sources::from_texts([("body.pp", text)], &mut map);
     let (token, options) = ("toy:index:Box", Options::default());
     let mut bound =
         snippet::resource_program(&sources, &mut map, "boxes", token, loader(), &options);
     assert_eq!(
-        findings(&bound.diagnostics),
+        shown(&bound.diagnostics),
         ["error type-not-assignable 26..29"]
     );
     let boxes = bound
@@ -123,16 +130,16 @@ fn a_body_is_a_whole_resource() {
     // It may not refer to itself.
     let sources = Sources::from_texts([("body.pp", "name = boxes.name\n")], &mut map);
     let bound = snippet::resource_program(&sources, &mut map, "boxes", token, loader(), &options);
-    assert_eq!(
-        findings(&bound.diagnostics),
-        ["error circular-reference 0..0"]
-    );
+    assert_eq!(shown(&bound.diagnostics), ["error circular-reference 0..0"]);
 }
 
 #[test]
 fn an_expression_is_bound_beside_the_program() {
     let mut checked = check_with(
-        "resource a \"toy:index:Box\" {}\nsizes = [a.size]\n",
+        r#"
+resource a "toy:index:Box" {}
+sizes = [a.size]
+"#,
         &Options::default(),
     );
     let mut map = SourceMap::new();
@@ -140,7 +147,7 @@ fn an_expression_is_bound_beside_the_program() {
         ("a.name", "output(string)", vec![]),
         ("[for s in sizes : s]", "list(output(number?))", vec![]),
         (
-            "invoke(\"other:index:one\", {}).value",
+            r#"invoke("other:index:one", {}).value"#,
             "promise(string)",
             vec![],
         ),
@@ -149,7 +156,7 @@ fn an_expression_is_bound_beside_the_program() {
         let file = map.add("question", text);
         let tree = pcl_syntax::parse_expression(text);
         let (value, diagnostics) = checked.program.bind_expression(&tree, file);
-        assert_eq!(findings(&diagnostics), found, "{text}");
+        assert_eq!(shown(&diagnostics), found, "{text}");
         let bound = checked.program.exprs[value.expect("an expression")].ty;
         assert_eq!(checked.program.types.pretty(bound), ty, "{text}");
     }
@@ -167,14 +174,19 @@ fn a_caller_may_add_variables_and_packages() {
         packages: vec![PackageRequest::new("toy").with_version(semver::Version::new(1, 0, 0))],
         ..Options::default()
     };
-    let text = "package {\n  baseProviderName = \"toy\"\n  baseProviderVersion = \"2.0.0\"\n}\n\
-                x = bucket.id\nresource a \"toy:index:Box\" { colour = \"red\" }\n";
+    let text = r#"package {
+  baseProviderName = "toy"
+  baseProviderVersion = "2.0.0"
+}
+x = bucket.id
+resource a "toy:index:Box" { colour = "red" }
+"#;
     let mut checked = check_with(text, &options);
     assert_eq!(
-        checked.findings(),
+        checked.diagnostics(),
         ["error unsupported-attribute main.pp:6:30"]
     );
     assert_eq!(checked.ty(NodeKind::Local, "x"), "output(id)");
     let taken = check_with("bucket = 1\n", &options);
-    assert_eq!(taken.findings(), ["error already-declared main.pp:1:1"]);
+    assert_eq!(taken.diagnostics(), ["error already-declared main.pp:1:1"]);
 }

@@ -1,5 +1,6 @@
-//! What `docs/differences.md` says about types: a test for each line. `s` numbers where the documents about the language and
-//! Pulumi's binder differ, `h` where HCL's own types and the binder differ.
+//! The tables about types in `docs/differences.md`, which names a test of this file in each row:
+//! first where the documents about the language and Pulumi's binder differ, then where HCL's own
+//! types and the binder differ.
 
 use pcl_model::Conversion::{No, Safe, Unsafe};
 use pcl_model::{
@@ -58,7 +59,7 @@ impl World {
 }
 
 #[test]
-fn s01_a_whole_number_of_any_size_is_an_int_with_its_exact_value() {
+fn a_whole_number_of_any_size_is_an_int_with_its_exact_value() {
     let mut world = World::new();
     for (text, i32, i64) in [
         ("2147483647", true, true),
@@ -79,7 +80,7 @@ fn s01_a_whole_number_of_any_size_is_an_int_with_its_exact_value() {
 }
 
 #[test]
-fn s02_constants_are_one_type_when_value_and_underlying_type_are_equal() {
+fn constants_are_one_type_when_value_and_underlying_type_are_equal() {
     let mut world = World::new();
     let one = Constant::from(1);
     assert_eq!(one, Constant::Number(Number::parse("1.0").unwrap()));
@@ -88,7 +89,7 @@ fn s02_constants_are_one_type_when_value_and_underlying_type_are_equal() {
 }
 
 #[test]
-fn s03_ints_convert_safely_to_numbers_and_strings_and_unsafely_back() {
+fn ints_convert_safely_to_numbers_and_strings_and_unsafely_back() {
     let mut world = World::new();
     for wider in ["number", "string"] {
         assert_eq!(world.convert(wider, "int"), Safe);
@@ -97,7 +98,7 @@ fn s03_ints_convert_safely_to_numbers_and_strings_and_unsafely_back() {
 }
 
 #[test]
-fn s04_bools_and_numbers_convert_unsafely_and_ids_are_strings() {
+fn bools_and_numbers_convert_unsafely_and_ids_are_strings() {
     let mut world = World::new();
     for number in ["int", "number"] {
         assert_eq!(world.convert("bool", number), Unsafe);
@@ -111,7 +112,7 @@ fn s04_bools_and_numbers_convert_unsafely_and_ids_are_strings() {
 const NULL: &str = "cty.NullVal(cty.DynamicPseudoType)";
 
 #[test]
-fn s05_null_is_assignable_to_none_and_through_unions_to_optionals() {
+fn null_is_assignable_to_none_and_through_unions_to_optionals() {
     let mut world = World::new();
     for taker in ["none", "union(none, string)", "dynamic"] {
         assert!(world.assignable(taker, NULL));
@@ -122,7 +123,7 @@ fn s05_null_is_assignable_to_none_and_through_unions_to_optionals() {
 }
 
 #[test]
-fn s06_a_union_is_assignable_to_one_member_or_not_at_all() {
+fn a_union_is_assignable_to_one_member_or_not_at_all() {
     let mut world = World::new();
     assert!(!world.assignable("union(int, none, string)", "union(int, string)"));
     assert_eq!(
@@ -133,7 +134,7 @@ fn s06_a_union_is_assignable_to_one_member_or_not_at_all() {
 }
 
 #[test]
-fn s07_a_union_converts_as_all_its_members_do() {
+fn a_union_converts_as_all_its_members_do() {
     let mut world = World::new();
     assert_eq!(world.convert("string", "union(int, bool)"), Safe);
     assert_eq!(world.convert("string", "union(int, list(int))"), Unsafe);
@@ -141,7 +142,7 @@ fn s07_a_union_converts_as_all_its_members_do() {
 }
 
 #[test]
-fn s08_a_value_converts_to_a_union_as_to_its_best_member() {
+fn a_value_converts_to_a_union_as_to_its_best_member() {
     let mut world = World::new();
     assert_eq!(world.convert("union(int, string)", "bool"), Safe);
     assert_eq!(world.convert("union(int, none)", "bool"), Unsafe);
@@ -149,7 +150,7 @@ fn s08_a_value_converts_to_a_union_as_to_its_best_member() {
 }
 
 #[test]
-fn s09_a_promise_takes_no_output() {
+fn a_promise_takes_no_output() {
     let mut world = World::new();
     for promise in ["promise(dynamic)", "promise(output(string))"] {
         assert_eq!(world.convert(promise, "output(string)"), No);
@@ -158,7 +159,7 @@ fn s09_a_promise_takes_no_output() {
 }
 
 #[test]
-fn s10_an_output_takes_what_its_element_takes() {
+fn an_output_takes_what_its_element_takes() {
     let mut world = World::new();
     for taken in [
         "string",
@@ -172,7 +173,7 @@ fn s10_an_output_takes_what_its_element_takes() {
 }
 
 #[test]
-fn s11_members_without_the_key_are_passed_over() {
+fn members_without_the_key_are_passed_over() {
     let mut world = World::new();
     let text = "union(object({a = string}), object({b = int}), none)";
     assert_eq!(
@@ -189,7 +190,7 @@ fn s11_members_without_the_key_are_passed_over() {
 }
 
 #[test]
-fn s12_nothing_is_inside_none() {
+fn nothing_is_inside_none() {
     let found = World::new().traverse("none", "a");
     assert_eq!(
         found,
@@ -198,7 +199,7 @@ fn s12_nothing_is_inside_none() {
 }
 
 #[test]
-fn s13_two_unions_unify_to_all_their_members() {
+fn two_unions_unify_to_all_their_members() {
     let mut world = World::new();
     for (a, b, unified) in [
         (
@@ -223,7 +224,7 @@ fn s13_two_unions_unify_to_all_their_members() {
 }
 
 #[test]
-fn s14_a_union_unifies_with_a_type_member_by_member() {
+fn a_union_unifies_with_a_type_member_by_member() {
     let mut world = World::new();
     for (a, b, unified) in [
         ("union(none, string)", "bool", "union(bool, none, string)"),
@@ -271,7 +272,7 @@ fn s14_a_union_unifies_with_a_type_member_by_member() {
 }
 
 #[test]
-fn s15_a_promise_and_an_output_unify_to_an_output_of_both() {
+fn a_promise_and_an_output_unify_to_an_output_of_both() {
     let mut world = World::new();
     assert_eq!(
         world.unify("output(int)", "promise(string)"),
@@ -289,7 +290,7 @@ fn s15_a_promise_and_an_output_unify_to_an_output_of_both() {
 }
 
 #[test]
-fn s16_outputs_and_promises_unify_inside() {
+fn outputs_and_promises_unify_inside() {
     let mut world = World::new();
     assert_eq!(
         world.unify("output(int)", "output(list(int))"),
@@ -307,14 +308,14 @@ fn s16_outputs_and_promises_unify_inside() {
 }
 
 #[test]
-fn s17_int_gives_way_to_number_and_string() {
+fn int_gives_way_to_number_and_string() {
     let mut world = World::new();
     assert_eq!(world.unify("int", "number"), "number");
     assert_eq!(world.unify("string", "int"), "string");
 }
 
 #[test]
-fn s18_kinds_that_the_documents_do_not_know_are_as_in_the_binder() {
+fn kinds_that_the_documents_do_not_know_are_as_in_the_binder() {
     let mut world = World::new();
     assert_eq!(world.unify("id", "int"), "id");
     assert_eq!(world.unify("cty.NumberIntVal(1)", "int"), "int");
@@ -323,7 +324,7 @@ fn s18_kinds_that_the_documents_do_not_know_are_as_in_the_binder() {
 }
 
 #[test]
-fn s19_outputs_absorb_and_promises_keep_outputs() {
+fn outputs_absorb_and_promises_keep_outputs() {
     let mut world = World::new();
     for (written, shown) in [
         ("output(list(promise(output(int))))", "output(list(int))"),
@@ -336,7 +337,7 @@ fn s19_outputs_absorb_and_promises_keep_outputs() {
 }
 
 #[test]
-fn s20_numbers_are_exact_decimals() {
+fn numbers_are_exact_decimals() {
     let parse = |text| Number::parse(text).unwrap();
     assert_ne!(parse("9007199254740993"), parse("9007199254740992"));
     assert_eq!(parse("0.1").to_string(), "0.1");
@@ -344,7 +345,7 @@ fn s20_numbers_are_exact_decimals() {
 }
 
 #[test]
-fn s21_the_input_shape_of_a_union_is_wrapped() {
+fn the_input_shape_of_a_union_is_wrapped() {
     let mut world = World::new();
     let union = world.ty("union(int, string)");
     let shape = world.0.shape(union).input_shape();
@@ -353,7 +354,7 @@ fn s21_the_input_shape_of_a_union_is_wrapped() {
 }
 
 #[test]
-fn s22_shapes_take_eventual_values_apart_and_input_types_keep_them() {
+fn shapes_take_eventual_values_apart_and_input_types_keep_them() {
     let mut world = World::new();
     for text in ["promise(string)", "output(string)"] {
         let ty = world.ty(text);
@@ -369,7 +370,7 @@ fn s22_shapes_take_eventual_values_apart_and_input_types_keep_them() {
 }
 
 #[test]
-fn s23_input_types_leave_tuples_and_sets_whole() {
+fn input_types_leave_tuples_and_sets_whole() {
     let mut world = World::new();
     assert_eq!(
         world.input("tuple(string)"),
@@ -382,7 +383,7 @@ fn s23_input_types_leave_tuples_and_sets_whole() {
 }
 
 #[test]
-fn s24_output_shapes_nest_and_types_do_not() {
+fn output_shapes_nest_and_types_do_not() {
     let mut world = World::new();
     let list = world.ty("list(string)");
     let shape = world.0.shape(list).output_shape();
@@ -394,7 +395,7 @@ fn s24_output_shapes_nest_and_types_do_not() {
 }
 
 #[test]
-fn s25_of_two_properties_with_one_name_the_last_counts() {
+fn of_two_properties_with_one_name_the_last_counts() {
     let mut types = TypeStore::new();
     let name = types.symbol("a");
     let object = types.object([(name, TypeId::INT), (name, TypeId::STRING)]);
@@ -402,7 +403,7 @@ fn s25_of_two_properties_with_one_name_the_last_counts() {
 }
 
 #[test]
-fn s26_enums_take_their_underlying_type_and_do_not_give_it() {
+fn enums_take_their_underlying_type_and_do_not_give_it() {
     let mut world = World::new();
     let e = "enum(p:m:E(string): cty.StringVal(\"a\"))";
     assert_eq!(world.convert(e, "string"), Unsafe);
@@ -414,7 +415,7 @@ fn s26_enums_take_their_underlying_type_and_do_not_give_it() {
 }
 
 #[test]
-fn s27_sets_have_nothing_to_reach() {
+fn sets_have_nothing_to_reach() {
     let mut world = World::new();
     assert_eq!(world.traverse("set(string)", "a").0, "dynamic");
     let set = world.ty("set(string)");
@@ -422,7 +423,7 @@ fn s27_sets_have_nothing_to_reach() {
 }
 
 #[test]
-fn s28_assets_and_archives_do_not_convert() {
+fn assets_and_archives_do_not_convert() {
     let mut world = World::new();
     assert_eq!(world.convert("Archive", "Asset"), No);
     assert_eq!(world.convert("Asset", "string"), No);
@@ -430,7 +431,7 @@ fn s28_assets_and_archives_do_not_convert() {
 }
 
 #[test]
-fn s29_a_resource_is_an_object_of_outputs() {
+fn a_resource_is_an_object_of_outputs() {
     let mut world = World::new();
     let resource = "object({id = output(id), urn = output(string), name = output(string)})";
     assert_eq!(
@@ -441,59 +442,59 @@ fn s29_a_resource_is_an_object_of_outputs() {
 }
 
 #[test]
-fn s30_types_say_nothing_of_dependencies() {
+fn types_say_nothing_of_dependencies() {
     let output = |shape| Shape::Output(Box::new(shape));
     let (string, number) = (Shape::Type(TypeId::STRING), Shape::Type(TypeId::NUMBER));
     assert_eq!(output(string).apply(number.clone()), Some(output(number)));
 }
 
 #[test]
-fn h01_null_converts_to_types_with_none_alone() {
+fn null_converts_to_types_with_none_alone() {
     let mut world = World::new();
     assert_eq!(world.convert("list(string)", NULL), No);
     assert_eq!(world.convert("union(list(string), none)", NULL), Safe);
 }
 
 #[test]
-fn h02_bools_and_numbers_convert_unsafely() {
+fn bools_and_numbers_convert_unsafely() {
     assert_eq!(World::new().convert("number", "bool"), Unsafe);
 }
 
 #[test]
-fn h03_dynamic_converts_unsafely() {
+fn dynamic_converts_unsafely() {
     let mut world = World::new();
     assert_eq!(world.convert("string", "dynamic"), Unsafe);
     assert_eq!(world.convert("dynamic", "dynamic"), Safe);
 }
 
 #[test]
-fn h04_dynamic_unifies_unsafely() {
+fn dynamic_unifies_unsafely() {
     let mut world = World::new();
     assert_eq!(world.unify("dynamic", "string"), "?string");
     assert_eq!(world.all(&["dynamic", "string"]), "union(dynamic, string)");
 }
 
 #[test]
-fn h05_a_map_and_an_object_are_a_map() {
+fn a_map_and_an_object_are_a_map() {
     let unified = World::new().unify("object({a = int})", "map(string)");
     assert_eq!(unified, "map(string)");
 }
 
 #[test]
-fn h06_a_list_or_set_and_a_tuple_are_no_tuple() {
+fn a_list_or_set_and_a_tuple_are_no_tuple() {
     let mut world = World::new();
     assert_eq!(world.unify("tuple(int)", "list(string)"), "list(string)");
     assert_eq!(world.unify("tuple(int)", "set(string)"), "?set(string)");
 }
 
 #[test]
-fn h07_tuples_of_any_length_unify() {
+fn tuples_of_any_length_unify() {
     let unified = World::new().unify("tuple(string)", "tuple(string, int)");
     assert_eq!(unified, "tuple(string, union(int, none))");
 }
 
 #[test]
-fn h08_a_missing_property_must_be_optional() {
+fn a_missing_property_must_be_optional() {
     let mut world = World::new();
     assert_eq!(world.convert("object({a = string})", "object({})"), No);
     assert_eq!(
@@ -503,20 +504,20 @@ fn h08_a_missing_property_must_be_optional() {
 }
 
 #[test]
-fn h09_a_map_may_have_the_keys_of_an_object() {
+fn a_map_may_have_the_keys_of_an_object() {
     let mut world = World::new();
     assert_eq!(world.convert("object({a = string})", "map(string)"), Unsafe);
     assert_eq!(world.convert("object({a = string})", "map(list(int))"), No);
 }
 
 #[test]
-fn h10_types_that_do_not_unify_are_a_union() {
+fn types_that_do_not_unify_are_a_union() {
     let unified = World::new().unify("string", "list(string)");
     assert_eq!(unified, "union(list(string), string)");
 }
 
 #[test]
-fn h11_lists_and_tuples_convert_unsafely_to_sets() {
+fn lists_and_tuples_convert_unsafely_to_sets() {
     let mut world = World::new();
     for src in ["list(string)", "tuple(string)", "tuple()"] {
         assert_eq!(world.convert("set(string)", src), Unsafe);

@@ -115,8 +115,9 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
             }
             ("output", None) => {
                 let program = found.last_mut();
-                let program: &mut Program = program
-                    .unwrap_or_else(|| panic!("{name}: an output belongs to the program before it"));
+                let program: &mut Program = program.unwrap_or_else(|| {
+                    panic!("{name}: an output belongs to the program before it")
+                });
                 program.output = Some(body);
             }
             ("json", Some(file)) => {

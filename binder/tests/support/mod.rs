@@ -1,4 +1,4 @@
-//! Programs and schemas of tests, and their findings in a short form.
+//! Programs and schemas of tests, and their diagnostics in a short form.
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
@@ -147,41 +147,40 @@ pub fn loader() -> Arc<dyn Loader> {
     Arc::clone(loader) as _
 }
 
-/// A bound program with its findings.
+/// A bound program with its diagnostics.
 pub struct Checked {
     pub program: Program,
-    pub diagnostics: Vec<Diagnostic>,
+    pub reported: Vec<Diagnostic>,
     map: SourceMap,
     prefix: String,
 }
 
 impl Checked {
-    /// The findings as `severity name file:line:column`, in the order of the text.
-    pub fn findings(&self) -> Vec<String> {
-        self.diagnostics
-            .iter()
-            .map(|finding| self.show(finding))
-            .collect()
+    /// The diagnostics as `severity name file:line:column`, in the order of the text.
+    pub fn diagnostics(&self) -> Vec<String> {
+        let reported = self.reported.iter();
+        reported.map(|diagnostic| self.show(diagnostic)).collect()
     }
 
     /// The errors among them.
     pub fn errors(&self) -> Vec<String> {
-        let errors = self.diagnostics.iter().filter(|finding| finding.is_error());
-        errors.map(|finding| self.show(finding)).collect()
+        let reported = self.reported.iter();
+        let errors = reported.filter(|diagnostic| diagnostic.is_error());
+        errors.map(|diagnostic| self.show(diagnostic)).collect()
     }
 
-    fn show(&self, finding: &Diagnostic) -> String {
-        let file = finding.primary.file;
+    fn show(&self, diagnostic: &Diagnostic) -> String {
+        let file = diagnostic.primary.file;
         let path = self.map.path(file);
         let path = path.strip_prefix(&self.prefix).unwrap_or(path);
         let text = self.map.text(file);
-        let before = &text[..finding.primary.range.start() as usize];
+        let before = &text[..diagnostic.primary.range.start() as usize];
         let line = before.matches('\n').count() + 1;
         let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
         format!(
             "{} {} {path}:{line}:{column}",
-            finding.severity.as_str(),
-            finding.code.name()
+            diagnostic.severity.as_str(),
+            diagnostic.code.name()
         )
     }
 
@@ -243,7 +242,7 @@ fn run(files: &[(&str, &str)], options: &Options) -> Checked {
     } = bind(&sources, &mut map, loader(), options);
     Checked {
         program,
-        diagnostics,
+        reported: diagnostics,
         map,
         prefix: String::new(),
     }
@@ -263,7 +262,7 @@ pub fn check_directory(path: impl AsRef<Path>) -> Checked {
     } = bind(&sources, &mut map, loader(), &Options::default());
     Checked {
         program,
-        diagnostics,
+        reported: diagnostics,
         prefix: format!("{display}/"),
         map,
     }
