@@ -1,51 +1,24 @@
 //! The state of a bind, and the steps that every kind of node shares.
 
-use std::collections::HashMap;
 use std::fmt::Display;
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, Matter, Reporter, SourceMap, Span, TextRange};
-use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, Names};
-use pcl_model::scope::{DefinitionId, ScopeId, Scopes};
-use pcl_model::types::{Symbol, TypeId, TypeStore};
+use pcl_diagnostics::{Diagnostic, Matter, Span, TextRange};
+use pcl_model::expression::{Checker, ExprId, Names};
+use pcl_model::scope::{DefinitionId, ScopeId};
+use pcl_model::types::{Symbol, TypeId};
 use pcl_syntax::{SyntaxToken, ast};
 use rustc_hash::FxHashMap;
 
-use crate::block::attributes::BodyNames;
-use crate::block::component::BoundComponent;
-use crate::block::package::Descriptors;
-use crate::block::resource::Known;
-use crate::literals;
-use crate::options::Options;
+use crate::body_names::BodyNames;
+use crate::node::{BoundAttribute, Node, NodeId, NodeKind};
+use crate::order::Dependencies;
 use crate::packages::Packages;
-use crate::program::{BoundAttribute, ComponentProgram, Dependencies, Node, NodeId, NodeKind};
-use crate::schema_types::SchemaTypes;
+use crate::resource::known::KnownResource;
+use crate::session::Session;
 use crate::source::Sources;
-
-/// What a program shares with its component programs.
-pub(crate) struct Session<'a> {
-    pub map: &'a mut SourceMap,
-    pub options: &'a Options,
-    pub types: TypeStore,
-    pub scopes: Scopes,
-    pub exprs: ExprArena,
-    pub reporter: Reporter,
-    pub schemas: Arc<SchemaTypes>,
-    /// The component programs bound so far.
-    pub components: Vec<ComponentProgram>,
-    /// The component of each directory, by its canonical path.
-    pub component_of: HashMap<PathBuf, BoundComponent>,
-    /// The packages that the root program describes. They count in its components as well, unless those say otherwise.
-    pub inherited: Descriptors,
-    /// The canonical directories of the programs that are being bound, the root's first.
-    pub directories: Vec<PathBuf>,
-    /// Where type labels are read.
-    pub label_scope: ScopeId,
-    /// The types of the labels read so far, by how they are written; of those without findings.
-    pub labels: FxHashMap<String, TypeId>,
-}
+use crate::written_values;
 
 /// The text of a declaration.
 #[derive(Clone, Copy)]
@@ -74,10 +47,10 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub dependencies: Dependencies,
     pub packages: Arc<Packages>,
     /// The type tokens that resources have used so far, as they are written, without options that change the package.
-    pub known_types: FxHashMap<&'t str, Rc<Known>>,
+    pub known_types: FxHashMap<&'t str, Rc<KnownResource>>,
     /// Room for the names that a body gives, kept from one body to the next.
     pub spare_names: Vec<Symbol>,
-    /// The names that a body has, for findings about wrong ones.
+    /// The names in a body, for diagnostics about wrong ones.
     pub body_names: BodyNames<'t>,
 }
 
@@ -181,8 +154,8 @@ impl<'t> Binder<'_, '_, 't> {
         Span::new(expr.file, expr.range)
     }
 
-    /// Checks that a value can become a `target`, or an output of one. `None` when it can; otherwise the finding, which the
-    /// caller may add to before it reports it.
+    /// Checks that a value can become a `target`, or an output of one. Returns `None` when
+    /// it can; otherwise the diagnostic, which the caller may add to before reporting it.
     pub fn mismatch(
         &mut self,
         value: ExprId,
@@ -222,19 +195,13 @@ impl<'t> Binder<'_, '_, 't> {
         )
     }
 
-    /// The expressions of a node's body, operands before what uses them.
-    pub fn expressions(&self, node: &Node) -> impl Iterator<Item = &Expr> {
-        let exprs = self.session.exprs.range(node.expressions.clone());
-        exprs.map(|(_, expr)| expr)
-    }
-
     /// Looks through a value that is written out and fits the declared type `ty`.
     pub fn check_written(&mut self, value: ExprId, ty: TypeId) {
         let session = &mut *self.session;
         let (types, scopes, exprs) = (&mut session.types, &mut session.scopes, &session.exprs);
         let owner = &"the properties of the declared type";
-        let findings = literals::check(types, scopes, exprs, value, ty, owner, None);
-        session.reporter.report_all(findings);
+        let diagnostics = written_values::check(types, scopes, exprs, value, ty, owner, None);
+        session.reporter.report_all(diagnostics);
     }
 
     /// Sets the type of a node and of what its name leads to.

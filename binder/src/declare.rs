@@ -8,45 +8,18 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, enumerate, suggest};
+use pcl_diagnostics::{Span, TextRange};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
 use pcl_syntax::{SyntaxKind, ast};
 
 use crate::binder::{Binder, Item, ItemSyntax};
-use crate::block::rules::{self, BLOCKS, BlockRule};
-use crate::program::{Node, NodeBody, NodeKind};
+use crate::block::rules::{self, BlockRule};
+use crate::messages;
+use crate::node::{Node, NodeBody, NodeKind};
 
 /// The name of a node whose declaration has none.
 pub(crate) const UNNAMED: &str = "<unnamed>";
-
-/// What the blocks of other languages are called here.
-const FOREIGN: &[(&str, &str)] = &[
-    (
-        "data",
-        "ask a provider with `invoke(\"package:module:function\", { .. })`, or `read` a resource",
-    ),
-    (
-        "locals",
-        "a local is written `name = value`, outside of any block",
-    ),
-    (
-        "module",
-        "a directory is used with `component name \"./directory\" { .. }`",
-    ),
-    (
-        "provider",
-        "a provider is a resource: `resource name \"pulumi:providers:package\" { .. }`",
-    ),
-    (
-        "terraform",
-        "packages are named by `package` blocks, the version of Pulumi by a `pulumi` block",
-    ),
-    (
-        "variable",
-        "a configuration variable is written `config name \"string\" { default = .. }`",
-    ),
-];
 
 /// A block that nobody knows, with the names that it seems to declare.
 pub(crate) struct UnknownBlock {
@@ -220,7 +193,10 @@ impl<'t> Binder<'_, '_, 't> {
                     });
                     if !is_reported {
                         let span = Span::new(file, name_range);
-                        self.already_declared(are_blocks, name, span, first);
+                        self.report(match are_blocks {
+                            true => messages::declare::second_pulumi_block(span, first),
+                            false => messages::declare::already_declared(span, name, first),
+                        });
                     }
                     None
                 }
@@ -246,64 +222,26 @@ impl<'t> Binder<'_, '_, 't> {
         self.items.push(Item { syntax, definition });
     }
 
-    /// `are_blocks` says that both are `pulumi` blocks; `first` is where the earlier one stands, unless it is part of the language.
-    fn already_declared(&mut self, are_blocks: bool, name: &str, span: Span, first: Option<Span>) {
-        let message = if are_blocks {
-            "there is more than one `pulumi` block".to_owned()
-        } else {
-            format!("`{name}` is declared twice")
-        };
-        let finding = Diagnostic::error(Code::AlreadyDeclared, span, message);
-        let finding = match first {
-            Some(first) => finding
-                .label(first, "first declared here")
-                .help(if are_blocks {
-                    "keep one of the two blocks".to_owned()
-                } else {
-                    format!("rename or remove one of the two `{name}`")
-                }),
-            None => finding.help(format!(
-                "`{name}` has a meaning of its own; choose another name"
-            )),
-        };
-        self.report(finding);
-    }
-
     /// Reports missing or surplus labels.
     fn wrong_labels(&mut self, file_index: usize, block: ast::Block<'t>, rule: &BlockRule) {
         if block.has_broken_header() {
             return;
         }
-        let most = rule.labels.len();
         let labels: Vec<_> = block.labels().collect();
-        let keyword = rule.keyword;
-        let wanted = match (rule.least, most) {
-            (0, 0) => "no labels".to_owned(),
-            (least, most) if least == most => format!("{least} labels"),
-            (1, 2) => "one or two labels".to_owned(),
-            (least, most) => format!("{least} to {most} labels"),
+        let diagnostic = match labels.get(rule.labels.len()..) {
+            Some([first, ..]) => {
+                let last = labels.last().unwrap_or(first);
+                let span = self.span(file_index, first.range().cover(last.range()));
+                messages::declare::surplus_labels(span, rule, labels.len())
+            }
+            _ => {
+                let keyword = block.keyword().map(|word| word.range());
+                let range = keyword.unwrap_or_else(|| block.header_range());
+                let span = self.span(file_index, range);
+                messages::declare::missing_label(span, rule, labels.len())
+            }
         };
-        let (range, message) = if labels.len() < rule.least {
-            let range = block
-                .keyword()
-                .map_or_else(|| block.header_range(), |word| word.range());
-            let missing = rule.labels[labels.len()];
-            (
-                range,
-                format!("this `{keyword}` block lacks its {missing}: it takes {wanted}"),
-            )
-        } else {
-            let range = labels[most].range().cover(labels[labels.len() - 1].range());
-            (
-                range,
-                format!("`{keyword}` blocks take {wanted}, not {}", labels.len()),
-            )
-        };
-        let span = self.span(file_index, range);
-        self.report(
-            Diagnostic::error(Code::WrongLabelCount, span, message)
-                .help(format!("write it as `{}`", rule.shape)),
-        );
+        self.report(diagnostic);
     }
 
     fn unknown_block(&mut self, file_index: usize, block: ast::Block<'t>) -> Option<UnknownBlock> {
@@ -325,35 +263,11 @@ impl<'t> Binder<'_, '_, 't> {
     /// Reports a block that nobody knows. When something refers to what it seems to declare, Pulumi refuses the program as well, and
     /// the uses are shown with it instead of being reported one by one.
     pub fn report_unknown_block(&mut self, block: &UnknownBlock, uses: &[Span]) {
-        let keyword = &block.keyword;
-        let mut finding = Diagnostic::error(
-            Code::UnknownBlockType,
+        self.report(messages::declare::unknown_block(
             block.span,
-            format!("there is no block called `{keyword}`"),
-        )
-        .note(
-            "Pulumi ignores blocks that it does not know, so what is written in it never happens",
-        );
-        let known = BLOCKS.iter().map(|rule| rule.keyword);
-        finding = match suggest(keyword, known.clone()) {
-            Some(meant) => finding
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::unsafe_(
-                    format!("write `{meant}`"),
-                    vec![TextEdit::replace(block.span, meant)],
-                )),
-            None => match FOREIGN.iter().find(|(foreign, _)| foreign == keyword) {
-                Some((_, help)) => finding.help(*help),
-                None => finding.help(format!("the blocks are {}", enumerate(known))),
-            },
-        };
-        if uses.is_empty() {
-            finding = finding.ours();
-        }
-        for &place in uses {
-            finding = finding.label(place, "refers to what the block would declare");
-        }
-        self.report(finding);
+            &block.keyword,
+            uses,
+        ));
     }
 
     /// An item that the parser could not make sense of may declare any of the names in it. They get the error type, so that one
@@ -399,7 +313,7 @@ fn block_rule(block: ast::Block<'_>) -> Option<&'static BlockRule> {
     rules::rule(block.keyword()?.text())
 }
 
-/// Whether the parser is unsure where a block, or one inside it, begins or ends. A mistake inside an attribute is none of those.
+/// Whether the parser is unsure where a block, or one inside it, begins or ends. An error inside of an attribute is none of those.
 fn holds_broken_block(block: ast::Block<'_>) -> bool {
     let mut open = vec![block];
     while let Some(block) = open.pop() {

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/programs/order.md`.
 
-use crate::program::NodeId;
+use crate::node::NodeId;
 
 /// A dependency graph: for each node the nodes that it needs.
 pub(crate) trait Edges {
@@ -11,6 +11,43 @@ pub(crate) trait Edges {
 
     /// The nodes that `node` needs.
     fn of(&self, node: usize) -> &[NodeId];
+}
+
+/// Which nodes each node of a module refers to: one list of them all, and where the part of each node ends.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Dependencies {
+    ends: Vec<u32>,
+    targets: Vec<NodeId>,
+}
+
+impl Dependencies {
+    /// No lists yet, with room for those of so many nodes.
+    pub fn with_capacity(nodes: usize) -> Self {
+        Self {
+            ends: Vec::with_capacity(nodes),
+            targets: Vec::with_capacity(2 * nodes),
+        }
+    }
+
+    /// Adds the list of the next node.
+    pub fn push(&mut self, targets: &[NodeId]) {
+        self.targets.extend_from_slice(targets);
+        self.ends.push(self.targets.len() as u32);
+    }
+}
+
+impl Edges for Dependencies {
+    fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn of(&self, node: usize) -> &[NodeId] {
+        let Some(&end) = self.ends.get(node) else {
+            return &[];
+        };
+        let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.targets[start as usize..end as usize]
+    }
 }
 
 /// Nodes that all need each other, or a single node.

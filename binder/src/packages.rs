@@ -7,15 +7,43 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use indexmap::IndexMap;
 use pcl_schema::{LoadError, Loader, Package, PackageRequest};
 use rustc_hash::FxHashMap;
 use semver::Version;
 
-use crate::program::{BasePlugin, PackageReference};
+/// A package that a program uses.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PackageReference {
+    /// The package's name.
+    pub name: String,
+    /// Its version, when known.
+    pub version: Option<String>,
+    /// Where its plugin can be got, if the program says so.
+    pub download_url: Option<String>,
+    /// The plugin that makes the package of a parameter; of other packages the plugin is that of their name.
+    pub base: Option<BasePlugin>,
+}
+
+/// The plugin behind a parameterized package.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BasePlugin {
+    /// The plugin's name.
+    pub name: String,
+    /// The plugin's version, when known.
+    pub version: Option<String>,
+    /// The parameter, meaningful to the plugin alone.
+    pub parameter: Vec<u8>,
+    /// Whether the package extends that of the plugin rather than replacing it.
+    pub extends: bool,
+}
 
 /// A loaded package of a [`PackageCache`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct PackageIndex(pub u32);
+
+/// The packages that a program describes by `package` blocks, by the name that its tokens use.
+pub(crate) type Descriptors = IndexMap<String, PackageRequest>;
 
 /// Packages by request; each is loaded once, and a failure is kept as well.
 pub struct PackageCache {

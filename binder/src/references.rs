@@ -11,7 +11,7 @@ use pcl_syntax::ast;
 
 use crate::binder::{Binder, ItemSyntax};
 use crate::block::rules::{OPTIONS, Takes, rule_of};
-use crate::program::{NodeId, NodeKind};
+use crate::node::{NodeId, NodeKind};
 
 impl<'t> Binder<'_, '_, 't> {
     /// Calls `found` with each name that a node leaves to the scope of the program, and where it stands in the node's file.
@@ -52,7 +52,7 @@ impl<'t, F: FnMut(&'t str, TextRange)> Walk<'_, 't, F> {
                     match (kind, name) {
                         // May be an input of the component's program.
                         (NodeKind::Component, "token") => self.attribute(attribute, hidden),
-                        // A name in it is a mistake of its own.
+                        // A name in it is an error of its own.
                         _ if is_literal => {}
                         (NodeKind::Hook, "command") => self.attribute(attribute, &["args"]),
                         _ => self.attribute(attribute, hidden),
@@ -69,7 +69,7 @@ impl<'t, F: FnMut(&'t str, TextRange)> Walk<'_, 't, F> {
         }
     }
 
-    /// Blocks inside a block: `options`, and what is nested by mistake.
+    /// Blocks inside a block: `options`, and what is nested wrongly.
     fn nested(&mut self, block: ast::Block<'t>, is_options: bool, hidden: &[&str]) {
         let mut open = Vec::new();
         let mut next = Some(block);

@@ -1,4 +1,4 @@
-//! Files that are no program: the attributes of one resource, of one listing, or of one call of a function.
+//! Files that are not programs: the attributes of one resource, one listing, or one function call.
 //!
 //! Tools that act on one thing at a time (`pulumi do`, an engine that keeps a resource's text) write it so. The attributes see the
 //! functions of the language and [`Options::variables`], and are checked against the schema.
@@ -23,23 +23,26 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, SourceMap, TextRange};
+use pcl_diagnostics::{Diagnostic, SourceMap, TextRange};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
-use pcl_schema::Loader;
+use pcl_schema::{Loader, Section};
 use pcl_syntax::ast;
 
+use crate::bind::{Bound, run};
 use crate::binder::{Binder, Item, ItemSyntax};
-use crate::block::resource::Resolved;
 use crate::invoke::Schema;
+use crate::member::PackageOptions;
+use crate::messages;
 use crate::module;
+use crate::node::{BoundAttribute, Node, NodeBody, NodeId, NodeKind, ResourceBody};
 use crate::options::Options;
-use crate::program::{BoundAttribute, Node, NodeBody, NodeId, NodeKind, Program, ResourceBody};
-use crate::resource::inputs::{Expected, required_of};
-use crate::resource::options::PackageOptions;
+use crate::program::Program;
+use crate::resource::inputs::Expected;
+use crate::resource::known::required_of;
+use crate::resource::resolve::Resolved;
 use crate::schema_types::{Found, Nominal, Shape};
 use crate::source::Sources;
-use crate::{Bound, run};
 
 /// The attributes of a file, bound.
 pub struct Snippet {
@@ -49,7 +52,7 @@ pub struct Snippet {
     pub arguments: Vec<BoundAttribute>,
     /// The object type that the schema wants of them; the error type when the token leads nowhere.
     pub input_type: TypeId,
-    /// The findings, in the order of the text. What concerns the token stands at the start of the file.
+    /// The diagnostics, in the order of the text. Those about the token are at the start of the file.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -79,12 +82,8 @@ pub fn resource_list(
         let found = binder.known_resource(node)?;
         let spec = (binder.session.schemas).resource(found.package, found.member);
         if spec.ok()??.list_inputs.is_none() {
-            let finding = Diagnostic::error(
-                Code::NotListable,
-                binder.nodes[node.index()].name_span(),
-                format!("resources of type `{}` cannot be listed", found.token),
-            );
-            binder.report(finding.help("take a type whose schema has `listInputs`"));
+            let span = binder.nodes[node.index()].name_span();
+            binder.report(messages::snippet::not_listable(span, &found.token));
             return None;
         }
         Some((found, Shape::ListInputs))
@@ -112,10 +111,11 @@ pub fn function(
                 options: binder.session.options.clone(),
             };
             let span = binder.nodes[node.index()].name_span();
-            let found = match schema.find_function(token, span) {
+            let (members, section) = (schema.members(), Section::Functions);
+            let found = match members.find(section, token, &PackageOptions::default()) {
                 Ok(found) => found,
-                Err(finding) => {
-                    binder.report(*finding);
+                Err(unresolved) => {
+                    binder.report(members.diagnose(section, token, span, &unresolved));
                     return None;
                 }
             };
@@ -160,8 +160,8 @@ pub fn resource_program(
     })
 }
 
-/// Binds the attributes of a file, and checks them against what `wanted` says when it is told the type of the object that they make
-/// up.
+/// Binds the attributes of a file, and checks them against the shape that `wanted` returns for the
+/// type of the object that they make up.
 fn bind(
     sources: &Sources,
     map: &mut SourceMap,
@@ -241,12 +241,8 @@ impl Binder<'_, '_, '_> {
                 continue;
             };
             if let Some(keyword) = block.keyword() {
-                let finding = Diagnostic::error(
-                    Code::UnsupportedBlock,
-                    self.node_span(node, keyword.range()),
-                    format!("no `{}` block can stand here", keyword.text()),
-                );
-                self.report(finding.help("write attributes only, as `name = value`"));
+                let span = self.node_span(node, keyword.range());
+                self.report(messages::snippet::block(span, keyword.text()));
             }
             self.bind_body_for_errors(node, block, self.root);
         }

@@ -7,8 +7,10 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, SourceMap, Span, TextRange};
+use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
 use pcl_syntax::SyntaxTree;
+
+use crate::messages;
 
 /// The size of the largest file that is read, in bytes. The model of a dense text takes fifty times its memory.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
@@ -51,31 +53,26 @@ impl Sources {
         let names = match program_files(path) {
             Ok(names) => names,
             Err(error) => {
-                let finding = unreadable(map, display, &error, "directory");
-                return (sources, vec![finding]);
+                let diagnostic = unreadable(map, display, &error, "directory");
+                return (sources, vec![diagnostic]);
             }
         };
         if names.is_empty() {
             let file = map.add(display, "");
-            let finding = Diagnostic::error(
-                Code::NoProgramFiles,
-                Span::new(file, TextRange::empty(0)),
-                format!("there is no `.pp` file in `{display}`"),
-            )
-            .help("name a directory that holds `.pp` files, or use `-r` to look below it")
-            .ours();
-            return (sources, vec![finding]);
+            let span = Span::new(file, TextRange::empty(0));
+            let diagnostic = messages::source::no_program_files(span, display);
+            return (sources, vec![diagnostic]);
         }
-        let mut findings = Vec::new();
+        let mut diagnostics = Vec::new();
         for name in names {
             let shown = join_display(display, &name.to_string_lossy());
             let bytes = pcl_system::read(&path.join(&name), MAX_FILE_BYTES);
             match bytes.and_then(|bytes| Ok((text_name(name)?, bytes))) {
                 Ok((name, bytes)) => sources.push(name, shown, bytes, map),
-                Err(error) => findings.push(unreadable(map, &shown, &error, "file")),
+                Err(error) => diagnostics.push(unreadable(map, &shown, &error, "file")),
             }
         }
-        (sources, findings)
+        (sources, diagnostics)
     }
 
     /// Reads one file as a program of its own; components are looked for beside it.
@@ -102,8 +99,8 @@ impl Sources {
                 (sources, Vec::new())
             }
             Err(error) => {
-                let finding = unreadable(map, display, &error, "file");
-                (sources, vec![finding])
+                let diagnostic = unreadable(map, display, &error, "file");
+                (sources, vec![diagnostic])
             }
         }
     }
@@ -168,38 +165,6 @@ pub(crate) fn join_display(directory: &str, name: &str) -> String {
 
 /// Reports a file or directory that gives no text.
 fn unreadable(map: &mut SourceMap, display: &str, error: &Error, what: &str) -> Diagnostic {
-    let (code, message, help) = match error.kind() {
-        ErrorKind::NotFound => (
-            Code::UnreadableSource,
-            format!("there is no {what} `{display}`"),
-            "check the path and its permissions",
-        ),
-        ErrorKind::PermissionDenied => (
-            Code::UnreadableSource,
-            format!("`{display}` may not be read with your permissions"),
-            "check the path and its permissions",
-        ),
-        ErrorKind::InvalidInput => (
-            Code::UnreadableSource,
-            format!("`{display}` cannot be read: {error}"),
-            "programs are regular files; `-` reads standard input",
-        ),
-        ErrorKind::InvalidFilename => (
-            Code::UnreadableSource,
-            format!("`{display}` cannot be read: {error}"),
-            "rename the file",
-        ),
-        ErrorKind::FileTooLarge => (
-            Code::FileTooLarge,
-            format!("`{display}` is not read: {error}"),
-            "split the program into several files",
-        ),
-        _ => (
-            Code::UnreadableSource,
-            format!("`{display}` cannot be read: {error}"),
-            "check the path and its permissions",
-        ),
-    };
-    let file = map.add(display, "");
-    Diagnostic::error(code, Span::new(file, TextRange::empty(0)), message).help(help)
+    let span = Span::new(map.add(display, ""), TextRange::empty(0));
+    messages::source::unreadable(span, display, error, what)
 }

@@ -1,16 +1,31 @@
 //! Type labels: the second label of `config` and `output` is an expression whose type is the declared one.
 
-use pcl_diagnostics::{
-    Applicability, Code, Diagnostic, Label, Reporter, Span, TextEdit, TextRange, suggest,
-};
+use pcl_diagnostics::{Diagnostic, Label, Reporter, Span, TextRange};
 use pcl_model::expression::{Checker, ExprArena, ExprKind, Names};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
-use crate::program::NodeId;
+use crate::messages;
+use crate::node::NodeId;
 
 impl<'t> Binder<'_, '_, 't> {
+    /// Adds to a diagnostic about a value the place of the label that declares its type.
+    pub fn with_declared_type(
+        &self,
+        node: NodeId,
+        diagnostic: Diagnostic,
+        label: Option<ast::Label<'t>>,
+    ) -> Diagnostic {
+        match label {
+            Some(label) => {
+                let span = self.node_span(node, label.range());
+                messages::type_label::with_declaration(diagnostic, span)
+            }
+            None => diagnostic,
+        }
+    }
+
     /// The type that a label says. What is wrong with it is reported inside the label; the type is then the error type.
     pub fn type_label(&mut self, node: NodeId, label: ast::Label<'t>) -> TypeId {
         let labels_fit =
@@ -27,12 +42,12 @@ impl<'t> Binder<'_, '_, 't> {
         let text = label.text();
         let place = LabelPlace::new(label, file);
         let tree = pcl_syntax::parse_expression(&*text);
-        let mut findings: Vec<Diagnostic> = tree
+        let mut diagnostics: Vec<Diagnostic> = tree
             .errors()
             .iter()
             .map(|error| error.to_diagnostic(file, &tree))
             .collect();
-        let broken = !findings.is_empty();
+        let broken = !diagnostics.is_empty();
         let mut ty = TypeId::ERROR;
         if let Some(expr) = tree.expression()
             && !broken
@@ -51,65 +66,28 @@ impl<'t> Binder<'_, '_, 't> {
             };
             let id = checker.bind(expr, scope);
             ty = exprs[id].ty;
-            findings = reporter.into_diagnostics();
-            if findings.is_empty() && !says_a_type(&exprs, id) {
-                findings.push(
-                    Diagnostic::warning(
-                        Code::InvalidTypeExpression,
-                        Span::new(file, exprs[id].range),
-                        format!("`{text}` is a value, not a type"),
-                    )
-                    .note("Pulumi takes the type of the value for the declared type")
-                    .help(match exprs[id].kind {
-                        ExprKind::Tuple(_) => "write a type, such as `tuple([string, int])`",
-                        ExprKind::Object(_) => "write a type, such as `object({ size = int })`",
-                        _ => "write a type, such as `string` or `list(number)`",
-                    })
-                    .ours(),
-                );
+            diagnostics = reporter.into_diagnostics();
+            if diagnostics.is_empty() && !says_a_type(&exprs, id) {
+                let span = Span::new(file, exprs[id].range);
+                diagnostics.push(messages::type_label::not_a_type(
+                    span,
+                    &text,
+                    &exprs[id].kind,
+                ));
             }
         }
-        if findings.is_empty() {
+        if diagnostics.is_empty() {
             self.session.labels.insert(written.to_owned(), ty);
         }
-        for mut finding in findings {
-            let named = tree.text().get(finding.primary.range.to_usize());
+        for mut diagnostic in diagnostics {
+            let named = tree.text().get(diagnostic.primary.range.to_usize());
             let named = named.unwrap_or_default().to_owned();
-            place.shift(&mut finding);
-            if broken {
-                speak_of_the_label(&mut finding);
-            }
-            if finding.help.is_none() {
-                finding = match foreign_name(&named) {
-                    Some(meant) => finding.help(format!("it is called `{meant}` here")),
-                    None => finding.help("write a type, such as `string` or `list(number)`"),
-                };
-            }
-            self.report(finding);
+            place.shift(&mut diagnostic);
+            let diagnostic = messages::type_label::in_label(diagnostic, &named, broken);
+            self.report(diagnostic);
         }
         ty
     }
-}
-
-/// What types that other languages have are called here.
-const FOREIGN: &[(&str, &str)] = &[
-    ("array", "list(..)"),
-    ("boolean", "bool"),
-    ("dict", "map(..)"),
-    ("double", "number"),
-    ("float", "number"),
-    ("integer", "int"),
-    ("record", "object({ .. })"),
-    ("str", "string"),
-    ("struct", "object({ .. })"),
-    ("text", "string"),
-];
-
-/// What is meant by the name of a type of another language, misspelled or not.
-fn foreign_name(name: &str) -> Option<&'static str> {
-    let exact = |name: &str| FOREIGN.iter().find(|(foreign, _)| *foreign == name);
-    let near = || exact(suggest(name, FOREIGN.iter().map(|(foreign, _)| *foreign))?);
-    exact(name).or_else(near).map(|(_, meant)| *meant)
 }
 
 /// Whether an expression is a type name or a call of a type function: what else has a type is a value.
@@ -122,28 +100,6 @@ fn says_a_type(exprs: &ExprArena, id: pcl_model::expression::ExprId) -> bool {
             | ExprKind::Tuple(_)
             | ExprKind::Object(_)
     )
-}
-
-/// To the parser the label is a whole file; to who reads the finding it is not.
-fn speak_of_the_label(finding: &mut Diagnostic) {
-    finding.message = finding
-        .message
-        .replace("the end of the file", "the end of the label");
-    for label in &mut finding.labels {
-        label.message = label
-            .message
-            .replace("the file ends here", "the label ends here");
-    }
-    // The label stands in quotes on one line of the file.
-    let fits = |edit: &TextEdit| !edit.text.contains(['"', '\\', '\n']);
-    finding.fixes.retain(|fix| fix.edits.iter().all(fits));
-    for fix in &mut finding.fixes {
-        fix.applicability = Applicability::Unsafe;
-    }
-    if finding.code == Code::ExprMissing {
-        finding.message = "this label says no type".into();
-        finding.help = None;
-    }
 }
 
 /// Where the text of a label stands in its file.
@@ -164,18 +120,18 @@ impl LabelPlace {
         }
     }
 
-    /// Moves a finding from the label's own text into the file. A label with escapes is blamed as a whole.
-    fn shift(&self, finding: &mut Diagnostic) {
-        finding.primary = self.moved(finding.primary);
-        for Label { span, .. } in &mut finding.labels {
+    /// Moves a diagnostic from the label's own text into the file. A label with escapes is blamed as a whole.
+    fn shift(&self, diagnostic: &mut Diagnostic) {
+        diagnostic.primary = self.moved(diagnostic.primary);
+        for Label { span, .. } in &mut diagnostic.labels {
             *span = self.moved(*span);
         }
         if self.exact {
-            for edit in finding.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+            for edit in diagnostic.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
                 edit.span = self.moved(edit.span);
             }
         } else {
-            finding.fixes.clear();
+            diagnostic.fixes.clear();
         }
     }
 

@@ -3,35 +3,27 @@
 //! The rules, with examples: `tests/spec/blocks/component.md`.
 
 use std::collections::HashSet;
-use std::path::{Component as PathPart, Path, PathBuf};
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span, TextEdit};
-use pcl_model::expression::quoted;
+use pcl_diagnostics::{Matter, Span};
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
-use crate::block::attributes::{listing, renamed};
+use crate::block::component_directory::ComponentDirectory;
 use crate::declare::UNNAMED;
+use crate::messages::component;
+use crate::messages::inputs::with_option;
+use crate::messages::names::{listing, renamed};
 use crate::module::bind_module;
-use crate::program::{
-    BoundAttribute, ComponentBody, ComponentId, ComponentProgram, NodeBody, NodeId, NodeKind,
-};
+use crate::node::{BoundAttribute, ComponentBody, ComponentId, NodeBody, NodeId, NodeKind};
+use crate::program::ComponentProgram;
+use crate::resource::options::is_option;
+use crate::session::BoundComponent;
 use crate::source::Sources;
 
-/// How deep components may stand in components.
+/// The deepest nesting of components in components.
 const MAX_DEPTH: usize = 64;
-
-/// What became of a component's directory.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BoundComponent {
-    /// Its program.
-    pub id: ComponentId,
-    /// How many errors it has, and how many of them Pulumi reports too.
-    pub errors: usize,
-    pub reference_errors: usize,
-}
 
 /// An input of a component: a config of its program.
 struct Input {
@@ -70,14 +62,7 @@ impl<'t> Binder<'_, '_, 't> {
             let token = attributes.remove(at);
             let span = self.node_span(node, token.name_range);
             if !self.is_input(program, "token") {
-                self.report(
-                    Diagnostic::error(
-                        Code::UnexpectedComponentToken,
-                        span,
-                        "`token` says what a component without a source is, and this one has a source",
-                    )
-                    .help("remove `token`, or the source directory"),
-                );
+                self.report(component::unexpected_token(span));
             } else {
                 attributes.insert(at, token);
             }
@@ -138,16 +123,7 @@ impl<'t> Binder<'_, '_, 't> {
         let has_name = *self.nodes[node.index()].name != *UNNAMED;
         if has_name && !(has_text || has_token && token.is_none()) && !self.body_is_broken(node) {
             let span = self.nodes[node.index()].name_span();
-            self.report(
-                Diagnostic::error(
-                    Code::MissingComponentToken,
-                    span,
-                    "this component has neither a source directory nor a `token`",
-                )
-                .help(
-                    "add the directory as the second label, or `token = \"package:module:Type\"`",
-                ),
-            );
+            self.report(component::missing_token(span));
         }
         let inputs = self.object_of(&attributes);
         let scope = range.scope;
@@ -173,8 +149,8 @@ impl<'t> Binder<'_, '_, 't> {
         self.set_type(node, TypeId::DYNAMIC);
     }
 
-    /// The program of a component's directory, bound at its first use. What keeps it from being bound is reported; errors in it are
-    /// reported there, and once here.
+    /// The program of a component's directory, bound at its first use. Errors in the program are
+    /// reported in its files, and once here.
     fn component_program(
         &mut self,
         node: NodeId,
@@ -182,120 +158,37 @@ impl<'t> Binder<'_, '_, 't> {
         source: &str,
     ) -> Option<BoundComponent> {
         let span = self.node_span(node, label.range());
-        let Some(own) = self.sources.directory.clone() else {
-            self.report(
-                Diagnostic::error(
-                    Code::ComponentSource,
-                    span,
-                    "a program in memory has no directory to look for components in",
-                )
-                .help("check the program as a directory on disk"),
-            );
-            return None;
-        };
-        let relative = clean(source);
-        let directory = own.join(&relative);
-        let display = display_below(&self.sources.display, &relative);
-        let canonical = match directory.canonicalize() {
-            Ok(canonical) if canonical.is_dir() => canonical,
-            Ok(_) => {
-                self.report(
-                    Diagnostic::error(
-                        Code::ComponentSource,
-                        span,
-                        format!("`{display}` is not a directory"),
-                    )
-                    .help("name the directory that holds the component's `.pp` files"),
-                );
-                return None;
-            }
-            Err(error) => {
-                let message = match error.kind() {
-                    std::io::ErrorKind::NotFound => format!("there is no directory `{display}`"),
-                    _ => format!("the directory `{display}` cannot be used: {error}"),
-                };
-                self.report(
-                    Diagnostic::error(Code::ComponentSource, span, message)
-                        .help("the source is a directory relative to the one of this program"),
-                );
-                return None;
-            }
-        };
-        if let Some(at) = self
-            .session
-            .directories
-            .iter()
-            .position(|open| *open == canonical)
-        {
-            self.includes_itself(span, at);
-            return None;
-        }
-        self.warn_outside_project(span, &canonical, &display);
-        if source.starts_with('/') {
-            let finding = Diagnostic::warning(
-                Code::AbsoluteComponentSource,
-                span,
-                format!("`{source}` is taken for `{display}`"),
-            )
-            .note("sources are always relative to the directory of the program")
-            .help("leave out the `/`")
-            .ours();
-            let path = quoted(&format!("./{}", relative.display()));
-            self.report(finding.fix(Fix::safe(
-                "write it as a relative path",
-                vec![TextEdit::replace(span, path)],
-            )));
-        }
-        let bound = match self.session.component_of.get(&canonical) {
+        let directory = self.component_directory(span, source)?;
+        let known = self.session.component_of.get(&directory.canonical);
+        let bound = match known {
             Some(&bound) => bound,
-            None => {
-                if self.session.directories.len() >= MAX_DEPTH {
-                    self.report(
-                        Diagnostic::error(
-                            Code::ComponentSource,
-                            span,
-                            format!("components stand in components more than {MAX_DEPTH} deep"),
-                        )
-                        .help("flatten the nesting"),
-                    );
-                    return None;
-                }
-                self.bind_directory(canonical, directory, display)
+            None if self.session.directories.len() >= MAX_DEPTH => {
+                self.report(component::too_deep(span, MAX_DEPTH));
+                return None;
             }
+            None => self.bind_directory(directory),
         };
         if bound.errors > 0 {
-            let display = self.session.components[bound.id.0 as usize].display.clone();
-            let mut finding = Diagnostic::error(
-                Code::ComponentHasErrors,
-                span,
-                format!("the component in `{display}` has errors"),
-            )
-            .note(format!(
-                "it has {}, reported in its own files",
-                match bound.errors {
-                    1 => "one error".to_owned(),
-                    count => format!("{count} errors"),
-                }
-            ))
-            .help("mend them first");
-            if bound.reference_errors == 0 {
-                finding = finding.ours();
-            }
-            self.report(finding);
+            let display = &self.session.components[bound.id.0 as usize].display;
+            let diagnostic = component::has_errors(span, display, bound.errors);
+            self.report(match bound.reference_errors {
+                0 => diagnostic.ours(),
+                _ => diagnostic,
+            });
         }
         Some(bound)
     }
 
-    fn bind_directory(
-        &mut self,
-        canonical: PathBuf,
-        directory: PathBuf,
-        display: String,
-    ) -> BoundComponent {
+    fn bind_directory(&mut self, directory: ComponentDirectory) -> BoundComponent {
+        let ComponentDirectory {
+            path,
+            canonical,
+            display,
+        } = directory;
         let session = &mut *self.session;
         let before = session.reporter.tally();
-        let (sources, findings) = Sources::read_directory(&directory, &display, session.map);
-        session.reporter.report_all(findings);
+        let (sources, diagnostics) = Sources::read_directory(&path, &display, session.map);
+        session.reporter.report_all(diagnostics);
         session.directories.push(canonical.clone());
         let module = bind_module(session, &sources);
         session.directories.pop();
@@ -306,63 +199,12 @@ impl<'t> Binder<'_, '_, 't> {
             reference_errors: after.reference_errors - before.reference_errors,
         };
         session.components.push(ComponentProgram {
-            directory,
+            directory: path,
             display,
             module,
         });
         session.component_of.insert(canonical, bound);
         bound
-    }
-
-    /// A component in the directory of a program that is being bound.
-    fn includes_itself(&mut self, span: Span, at: usize) {
-        let open = &self.session.directories[at..];
-        let finding = if open.len() == 1 {
-            Diagnostic::error(
-                Code::ComponentIncludesItself,
-                span,
-                "this component is the program that uses it",
-            )
-        } else {
-            let chain = open
-                .iter()
-                .chain(std::iter::once(&open[0]))
-                .map(|directory| {
-                    directory.file_name().map_or_else(
-                        || directory.to_string_lossy(),
-                        |name| name.to_string_lossy(),
-                    )
-                })
-                .collect::<Vec<_>>()
-                .join(" -> ");
-            Diagnostic::error(
-                Code::ComponentIncludesItself,
-                span,
-                "this component includes itself through another one",
-            )
-            .note(format!("the directories include each other: {chain}"))
-        };
-        self.report(finding.help("use another directory, or break the circle"));
-    }
-
-    fn warn_outside_project(&mut self, span: Span, canonical: &Path, display: &str) {
-        let project = match &self.session.options.project_directory {
-            Some(directory) => directory.canonicalize().ok(),
-            None => self.session.directories.first().cloned(),
-        };
-        if project.is_none_or(|project| canonical.starts_with(project)) {
-            return;
-        }
-        self.report(
-            Diagnostic::warning(
-                Code::ComponentOutsideProject,
-                span,
-                format!("`{display}` lies outside the project"),
-            )
-            .note("what is outside does not travel with the project")
-            .help("move the component below the project's directory")
-            .ours(),
-        );
     }
 
     fn is_input(&self, program: Option<BoundComponent>, name: &str) -> bool {
@@ -435,11 +277,11 @@ impl<'t> Binder<'_, '_, 't> {
                 continue;
             };
             let place = format_args!("the input `{}` of component `{name}`", input.name);
-            let Some(finding) = self.mismatch_exactly(attribute.value, input.ty, &place) else {
+            let Some(diagnostic) = self.mismatch_exactly(attribute.value, input.ty, &place) else {
                 continue;
             };
-            let finding = finding.label(input.declared, "the input is declared here");
-            self.report_about(Matter::ComponentInput, finding);
+            let diagnostic = component::with_input(diagnostic, input.declared);
+            self.report_about(Matter::ComponentInput, diagnostic);
         }
         if self.body_is_broken(node) {
             return;
@@ -451,15 +293,14 @@ impl<'t> Binder<'_, '_, 't> {
             .filter(|input| input.required && !given.contains(&*input.name))
             .map(|input| input.name.to_string())
             .collect();
-        if let Some(mut finding) = self.missing_attributes(node, &name, &missing) {
-            for input in inputs.iter().filter(|input| {
-                missing
-                    .binary_search_by(|name| (**name).cmp(&input.name))
-                    .is_ok()
-            }) {
-                finding = finding.label(input.declared, "required here");
-            }
-            self.report(finding);
+        if let Some(diagnostic) = self.missing_attributes(node, &name, &missing) {
+            let is_missing = |input: &&Input| {
+                let order = |name: &String| (**name).cmp(&*input.name);
+                missing.binary_search_by(order).is_ok()
+            };
+            let declared = inputs.iter().filter(is_missing).map(|input| input.declared);
+            let diagnostic = declared.fold(diagnostic, component::with_required_input);
+            self.report(diagnostic);
         }
     }
 
@@ -473,32 +314,26 @@ impl<'t> Binder<'_, '_, 't> {
         attribute: &BoundAttribute,
     ) -> Option<&'i str> {
         let span = self.node_span(node, attribute.name_range);
-        let finding = Diagnostic::error(
-            Code::UnsupportedAttribute,
-            span,
-            format!("component `{name}` has no input `{}`", attribute.name),
-        );
-        if crate::resource::options::is_option(&attribute.name) {
-            self.report(finding.help(format!(
-                "`{}` is an option: put it into an `options` block",
-                attribute.name
-            )));
+        let diagnostic = component::unknown_input(span, name, &attribute.name);
+        if is_option(&attribute.name) {
+            self.report(with_option(diagnostic, &attribute.name));
             return None;
         }
         let names = inputs.iter().map(|input| &*input.name);
         let comparisons = self.session.scopes.comparisons();
         let Some(meant) = comparisons.suggest(&attribute.name, names.clone()) else {
-            self.report(listing(finding, names));
+            self.report(listing(diagnostic, names));
             return None;
         };
         let body = self.body(node);
         let taken = &mut self.body_names;
         let is_taken = |meant: &str| body.is_some_and(|body| taken.contain(span.file, body, meant));
-        let mut finding = renamed(finding, span, meant, is_taken);
-        if let Some(input) = named(inputs, meant).filter(|input| input.required) {
-            finding = finding.label(input.declared, "required here");
-        }
-        self.report(finding);
+        let diagnostic = renamed(diagnostic, span, meant, is_taken);
+        let required = named(inputs, meant).filter(|input| input.required);
+        self.report(match required {
+            Some(input) => component::with_required_input(diagnostic, input.declared),
+            None => diagnostic,
+        });
         Some(meant)
     }
 }
@@ -507,76 +342,4 @@ impl<'t> Binder<'_, '_, 't> {
 fn named<'i>(inputs: &'i [Input], name: &str) -> Option<&'i Input> {
     let at = inputs.partition_point(|input| *input.name < *name);
     inputs.get(at).filter(|input| *input.name == *name)
-}
-
-/// A source as a path below the program's directory: a leading `/` is dropped, `.` and `..` are resolved by name.
-fn clean(source: &str) -> PathBuf {
-    let mut parts: Vec<PathPart<'_>> = Vec::new();
-    for part in Path::new(source).components() {
-        match part {
-            PathPart::Prefix(_) | PathPart::RootDir | PathPart::CurDir => {}
-            PathPart::ParentDir => match parts.last() {
-                Some(PathPart::Normal(_)) => {
-                    parts.pop();
-                }
-                _ => parts.push(part),
-            },
-            PathPart::Normal(_) => parts.push(part),
-        }
-    }
-    parts.into_iter().collect()
-}
-
-/// A path of [`clean`] below a directory, as people would write it.
-fn display_below(directory: &str, relative: &Path) -> String {
-    let mut shown = match directory {
-        "." => PathBuf::new(),
-        _ => PathBuf::from(directory),
-    };
-    for part in relative.components() {
-        match (part, shown.components().next_back()) {
-            (PathPart::ParentDir, Some(PathPart::Normal(_))) => {
-                shown.pop();
-            }
-            _ => shown.push(part),
-        }
-    }
-    match shown.to_string_lossy().into_owned() {
-        empty if empty.is_empty() => ".".to_owned(),
-        shown => shown,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_shown_without_detours() {
-        for (directory, source, shown) in [
-            ("main", "./a", "main/a"),
-            ("main/", "a", "main/a"),
-            ("main/a", "../b", "main/b"),
-            ("a", "../..", ".."),
-            (".", "../b", "../b"),
-            (".", "a", "a"),
-            ("", "a", "a"),
-            ("a", "..", "."),
-        ] {
-            assert_eq!(display_below(directory, &clean(source)), shown);
-        }
-    }
-
-    #[test]
-    fn sources_are_resolved_by_name() {
-        for (source, cleaned) in [
-            ("./a", "a"),
-            ("a/../b", "b"),
-            ("../a", "../a"),
-            ("/a/./b/", "a/b"),
-            (".", ""),
-        ] {
-            assert_eq!(clean(source), Path::new(cleaned), "{source}");
-        }
-    }
 }

@@ -9,7 +9,7 @@ use pcl_model::value::Constant;
 use super::attributes::Given;
 use super::rules::CONFIG;
 use crate::binder::Binder;
-use crate::program::{ConfigBody, NodeBody, NodeId};
+use crate::node::{ConfigBody, NodeBody, NodeId};
 
 impl Binder<'_, '_, '_> {
     /// Binds a config variable: its type is the declared one (dynamic without a label), optional when the default is `null`, an
@@ -54,15 +54,10 @@ impl Binder<'_, '_, '_> {
             if mismatch.is_none() {
                 self.check_written(default, ty);
             }
-            if let Some(finding) = mismatch {
-                let finding = match self.block(node).and_then(|block| block.labels().nth(1)) {
-                    Some(label) => {
-                        let span = self.node_span(node, label.range());
-                        finding.label(span, "the type is declared here")
-                    }
-                    None => finding,
-                };
-                self.report(finding);
+            if let Some(diagnostic) = mismatch {
+                let label = self.block(node).and_then(|block| block.labels().nth(1));
+                let diagnostic = self.with_declared_type(node, diagnostic, label);
+                self.report(diagnostic);
             }
         }
         if config.secret {

@@ -2,7 +2,6 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/hook.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit, suggest};
 use pcl_model::scope::{Definition, ScopeId};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
@@ -11,7 +10,8 @@ use super::attributes::Given;
 use super::rules::HOOK;
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
-use crate::program::{HookBody, NodeBody, NodeId};
+use crate::messages;
+use crate::node::{HookBody, NodeBody, NodeId};
 
 /// The kinds of hooks: the first label.
 pub(crate) const KINDS: &[&str] = &["error", "resource"];
@@ -58,14 +58,8 @@ impl<'t> Binder<'_, '_, 't> {
                 .open_brace()
                 .map_or_else(|| block.header_range(), |brace| brace.range());
             let span = self.node_span(node, range);
-            self.report(
-                Diagnostic::error(
-                    Code::MissingHookCommand,
-                    span,
-                    format!("hook `{}` has no command", self.nodes[node.index()].name),
-                )
-                .help("add `command = [\"program\", \"argument\"]` to its body"),
-            );
+            let name = &self.nodes[node.index()].name;
+            self.report(messages::hook::missing_command(span, name));
         }
         self.nodes[node.index()].body = NodeBody::Hook(hook);
         self.set_type(node, TypeId::DYNAMIC);
@@ -104,19 +98,7 @@ impl<'t> Binder<'_, '_, 't> {
     fn unknown_hook_kind(&mut self, node: NodeId, label: ast::Label<'t>) {
         let text = label.text().into_owned();
         let span = self.node_span(node, label.range());
-        let mut finding = Diagnostic::error(
-            Code::UnknownHookKind,
-            span,
-            format!("there is no kind of hook called `{text}`"),
-        )
-        .help("a hook is of the kind `resource` (around changes) or `error` (after a failure)");
-        if let Some(meant) = suggest(&text, KINDS.iter().copied()) {
-            let edit = self.node_span(node, label.content_range());
-            finding = finding.fix(Fix::unsafe_(
-                format!("write `{meant}`"),
-                vec![TextEdit::replace(edit, meant)],
-            ));
-        }
-        self.report(finding);
+        let content = self.node_span(node, label.content_range());
+        self.report(messages::hook::unknown_kind(span, &text, content, KINDS));
     }
 }

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
-use crate::program::NodeId;
+use crate::messages::literal;
+use crate::node::NodeId;
 
 /// The text of an expression that is a quoted string or heredoc without interpolations.
 pub(crate) fn string_of(expr: ast::Expr<'_>) -> Option<String> {
@@ -74,15 +74,7 @@ impl<'t> Binder<'_, '_, 't> {
         }
         if !matches!(value, ast::Expr::Bogus(_)) {
             let span = self.node_span(node, value.range());
-            self.report(
-                Diagnostic::error(
-                    Code::NotAStringLiteral,
-                    span,
-                    format!("`{name}` takes a plain quoted string"),
-                )
-                .note("it is read before the program runs, so it cannot be computed")
-                .help(format!("write it out, as in `{name} = \"..\"`")),
-            );
+            self.report(literal::not_a_string(span, name));
         }
         None
     }
@@ -103,15 +95,7 @@ impl<'t> Binder<'_, '_, 't> {
         }
         if !matches!(value, ast::Expr::Bogus(_)) {
             let span = self.node_span(node, value.range());
-            self.report(
-                Diagnostic::error(
-                    Code::NotABoolLiteral,
-                    span,
-                    format!("`{name}` takes `true` or `false`"),
-                )
-                .note("it is read before the program runs, so it cannot be computed")
-                .help(format!("write `{name} = true` or `{name} = false`")),
-            );
+            self.report(literal::not_a_bool(span, name));
         }
         None
     }

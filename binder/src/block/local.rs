@@ -5,7 +5,7 @@
 use pcl_model::types::TypeId;
 
 use crate::binder::{Binder, ItemSyntax};
-use crate::program::{NodeBody, NodeId};
+use crate::node::{NodeBody, NodeId};
 
 impl Binder<'_, '_, '_> {
     /// A local has the type of its value.

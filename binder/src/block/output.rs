@@ -2,14 +2,14 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/output.md`.
 
-use pcl_diagnostics::{Code, Diagnostic};
 use pcl_model::types::TypeId;
 
 use super::attributes::Given;
 use super::rules::OUTPUT;
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
-use crate::program::{NodeBody, NodeId};
+use crate::messages;
+use crate::node::{NodeBody, NodeId};
 
 impl Binder<'_, '_, '_> {
     /// Binds an output: its type is the declared one, dynamic without a label; the value has to convert to it.
@@ -35,28 +35,14 @@ impl Binder<'_, '_, '_> {
         if let (Some(value), None) = (value, &mismatch) {
             self.check_written(value, ty);
         }
-        if let Some(finding) = mismatch {
-            let finding = match label {
-                Some(label) => {
-                    let span = self.node_span(node, label.range());
-                    finding.label(span, "the type is declared here")
-                }
-                None => finding,
-            };
-            self.report(finding);
+        if let Some(diagnostic) = mismatch {
+            let diagnostic = self.with_declared_type(node, diagnostic, label);
+            self.report(diagnostic);
         }
         let bound = &self.nodes[node.index()];
         if !has_value && *bound.name != *UNNAMED && !self.body_is_broken(node) {
             let (name, span) = (&bound.name, bound.name_span());
-            self.report(
-                Diagnostic::error(
-                    Code::MissingOutputValue,
-                    span,
-                    format!("output `{name}` has no value"),
-                )
-                .help("add `value = ..` to its body, or remove the output")
-                .ours(),
-            );
+            self.report(messages::output::missing_value(span, name));
         }
         self.nodes[node.index()].body = NodeBody::Output(value);
         self.set_type(node, ty);

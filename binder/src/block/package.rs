@@ -5,23 +5,24 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use indexmap::IndexMap;
-use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Span, TextEdit, TextRange};
+use pcl_diagnostics::{Diagnostic, FileId, Span, TextEdit, TextRange};
 use pcl_model::expression::quoted;
 use pcl_schema::{PackageRequest, Parameterization};
 use pcl_syntax::ast;
 use semver::Version;
 
-use super::attributes::{BodyNames, ignored_attribute, ignored_block, with_choices};
 use super::literal::string_of;
 use super::rules::{BlockRule, PACKAGE, PARAMETERIZATION};
-use crate::block::attributes::insert_lines;
+use crate::body_names::BodyNames;
+use crate::messages::body::{ignored_attribute, ignored_block};
+use crate::messages::literal::not_a_string_in_package;
+use crate::messages::names::{insert_lines, with_choices};
+use crate::messages::package;
+use crate::packages::Descriptors;
 use crate::source::Sources;
 
-/// The packages that a program declares, by the name that its tokens use.
-pub(crate) type Descriptors = IndexMap<String, PackageRequest>;
-
 /// Reads every `package` block of a program.
-pub(crate) fn read(sources: &Sources, findings: &mut Vec<Diagnostic>) -> Descriptors {
+pub(crate) fn read(sources: &Sources, diagnostics: &mut Vec<Diagnostic>) -> Descriptors {
     let blocks = sources.files.iter().flat_map(|source| {
         let blocks = source.tree.file().body().blocks();
         blocks.map(|block| (source.file, block))
@@ -29,20 +30,20 @@ pub(crate) fn read(sources: &Sources, findings: &mut Vec<Diagnostic>) -> Descrip
     let is_package = |(_, block): &(FileId, ast::Block<'_>)| {
         block.keyword().is_some_and(|word| word.text() == "package")
     };
-    read_blocks(blocks.filter(is_package), findings)
+    read_blocks(blocks.filter(is_package), diagnostics)
 }
 
 /// Reads these `package` blocks.
 pub(crate) fn read_blocks<'t>(
     blocks: impl IntoIterator<Item = (FileId, ast::Block<'t>)>,
-    findings: &mut Vec<Diagnostic>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Descriptors {
     let mut descriptors = Descriptors::new();
     let mut declared: IndexMap<String, Span> = IndexMap::new();
     for (file, block) in blocks {
         let mut reader = Reader {
             file,
-            findings,
+            diagnostics,
             body_names: BodyNames::default(),
         };
         let Some((name, request)) = reader.block(block) else {
@@ -57,18 +58,7 @@ pub(crate) fn read_blocks<'t>(
             Some(&first) => {
                 let same_file = first.file == span.file;
                 if same_file || descriptors.get(&name) != Some(&request) {
-                    let finding = Diagnostic::error(
-                        Code::DuplicatePackage,
-                        span,
-                        format!("package `{name}` is declared twice"),
-                    )
-                    .label(first, "first declared here")
-                    .help("keep one of the two blocks");
-                    findings.push(if same_file {
-                        finding
-                    } else {
-                        finding.note("the two blocks differ, so it is unclear which is meant")
-                    });
+                    diagnostics.push(package::duplicate(span, &name, first));
                 }
             }
         }
@@ -78,7 +68,7 @@ pub(crate) fn read_blocks<'t>(
 
 struct Reader<'f, 't> {
     file: FileId,
-    findings: &'f mut Vec<Diagnostic>,
+    diagnostics: &'f mut Vec<Diagnostic>,
     body_names: BodyNames<'t>,
 }
 
@@ -93,14 +83,7 @@ impl<'t> Reader<'_, 't> {
         if let Some(extra) = labels.next() {
             let last = labels.last().unwrap_or(extra);
             let span = self.span(extra.range().cover(last.range()));
-            self.findings.push(
-                Diagnostic::error(
-                    Code::WrongLabelCount,
-                    span,
-                    "`package` blocks take no labels",
-                )
-                .help("name the package with `baseProviderName = \"..\"` in the body"),
-            );
+            self.diagnostics.push(package::labels(span));
             return None;
         }
         let mut request = PackageRequest::new("");
@@ -119,15 +102,16 @@ impl<'t> Reader<'_, 't> {
                         request.parameterization = self.parameterization(nested);
                     } else if let Some(keyword) = nested.keyword() {
                         let span = self.span(keyword.range());
-                        let finding = ignored_block(span, keyword.text(), PACKAGE.keyword);
+                        let diagnostic = ignored_block(span, keyword.text(), PACKAGE.keyword);
                         let known = PACKAGE.blocks.iter().map(|block| block.keyword);
                         let is_taken = |meant: &str| {
                             body.blocks()
                                 .filter_map(ast::Block::keyword)
                                 .any(|keyword| keyword.text() == meant)
                         };
-                        let finding = with_choices(finding, keyword.text(), span, known, is_taken);
-                        self.findings.push(finding);
+                        let diagnostic =
+                            with_choices(diagnostic, keyword.text(), span, known, is_taken);
+                        self.diagnostics.push(diagnostic);
                     }
                 }
                 ast::Item::Bogus(_) => {}
@@ -149,28 +133,14 @@ impl<'t> Reader<'_, 't> {
                     .keyword()
                     .map_or_else(|| block.header_range(), |word| word.range());
                 let span = self.span(range);
-                self.findings.push(
-                    Diagnostic::error(
-                        Code::UnnamedPackage,
-                        span,
-                        "this `package` block names no package",
-                    )
-                    .help("add `baseProviderName = \"..\"` to its body"),
-                );
+                self.diagnostics.push(package::unnamed(span));
             }
             return None;
         }
         let name = request.name().to_owned();
         if name.is_empty() {
             let span = self.span(block.header_range());
-            self.findings.push(
-                Diagnostic::error(
-                    Code::UnnamedPackage,
-                    span,
-                    "the name of this package is empty",
-                )
-                .help("a parameterized package needs `name` in its `parameterization` block"),
-            );
+            self.diagnostics.push(package::empty_name(span));
             return None;
         }
         Some((name, request))
@@ -201,9 +171,8 @@ impl<'t> Reader<'_, 't> {
                     if is_absolute_uri(&text) {
                         request.download_url = Some(text);
                     } else {
-                        self.invalid(attribute, format!("`{text}` is not an absolute URL"))
-                            .help("write it with its scheme, as in `https://example.com`")
-                            .push(self.findings);
+                        let span = self.value_span(attribute);
+                        self.diagnostics.push(package::relative_url(span, &text));
                     }
                 }
             }
@@ -226,9 +195,8 @@ impl<'t> Reader<'_, 't> {
                 "name" => match self.string(attribute) {
                     Some(text) if text.is_empty() => {
                         sound = false;
-                        self.invalid(attribute, "the name is empty".to_owned())
-                            .help("write the name that the program's tokens use for the package")
-                            .push(self.findings);
+                        let span = self.value_span(attribute);
+                        self.diagnostics.push(package::empty_parameter_name(span));
                     }
                     Some(text) => name = Some(text),
                     None => sound = false,
@@ -242,9 +210,8 @@ impl<'t> Reader<'_, 't> {
                         Ok(bytes) => value = bytes,
                         Err(_) => {
                             sound = false;
-                            self.invalid(attribute, "the value is not base64".to_owned())
-                                .help("write the bytes in standard base64 with padding")
-                                .push(self.findings);
+                            let span = self.value_span(attribute);
+                            self.diagnostics.push(package::not_base64(span));
                         }
                     },
                     None => sound = false,
@@ -265,15 +232,7 @@ impl<'t> Reader<'_, 't> {
         if text.is_none() && !matches!(value, ast::Expr::Bogus(_)) {
             let name = attribute.name().map_or("this", |name| name.text());
             let span = self.span(value.range());
-            self.findings.push(
-                Diagnostic::error(
-                    Code::NotAStringLiteral,
-                    span,
-                    format!("`{name}` takes a plain quoted string"),
-                )
-                .note("packages are known before the program runs")
-                .help(format!("write it out, as in `{name} = \"..\"`")),
-            );
+            self.diagnostics.push(not_a_string_in_package(span, name));
         }
         text
     }
@@ -283,7 +242,9 @@ impl<'t> Reader<'_, 't> {
         match Version::parse(&text) {
             Ok(version) => Some(version),
             Err(error) => {
-                invalid_version(self.value_span(attribute), &text, &error).push(self.findings);
+                let span = self.value_span(attribute);
+                self.diagnostics
+                    .push(package::invalid_version(span, &text, &error));
                 None
             }
         }
@@ -294,33 +255,20 @@ impl<'t> Reader<'_, 't> {
         self.span(range.unwrap_or_else(|| attribute.syntax().range()))
     }
 
-    fn invalid(&self, attribute: ast::Attribute<'_>, message: String) -> Diagnostic {
-        Diagnostic::error(
-            Code::InvalidPackageField,
-            self.value_span(attribute),
-            message,
-        )
-    }
-
     fn ignored(&mut self, attribute: ast::Attribute<'t>, block: &BlockRule, body: ast::Body<'t>) {
         let Some(name) = attribute.name() else { return };
         let span = self.span(name.range());
-        let finding = ignored_attribute(span, name.text(), block.keyword);
+        let diagnostic = ignored_attribute(span, name.text(), block.keyword);
         let taken = &mut self.body_names;
         let is_taken = |meant: &str| taken.contain(span.file, body, meant);
-        let finding = with_choices(finding, name.text(), span, block.names(None), is_taken);
-        self.findings.push(finding);
+        let diagnostic = with_choices(diagnostic, name.text(), span, block.names(None), is_taken);
+        self.diagnostics.push(diagnostic);
     }
 
     /// Pulumi takes the name from the body now; the fix moves it there, unless the body has one.
     fn deprecated_label(&mut self, block: ast::Block<'_>, label: ast::Label<'_>) {
         let span = self.span(label.range());
-        let mut finding = Diagnostic::warning(
-            Code::PackageLabel,
-            span,
-            "the label of a `package` block is deprecated",
-        )
-        .help("name the package with `baseProviderName` in the body");
+        let mut edits_to_body = None;
         let is_readable = !block.syntax().contains_error();
         if let (true, Some(keyword), Some(brace)) =
             (is_readable, block.keyword(), block.open_brace())
@@ -332,30 +280,9 @@ impl<'t> Reader<'_, 't> {
                 let line = format!("baseProviderName = {}", quoted(&label.text()));
                 edits.extend(insert_lines(self.file, block, [line]));
             }
-            finding = finding.fix(Fix::safe("move the name into the body", edits));
+            edits_to_body = Some(edits);
         }
-        self.findings.push(finding);
-    }
-}
-
-/// The finding for a text that is no semantic version.
-pub(crate) fn invalid_version(span: Span, text: &str, error: &semver::Error) -> Diagnostic {
-    let finding = Diagnostic::error(
-        Code::InvalidVersion,
-        span,
-        format!("`{text}` is not a semantic version"),
-    )
-    .note(error.to_string());
-    match text
-        .strip_prefix('v')
-        .filter(|rest| Version::parse(rest).is_ok())
-    {
-        // There may be no schema of that version.
-        Some(rest) => finding.help("leave out the `v`").fix(Fix::unsafe_(
-            format!("write `{rest}`"),
-            vec![TextEdit::replace(span, format!("\"{rest}\""))],
-        )),
-        None => finding.help("write three numbers, as in `1.2.3`"),
+        self.diagnostics.push(package::label(span, edits_to_body));
     }
 }
 
@@ -374,17 +301,6 @@ fn is_absolute_uri(text: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
         && !rest.is_empty()
         && !text.contains(|c: char| c.is_whitespace() || c.is_control())
-}
-
-/// Lets a finding be built and given away in one expression.
-trait Push {
-    fn push(self, findings: &mut Vec<Diagnostic>);
-}
-
-impl Push for Diagnostic {
-    fn push(self, findings: &mut Vec<Diagnostic>) {
-        findings.push(self);
-    }
 }
 
 #[cfg(test)]

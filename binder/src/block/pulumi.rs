@@ -7,7 +7,7 @@ use pcl_model::types::TypeId;
 use super::attributes::Given;
 use super::rules::PULUMI;
 use crate::binder::Binder;
-use crate::program::{NodeBody, NodeId};
+use crate::node::{NodeBody, NodeId};
 
 impl Binder<'_, '_, '_> {
     /// Binds the `pulumi` block: the version range has to convert to a string.

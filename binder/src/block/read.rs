@@ -3,7 +3,7 @@
 //! The rules, with examples: `tests/spec/blocks/read.md`.
 
 use crate::binder::Binder;
-use crate::program::NodeId;
+use crate::node::NodeId;
 
 impl Binder<'_, '_, '_> {
     /// Binds a read: a resource that exists already, found by its id and the state that the schema lets one give.

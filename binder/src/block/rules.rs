@@ -5,7 +5,7 @@
 
 use pcl_model::types::{TypeId, TypeStore};
 
-use crate::program::NodeKind;
+use crate::node::NodeKind;
 
 /// What stands in a file, or in another block, under one keyword.
 #[derive(Clone, Copy, Debug)]

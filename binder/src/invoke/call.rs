@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, TextEdit, enumerate};
-use pcl_model::expression::{ExprKind, quoted};
+use pcl_diagnostics::Matter;
+use pcl_model::expression::ExprKind;
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
 
 use super::{Schema, check_written};
+use crate::messages::{self, call::Receiver};
 use crate::packages::PackageIndex;
 use crate::schema_types::{Nominal, Shape};
 
@@ -43,14 +44,7 @@ impl CallMethod {
         if call.argument_count() < 3 {
             let range = call.argument_range(0);
             let span = call.span(range);
-            call.report(
-                Diagnostic::error(
-                    Code::MalformedCall,
-                    span,
-                    "`call` takes a resource, the name of a method, and an object of arguments",
-                )
-                .help("write `call(resource, \"method\", { .. })`"),
-            );
+            call.report(messages::call::malformed(span));
             return Err(TypeId::ERROR);
         }
         let receiver = call.argument_type(0);
@@ -62,19 +56,9 @@ impl CallMethod {
                 matches!(call.exprs()[argument.expr].kind, ExprKind::Error)
             });
             if !is_error {
-                let finding = Diagnostic::error(
-                    Code::MalformedCall,
-                    call.span(range),
-                    "the name of a method must be a quoted string without interpolations",
-                );
                 let known = schemas.method_names(package, resource);
-                call.report(finding.help(match known.is_empty() {
-                    true => "the resource has no methods at all".to_owned(),
-                    false => format!(
-                        "its methods are {}",
-                        enumerate(known.iter().map(String::as_str))
-                    ),
-                }));
+                let span = call.span(range);
+                call.report(messages::call::name_not_literal(span, &known));
             }
             return Err(TypeId::ERROR);
         };
@@ -100,13 +84,10 @@ impl CallMethod {
                 function,
             }),
             _ => {
-                let range = call.argument_range(1);
-                let message = format!(
-                    "method `{name}` of `{}` is damaged: the function `{}` does not take a resource as `__self__`",
-                    self.token(package, resource),
-                    method.token
-                );
-                call.error(Code::InvalidSchemaMember, range, message);
+                let span = call.span(call.argument_range(1));
+                let resource = self.token(package, resource);
+                let function = &method.token;
+                call.report(messages::call::damaged(span, &name, &resource, function));
                 Err(TypeId::ERROR)
             }
         }
@@ -128,34 +109,23 @@ impl CallMethod {
             return Err(ty);
         }
         let span = call.span(call.argument_range(0));
-        let (found, help) = match self.many(call.types(), ty) {
-            Some(Many::Each) => (
-                "several".to_owned(),
-                "name one of them, as in `resources[0]`",
-            ),
-            Some(Many::Maybe) => (
-                "one that there may not be".to_owned(),
-                "a resource with a conditional `range` has no methods to call",
-            ),
-            None => (
-                format!("`{}`", call.types().pretty_within(ty, 160)),
-                "write the name of a resource of the program",
-            ),
+        let found = match self.many(call.types(), ty) {
+            Some(found) => found,
+            None => Receiver::Other(call.types().pretty_within(ty, 160)),
         };
-        let message = format!("`call` needs one resource to call a method on, not {found}");
-        call.report(Diagnostic::error(Code::NotAResource, span, message).help(help));
+        call.report(messages::call::not_a_resource(span, &found));
         Err(TypeId::ERROR)
     }
 
     /// Why a type made of resources is not that of one.
-    fn many(&self, types: &mut TypeStore, ty: TypeId) -> Option<Many> {
+    fn many(&self, types: &mut TypeStore, ty: TypeId) -> Option<Receiver> {
         let collection = types.collection(ty);
         let is_resource = |types: &TypeStore, ty| self.0.schemas.resource_of(types, ty).is_some();
         if collection.unsupported.is_none() && is_resource(types, collection.value) {
-            return Some(Many::Each);
+            return Some(Receiver::Several);
         }
         let stripped = types.strip(ty);
-        is_resource(types, stripped).then_some(Many::Maybe)
+        is_resource(types, stripped).then_some(Receiver::Optional)
     }
 
     fn token(&self, package: PackageIndex, resource: MemberId) -> String {
@@ -172,21 +142,11 @@ impl CallMethod {
         name: &str,
     ) {
         let span = call.span(call.argument_range(1));
-        let message = format!("`{token}` has no method `{name}`");
-        let mut finding = Diagnostic::error(Code::UnknownMethod, span, message);
         let known = resource.methods.iter().map(|method| &*method.name);
         let comparisons = call.checker.scopes.comparisons();
-        if let Some(meant) = comparisons.suggest(name, known.clone()) {
-            let edit = TextEdit::replace(span, quoted(meant));
-            finding = finding
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]));
-        } else if resource.methods.is_empty() {
-            finding = finding.help(format!("`{token}` has no methods at all"));
-        } else {
-            finding = finding.help(format!("its methods are {}", enumerate(known)));
-        }
-        call.report(finding);
+        let meant = comparisons.suggest(name, known.clone());
+        let diagnostic = messages::call::unknown_method(span, token, name, known, meant);
+        call.report(diagnostic);
     }
 
     fn method_signature(&self, call: &mut CallContext<'_, '_>, method: &Method) -> Signature {
@@ -238,12 +198,4 @@ impl CallMethod {
             ..Signature::new(parameters, returns)
         }
     }
-}
-
-/// How many resources there are where one is needed.
-enum Many {
-    /// Any number.
-    Each,
-    /// One or none.
-    Maybe,
 }

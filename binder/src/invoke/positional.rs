@@ -2,13 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/invoke/positional.md`.
 
-use pcl_diagnostics::{Code, Diagnostic};
 use pcl_model::functions::{CallContext, Parameter, Signature};
 use pcl_model::relations::Conversion;
 use pcl_model::types::TypeId;
 use pcl_schema::FunctionSpec;
 
 use super::{Schema, check_options, options_type, unresolved};
+use crate::messages;
 use crate::schema_types::Found;
 
 /// The signature of such a call. A single object in place of the values is reported.
@@ -27,11 +27,7 @@ pub(super) fn signature(
         let values = values.join(", ");
         let token = &found.token;
         let span = call.span(call.argument_range(0));
-        let message = format!("`{token}` takes its inputs one by one, not as an object");
-        call.report(
-            Diagnostic::error(Code::PositionalInvoke, span, message)
-                .help(format!("write `invoke(\"{token}\", {values})`")),
-        );
+        call.report(messages::invoke::object_for_values(span, token, &values));
         return unresolved(call.types(), TypeId::ERROR);
     }
     let types = call.types();

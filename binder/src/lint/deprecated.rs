@@ -5,7 +5,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_diagnostics::{Diagnostic, Span};
 use pcl_model::expression::{Call, Expr, ExprId, ExprKind, Steps};
 use pcl_model::relations::Key;
 use pcl_model::types::{NominalKey, Symbol, Type, TypeId, TypeStore};
@@ -16,38 +16,39 @@ use pcl_schema::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::binder::Binder;
-use crate::literals::key_text;
+use super::Finished;
+use crate::messages::lint;
+use crate::node::{Node, NodeBody, NodeKind};
 use crate::packages::PackageIndex;
-use crate::program::{Node, NodeBody, NodeKind};
 use crate::schema_types::{Nominal, Shape};
+use crate::written_values::key_text;
 
 /// Looks at every resource with its attributes, every use of a resource's outputs, and every `invoke` and `call`.
-pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>) {
+pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut walk = Walk {
-        binder,
-        findings,
+        bound,
+        diagnostics,
         resources: FxHashMap::default(),
         outputs: Vec::new(),
         functions: FxHashMap::default(),
         values: FxHashMap::default(),
     };
-    for node in &binder.nodes {
+    for node in &bound.module.nodes {
         walk.node(node);
     }
     // Expressions are many, so they are looked at only if there may be something to say.
     walk.find_outputs();
-    if !binder.session.schemas.has_read_functions() && walk.outputs.is_empty() {
+    if !bound.schemas.has_read_functions() && walk.outputs.is_empty() {
         return;
     }
-    for node in &binder.nodes {
-        for expr in binder.expressions(node) {
+    for node in &bound.module.nodes {
+        for expr in bound.expressions(node) {
             match &expr.kind {
                 ExprKind::Traversal(traversal) => {
                     walk.steps(expr, traversal.root_type, traversal.steps);
                 }
                 ExprKind::RelativeTraversal { source, steps } => {
-                    let source = binder.session.exprs[*source].ty;
+                    let source = bound.exprs[*source].ty;
                     walk.steps(expr, source, *steps);
                 }
                 ExprKind::Call(call) => walk.call(call),
@@ -57,9 +58,9 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
     }
 }
 
-struct Walk<'b, 'x, 's, 'a, 't> {
-    binder: &'b Binder<'s, 'a, 't>,
-    findings: &'x mut Vec<Diagnostic>,
+struct Walk<'b, 'x> {
+    bound: &'x Finished<'b>,
+    diagnostics: &'x mut Vec<Diagnostic>,
     /// The resources of the program; `None` where the schema says nothing that could be read.
     resources: FxHashMap<(PackageIndex, MemberId), Option<Rc<Resource>>>,
     /// The names of deprecated outputs.
@@ -80,10 +81,10 @@ struct Resource {
     outputs: Vec<Symbol>,
 }
 
-impl Walk<'_, '_, '_, '_, '_> {
+impl Walk<'_, '_> {
     /// Finds the names of the deprecated outputs of all resources that the program has a value of, by whatever way.
     fn find_outputs(&mut self) {
-        let keys = self.binder.session.types.nominal_keys();
+        let keys = self.bound.types.nominal_keys();
         for member in keys.filter_map(resource_of) {
             if let Some(known) = self.resource(member) {
                 self.outputs.extend(&known.outputs);
@@ -107,8 +108,7 @@ impl Walk<'_, '_, '_, '_, '_> {
         let spec = &known.spec;
         if let Some(message) = &spec.deprecation_message {
             let token = node.token.as_deref().unwrap_or_default();
-            let what = format!("`{token}` is deprecated");
-            self.report(node.name_span(), what, message);
+            self.report(lint::deprecated_name(node.name_span(), token, message));
         }
         let (advised, inputs) = match node.kind == NodeKind::Read {
             true => (&known.read_inputs, spec.state_inputs.as_ref()),
@@ -129,7 +129,7 @@ impl Walk<'_, '_, '_, '_, '_> {
 
     /// What is known of a resource.
     fn resource(&mut self, member: (PackageIndex, MemberId)) -> Option<Rc<Resource>> {
-        let (schemas, types) = (&self.binder.session.schemas, &self.binder.session.types);
+        let (schemas, types) = (&self.bound.schemas, &self.bound.types);
         let known = self.resources.entry(member).or_insert_with(|| {
             let spec = schemas.resource(member.0, member.1).ok()??;
             let state_inputs = spec.state_inputs.as_ref();
@@ -149,7 +149,7 @@ impl Walk<'_, '_, '_, '_, '_> {
 
     /// Looks into a value that is written out. The depth is that of the text, which the parser limits.
     fn value(&mut self, package: PackageIndex, spec: &TypeSpec, value: ExprId) {
-        let exprs = &self.binder.session.exprs;
+        let exprs = &self.bound.exprs;
         match (&exprs[value].kind, &spec.kind) {
             (ExprKind::Object(items), TypeKind::Map(spec)) => {
                 for &(_, value) in items {
@@ -168,8 +168,8 @@ impl Walk<'_, '_, '_, '_, '_> {
     }
 
     fn referenced(&mut self, package: PackageIndex, reference: &Reference, value: ExprId) {
-        let exprs = &self.binder.session.exprs;
-        let schemas = &self.binder.session.schemas;
+        let exprs = &self.bound.exprs;
+        let schemas = &self.bound.schemas;
         let Some((package, member)) = schemas.object_of(package, reference) else {
             return;
         };
@@ -198,7 +198,7 @@ impl Walk<'_, '_, '_, '_, '_> {
         properties: &Properties,
         items: &[(ExprId, ExprId)],
     ) {
-        let exprs = &self.binder.session.exprs;
+        let exprs = &self.bound.exprs;
         for &(key, value) in items {
             let name = key_text(exprs, key);
             let Some((name, property)) = name.and_then(|name| {
@@ -216,7 +216,7 @@ impl Walk<'_, '_, '_, '_, '_> {
     /// A literal may be a value of any enumeration among the members. A composite value is looked into where it can be of one
     /// member only, since another one may well advise otherwise.
     fn one_of(&mut self, package: PackageIndex, union: &UnionSpec, value: ExprId) {
-        let kind = &self.binder.session.exprs[value].kind;
+        let kind = &self.bound.exprs[value].kind;
         let is_composite = matches!(kind, ExprKind::Object(_) | ExprKind::Tuple(_));
         let has_parts = |spec: &&TypeSpec| !matches!(spec.kind, TypeKind::Primitive(_));
         let members = || union.elements.iter().filter(has_parts);
@@ -240,16 +240,16 @@ impl Walk<'_, '_, '_, '_, '_> {
         }
         let listed = values.find(|listed| is_value(&listed.value, written));
         if let Some(message) = listed.and_then(|listed| listed.deprecation_message.as_ref()) {
-            let expr = &self.binder.session.exprs[value];
+            let expr = &self.bound.exprs[value];
             let span = Span::new(expr.file, expr.range);
-            self.report(span, format!("the value {written} is deprecated"), message);
+            self.report(lint::deprecated_value(span, written, message));
         }
     }
 
     /// Looks at steps from a value of type `receiver`, however the program came by it.
     fn steps(&mut self, expr: &Expr, mut receiver: TypeId, steps: Steps) {
-        let (session, types) = (&self.binder.session, &self.binder.session.types);
-        for step in session.exprs.steps(steps) {
+        let (exprs, types) = (self.bound.exprs, self.bound.types);
+        for step in exprs.steps(steps) {
             let symbol = match &step.key {
                 Key::Name(name) => Some(*name),
                 Key::Constant(Constant::String(name)) => types.find_symbol(name),
@@ -276,18 +276,18 @@ impl Walk<'_, '_, '_, '_, '_> {
         let Some(&named) = call.arguments.get(usize::from(is_method)) else {
             return;
         };
-        let schemas = &self.binder.session.schemas;
+        let schemas = &self.bound.schemas;
         let (package, member) = (callee.package, callee.member);
         let message = self.functions.entry((package, member)).or_insert_with(|| {
             let spec = schemas.function(package, member).ok()??;
             spec.deprecation_message.clone()
         });
-        let exprs = &self.binder.session.exprs;
+        let exprs = &self.bound.exprs;
         if let Some(message) = message.clone()
             && let Some(name) = exprs.literal_string(named)
         {
             let span = Span::new(exprs[named].file, exprs[named].range);
-            self.report(span, format!("`{name}` is deprecated"), &message);
+            self.report(lint::deprecated_name(span, &name, &message));
         }
         let Ok(Some(spec)) = schemas.function(package, member) else {
             return;
@@ -302,16 +302,12 @@ impl Walk<'_, '_, '_, '_, '_> {
 
     fn property(&mut self, span: Span, property: &PropertySpec, name: &str) {
         if let Some(message) = &property.deprecation_message {
-            self.report(span, format!("`{name}` is deprecated"), message);
+            self.report(lint::deprecated_name(span, name, message));
         }
     }
 
-    fn report(&mut self, span: Span, what: String, message: &str) {
-        let finding = Diagnostic::warning(Code::Deprecated, span, what);
-        self.findings.push(match message.trim() {
-            "" => finding.help("look in the documentation of its package for what takes its place"),
-            message => finding.help(format!("its package says: {message}")),
-        });
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
     }
 }
 

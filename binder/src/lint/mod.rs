@@ -1,5 +1,5 @@
-//! Checks of what works and is hardly meant, beyond all that Pulumi's binder looks at. One file for each; which are made is chosen by
-//! [`Lints`].
+//! Lints: checks for valid code that is probably a mistake, beyond those of Pulumi's binder. One file
+//! for each; [`Lints`] chooses which run.
 
 mod deprecated;
 mod exposed_secret;
@@ -10,18 +10,23 @@ mod text_for_resource;
 mod unused;
 
 use pcl_diagnostics::{Code, Diagnostic};
+use pcl_model::expression::{Expr, ExprArena};
+use pcl_model::scope::Scopes;
+use pcl_model::types::TypeStore;
 
-use crate::binder::Binder;
+use crate::node::Node;
+use crate::program::Module;
+use crate::schema_types::SchemaTypes;
 
-/// One check, under the code of its findings.
+/// One lint, under the code of its diagnostics.
 struct Lint {
     code: Code,
-    /// Whether it is made when nobody chose.
+    /// Whether it runs by default.
     default: bool,
-    check: fn(&Binder<'_, '_, '_>, &mut Vec<Diagnostic>),
+    check: fn(&Finished<'_>, &mut Vec<Diagnostic>),
 }
 
-/// Every check. What is a matter of taste, or right in many programs, is made only when it is asked for.
+/// All lints. Those that are a matter of taste, or often wrong, run only on request.
 static LINTS: [Lint; 8] = [
     Lint {
         code: Code::UnusedLocal,
@@ -65,7 +70,7 @@ static LINTS: [Lint; 8] = [
     },
 ];
 
-/// Which checks are made beyond those that every program gets. What they find is a warning.
+/// The lints to run. Their diagnostics are warnings.
 ///
 /// ```
 /// use pcl_binder::Lints;
@@ -86,30 +91,30 @@ impl Default for Lints {
 }
 
 impl Lints {
-    /// No checks.
+    /// No lints.
     #[must_use]
     pub const fn none() -> Self {
         Self(Vec::new())
     }
 
-    /// Every check.
+    /// All lints.
     #[must_use]
     pub fn all() -> Self {
         Self(LINTS.iter().map(|lint| lint.code).collect())
     }
 
-    /// The codes that are findings of such checks.
+    /// The codes of all lints.
     pub fn codes() -> impl Iterator<Item = Code> {
         LINTS.iter().map(|lint| lint.code)
     }
 
-    /// Whether the check of that code is made.
+    /// Returns whether the lint of that code runs.
     #[must_use]
     pub fn contains(&self, code: Code) -> bool {
         self.0.contains(&code)
     }
 
-    /// Makes the check of that code, or does not. Other codes are not a matter of choice; setting them changes nothing.
+    /// Chooses whether the lint of that code runs. Codes of other diagnostics are ignored.
     pub fn set(&mut self, code: Code, on: bool) {
         self.0.retain(|&known| known != code);
         if on {
@@ -118,15 +123,28 @@ impl Lints {
     }
 }
 
-impl Binder<'_, '_, '_> {
-    /// Makes the checks that were chosen, when all nodes are bound.
-    pub fn lint(&mut self) {
-        let lints = &self.session.options.lints;
-        let mut findings = Vec::new();
-        for lint in LINTS.iter().filter(|lint| lints.contains(lint.code)) {
-            (lint.check)(self, &mut findings);
-        }
-        let findings = findings.into_iter().map(Diagnostic::ours);
-        self.session.reporter.report_all(findings);
+/// A module with all of its nodes bound, and the arenas that its ids refer to.
+pub(crate) struct Finished<'b> {
+    pub module: &'b Module,
+    pub exprs: &'b ExprArena,
+    pub types: &'b TypeStore,
+    pub scopes: &'b Scopes,
+    pub schemas: &'b SchemaTypes,
+}
+
+impl<'b> Finished<'b> {
+    /// The expressions of a node's body, operands before what uses them.
+    fn expressions(&self, node: &Node) -> impl Iterator<Item = &'b Expr> + use<'b> {
+        let exprs = self.exprs.range(node.expressions.clone());
+        exprs.map(|(_, expr)| expr)
     }
+}
+
+/// Runs the chosen lints over a bound module.
+pub(crate) fn run(lints: &Lints, bound: &Finished<'_>) -> impl Iterator<Item = Diagnostic> + use<> {
+    let mut diagnostics = Vec::new();
+    for lint in LINTS.iter().filter(|lint| lints.contains(lint.code)) {
+        (lint.check)(bound, &mut diagnostics);
+    }
+    diagnostics.into_iter().map(Diagnostic::ours)
 }

@@ -2,17 +2,19 @@
 //!
 //! The rules, with examples: `tests/spec/lints/redundant_interpolation.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
+use pcl_diagnostics::{Diagnostic, Span, TextRange};
 use pcl_syntax::SyntaxKind;
 use pcl_syntax::ast::{self, AstNode as _};
 
-use crate::binder::Binder;
+use super::Finished;
+use crate::messages::lint;
 
 /// Looks at every quoted string that is one interpolation. As a key of an object it says that the key is computed.
-pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>) {
-    for source in &binder.sources.files {
+pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let module = bound.module;
+    for (&file, tree) in module.files.iter().zip(&module.trees) {
         let mut keys = Vec::new();
-        for node in source.tree.root().descendants() {
+        for node in tree.root().descendants() {
             if let Some(item) = ast::ObjectItem::cast(node) {
                 keys.extend(item.key().map(|key| key.syntax().id()));
             }
@@ -22,26 +24,14 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
             let Some(inner) = ast::Template::cast(node).and_then(ast::Template::wrapped) else {
                 continue;
             };
-            let span = Span::new(source.file, node.range());
+            let span = Span::new(file, node.range());
             let text = inner.syntax().text();
-            let finding = Diagnostic::warning(
-                Code::RedundantInterpolation,
-                span,
-                "a string that is one interpolation is the value itself, not a text",
-            )
-            .help("leave out the quotes and the `${}`");
-            if node.contains_error() {
-                findings.push(finding);
-                continue;
-            }
-            let plain = match stands_alone(inner) && is_apart(source.tree.text(), node.range()) {
+            let plain = match stands_alone(inner) && is_apart(tree.text(), node.range()) {
                 true => text.to_owned(),
                 false => format!("({text})"),
             };
-            findings.push(finding.fix(Fix::safe(
-                "write the value alone",
-                vec![TextEdit::replace(span, plain)],
-            )));
+            let plain = (!node.contains_error()).then_some(plain);
+            diagnostics.push(lint::redundant_interpolation(span, plain));
         }
     }
 }

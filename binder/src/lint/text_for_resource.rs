@@ -2,13 +2,14 @@
 //!
 //! The rules, with examples: `tests/spec/lints/text_for_resource.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_diagnostics::{Diagnostic, Span};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::is_identifier;
 
-use crate::binder::Binder;
-use crate::program::NodeBody;
+use super::Finished;
+use crate::messages::lint::{self, NotAResource};
+use crate::node::NodeBody;
 
 /// The options, and whether they take many.
 const OPTIONS: [(&str, bool); 6] = [
@@ -21,8 +22,8 @@ const OPTIONS: [(&str, bool); 6] = [
 ];
 
 /// Looks at the values of those options; of lists and objects that are written out, at what is in them.
-pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>) {
-    for node in &binder.nodes {
+pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for node in &bound.module.nodes {
         let options = node.options();
         for (at, option) in options.iter().enumerate() {
             let Some((name, many)) = OPTIONS.into_iter().find(|(name, _)| **name == *option.name)
@@ -37,16 +38,24 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
                 continue;
             }
             let mut look_at = |value: ExprId| {
-                if is_plain(binder, value) {
-                    let takes = match many {
-                        true => "resources, not their names or ids",
-                        false => "a resource, not its name or id",
+                if is_plain(bound, value) {
+                    let exprs = bound.exprs;
+                    let span = Span::new(exprs[value].file, exprs[value].range);
+                    let is_part = match &exprs[value].kind {
+                        ExprKind::Traversal(traversal) => !traversal.steps.is_empty(),
+                        _ => false,
                     };
-                    let message = format!("`{name}` of `{}` takes {takes}", node.name);
-                    findings.push(finding(binder, message, value));
+                    let wrong = NotAResource {
+                        option: name,
+                        resource: &node.name,
+                        many,
+                        named: named(bound, value),
+                        is_part,
+                    };
+                    diagnostics.push(lint::text_for_resource(span, &wrong));
                 }
             };
-            match &binder.session.exprs[option.value].kind {
+            match &bound.exprs[option.value].kind {
                 _ if !many => look_at(option.value),
                 ExprKind::Tuple(elements) => elements.iter().copied().for_each(look_at),
                 ExprKind::Object(items) => items.iter().for_each(|&(_, value)| look_at(value)),
@@ -57,9 +66,9 @@ pub(super) fn check(binder: &Binder<'_, '_, '_>, findings: &mut Vec<Diagnostic>)
 }
 
 /// Whether a value is certainly no resource.
-fn is_plain(binder: &Binder<'_, '_, '_>, value: ExprId) -> bool {
-    let types = &binder.session.types;
-    let mut ty = types.strip(binder.session.exprs[value].ty);
+fn is_plain(bound: &Finished<'_>, value: ExprId) -> bool {
+    let types = bound.types;
+    let mut ty = types.strip(bound.exprs[value].ty);
     if let Type::Const { underlying, .. } = *types.get(ty) {
         ty = underlying;
     }
@@ -69,30 +78,11 @@ fn is_plain(binder: &Binder<'_, '_, '_>, value: ExprId) -> bool {
     )
 }
 
-fn finding(binder: &Binder<'_, '_, '_>, message: String, value: ExprId) -> Diagnostic {
-    let exprs = &binder.session.exprs;
-    let span = Span::new(exprs[value].file, exprs[value].range);
-    let finding = Diagnostic::warning(Code::TextForResource, span, message);
-    let text = exprs.literal_string(value);
-    let meant = text.and_then(|text| {
-        let resources = binder
-            .nodes
-            .iter()
-            .filter(|node| matches!(node.body, NodeBody::Resource(_)));
-        resources
-            .map(|node| &node.name)
-            .find(|name| ***name == *text && is_identifier(name))
-    });
-    match meant {
-        Some(name) => finding.help("leave out the quotes").fix(Fix::unsafe_(
-            format!("refer to the resource `{name}`"),
-            vec![TextEdit::replace(span, &**name)],
-        )),
-        None => match &exprs[value].kind {
-            ExprKind::Traversal(traversal) if !traversal.steps.is_empty() => {
-                finding.help("refer to the resource itself, not to a part of it")
-            }
-            _ => finding.help("refer to a resource of the program, by its name without quotes"),
-        },
-    }
+/// The resource of the program whose name a value is.
+fn named<'b>(bound: &Finished<'b>, value: ExprId) -> Option<&'b str> {
+    let text = bound.exprs.literal_string(value)?;
+    let nodes = bound.module.nodes.iter();
+    let resources = nodes.filter(|node| matches!(node.body, NodeBody::Resource(_)));
+    let mut names = resources.map(|node| &*node.name);
+    names.find(|name| **name == *text && is_identifier(name))
 }

@@ -2,13 +2,13 @@
 //!
 //! Without this, any member may match, and what is wrong with the one that is meant is never said. Pulumi's binder looks only at an
 //! attribute whose value is an object literal with the deciding key written bare; that much decides the type that the attribute is
-//! checked against. We look further, into lists, maps and objects, and at quoted keys, and report what is wrong there as findings of
+//! checked against. We look further, into lists, maps and objects, and at quoted keys, and report what is wrong there as diagnostics of
 //! ours.
 //!
 //! The rules, with examples: `tests/spec/blocks/discriminated.md`.
 
-use pcl_diagnostics::{Code, Comparisons, Diagnostic, Fix, Span, TextEdit, enumerate};
-use pcl_model::expression::{ExprArena, ExprId, ExprKind, quoted};
+use pcl_diagnostics::{Comparisons, Diagnostic, Span};
+use pcl_model::expression::{ExprArena, ExprId, ExprKind};
 use pcl_model::scope::Scopes;
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_model::value::Constant as Value;
@@ -16,9 +16,10 @@ use pcl_schema::{
     Constant, Discriminator, MemberId, Package, TypeDef, TypeKind, TypeSpec, UnionSpec,
 };
 
-use crate::literals::key_text;
+use crate::messages::discriminated::{self, StringPart};
 use crate::packages::PackageIndex;
 use crate::schema_types::{SchemaTypes, Shape};
+use crate::written_values::key_text;
 
 /// What an attribute's value says about the unions in its type.
 #[derive(Default)]
@@ -28,7 +29,7 @@ pub(crate) struct Selection {
     /// Parts that select a member where Pulumi does not look, outer ones before inner ones.
     pub parts: Vec<Part>,
     /// Values of deciding properties that select nothing.
-    pub findings: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// An object inside a value, or the value itself.
@@ -163,7 +164,7 @@ impl Walk<'_> {
             self.selection.parts.push(Part {
                 value: object,
                 ty,
-                what: format!("this, with `{} = \"{written}\"`,", discriminator.property),
+                what: discriminated::part(&discriminator.property, &written),
             });
         }
         Some((package, member))
@@ -183,43 +184,29 @@ impl Walk<'_> {
             let is_bool =
                 |expr: ExprId| matches!(self.exprs[expr].kind, ExprKind::Literal(Value::Bool(_)));
             let decides = || key_text(self.exprs, key).as_deref() == Some(&*discriminator.property);
-            let (blamed, what) = if is_number(key) {
-                (key, "the name of a property")
+            let (blamed, part) = if is_number(key) {
+                (key, StringPart::Name)
             } else if (is_number(value) || is_bool(value)) && decides() {
-                (value, "what decides between the members of a union")
+                (value, StringPart::Decider)
             } else {
                 continue;
             };
-            let finding = Diagnostic::error(
-                Code::TypeNotAssignable,
-                self.span(blamed),
-                format!("{what} must be a string"),
-            )
-            .help("put it in quotes");
-            let finding = match object == self.root {
-                true => finding,
-                false => finding.ours(),
+            let diagnostic = discriminated::not_a_string(self.span(blamed), part);
+            let diagnostic = match object == self.root {
+                true => diagnostic,
+                false => diagnostic.ours(),
             };
-            self.selection.findings.push(finding);
+            self.selection.diagnostics.push(diagnostic);
         }
     }
 
     fn report_unmapped(&mut self, discriminator: &Discriminator, written: &str, value: ExprId) {
         let span = self.span(value);
         let property = &discriminator.property;
-        let message = format!("\"{written}\" is no value of `{property}` that is known here");
-        let finding = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
         let known = || discriminator.mapping.iter().map(|(value, _)| &**value);
-        let finding = match self.comparisons.suggest(written, known()) {
-            Some(meant) => finding
-                .help(format!("did you mean \"{meant}\"?"))
-                .fix(Fix::unsafe_(
-                    format!("write \"{meant}\""),
-                    vec![TextEdit::replace(span, quoted(meant))],
-                )),
-            None => finding.help(format!("known here are {}", enumerate(known()))),
-        };
-        self.selection.findings.push(finding);
+        let meant = self.comparisons.suggest(written, known());
+        let diagnostic = discriminated::unmapped(span, written, property, known(), meant);
+        self.selection.diagnostics.push(diagnostic);
     }
 
     fn span(&self, expr: ExprId) -> Span {

@@ -5,20 +5,21 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span};
+use pcl_diagnostics::{Diagnostic, Matter, Span};
 use pcl_model::expression::{ExprId, ExprKind};
-use pcl_model::types::{Symbol, TypeId, TypeStore};
+use pcl_model::types::{Symbol, TypeId};
 use pcl_schema::Properties;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::discriminated::{self, Part, Selection};
 use super::options::is_option;
 use crate::binder::Binder;
-use crate::block::attributes::{insert_lines, listing, renamed};
-use crate::block::resource::Known;
-use crate::literals;
+use crate::messages::inputs;
+use crate::messages::names::{listing, renamed};
+use crate::node::{BoundAttribute, NodeId};
 use crate::packages::PackageIndex;
-use crate::program::{BoundAttribute, NodeId};
+use crate::resource::known::{KnownResource, is_required};
+use crate::written_values;
 
 /// What attributes are checked against.
 pub(crate) struct Expected<'a> {
@@ -44,7 +45,7 @@ impl Binder<'_, '_, '_> {
         &mut self,
         node: NodeId,
         read: bool,
-        known: &Known,
+        known: &KnownResource,
         attributes: &[BoundAttribute],
     ) -> TypeId {
         let specs = known.spec.as_deref().and_then(|spec| match read {
@@ -150,7 +151,7 @@ impl Binder<'_, '_, '_> {
         let value = self.type_of(attribute.value);
         let given = self.session.types.refer_to_resources(value);
         let fits = self.session.types.convert(target, given).exists();
-        let nothing_selected = selection.parts.is_empty() && selection.findings.is_empty();
+        let nothing_selected = selection.parts.is_empty() && selection.diagnostics.is_empty();
         if !(fits && nothing_selected || self.fits_in_parts(expected, attribute, target, selection))
         {
             return;
@@ -159,8 +160,9 @@ impl Binder<'_, '_, '_> {
         let (types, scopes, exprs) = (&mut session.types, &mut session.scopes, &session.exprs);
         let owner = format_args!("the properties of `{}`", attribute.name);
         let (value, around) = (attribute.value, Some(expected.inputs));
-        let findings = literals::check(types, scopes, exprs, value, target, &owner, around);
-        session.reporter.report_all(findings);
+        let diagnostics =
+            written_values::check(types, scopes, exprs, value, target, &owner, around);
+        session.reporter.report_all(diagnostics);
     }
 
     /// Reports what keeps the value of an attribute from being what it has to be, in its parts or as a whole. Whether it is
@@ -185,11 +187,15 @@ impl Binder<'_, '_, '_> {
         let parts = self.mismatched_parts(selection.parts);
         let fits = parts.is_empty() && mismatch.is_none();
         let whole = if parts.is_empty() { mismatch } else { None };
-        for finding in parts.into_iter().chain(whole) {
-            self.report_input(if theirs { finding } else { finding.ours() });
+        for diagnostic in parts.into_iter().chain(whole) {
+            self.report_input(if theirs {
+                diagnostic
+            } else {
+                diagnostic.ours()
+            });
         }
-        for finding in selection.findings {
-            self.report_input(finding);
+        for diagnostic in selection.diagnostics {
+            self.report_input(diagnostic);
         }
         fits
     }
@@ -213,10 +219,10 @@ impl Binder<'_, '_, '_> {
         let mut blamed = FxHashSet::default();
         for part in parts {
             let mismatch = self.input_mismatch(part.value, part.ty, &part.what);
-            if let Some(finding) = mismatch
-                && blamed.insert(finding.primary)
+            if let Some(diagnostic) = mismatch
+                && blamed.insert(diagnostic.primary)
             {
-                found.push(finding);
+                found.push(diagnostic);
             }
         }
         found
@@ -232,16 +238,9 @@ impl Binder<'_, '_, '_> {
         properties: &[(Symbol, TypeId)],
     ) -> Option<Symbol> {
         let span = self.node_span(node, attribute.name_range);
-        let finding = Diagnostic::error(
-            Code::UnsupportedAttribute,
-            span,
-            format!("`{owner}` has no attribute `{}`", attribute.name),
-        );
+        let diagnostic = inputs::unsupported_attribute(span, owner, &attribute.name);
         if is_option(&attribute.name) {
-            self.report_input(finding.help(format!(
-                "`{}` is an option: put it into an `options` block",
-                attribute.name
-            )));
+            self.report_input(inputs::with_option(diagnostic, &attribute.name));
             return None;
         }
         let (types, scopes) = (&self.session.types, &mut self.session.scopes);
@@ -250,26 +249,28 @@ impl Binder<'_, '_, '_> {
         let property = properties
             .iter()
             .find(|&&(name, _)| Some(types.name(name)) == meant);
-        let (Some(meant), Some(&(symbol, ty))) = (meant, property) else {
-            let finding = listing(finding, names);
-            self.report_input(finding);
+        let Some(&(symbol, ty)) = property else {
+            let diagnostic = listing(diagnostic, names);
+            self.report_input(diagnostic);
             return None;
         };
+        let is_required = is_required(&mut self.session.types, ty);
+        let meant = self.session.types.shared_name(symbol);
         let body = self.body(node);
         let taken = &mut self.body_names;
         let is_taken = |meant: &str| body.is_some_and(|body| taken.contain(span.file, body, meant));
-        let mut finding = renamed(finding, span, meant, is_taken);
-        let required = format!("`{meant}` is required");
-        if is_required(&mut self.session.types, ty)
-            && let Some(label) = self.block(node).and_then(|block| block.labels().last())
-        {
-            finding = finding.label(self.node_span(node, label.range()), required);
-        }
-        self.report_input(finding);
+        let diagnostic = renamed(diagnostic, span, &meant, is_taken);
+        let label = self.block(node).and_then(|block| block.labels().last());
+        let label = label.map(|label| self.node_span(node, label.range()));
+        let diagnostic = match label {
+            Some(label) if is_required => inputs::with_required(diagnostic, label, &meant),
+            _ => diagnostic,
+        };
+        self.report_input(diagnostic);
         Some(symbol)
     }
 
-    /// Reports everything that is required and not among the names `given`, which are sorted, in one finding.
+    /// Reports everything that is required and not among the names `given`, which are sorted, in one diagnostic.
     fn check_missing(&mut self, node: NodeId, expected: &Expected<'_>, given: &[Symbol]) {
         let types = &self.session.types;
         let missing = expected
@@ -278,30 +279,18 @@ impl Binder<'_, '_, '_> {
             .filter(|name| given.binary_search(name).is_err());
         let mut missing: Vec<String> = missing.map(|&name| types.name(name).to_owned()).collect();
         missing.sort_unstable();
-        if let Some(finding) = self.missing_attributes(node, expected.owner, &missing) {
-            self.report_input(finding);
+        if let Some(diagnostic) = self.missing_attributes(node, expected.owner, &missing) {
+            self.report_input(diagnostic);
         }
     }
 
-    /// The finding for required attributes that are not there; `None` when nothing is missing.
+    /// The diagnostic for required attributes that are not there; `None` when nothing is missing.
     pub fn missing_attributes(
         &self,
         node: NodeId,
         owner: &str,
         missing: &[String],
     ) -> Option<Diagnostic> {
-        let last = missing.last()?;
-        let listed = match missing {
-            [one] => format!("the required attribute `{one}`"),
-            [rest @ .., _] => format!(
-                "the required attributes {} and `{last}`",
-                rest.iter()
-                    .map(|name| format!("`{name}`"))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            ),
-            [] => return None,
-        };
         let block = self.block(node);
         let place = match block.map(|block| (block.labels().last(), block.open_brace())) {
             Some((Some(label), _)) => label.range(),
@@ -310,37 +299,11 @@ impl Binder<'_, '_, '_> {
             None => self.nodes[node.index()].name_range,
         };
         let file = self.nodes[node.index()].file;
-        let finding = Diagnostic::error(
-            Code::MissingAttribute,
-            Span::new(file, place),
-            format!("`{owner}` lacks {listed}"),
-        )
-        .help(match missing {
-            [_] => "add it to the body with a value",
-            _ => "add them to the body with values",
-        });
-        let Some(block) = block else {
-            return Some(finding);
-        };
-        let lines = missing.iter().map(|name| format!("{name} = null"));
-        let edits = insert_lines(file, block, lines);
-        Some(finding.fix(Fix::display_only("add what is missing", edits)))
+        inputs::missing(Span::new(file, place), owner, missing, block)
     }
 
-    /// Reports a finding about an attribute of a resource: a warning when resources are not checked.
-    fn report_input(&mut self, finding: Diagnostic) {
-        self.report_about(Matter::ResourceInput, finding);
+    /// Reports a diagnostic about an attribute of a resource: a warning when resources are not checked.
+    fn report_input(&mut self, diagnostic: Diagnostic) {
+        self.report_about(Matter::ResourceInput, diagnostic);
     }
-}
-
-/// The properties of an object type that have to be there.
-pub(crate) fn required_of(types: &mut TypeStore, object: TypeId) -> Vec<Symbol> {
-    let properties = types.properties(object);
-    let properties = properties.iter().flat_map(|properties| properties.iter());
-    let required = properties.filter(|&&(_, ty)| is_required(types, ty));
-    required.map(|&(name, _)| name).collect()
-}
-
-fn is_required(types: &mut TypeStore, ty: TypeId) -> bool {
-    ty != TypeId::ERROR && !types.is_optional(ty) && !types.is_constant(ty)
 }

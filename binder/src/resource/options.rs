@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/options.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_diagnostics::{Span, suggest};
 use pcl_model::expression::{ExprId, ExprKind, Names};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
 use pcl_model::types::TypeId;
@@ -11,13 +11,14 @@ use pcl_syntax::{SyntaxToken, ast};
 use semver::Version;
 
 use crate::binder::Binder;
-use crate::block::attributes::{renamed, with_choices};
 use crate::block::literal::{constant_of, leading_text};
-use crate::block::package::invalid_version;
 use crate::block::rules::{AttributeRule, OPTIONS, Takes};
-use crate::literals::{self, ObjectKeys};
-use crate::program::{BoundAttribute, NodeId, NodeKind};
+use crate::member::PackageOptions;
+use crate::messages::names::{renamed, with_choices};
+use crate::messages::{hook, options, package};
+use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
+use crate::written_values::{self, ObjectKeys};
 
 /// The moments that a hook can run at.
 const HOOK_NAMES: &[&str] = &[
@@ -46,13 +47,6 @@ pub(crate) struct OptionsBlock<'t> {
     pub package: Vec<(SyntaxToken<'t>, ast::Attribute<'t>)>,
 }
 
-/// What `version` and `pluginDownloadURL` say; they decide which schema counts, so they are read before anything is bound.
-#[derive(PartialEq, Eq, Default)]
-pub(crate) struct PackageOptions {
-    pub version: Option<Version>,
-    pub download_url: Option<String>,
-}
-
 impl<'t> Binder<'_, '_, 't> {
     /// The `options` block of a node. A second one, and any other block, is reported.
     pub fn options_block(&mut self, node: NodeId) -> Option<OptionsBlock<'t>> {
@@ -75,17 +69,8 @@ impl<'t> Binder<'_, '_, 't> {
             if let Some(first) = &found {
                 let span = self.node_span(node, keyword.range());
                 let first = first.block.keyword().map(|word| word.range());
-                let mut finding = Diagnostic::error(
-                    Code::DuplicateBlock,
-                    span,
-                    "there is more than one `options` block",
-                )
-                .help("put all options into one block");
-                if let Some(first) = first {
-                    let first = self.node_span(node, first);
-                    finding = finding.label(first, "the first one is here");
-                }
-                self.report(finding);
+                let first = first.map(|first| self.node_span(node, first));
+                self.report(options::duplicate(span, first));
                 self.bind_body_for_errors(node, block, self.root);
                 continue;
             }
@@ -118,18 +103,12 @@ impl<'t> Binder<'_, '_, 't> {
         has_options: bool,
     ) {
         let kind = self.nodes[node.index()].kind.as_str();
-        let finding = Diagnostic::error(
-            Code::UnsupportedBlock,
-            span,
-            format!("`{kind}` blocks hold no `{keyword}` block"),
-        );
-        let finding = match pcl_diagnostics::suggest(keyword, ["options"]) {
-            Some(meant) => renamed(finding, span, meant, |_| has_options),
-            None => finding.help(format!(
-                "write a nested value as an attribute: `{keyword} = {{ .. }}`"
-            )),
+        let diagnostic = options::unsupported_block(span, kind, keyword);
+        let diagnostic = match suggest(keyword, ["options"]) {
+            Some(meant) => renamed(diagnostic, span, meant, |_| has_options),
+            None => options::nested_value(diagnostic, keyword),
         };
-        self.report(finding);
+        self.report(diagnostic);
         self.bind_body_for_errors(node, block, self.root);
     }
 
@@ -149,21 +128,21 @@ impl<'t> Binder<'_, '_, 't> {
             let Some(text) = constant_of(value) else {
                 if !matches!(value, ast::Expr::Bogus(_)) {
                     let name = name.text();
-                    let message = format!("the option `{name}` takes a plain quoted string");
-                    let finding = Diagnostic::error(Code::OptionNotLiteral, span, message)
-                        .note("the package is loaded before the program runs, so it cannot be computed")
-                        .help(format!("write it out, as in `{name} = \"..\"`"));
+                    let diagnostic = options::not_literal(span, name);
                     // Pulumi takes the first part of a string for the whole, and crashes on all else.
                     let is_taken = leading_text(value)
                         .is_some_and(|text| !is_version || Version::parse(&text).is_ok());
-                    self.report(if is_taken { finding.ours() } else { finding });
+                    self.report(match is_taken {
+                        true => diagnostic.ours(),
+                        false => diagnostic,
+                    });
                 }
                 continue;
             };
             if is_version {
                 match Version::parse(&text) {
                     Ok(version) => found.version = Some(version),
-                    Err(error) => self.report(invalid_version(span, &text, &error)),
+                    Err(error) => self.report(package::invalid_version(span, &text, &error)),
                 }
             } else {
                 found.download_url = Some(text);
@@ -193,17 +172,7 @@ impl<'t> Binder<'_, '_, 't> {
                 ast::Item::Block(block) => {
                     if let Some(keyword) = block.keyword() {
                         let span = self.node_span(node, keyword.range());
-                        self.report(
-                            Diagnostic::error(
-                                Code::UnsupportedBlock,
-                                span,
-                                format!("`options` holds no `{}` block", keyword.text()),
-                            )
-                            .help(format!(
-                                "write it as an attribute: `{} = {{ .. }}`",
-                                keyword.text()
-                            )),
-                        );
+                        self.report(options::nested_block(span, keyword.text()));
                     }
                     self.bind_body_for_errors(node, block, scope);
                     continue;
@@ -257,23 +226,23 @@ impl<'t> Binder<'_, '_, 't> {
             _ if self.nodes[node.index()].kind != NodeKind::Component => return,
             _ => TypeId::STRING,
         };
-        let Some(mut finding) = self.mismatch(value, target, &place) else {
+        let Some(mut diagnostic) = self.mismatch(value, target, &place) else {
             let session = &mut *self.session;
             let (types, scopes) = (&mut session.types, &mut session.scopes);
             let exprs = &session.exprs;
             let owner = format_args!("the properties of {place}");
-            let findings = literals::check(types, scopes, exprs, value, target, &owner, None);
-            session.reporter.report_all(findings);
+            let diagnostics =
+                written_values::check(types, scopes, exprs, value, target, &owner, None);
+            session.reporter.report_all(diagnostics);
             return;
         };
         if matches!(rule.takes, Takes::Properties) {
-            finding =
-                finding.help("name the properties without quotes, as in `[tags, rules[0].port]`");
+            diagnostic = options::with_paths(diagnostic);
         }
         if matches!(name, "dependsOn" | "replaceWith") {
-            finding = finding.help("give it a list of resources, even for a single one");
+            diagnostic = options::with_list(diagnostic);
         }
-        self.report(finding);
+        self.report(diagnostic);
     }
 
     fn unknown_option(
@@ -285,21 +254,18 @@ impl<'t> Binder<'_, '_, 't> {
     ) {
         let span = self.node_span(node, name.range());
         let name = name.text();
-        let message = format!("there is no option `{name}`");
-        let finding = Diagnostic::error(Code::UnsupportedAttribute, span, message);
+        let diagnostic = options::unknown(span, name);
         let types = &mut self.session.types;
         let symbol = types.find_symbol(name);
         let is_input = symbol.is_some_and(|name| types.property(inputs, name).is_some());
-        let finding = if is_input {
-            finding.help(format!(
-                "`{name}` is an input: it belongs one level up, outside of `options`"
-            ))
+        let diagnostic = if is_input {
+            options::with_input(diagnostic, name)
         } else {
             let taken = &mut self.body_names;
             let is_taken = |meant: &str| taken.contain(span.file, body, meant);
-            with_choices(finding, name, span, OPTIONS.names(None), is_taken)
+            with_choices(diagnostic, name, span, OPTIONS.names(None), is_taken)
         };
-        self.report(finding);
+        self.report(diagnostic);
     }
 
     /// A scope with nothing but the properties that a list of paths may name. `None` when they are not known.
@@ -328,7 +294,7 @@ impl<'t> Binder<'_, '_, 't> {
     fn check_hooks(&mut self, value: ExprId) {
         let ExprKind::Object(items) = &self.session.exprs[value].kind else {
             if self.type_of(value) != TypeId::ERROR {
-                self.malformed_hooks(value, "`hooks` takes an object written out here");
+                self.report(hook::not_an_object(self.expr_span(value)));
             }
             return;
         };
@@ -347,25 +313,18 @@ impl<'t> Binder<'_, '_, 't> {
                 && !HOOK_NAMES.contains(&name.as_str())
             {
                 let span = self.expr_span(key);
-                let finding = Diagnostic::error(
-                    Code::UnknownHookName,
-                    span,
-                    format!("hooks do not run at `{name}`"),
-                );
+                let diagnostic = hook::unknown_moment(span, name);
                 let names = HOOK_NAMES.iter().copied();
                 let exprs = &self.session.exprs;
                 let is_taken = |meant: &str| keys.contain(exprs, &items, meant);
-                let finding = with_choices(finding, name, span, names, is_taken);
-                self.report(finding);
+                let diagnostic = with_choices(diagnostic, name, span, names, is_taken);
+                self.report(diagnostic);
                 // Which hooks it takes is unknown as well.
                 continue;
             }
             let ExprKind::Tuple(elements) = &self.session.exprs[hooks].kind else {
                 if self.type_of(hooks) != TypeId::ERROR {
-                    self.malformed_hooks(
-                        hooks,
-                        "each moment takes a list of hooks written out here",
-                    );
+                    self.report(hook::not_a_list(self.expr_span(hooks)));
                 }
                 continue;
             };
@@ -374,14 +333,6 @@ impl<'t> Binder<'_, '_, 't> {
                 self.check_hook_kind(element, wants_error, name.as_deref().unwrap_or("this"));
             }
         }
-    }
-
-    fn malformed_hooks(&mut self, value: ExprId, message: &str) {
-        let span = self.expr_span(value);
-        self.report(
-            Diagnostic::error(Code::MalformedHooksOption, span, message)
-                .help("write it as `hooks = { beforeCreate = [name] }`"),
-        );
     }
 
     /// An element that names a hook directly has to be of the kind that the moment needs.
@@ -409,23 +360,10 @@ impl<'t> Binder<'_, '_, 't> {
         if is_error == wants_error {
             return;
         }
-        let (has, wants) = if is_error {
-            ("error", "resource")
-        } else {
-            ("resource", "error")
-        };
         let name = self.nodes[hook as usize].name.clone();
         let declared = self.nodes[hook as usize].name_span();
         let span = self.expr_span(element);
-        self.report(
-            Diagnostic::error(
-                Code::WrongHookKind,
-                span,
-                format!("`{name}` is a hook of the kind `{has}`, and `{moment}` runs hooks of the kind `{wants}`"),
-            )
-            .label(declared, "declared here")
-            .help(format!("use a hook declared as `hook \"{wants}\" ..`")),
-        );
+        self.report(hook::wrong_kind(span, &name, is_error, moment, declared));
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/range.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Matter};
+use pcl_diagnostics::Matter;
 use pcl_model::expression::{ExprId, shown};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, ScopeId};
@@ -12,26 +12,8 @@ use pcl_syntax::ast;
 
 use crate::binder::Binder;
 use crate::block::rules::{OPTIONS, Takes};
-use crate::program::NodeId;
-
-/// What a `range` makes of a resource or component.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Ranged {
-    /// There is no `range`.
-    #[default]
-    Single,
-    /// A bool: the resource or nothing.
-    Optional,
-    /// A number: so many of them.
-    Counted,
-    /// A collection: one for each entry.
-    Each {
-        /// The type of `range.key`.
-        key: TypeId,
-        /// The type of `range.value`.
-        value: TypeId,
-    },
-}
+use crate::messages;
+use crate::node::{NodeId, Ranged};
 
 /// The `range` of a node, bound.
 pub(crate) struct Range {
@@ -82,13 +64,9 @@ impl<'t> Binder<'_, '_, 't> {
             let found = types.collection(looked_at);
             // What does not even convert to the option's type is reported as any other value of an option.
             if found.unsupported.is_some() && fits_option(types, ty) {
-                let message = format!("`range` cannot iterate over {}", shown(types, ty));
-                let mut finding = Diagnostic::error(Code::NotACollection, span, message)
-                    .help("give it a bool, a number, a list or a map");
-                if component {
-                    finding = finding.ours();
-                }
-                self.report_about(Matter::Range, finding);
+                let diagnostic =
+                    messages::range::not_a_collection(span, &shown(types, ty), component);
+                self.report_about(Matter::Range, diagnostic);
             }
             Ranged::Each {
                 key: found.key,

@@ -1,23 +1,25 @@
-//! What a member leads to: mistakes in its schema, and other packages.
+//! The errors in the schema of a member and of everything that it refers to, in other packages too.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
 
-use pcl_diagnostics::{Code, Diagnostic, Span, enumerate};
+use pcl_diagnostics::{Diagnostic, Span};
 use pcl_schema::{MemberId, Position, ProblemSeverity, Section, TypeDef};
 use rustc_hash::FxHashSet;
 
 use super::{Found, SchemaTypes};
+use crate::messages;
+use crate::messages::schema;
 use crate::packages::PackageIndex;
 
 /// What is found when a member and everything that it refers to is looked at.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Checked {
-    /// Mistakes for which whatever uses the member is refused.
+    /// Errors for which every use of the member is refused.
     pub errors: Vec<String>,
     /// Other packages that cannot be had, for which it is refused as well; each is named once.
     pub missing_packages: Vec<String>,
-    /// Mistakes that leave the rest of the member usable.
+    /// Errors that leave the rest of the member usable.
     pub warnings: Vec<String>,
     /// The other packages whose object types the member is made of, each once, in the order in which they are met.
     pub packages: Vec<PackageIndex>,
@@ -44,48 +46,31 @@ impl SchemaTypes {
         checked
     }
 
-    /// The findings about the schema of a member, on its first use in the program at `span`; on later ones only that the token is ambiguous.
+    /// The diagnostics about the schema of a member, on its first use in the program at `span`; on later ones only that the token is ambiguous.
     #[must_use]
     pub fn report_once(&self, found: &Found, span: Span) -> Vec<Diagnostic> {
         let checked = self.check(found.package, found.member);
-        let mut findings: Vec<Diagnostic> = self.ambiguity(found, span).into_iter().collect();
+        let mut diagnostics: Vec<Diagnostic> = self.ambiguity(found, span).into_iter().collect();
         if !checked.is_refused() && checked.warnings.is_empty() {
-            return findings;
+            return diagnostics;
         }
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
         if !reported.insert((found.package, found.member)) {
-            return findings;
+            return diagnostics;
         }
         if checked.is_refused() {
-            let (message, help) = match checked.errors.is_empty() {
-                true => (
-                    format!(
-                        "`{}` cannot be checked without another package",
-                        found.token
-                    ),
-                    "say where the schema of that package is with `--schema-dir` or `--schema`",
-                ),
-                false => (
-                    format!("the schema of `{}` has mistakes", found.token),
-                    "the package has to be mended; until then the member cannot be checked",
-                ),
-            };
-            let finding = Diagnostic::error(Code::InvalidSchemaMember, span, message).help(help);
-            findings.push(with_notes(
-                finding,
-                checked.errors.iter().chain(&checked.missing_packages),
-            ));
+            diagnostics.push(match checked.errors.is_empty() {
+                true => schema::missing_package(span, &found.token, &checked.missing_packages),
+                false => {
+                    let errors = checked.errors.iter().chain(&checked.missing_packages);
+                    schema::errors(span, &found.token, errors)
+                }
+            });
         }
         if !checked.warnings.is_empty() {
-            let message = format!(
-                "the schema of `{}` refers to what it does not define",
-                found.token
-            );
-            let finding = Diagnostic::warning(Code::DanglingSchemaReference, span, message)
-                .help("what it leaves open is not checked");
-            findings.push(with_notes(finding.ours(), checked.warnings.iter()));
+            diagnostics.push(schema::dangling(span, &found.token, &checked.warnings));
         }
-        findings
+        diagnostics
     }
 
     /// What is said of a token that fits several members of its package.
@@ -95,15 +80,8 @@ impl SchemaTypes {
         }
         let package = self.packages.package(found.package);
         let taken = package.token(found.member);
-        let others = enumerate(found.others.iter().map(String::as_str));
-        let message = format!(
-            "`{}` could mean several members of its package",
-            found.token
-        );
-        let finding = Diagnostic::warning(Code::AmbiguousToken, span, message)
-            .note(format!("taken is `{taken}`; the others are {others}"))
-            .help("write the token as the schema of the package has it");
-        Some(finding.ours())
+        let diagnostic = schema::ambiguous(span, &found.token, taken, &found.others);
+        Some(diagnostic)
     }
 
     fn walk(&self, package: PackageIndex, member: MemberId) -> Checked {
@@ -127,7 +105,7 @@ impl SchemaTypes {
                     // A problem says where it is by a JSON pointer.
                     list.push(match package.readable_position(problem.offset) {
                         Some(Position { line, column, .. }) => {
-                            format!("{problem} (line {line}, column {column} of the schema)")
+                            schema::positioned(problem, line, column)
                         }
                         None => problem.to_string(),
                     });
@@ -138,21 +116,18 @@ impl SchemaTypes {
                 match self.packages.load(&request) {
                     Err(error) => {
                         if missing.insert(request) {
-                            checked.missing_packages.push(format!(
-                                "`{}` needs another package: {error}",
-                                external.written
-                            ));
+                            let needed = schema::needed_package(&external.written, &error);
+                            checked.missing_packages.push(needed);
                         }
                     }
                     Ok(other) => {
                         let schema = self.packages.package(other);
                         let (section, target) = schema.external_member(&external.target);
                         let Some(target) = target else {
-                            checked.errors.push(format!(
-                                "`{}` leads nowhere: package {} has no such {}",
-                                external.written,
+                            checked.errors.push(messages::schema::dangling_reference(
+                                &external.written,
                                 schema.name(),
-                                section.noun()
+                                section.noun(),
                             ));
                             continue;
                         };
@@ -169,20 +144,5 @@ impl SchemaTypes {
             }
         }
         checked
-    }
-}
-
-/// Adds the first few of what may be many lines.
-fn with_notes<'a>(
-    mut finding: Diagnostic,
-    mut lines: impl Iterator<Item = &'a String>,
-) -> Diagnostic {
-    const MOST: usize = 5;
-    for line in lines.by_ref().take(MOST) {
-        finding = finding.note(line);
-    }
-    match lines.count() {
-        0 => finding,
-        more => finding.note(format!("and {more} more")),
     }
 }

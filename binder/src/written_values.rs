@@ -1,20 +1,22 @@
-//! What is written out in a place whose type is known: keys that nobody reads, values outside an enumeration or a constant, and texts
-//! that say no number.
+//! Values written out in a place of known type: keys that nobody reads, values outside of an
+//! enumeration or constant, and texts that are not numbers.
 //!
-//! Conversion passes over all of these, and so does Pulumi, until a provider refuses the value or the deployment lacks what was
-//! meant. So they are warnings of ours.
+//! Conversion accepts all of these, and so does Pulumi, until a provider refuses the value or the
+//! deployment lacks what was meant. So they are warnings of ours.
 //!
 //! The rules, with examples: `tests/spec/programs/literals.md`.
 
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Comparisons, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
+use pcl_diagnostics::{Comparisons, Diagnostic, Span, suggest};
 use pcl_model::expression::{ExprArena, ExprId, ExprKind, key_like, quoted, unreadable_text};
 use pcl_model::scope::Scopes;
 use pcl_model::types::{Properties, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 use rustc_hash::FxHashSet;
+
+use crate::messages::written_values;
 
 /// Looks through the objects, lists and strings that are written out in `value`, where `expected` is wanted. `owner` says whose
 /// properties those of `expected` are, `around` what the value is a property of, if it is one.
@@ -31,14 +33,14 @@ pub(crate) fn check(
         types,
         comparisons: scopes.comparisons(),
         exprs,
-        findings: Vec::new(),
+        diagnostics: Vec::new(),
     };
     let around = around.map(|object| Around {
         object,
         outside: None,
     });
     walk.value(value, expected, owner, around.as_ref());
-    walk.findings
+    walk.diagnostics
 }
 
 /// The object types around a value, the innermost first.
@@ -51,7 +53,7 @@ struct Walk<'a> {
     types: &'a mut TypeStore,
     comparisons: &'a mut Comparisons,
     exprs: &'a ExprArena,
-    findings: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl Walk<'_> {
@@ -126,32 +128,21 @@ impl Walk<'_> {
             return self.value(value, expected, owner, Some(inside));
         }
         let span = span_of(self.exprs, key);
-        let message = format!("`{name}` is not among {owner} and would be ignored");
-        let mut finding = Diagnostic::warning(Code::IgnoredKey, span, message).ours();
+        let mut diagnostic = written_values::ignored_key(span, &name, owner);
         let outside = inside.outside.map(|outside| outside.object);
         let property = outside.zip(symbol);
         let is_known_outside =
             property.is_some_and(|(outside, name)| self.types.property(outside, name).is_some());
         let names = properties.iter().map(|&(name, _)| self.types.name(name));
         if let Some(meant) = self.comparisons.suggest(&name, names.clone()) {
-            finding = finding.help(format!("did you mean `{meant}`?"));
-            if !is_taken(meant) {
-                let text = key_like(&self.exprs[key].kind, meant);
-                finding = finding.fix(Fix::unsafe_(
-                    format!("rename to `{meant}`"),
-                    vec![TextEdit::replace(span, text)],
-                ));
-            }
+            let text = (!is_taken(meant)).then(|| key_like(&self.exprs[key].kind, meant));
+            diagnostic = written_values::with_meant_key(diagnostic, span, meant, text);
         } else if is_known_outside {
-            finding = finding.help(format!(
-                "`{name}` belongs one level up, outside of this object"
-            ));
-        } else if properties.is_empty() {
-            finding = finding.help("it takes no keys at all; leave it out");
+            diagnostic = written_values::with_outer_key(diagnostic, &name);
         } else {
-            finding = finding.help(format!("known here are {}", enumerate(names)));
+            diagnostic = written_values::with_known_keys(diagnostic, names);
         }
-        self.findings.push(finding);
+        self.diagnostics.push(diagnostic);
     }
 
     fn constant(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
@@ -164,8 +155,8 @@ impl Walk<'_> {
                 Type::Int | Type::Number | Type::Bool if allowed.is_empty() => {
                     if let (Constant::String(text), None) = (written, candidates.next()) {
                         let span = span_of(self.exprs, value);
-                        let finding = unreadable_text(span, text, candidate, &"the value");
-                        self.findings.extend(finding);
+                        let diagnostic = unreadable_text(span, text, candidate, &"the value");
+                        self.diagnostics.extend(diagnostic);
                     }
                     return;
                 }
@@ -185,34 +176,21 @@ impl Walk<'_> {
             .map(|&ty| values_of(self.types, ty).len())
             .sum();
         let written = written.to_string();
-        let message = match count {
-            1 => format!(
-                "the schema allows only {} here, not {written}",
-                list(values(), count)
-            ),
-            _ => format!("{written} is none of {}", list(values(), count)),
-        };
-        let mut finding = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
+        let diagnostic = written_values::not_listed(span, &written, values(), count);
         let names: Vec<String> = match self.comparisons.may_compare(&written, count) {
             true => values().map(ToString::to_string).collect(),
             false => Vec::new(),
         };
-        if let Some(meant) = suggest(&written, names.iter().map(String::as_str)) {
+        let diagnostic = if let Some(meant) = suggest(&written, names.iter().map(String::as_str)) {
             let text = match values().find(|constant| constant.to_string() == meant) {
                 Some(Constant::String(text)) => quoted(text),
                 _ => meant.to_owned(),
             };
-            finding = finding
-                .help(format!("did you mean {meant}?"))
-                .fix(Fix::unsafe_(
-                    format!("write {meant}"),
-                    vec![TextEdit::replace(span, text)],
-                ));
+            written_values::with_meant_value(diagnostic, span, meant, text)
         } else {
-            finding =
-                finding.help("take a value that the schema lists; others are up to the provider");
-        }
-        self.findings.push(finding);
+            written_values::with_listed_values(diagnostic)
+        };
+        self.diagnostics.push(diagnostic);
     }
 
     /// What a composite value must be, if there is only one way.
@@ -296,15 +274,4 @@ fn values_of(types: &TypeStore, ty: TypeId) -> &[Constant] {
         Type::Const { value, .. } => std::slice::from_ref(value),
         _ => &[],
     }
-}
-
-/// At most a dozen of `count` values, for a message.
-fn list<'c>(values: impl Iterator<Item = &'c Constant>, count: usize) -> String {
-    const MOST: usize = 12;
-    let shown: Vec<String> = values.take(MOST).map(ToString::to_string).collect();
-    let mut text = shown.join(", ");
-    if count > MOST {
-        text.push_str(&format!(" and {} more", count - MOST));
-    }
-    text
 }

@@ -11,8 +11,8 @@ use semver::Version;
 
 use crate::block::literal::constant_of;
 use crate::block::package;
+use crate::member::PackageOptions;
 use crate::options::Options;
-use crate::resource::options::PackageOptions;
 use crate::source::Sources;
 
 /// The requests that binding these files will make for their resources and invokes, each once, in the order of the text. What its components ask for, and

@@ -1,0 +1,96 @@
+//! The entry: files in, a bound program with its diagnostics out.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use pcl_diagnostics::{Diagnostic, Reporter, SourceMap, Tally};
+use pcl_model::expression::ExprArena;
+use pcl_model::scope::Scopes;
+use pcl_model::types::TypeStore;
+use pcl_schema::Loader;
+use rustc_hash::FxHashMap;
+
+use crate::module;
+use crate::options::Options;
+use crate::packages::{Descriptors, PackageCache};
+use crate::program::{Module, Program};
+use crate::schema_types::{SchemaOptions, SchemaTypes};
+use crate::session::Session;
+use crate::source::Sources;
+
+/// A bound program with what was found on the way.
+pub struct Bound {
+    /// The program.
+    pub program: Program,
+    /// The findings, in the order of the text: files as they are in the source map, then by offset.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The number of diagnostics, hidden ones included.
+    pub tally: Tally,
+}
+
+/// Binds a program. Packages are loaded through `loader`; the files of components are added to `map`.
+pub fn bind(
+    sources: &Sources,
+    map: &mut SourceMap,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+) -> Bound {
+    let directory = sources.directory.as_deref();
+    run(map, loader, options, directory, |session| {
+        module::bind_module(session, sources)
+    })
+}
+
+/// Binds one module in a session of its own.
+pub(crate) fn run(
+    map: &mut SourceMap,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+    directory: Option<&Path>,
+    act: impl FnOnce(&mut Session<'_>) -> Module,
+) -> Bound {
+    let schemas = Arc::new(SchemaTypes::new(
+        Arc::new(PackageCache::new(loader)),
+        SchemaOptions {
+            allow_missing_properties: options.policy.leniency.missing_properties,
+            skip_resource_typecheck: options.policy.leniency.resource_types,
+        },
+    ));
+    let mut types = TypeStore::with_materializer(Arc::clone(&schemas) as _);
+    let mut scopes = Scopes::new();
+    let label_scope = scopes.new_type_labels(&mut types);
+    let canonical = directory.and_then(|directory| directory.canonicalize().ok());
+    let mut session = Session {
+        map,
+        options,
+        types,
+        scopes,
+        exprs: ExprArena::new(),
+        reporter: Reporter::new(options.policy.clone()),
+        schemas,
+        components: Vec::new(),
+        component_of: HashMap::new(),
+        inherited: Descriptors::new(),
+        directories: canonical.into_iter().collect(),
+        label_scope,
+        labels: FxHashMap::default(),
+    };
+    let module = act(&mut session);
+    let (policy, tally) = (session.reporter.policy().clone(), session.reporter.tally());
+    let mut diagnostics = session.reporter.into_diagnostics();
+    pcl_diagnostics::sort(&mut diagnostics);
+    Bound {
+        program: Program {
+            module,
+            components: session.components,
+            exprs: session.exprs,
+            types: session.types,
+            scopes: session.scopes,
+            schemas: session.schemas,
+            policy,
+        },
+        diagnostics,
+        tally,
+    }
+}

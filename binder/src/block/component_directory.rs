@@ -1,0 +1,158 @@
+//! The directory that a component's source names: a path relative to the directory of the program.
+//!
+//! The rules, with examples: `tests/spec/blocks/component.md`.
+
+use std::io::ErrorKind;
+use std::path::{Component as PathPart, Path, PathBuf};
+
+use pcl_diagnostics::Span;
+
+use crate::binder::Binder;
+use crate::messages::component;
+
+/// A directory that exists and is not the directory of a program around the component.
+pub(crate) struct ComponentDirectory {
+    /// The path to read from.
+    pub path: PathBuf,
+    /// The path that identifies the directory.
+    pub canonical: PathBuf,
+    /// The path as people would write it.
+    pub display: String,
+}
+
+impl Binder<'_, '_, '_> {
+    /// Finds the directory of a source at `span`. Reports a source that names no usable directory.
+    pub fn component_directory(&mut self, span: Span, source: &str) -> Option<ComponentDirectory> {
+        let Some(own) = self.sources.directory.clone() else {
+            self.report(component::in_memory(span));
+            return None;
+        };
+        let relative = clean(source);
+        let path = own.join(&relative);
+        let display = display_below(&self.sources.display, &relative);
+        let canonical = match path.canonicalize() {
+            Ok(canonical) if canonical.is_dir() => canonical,
+            Ok(_) => {
+                self.report(component::not_a_directory(span, &display));
+                return None;
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                self.report(component::no_directory(span, &display));
+                return None;
+            }
+            Err(error) => {
+                self.report(component::unusable_directory(span, &display, &error));
+                return None;
+            }
+        };
+        let mut open = self.session.directories.iter();
+        if let Some(at) = open.position(|open| *open == canonical) {
+            self.includes_itself(span, at);
+            return None;
+        }
+        if self.is_outside_project(&canonical) {
+            self.report(component::outside_project(span, &display));
+        }
+        if source.starts_with('/') {
+            self.report(component::absolute_source(
+                span, source, &display, &relative,
+            ));
+        }
+        Some(ComponentDirectory {
+            path,
+            canonical,
+            display,
+        })
+    }
+
+    /// Reports a component in the directory of a program that is being bound.
+    fn includes_itself(&mut self, span: Span, at: usize) {
+        let open = self.session.directories.iter().skip(at);
+        let name = |directory: &PathBuf| {
+            let name = directory.file_name().unwrap_or(directory.as_os_str());
+            name.to_string_lossy().into_owned()
+        };
+        let names: Vec<String> = open.map(name).collect();
+        self.report(component::includes_itself(span, &names));
+    }
+
+    fn is_outside_project(&self, canonical: &Path) -> bool {
+        let project = match &self.session.options.project_directory {
+            Some(directory) => directory.canonicalize().ok(),
+            None => self.session.directories.first().cloned(),
+        };
+        project.is_some_and(|project| !canonical.starts_with(project))
+    }
+}
+
+/// A source as a path below the program's directory: a leading `/` is dropped, `.` and `..` are resolved by name.
+fn clean(source: &str) -> PathBuf {
+    let mut parts: Vec<PathPart<'_>> = Vec::new();
+    for part in Path::new(source).components() {
+        match part {
+            PathPart::Prefix(_) | PathPart::RootDir | PathPart::CurDir => {}
+            PathPart::ParentDir => match parts.last() {
+                Some(PathPart::Normal(_)) => {
+                    parts.pop();
+                }
+                _ => parts.push(part),
+            },
+            PathPart::Normal(_) => parts.push(part),
+        }
+    }
+    parts.into_iter().collect()
+}
+
+/// A path of [`clean`] below a directory, as people would write it.
+fn display_below(directory: &str, relative: &Path) -> String {
+    let mut shown = match directory {
+        "." => PathBuf::new(),
+        _ => PathBuf::from(directory),
+    };
+    for part in relative.components() {
+        match (part, shown.components().next_back()) {
+            (PathPart::ParentDir, Some(PathPart::Normal(_))) => {
+                shown.pop();
+            }
+            _ => shown.push(part),
+        }
+    }
+    match shown.to_string_lossy().into_owned() {
+        empty if empty.is_empty() => ".".to_owned(),
+        shown => shown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_shown_without_detours() {
+        for (directory, source, shown) in [
+            ("main", "./a", "main/a"),
+            ("main/", "a", "main/a"),
+            ("main/a", "../b", "main/b"),
+            ("a", "../..", ".."),
+            (".", "../b", "../b"),
+            (".", "a", "a"),
+            ("", "a", "a"),
+            ("a", "..", "."),
+        ] {
+            assert_eq!(display_below(directory, &clean(source)), shown);
+        }
+    }
+
+    #[test]
+    fn sources_are_resolved_by_name() {
+        for (source, cleaned) in [
+            ("./a", "a"),
+            ("a/../b", "b"),
+            ("../a", "../a"),
+            ("/a/./b/", "a/b"),
+            (".", ""),
+        ] {
+            assert_eq!(clean(source), Path::new(cleaned), "{source}");
+        }
+    }
+}

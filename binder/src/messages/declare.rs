@@ -1,0 +1,116 @@
+//! Declarations: names, labels and unknown blocks.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
+
+use crate::block::rules::{BLOCKS, BlockRule};
+
+/// The blocks of other languages, and what PCL writes instead.
+const FOREIGN: &[(&str, &str)] = &[
+    (
+        "data",
+        "ask a provider with `invoke(\"package:module:function\", { .. })`, or `read` a resource",
+    ),
+    (
+        "locals",
+        "a local is written `name = value`, outside of any block",
+    ),
+    (
+        "module",
+        "a directory is used with `component name \"./directory\" { .. }`",
+    ),
+    (
+        "provider",
+        "a provider is a resource: `resource name \"pulumi:providers:package\" { .. }`",
+    ),
+    (
+        "terraform",
+        "packages are named by `package` blocks, the version of Pulumi by a `pulumi` block",
+    ),
+    (
+        "variable",
+        "a configuration variable is written `config name \"string\" { default = .. }`",
+    ),
+];
+
+/// A name that is taken: by the declaration at `first`, or by the language.
+pub(crate) fn already_declared(span: Span, name: &str, first: Option<Span>) -> Diagnostic {
+    let message = format!("`{name}` is declared twice");
+    let diagnostic = Diagnostic::error(Code::AlreadyDeclared, span, message);
+    match first {
+        Some(first) => diagnostic
+            .label(first, "first declared here")
+            .help(format!("rename or remove one of the two `{name}`")),
+        None => diagnostic.help(format!(
+            "`{name}` has a meaning of its own; choose another name"
+        )),
+    }
+}
+
+/// A second `pulumi` block.
+pub(crate) fn second_pulumi_block(span: Span, first: Option<Span>) -> Diagnostic {
+    let message = "there is more than one `pulumi` block";
+    let mut diagnostic = Diagnostic::error(Code::AlreadyDeclared, span, message);
+    if let Some(first) = first {
+        diagnostic = diagnostic.label(first, "first declared here");
+    }
+    diagnostic.help("keep one of the two blocks")
+}
+
+/// A block with fewer labels than it needs.
+pub(crate) fn missing_label(span: Span, rule: &BlockRule, count: usize) -> Diagnostic {
+    let missing = rule.labels.get(count).copied().unwrap_or_default();
+    let (keyword, wanted) = (rule.keyword, wanted(rule));
+    let message = format!("this `{keyword}` block lacks its {missing}: it takes {wanted}");
+    labels(span, rule, message)
+}
+
+/// A block with more labels than it takes.
+pub(crate) fn surplus_labels(span: Span, rule: &BlockRule, count: usize) -> Diagnostic {
+    let (keyword, wanted) = (rule.keyword, wanted(rule));
+    let message = format!("`{keyword}` blocks take {wanted}, not {count}");
+    labels(span, rule, message)
+}
+
+fn labels(span: Span, rule: &BlockRule, message: String) -> Diagnostic {
+    Diagnostic::error(Code::WrongLabelCount, span, message)
+        .help(format!("write it as `{}`", rule.shape))
+}
+
+/// The labels that a block takes.
+fn wanted(rule: &BlockRule) -> String {
+    match (rule.least, rule.labels.len()) {
+        (0, 0) => "no labels".to_owned(),
+        (least, most) if least == most => format!("{least} labels"),
+        (1, 2) => "one or two labels".to_owned(),
+        (least, most) => format!("{least} to {most} labels"),
+    }
+}
+
+/// An unknown block. `uses` are the references to the names that its labels would declare; Pulumi
+/// refuses the program only if there are any.
+pub(crate) fn unknown_block(span: Span, keyword: &str, uses: &[Span]) -> Diagnostic {
+    let message = format!("there is no block called `{keyword}`");
+    let mut diagnostic = Diagnostic::error(Code::UnknownBlockType, span, message).note(
+        "Pulumi ignores blocks that it does not know, so what is written in it never happens",
+    );
+    let known = BLOCKS.iter().map(|rule| rule.keyword);
+    diagnostic = match suggest(keyword, known.clone()) {
+        Some(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::unsafe_(
+                format!("write `{meant}`"),
+                vec![TextEdit::replace(span, meant)],
+            )),
+        None => match FOREIGN.iter().find(|(foreign, _)| *foreign == keyword) {
+            Some((_, help)) => diagnostic.help(*help),
+            None => diagnostic.help(format!("the blocks are {}", enumerate(known))),
+        },
+    };
+    if uses.is_empty() {
+        diagnostic = diagnostic.ours();
+    }
+    for &place in uses {
+        diagnostic = diagnostic.label(place, "refers to what the block would declare");
+    }
+    diagnostic
+}

@@ -1,0 +1,48 @@
+//! Members of unions that a property selects.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate};
+use pcl_model::expression::quoted;
+
+/// A part of an object that must be a string.
+pub(crate) enum StringPart {
+    /// The name of a property.
+    Name,
+    /// The value that selects a member of a union.
+    Decider,
+}
+
+/// The description of an object that selects a member, for diagnostics about it.
+pub(crate) fn part(property: &str, written: &str) -> String {
+    format!("this, with `{property} = \"{written}\"`,")
+}
+
+/// A number or bool in place of a string.
+pub(crate) fn not_a_string(span: Span, part: StringPart) -> Diagnostic {
+    let what = match part {
+        StringPart::Name => "the name of a property",
+        StringPart::Decider => "what decides between the members of a union",
+    };
+    let message = format!("{what} must be a string");
+    Diagnostic::error(Code::TypeNotAssignable, span, message).help("put it in quotes")
+}
+
+/// A text that selects no member. `known` are the texts that do, `meant` the most similar of them.
+pub(crate) fn unmapped<'k>(
+    span: Span,
+    written: &str,
+    property: &str,
+    known: impl ExactSizeIterator<Item = &'k str>,
+    meant: Option<&str>,
+) -> Diagnostic {
+    let message = format!("\"{written}\" is no value of `{property}` that is known here");
+    let diagnostic = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
+    match meant {
+        Some(meant) => diagnostic
+            .help(format!("did you mean \"{meant}\"?"))
+            .fix(Fix::unsafe_(
+                format!("write \"{meant}\""),
+                vec![TextEdit::replace(span, quoted(meant))],
+            )),
+        None => diagnostic.help(format!("known here are {}", enumerate(known))),
+    }
+}

@@ -1,0 +1,111 @@
+//! Lints.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_model::value::Constant;
+
+/// A local that nothing refers to. `declaration` is all of it.
+pub(crate) fn unused_local(span: Span, name: &str, declaration: Span) -> Diagnostic {
+    let message = format!("nothing refers to the local `{name}`");
+    Diagnostic::warning(Code::UnusedLocal, span, message)
+        .help(format!("remove it, or call it `_{name}` to keep it"))
+        .fix(Fix::unsafe_(
+            "remove it",
+            vec![TextEdit::replace(declaration, "")],
+        ))
+}
+
+/// A config that nothing refers to.
+pub(crate) fn unused_config(span: Span, name: &str) -> Diagnostic {
+    let message = format!("nothing refers to the config `{name}`");
+    Diagnostic::warning(Code::UnusedConfig, span, message)
+        .help("remove it, and its value wherever the program is configured")
+}
+
+/// A resource, property, function or method that the schema deprecates with a message.
+pub(crate) fn deprecated_name(span: Span, name: &str, message: &str) -> Diagnostic {
+    deprecated(span, format!("`{name}` is deprecated"), message)
+}
+
+/// A value of an enumeration that the schema deprecates with a message.
+pub(crate) fn deprecated_value(span: Span, value: &Constant, message: &str) -> Diagnostic {
+    deprecated(span, format!("the value {value} is deprecated"), message)
+}
+
+fn deprecated(span: Span, subject: String, message: &str) -> Diagnostic {
+    Diagnostic::warning(Code::Deprecated, span, subject).help(match message.trim() {
+        "" => "look in the documentation of its package for what takes its place".to_owned(),
+        message => format!("its package says: {message}"),
+    })
+}
+
+/// A secret that an output publishes.
+pub(crate) fn exposed_secret(span: Span, output: &str) -> Diagnostic {
+    let message = format!("output `{output}` shows a secret in the open");
+    Diagnostic::warning(Code::ExposedSecret, span, message)
+        .help("leave out `unsecret`: an output may be secret")
+}
+
+/// A name that hides one of the program, `declared` there.
+pub(crate) fn shadowed_name(span: Span, name: &str, declared: Span) -> Diagnostic {
+    let message = format!("this `{name}` hides the one that the program declares");
+    Diagnostic::warning(Code::ShadowedName, span, message)
+        .label(declared, "hidden here")
+        .help("give one of the two another name")
+}
+
+/// A string that is nothing but an interpolation of `value`; `None` where that cannot be read.
+pub(crate) fn redundant_interpolation(span: Span, value: Option<String>) -> Diagnostic {
+    let diagnostic = Diagnostic::warning(
+        Code::RedundantInterpolation,
+        span,
+        "a string that is one interpolation is the value itself, not a text",
+    )
+    .help("leave out the quotes and the `${}`");
+    match value {
+        None => diagnostic,
+        Some(value) => diagnostic.fix(Fix::safe(
+            "write the value alone",
+            vec![TextEdit::replace(span, value)],
+        )),
+    }
+}
+
+/// A `dependsOn` of a resource whose outputs the resource uses.
+pub(crate) fn implied_dependency(span: Span, resource: &str, needed: &str) -> Diagnostic {
+    let message = format!("`{resource}` waits for `{needed}` anyway, since it uses its outputs");
+    Diagnostic::warning(Code::ImpliedDependency, span, message)
+        .help(format!("remove `{needed}` from `dependsOn`"))
+}
+
+/// A value that cannot be what an option for resources takes.
+pub(crate) struct NotAResource<'a> {
+    pub option: &'a str,
+    /// The resource that has the option.
+    pub resource: &'a str,
+    /// Whether the option takes many resources.
+    pub many: bool,
+    /// The resource of the program whose name the value is.
+    pub named: Option<&'a str>,
+    /// Whether the value is a part of another one.
+    pub is_part: bool,
+}
+
+/// A text, a number or a bool in an option that takes resources.
+pub(crate) fn text_for_resource(span: Span, wrong: &NotAResource<'_>) -> Diagnostic {
+    let takes = match wrong.many {
+        true => "resources, not their names or ids",
+        false => "a resource, not its name or id",
+    };
+    let message = format!("`{}` of `{}` takes {takes}", wrong.option, wrong.resource);
+    let diagnostic = Diagnostic::warning(Code::TextForResource, span, message);
+    match wrong.named {
+        Some(name) => diagnostic.help("leave out the quotes").fix(Fix::unsafe_(
+            format!("refer to the resource `{name}`"),
+            vec![TextEdit::replace(span, name)],
+        )),
+        None if wrong.is_part => {
+            diagnostic.help("refer to the resource itself, not to a part of it")
+        }
+        None => diagnostic.help("refer to a resource of the program, by its name without quotes"),
+    }
+}

@@ -1,0 +1,81 @@
+//! Suggestions and lists of names, and edits of bodies, that several messages share.
+
+use pcl_diagnostics::{Diagnostic, FileId, Fix, Span, TextEdit, enumerate, suggest};
+use pcl_syntax::ast;
+
+/// Adds the name that the one at `span` was probably meant to be. The edit is a guess, and there is
+/// none where the name is taken or cannot be written.
+pub(crate) fn renamed(
+    diagnostic: Diagnostic,
+    span: Span,
+    meant: &str,
+    is_taken: impl FnOnce(&str) -> bool,
+) -> Diagnostic {
+    let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+    if !pcl_syntax::is_identifier(meant) || is_taken(meant) {
+        return diagnostic;
+    }
+    diagnostic.fix(Fix::unsafe_(
+        format!("rename to `{meant}`"),
+        vec![TextEdit::replace(span, meant)],
+    ))
+}
+
+/// Adds the name that an unknown one was probably meant to be, see [`renamed`]; or else the choices.
+pub(crate) fn with_choices<'c>(
+    diagnostic: Diagnostic,
+    name: &str,
+    span: Span,
+    choices: impl IntoIterator<Item = &'c str>,
+    is_taken: impl FnOnce(&str) -> bool,
+) -> Diagnostic {
+    let mut choices: Vec<&str> = choices.into_iter().collect();
+    choices.sort_unstable();
+    match suggest(name, choices.iter().copied()) {
+        Some(meant) => renamed(diagnostic, span, meant, is_taken),
+        None => listing(diagnostic, choices.iter().copied()),
+    }
+}
+
+/// Adds the known names.
+pub(crate) fn listing<'c>(
+    diagnostic: Diagnostic,
+    choices: impl ExactSizeIterator<Item = &'c str>,
+) -> Diagnostic {
+    match choices.len() {
+        0 => diagnostic,
+        1 => diagnostic.help(format!("only {} is known here", enumerate(choices))),
+        _ => diagnostic.help(format!("known here are {}", enumerate(choices))),
+    }
+}
+
+/// The edits that put lines at the start of a block's body. A block on one line is broken up.
+pub(crate) fn insert_lines(
+    file: FileId,
+    block: ast::Block<'_>,
+    lines: impl IntoIterator<Item = String>,
+) -> Vec<TextEdit> {
+    let Some(open) = block.open_brace() else {
+        return Vec::new();
+    };
+    let mut text: String = lines
+        .into_iter()
+        .map(|line| format!("\n  {line}"))
+        .collect();
+    let body = block.body().map_or("", |body| body.syntax().text());
+    let body = body.strip_prefix('{').unwrap_or(body);
+    let body = body.strip_suffix('}').unwrap_or(body);
+    let mut edits = Vec::new();
+    if !body.contains('\n')
+        && let Some(close) = block.close_brace()
+    {
+        if body.trim().is_empty() {
+            text.push('\n');
+        } else {
+            text.push_str("\n ");
+            edits.push(TextEdit::insert(file, close.range().start(), "\n"));
+        }
+    }
+    edits.insert(0, TextEdit::insert(file, open.range().end(), text));
+    edits
+}

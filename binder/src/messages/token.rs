@@ -1,0 +1,157 @@
+//! Tokens of resources and functions.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_model::expression::quoted;
+use pcl_schema::{LoadError, MemberError};
+
+/// A token that is not `package:module:member` or `package:member`.
+pub(crate) fn malformed(span: Span, written: &str) -> Diagnostic {
+    let message = format!("`{written}` is no type token");
+    Diagnostic::error(Code::MalformedToken, span, message)
+        .help("write `package:module:member`, or `package:member` for a member of the root module")
+}
+
+/// A token whose module is not the member's; `token` is the member's own.
+pub(crate) fn wrong_module(span: Span, written: &str, token: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::warning(
+        Code::WrongModule,
+        span,
+        format!("`{written}` names a module that the member is not in"),
+    )
+    .note("Pulumi takes every module that it does not know for the root module")
+    .ours();
+    with_token(diagnostic, span, token)
+}
+
+/// A package without a usable schema. `names` are the packages that could be loaded.
+pub(crate) fn unknown_package(
+    span: Span,
+    name: &str,
+    error: &LoadError,
+    names: impl FnOnce() -> Vec<String>,
+) -> Diagnostic {
+    let LoadError::NotFound(missing) = error else {
+        let (code, message, help) = match error {
+            LoadError::Unanswered(unanswered) => (
+                Code::UnknownPackage,
+                format!("the schema of package `{name}` cannot be had"),
+                unanswered.help.as_str(),
+            ),
+            LoadError::Unreadable { .. } => (
+                Code::UnreadableSource,
+                format!("the schema of package `{name}` cannot be read"),
+                "check the path and its permissions",
+            ),
+            _ => (
+                Code::UnknownPackage,
+                format!("the schema of package `{name}` cannot be used"),
+                "mend or replace the schema file",
+            ),
+        };
+        return Diagnostic::error(code, span, message)
+            .note(error.to_string())
+            .help(help);
+    };
+    let message = format!("there is no schema of package `{}`", missing.request);
+    let mut diagnostic = Diagnostic::error(Code::UnknownPackage, span, message);
+    if !missing.versions.is_empty() {
+        let versions: Vec<String> = missing.versions.iter().map(ToString::to_string).collect();
+        diagnostic = diagnostic.note(format!("there is {}", versions.join(", ")));
+    }
+    if !missing.places.is_empty() {
+        diagnostic = diagnostic.note(format!("looked at {}", missing.places.join(", ")));
+    }
+    if let Some(plugin) = missing.plugins.first() {
+        return diagnostic
+            .note(format!(
+                "plugin {} {} is installed",
+                plugin.name, plugin.version
+            ))
+            .help("`--run-plugins` lets it be asked");
+    }
+    let known = names();
+    match suggest(name, known.iter().map(String::as_str)) {
+        Some(meant) => diagnostic.help(format!("did you mean the package `{meant}`?")),
+        None => diagnostic.help("say where it is with `--schema-dir` or `--schema`"),
+    }
+}
+
+/// A resource type that its package does not have.
+pub(crate) fn unknown_resource(
+    span: Span,
+    package: &str,
+    written: &str,
+    meant: Option<&str>,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::error(
+        Code::UnknownResourceType,
+        span,
+        format!("package `{package}` has no resource `{written}`"),
+    );
+    match meant {
+        Some(meant) => with_token(diagnostic, span, meant),
+        None => diagnostic.help(format!(
+            "look the type up in the documentation of package `{package}`"
+        )),
+    }
+}
+
+/// A function that its package does not have. `resource` is the resource of that token, if there is one.
+pub(crate) fn unknown_function(
+    span: Span,
+    package: &str,
+    written: &str,
+    resource: Option<&str>,
+    meant: impl FnOnce() -> Option<String>,
+) -> Diagnostic {
+    let message = format!("package `{package}` has no function `{written}`");
+    let diagnostic = Diagnostic::error(Code::UnknownInvoke, span, message);
+    if let Some(resource) = resource {
+        return diagnostic.help(format!(
+            "`{resource}` is a resource; a `resource` block makes one"
+        ));
+    }
+    match meant() {
+        Some(meant) => with_token(diagnostic, span, &meant),
+        None => diagnostic,
+    }
+}
+
+/// A resource that cannot be read from its schema.
+pub(crate) fn damaged_resource(span: Span, token: &str, error: &MemberError) -> Diagnostic {
+    let message = format!("the schema of `{token}` is damaged");
+    Diagnostic::error(Code::InvalidSchemaMember, span, message)
+        .note(error.to_string())
+        .help("the schema has to be mended by who publishes the package")
+}
+
+/// A function that cannot be read from its schema.
+pub(crate) fn damaged_function(span: Span, token: &str, error: &MemberError) -> Diagnostic {
+    let message = format!("the schema of `{token}` is damaged: {error}");
+    Diagnostic::error(Code::InvalidSchemaMember, span, message)
+}
+
+/// A `read` of a provider.
+pub(crate) fn provider_read(span: Span, written: &str) -> Diagnostic {
+    let message = format!("`{written}` is a provider, and providers cannot be read");
+    Diagnostic::error(Code::ProviderRead, span, message)
+        .help("declare it with `resource`, or read one of the provider's resources")
+}
+
+/// A `read` of a component.
+pub(crate) fn component_read(span: Span, token: &str) -> Diagnostic {
+    let message = format!("`{token}` is a component, and components cannot be read");
+    Diagnostic::error(Code::ComponentRead, span, message)
+        .help("read the resources inside the component instead")
+}
+
+/// Adds the token that is probably meant, with the edit that writes it.
+fn with_token(diagnostic: Diagnostic, span: Span, meant: &str) -> Diagnostic {
+    let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+    if span.range.is_empty() {
+        // The token is not in the text.
+        return diagnostic;
+    }
+    let edit = TextEdit::replace(span, quoted(meant));
+    diagnostic.fix(Fix::unsafe_(format!("write `{meant}`"), vec![edit]))
+}

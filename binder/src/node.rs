@@ -1,0 +1,254 @@
+//! The nodes of a bound program: declarations with what binding learned about each.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use pcl_diagnostics::{FileId, Span, TextRange};
+use pcl_model::expression::ExprId;
+use pcl_model::scope::DefinitionId;
+use pcl_model::types::{Symbol, TypeId};
+use pcl_schema::MemberId;
+use pcl_syntax::NodeId as SyntaxId;
+
+use crate::packages::PackageIndex;
+
+/// A node of a [`Module`](crate::Module), counted from 0 in declaration order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The position in [`Module::nodes`](crate::Module::nodes).
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A component program of a [`Program`](crate::Program), counted from 0 in the order in which they were bound.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ComponentId(pub u32);
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum NodeKind {
+    /// `resource name "token" { .. }`
+    Resource,
+    /// `read name "token" { .. }`
+    Read,
+    /// `component name "source" { .. }`
+    Component,
+    /// `config name "type" { .. }`
+    Config,
+    /// `name = value`
+    Local,
+    /// `output name "type" { .. }`
+    Output,
+    /// `hook kind name { .. }`
+    Hook,
+    /// `pulumi { .. }`
+    Pulumi,
+}
+
+impl NodeKind {
+    /// The word for it in the machine formats.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Resource => "resource",
+            Self::Read => "read",
+            Self::Component => "component",
+            Self::Config => "config",
+            Self::Local => "local",
+            Self::Output => "output",
+            Self::Hook => "hook",
+            Self::Pulumi => "pulumi",
+        }
+    }
+}
+
+/// A declaration of a program with all that binding found out about it.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// The name that the program refers to it by.
+    pub name: Arc<str>,
+    /// The name outside the program: of the resource, config key or export.
+    pub logical_name: Arc<str>,
+    /// The file that declares it.
+    pub file: FileId,
+    /// Its place among the program's files, by name.
+    pub file_index: usize,
+    /// The whole declaration.
+    pub range: TextRange,
+    /// Its node in the tree of the file, see [`Module::syntax`](crate::Module::syntax).
+    pub syntax: SyntaxId,
+    /// The name in the declaration, or its keyword when it has no name.
+    pub name_range: TextRange,
+    /// The canonical token of a resource, or the type token of a component without a source.
+    pub token: Option<Arc<str>>,
+    /// The type of a reference to the node; for an output its declared type.
+    pub ty: TypeId,
+    /// The type that the attributes of a resource, read or component make up.
+    pub input_type: Option<TypeId>,
+    /// The expressions of its body, which stand together in the arena.
+    pub expressions: Range<u32>,
+    /// What it holds.
+    pub body: NodeBody,
+}
+
+impl Node {
+    /// Where the whole declaration stands, from its first word to its last brace.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        Span::new(self.file, self.range)
+    }
+
+    /// The options of a resource, read or component in source order.
+    #[must_use]
+    pub fn options(&self) -> &[BoundAttribute] {
+        match &self.body {
+            NodeBody::Resource(body) => &body.options,
+            NodeBody::Component(body) => &body.options,
+            _ => &[],
+        }
+    }
+
+    /// The first option of that name.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&BoundAttribute> {
+        let mut options = self.options().iter();
+        options.find(|option| *option.name == *name)
+    }
+
+    /// The name in the declaration.
+    #[must_use]
+    pub fn name_span(&self) -> Span {
+        Span::new(self.file, self.name_range)
+    }
+}
+
+/// An attribute of a body, bound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoundAttribute {
+    /// The name as written.
+    pub name: Arc<str>,
+    /// The name as the program's types have it.
+    pub symbol: Symbol,
+    /// The name in the text.
+    pub name_range: TextRange,
+    /// Its node in the tree of the file, see [`Module::attribute_comments`](crate::Module::attribute_comments).
+    pub syntax: SyntaxId,
+    /// The value.
+    pub value: ExprId,
+}
+
+/// What a node holds besides its name and type.
+#[derive(Clone, Debug, Default)]
+pub enum NodeBody {
+    /// Nothing was bound.
+    #[default]
+    Empty,
+    /// A local's value.
+    Local(ExprId),
+    /// A config variable.
+    Config(ConfigBody),
+    /// An output's value, if it has one.
+    Output(Option<ExprId>),
+    /// A resource or read.
+    Resource(ResourceBody),
+    /// A component.
+    Component(Box<ComponentBody>),
+    /// A hook.
+    Hook(HookBody),
+    /// The version range that the `pulumi` block requires.
+    Pulumi(Option<ExprId>),
+}
+
+/// What a `config` block says.
+#[derive(Clone, Debug, Default)]
+pub struct ConfigBody {
+    /// The value when none is configured.
+    pub default: Option<ExprId>,
+    /// The description for people.
+    pub description: Option<Arc<str>>,
+    /// Whether the value may be missing.
+    pub nullable: bool,
+    /// Whether the value is secret.
+    pub secret: bool,
+}
+
+/// What a `resource` or `read` block says.
+#[derive(Clone, Debug, Default)]
+pub struct ResourceBody {
+    /// The attributes in source order, without `__logicalName`.
+    pub inputs: Vec<BoundAttribute>,
+    /// The attributes of the `options` block in source order.
+    pub options: Vec<BoundAttribute>,
+    /// What the option `range` makes of it.
+    pub range: Ranged,
+    /// The resource in the schema; `None` when the token leads nowhere.
+    pub schema: Option<(PackageIndex, MemberId)>,
+}
+
+/// What a `component` block says.
+#[derive(Clone, Debug, Default)]
+pub struct ComponentBody {
+    /// The directory as written; `None` for a component without a source.
+    pub source: Option<String>,
+    /// The bound program of that directory.
+    pub program: Option<ComponentId>,
+    /// The attributes in source order, without `__logicalName` and `token`.
+    pub inputs: Vec<BoundAttribute>,
+    /// The attributes of the `options` block in source order.
+    pub options: Vec<BoundAttribute>,
+    /// What the option `range` makes of it.
+    pub range: Ranged,
+    /// The variables that stand for outputs of components which come later. Made by lowering alone.
+    pub deferred: Vec<DeferredOutput>,
+}
+
+/// A variable that stands for an output of a component before the component is there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeferredOutput {
+    /// The name of the variable, unlike every other name in the program.
+    pub name: String,
+    /// What references to it lead to.
+    pub definition: DefinitionId,
+    /// The component that comes later.
+    pub component: NodeId,
+    /// The value that the variable gets once the component is there.
+    pub value: ExprId,
+}
+
+/// What a `hook` block says.
+#[derive(Clone, Debug, Default)]
+pub struct HookBody {
+    /// Whether it runs on errors rather than around changes.
+    pub on_error: bool,
+    /// The command and its arguments.
+    pub command: Option<ExprId>,
+    /// Whether it runs in a preview too.
+    pub on_dry_run: Option<ExprId>,
+    /// Whether its failure is passed over.
+    pub ignore_errors: Option<ExprId>,
+}
+
+/// What a `range` makes of a resource or component.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Ranged {
+    /// There is no `range`.
+    #[default]
+    Single,
+    /// A bool: the resource or nothing.
+    Optional,
+    /// A number: so many of them.
+    Counted,
+    /// A collection: one for each entry.
+    Each {
+        /// The type of `range.key`.
+        key: TypeId,
+        /// The type of `range.value`.
+        value: TypeId,
+    },
+}

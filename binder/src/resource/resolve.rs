@@ -1,0 +1,115 @@
+//! The resource type that the second label of a `resource` or `read` names.
+//!
+//! The rules, with examples: `tests/spec/blocks/resource.md`.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pcl_diagnostics::{Matter, Span};
+use pcl_schema::{Section, Token};
+
+use crate::binder::Binder;
+use crate::member::{Members, PackageOptions};
+use crate::messages::token;
+use crate::node::NodeId;
+use crate::resource::known::KnownResource;
+use crate::schema_types::Found;
+
+/// The result of resolving a type token.
+pub(crate) enum Resolved {
+    /// A member of a schema.
+    Known(Rc<KnownResource>),
+    /// An unknown type that an option allows. Its members are dynamic.
+    Unknown,
+    /// An unknown type that was reported.
+    Failed,
+}
+
+impl Binder<'_, '_, '_> {
+    /// Resolves the type token of a node, with the options that choose the package.
+    pub fn resolve_resource(
+        &mut self,
+        node: NodeId,
+        read: bool,
+        options: &PackageOptions,
+    ) -> Resolved {
+        let label = self.block(node).and_then(|block| block.labels().nth(1));
+        // Programs use few types often.
+        let is_general = !read && *options == PackageOptions::default();
+        if is_general
+            && let Some(label) = label
+            && let Some(known) = self.known_types.get(label.syntax().text())
+        {
+            return Resolved::Known(Rc::clone(known));
+        }
+        let (written, span): (Arc<str>, Span) = match (label, &self.nodes[node.index()].token) {
+            (Some(label), _) => (label.text().into(), self.node_span(node, label.range())),
+            // The caller of a snippet supplies the token.
+            (None, Some(token)) => {
+                let span = self.nodes[node.index()].name_span();
+                (Arc::clone(token), span)
+            }
+            (None, None) => return Resolved::Failed,
+        };
+        self.nodes[node.index()].token = Some(Arc::clone(&written));
+        let provider = Token::parse(&written).and_then(Token::provider_of);
+        if read && provider.is_some() {
+            self.report(token::provider_read(span, &written));
+            return Resolved::Failed;
+        }
+        let schemas = Arc::clone(&self.session.schemas);
+        let members = Members {
+            packages: &self.packages,
+            schemas: &schemas,
+        };
+        let found = match members.find(Section::Resources, &written, options) {
+            Ok(found) => found,
+            Err(unresolved) => {
+                // After a broken header, the label may not be a type token.
+                let block = self.block(node);
+                if block.is_some_and(|block| block.has_broken_header()) {
+                    return Resolved::Failed;
+                }
+                let reporter = &mut self.session.reporter;
+                let section = Section::Resources;
+                return match members.report(section, &written, span, &unresolved, reporter) {
+                    true => Resolved::Unknown,
+                    false => Resolved::Failed,
+                };
+            }
+        };
+        for &package in &schemas.check(found.package, found.member).packages {
+            self.packages.refer_transitively(package);
+        }
+        let matter = Matter::ResourceType;
+        if !members.check(&found, span, matter, &mut self.session.reporter) {
+            return match self.excuses(matter) {
+                true => Resolved::Unknown,
+                false => Resolved::Failed,
+            };
+        }
+        if read && self.is_component(&found) {
+            self.report(token::component_read(span, &found.token));
+            return Resolved::Failed;
+        }
+        let meant = schemas.other_module(&found, &written);
+        let known = KnownResource::new(&schemas, &mut self.session.types, found, read);
+        let known = Rc::new(known);
+        if let Some(meant) = meant {
+            self.report(token::wrong_module(span, &written, &meant));
+        } else if is_general
+            && known.found.others.is_empty()
+            && let Some(label) = label
+        {
+            // Types whose every use is reported are not cached.
+            let written = label.syntax().text();
+            self.known_types.insert(written, Rc::clone(&known));
+        }
+        Resolved::Known(known)
+    }
+
+    fn is_component(&self, found: &Found) -> bool {
+        let spec = self.session.schemas.resource(found.package, found.member);
+        spec.ok().flatten().is_some_and(|spec| spec.is_component)
+    }
+}

@@ -1,0 +1,50 @@
+//! The state that a program shares with its component programs.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pcl_diagnostics::{Reporter, SourceMap};
+use pcl_model::expression::ExprArena;
+use pcl_model::scope::{ScopeId, Scopes};
+use pcl_model::types::{TypeId, TypeStore};
+use rustc_hash::FxHashMap;
+
+use crate::node::ComponentId;
+use crate::options::Options;
+use crate::packages::Descriptors;
+use crate::program::ComponentProgram;
+use crate::schema_types::SchemaTypes;
+
+/// What a program shares with its component programs.
+pub(crate) struct Session<'a> {
+    pub map: &'a mut SourceMap,
+    pub options: &'a Options,
+    pub types: TypeStore,
+    pub scopes: Scopes,
+    pub exprs: ExprArena,
+    pub reporter: Reporter,
+    pub schemas: Arc<SchemaTypes>,
+    /// The component programs bound so far.
+    pub components: Vec<ComponentProgram>,
+    /// The component of each directory, by its canonical path.
+    pub component_of: HashMap<PathBuf, BoundComponent>,
+    /// The packages that the root program describes. They count in its components as well, unless those say otherwise.
+    pub inherited: Descriptors,
+    /// The canonical directories of the programs that are being bound, the root's first.
+    pub directories: Vec<PathBuf>,
+    /// Where type labels are read.
+    pub label_scope: ScopeId,
+    /// The types of the labels read so far, by how they are written; of those without findings.
+    pub labels: FxHashMap<String, TypeId>,
+}
+
+/// What became of a component's directory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoundComponent {
+    /// Its program.
+    pub id: ComponentId,
+    /// How many errors it has, and how many of them Pulumi reports too.
+    pub errors: usize,
+    pub reference_errors: usize,
+}
