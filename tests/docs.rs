@@ -163,11 +163,7 @@ fn every_page_of_the_reference_has_the_name_of_its_source() {
         .filter(|name| name != "README")
         .collect();
     assert_eq!(named, there);
-    let strangers = there.difference(&namesakes);
-    // The pages of `syntax` are still to be renamed.
-    let strangers: Vec<&String> = strangers
-        .filter(|page| !page.starts_with("syntax/"))
-        .collect();
+    let strangers: Vec<&String> = there.difference(&namesakes).collect();
     assert!(
         strangers.is_empty(),
         "no source of the same name names these pages: {strangers:?}"

@@ -14,7 +14,7 @@ fn trees(texts: &[&str]) -> String {
 }
 
 #[test]
-fn bodies() {
+fn body() {
     insta::assert_snapshot!(trees(&[
         "",
         "# only a comment\n",
@@ -25,7 +25,7 @@ fn bodies() {
 }
 
 #[test]
-fn postfix() {
+fn traversal() {
     insta::assert_snapshot!(trees(&[
         "a = b.c[0].d[e].f\n",
         "a = b.0[\"k\"][-1]\n",
@@ -45,7 +45,7 @@ fn operators() {
 }
 
 #[test]
-fn collections() {
+fn collection() {
     insta::assert_snapshot!(trees(&[
         "a = [1, \"x\",]\n",
         "a = { b = 1, (c) : 2\n  \"d\" = null }\n",
@@ -55,7 +55,7 @@ fn collections() {
 }
 
 #[test]
-fn templates() {
+fn template() {
     insta::assert_snapshot!(trees(&[
         "a = \"x${b}$${\\n\"\n",
         "a = \"%{ if b ~}x%{ else }y%{ endif }\"\n",

@@ -16,6 +16,7 @@ mod body;
 mod collection;
 mod expression;
 mod for_expr;
+mod heredoc;
 mod literal;
 mod template;
 mod text;
@@ -30,8 +31,9 @@ pub use expression::{
     Binary, BinaryOperator, Conditional, Expr, Name, Paren, Unary, UnaryOperator,
 };
 pub use for_expr::{For, loop_variables};
+pub use heredoc::Heredoc;
 pub use literal::{Literal, LiteralKind};
-pub use template::{ForDirective, Heredoc, IfDirective, Template, TemplatePart, TemplateParts};
+pub use template::{ForDirective, IfDirective, Template, TemplatePart, TemplateParts};
 pub use traversal::{Index, Splat, SplatStep, Step, StepKind, Traversal};
 
 /// A view of a node.

@@ -1,6 +1,6 @@
-//! Quoted templates and heredocs, and the parts they share.
+//! Quoted templates, and the parts that they share with heredocs.
 //!
-//! The rules, with examples: `tests/spec/syntax/heredocs.md` and `tests/spec/syntax/strings.md`.
+//! The rules, with examples: `tests/spec/syntax/template.md`.
 
 use std::borrow::Cow;
 
@@ -14,11 +14,6 @@ use crate::tree::{Element, Elements, SyntaxNode, SyntaxToken, SyntaxTree};
 node! {
     /// `".."`
     Template = Template
-}
-
-node! {
-    /// `<<MARKER ..` or `<<-MARKER ..`, up to the line of the closing marker.
-    Heredoc = Heredoc
 }
 
 /// A part of a template.
@@ -84,45 +79,6 @@ impl<'t> Template<'t> {
             strip_end: false,
         };
         Some(run.decode(TextMode::Quoted))
-    }
-}
-
-impl<'t> Heredoc<'t> {
-    /// Its parts; at least one: an empty heredoc is one empty literal.
-    pub fn parts(self) -> TemplateParts<'t> {
-        let dedent = if self.is_flush() {
-            indentation(self.0)
-        } else {
-            0
-        };
-        TemplateParts::whole(self.0, TextMode::Heredoc { dedent })
-    }
-
-    /// The value of a heredoc that is one literal.
-    #[must_use]
-    pub fn literal(self) -> Option<Cow<'t, str>> {
-        if self.0.children().next().is_some() {
-            return None;
-        }
-        match self.parts().next() {
-            Some(TemplatePart::Literal { value, .. }) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// The marker, as it stands in the introducer.
-    #[must_use]
-    pub fn marker(self) -> &'t str {
-        let open = self.0.first_token().map_or("", SyntaxToken::text);
-        open.trim_start_matches('<').trim_start_matches('-').trim()
-    }
-
-    /// Whether the introducer is `<<-`, so that common indentation is taken off.
-    #[must_use]
-    pub fn is_flush(self) -> bool {
-        self.0
-            .first_token()
-            .is_some_and(|token| token.text().starts_with("<<-"))
     }
 }
 
@@ -267,7 +223,7 @@ pub struct TemplateParts<'t> {
 }
 
 impl<'t> TemplateParts<'t> {
-    fn whole(template: SyntaxNode<'t>, mode: TextMode) -> Self {
+    pub(super) fn whole(template: SyntaxNode<'t>, mode: TextMode) -> Self {
         Self {
             segments: Segments::of(template),
             mode,
@@ -310,9 +266,9 @@ impl<'t> TemplateParts<'t> {
     }
 }
 
-/// What stands in a template or directive: runs of text and nodes.
+/// An element of a template or directive: a run of text or a node.
 #[derive(Clone, Copy, Debug)]
-enum Segment<'t> {
+pub(super) enum Segment<'t> {
     Text(Run<'t>),
     Node(SyntaxNode<'t>),
 }
@@ -354,7 +310,7 @@ impl<'t> Segment<'t> {
 
 /// The text runs and nodes directly below a template or directive.
 #[derive(Clone, Debug)]
-struct Segments<'t> {
+pub(super) struct Segments<'t> {
     tree: &'t SyntaxTree,
     elements: Elements<'t>,
     /// Whether the next run of text would be the first part of its template.
@@ -369,7 +325,7 @@ struct Segments<'t> {
 
 impl<'t> Segments<'t> {
     /// All of them.
-    fn of(container: SyntaxNode<'t>) -> Self {
+    pub(super) fn of(container: SyntaxNode<'t>) -> Self {
         Self {
             tree: container.tree(),
             elements: container.elements(),
@@ -444,34 +400,4 @@ fn is_delimiter(kind: SyntaxKind) -> bool {
         kind,
         K::QuoteOpen | K::QuoteClose | K::HeredocOpen | K::HeredocClose
     )
-}
-
-/// How much indentation the lines of a flush heredoc lose: that of the line with the least of it.
-fn indentation(heredoc: SyntaxNode<'_>) -> usize {
-    let mut smallest = None;
-    let mut at_line_start = true;
-    measure(heredoc, &mut smallest, &mut at_line_start);
-    smallest.unwrap_or(0)
-}
-
-fn measure(container: SyntaxNode<'_>, smallest: &mut Option<usize>, at_line_start: &mut bool) {
-    for segment in Segments::of(container) {
-        let indent = match segment {
-            Segment::Text(run) => {
-                *at_line_start = run.ends_line();
-                run.indentation()
-            }
-            Segment::Node(node) => match node.kind() {
-                SyntaxKind::IfDirective | SyntaxKind::ForDirective => {
-                    measure(node, smallest, at_line_start);
-                    None
-                }
-                // An interpolation or a directive that begins a line has no indentation before it.
-                _ => std::mem::take(at_line_start).then_some(0),
-            },
-        };
-        if let Some(indent) = indent {
-            *smallest = Some(smallest.map_or(indent, |other| other.min(indent)));
-        }
-    }
 }

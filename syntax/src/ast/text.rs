@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use pcl_diagnostics::TextRange;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
-use unicode_segmentation::UnicodeSegmentation;
 
+use super::heredoc::{indentation_of_line, lost_indentation};
 use crate::escape::{Escape, dollar_escape, read_escape};
 
 /// Where text stands, which decides what its characters mean.
@@ -76,8 +76,8 @@ impl<'t> Run<'t> {
                 return;
             };
             let mut dropped = 0;
-            if at_line_start && !is_blank_line(piece) {
-                dropped = piece.graphemes(true).take(dedent).map(str::len).sum();
+            if at_line_start {
+                dropped = lost_indentation(piece, dedent);
             }
             if index == 0 {
                 first_dropped = dropped;
@@ -93,9 +93,7 @@ impl<'t> Run<'t> {
         self.for_each_piece(
             TextMode::Heredoc { dedent: 0 },
             |_, piece, at_line_start| {
-                if at_line_start && !is_blank_line(piece) {
-                    let blanks = &piece[..piece.len() - piece.trim_start().len()];
-                    let indent = blanks.graphemes(true).count();
+                if at_line_start && let Some(indent) = indentation_of_line(piece) {
                     smallest = Some(smallest.map_or(indent, |other: usize| other.min(indent)));
                 }
             },
@@ -137,11 +135,6 @@ impl<'t> Run<'t> {
             index += 1;
         }
     }
-}
-
-/// Blank lines keep their blanks and do not count.
-fn is_blank_line(piece: &str) -> bool {
-    piece.ends_with('\n') && piece.trim_start().is_empty()
 }
 
 /// The length of the first piece of `text`, which is not empty.

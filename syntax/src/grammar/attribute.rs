@@ -1,8 +1,6 @@
 //! Attributes.
 //!
-//! The rules, with examples: `tests/spec/syntax/blocks.md` and `tests/spec/syntax/lines.md`.
-
-use std::collections::hash_map::Entry;
+//! The rules, with examples: `tests/spec/syntax/attribute.md`.
 
 use pcl_diagnostics::Code;
 
@@ -10,10 +8,15 @@ use super::body::{self, Layout};
 use super::{collection, expression};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind as K;
-use crate::parser::{Marker, Parser};
+use crate::parser::{BodyNames, Marker, Parser};
 
 /// `Attribute = Ident '=' Expr`, in a body that has set `names` so far. The sign is the token `equals`.
-pub(super) fn attribute(p: &mut Parser<'_>, names: &mut Names, equals: u32, block: Option<Layout>) {
+pub(super) fn attribute(
+    p: &mut Parser<'_>,
+    names: &mut BodyNames,
+    equals: u32,
+    block: Option<Layout>,
+) {
     let marker = p.start();
     declare(p, names);
     p.take_to(equals);
@@ -22,16 +25,13 @@ pub(super) fn attribute(p: &mut Parser<'_>, names: &mut Names, equals: u32, bloc
 }
 
 /// Notes the name at the current token; reports one that is set twice.
-fn declare(p: &mut Parser<'_>, names: &mut Names) {
+fn declare(p: &mut Parser<'_>, names: &mut BodyNames) {
     let name = p.token();
-    match p.first_of_name(names, name) {
-        Some(first) => {
-            let (range, first) = (p.range_of(name), p.range_of(first));
-            p.report(SyntaxError::new(Code::BodyAttrRedefined, range).with_related(first));
-            // The value is read as any other.
-            p.forgive();
-        }
-        None => p.names.push(name),
+    if let Some(first) = p.set_name(names, name) {
+        let (range, first) = (p.range_of(name), p.range_of(first));
+        p.report(SyntaxError::new(Code::BodyAttrRedefined, range).with_related(first));
+        // The value is read as any other.
+        p.forgive();
     }
 }
 
@@ -102,7 +102,7 @@ fn value(p: &mut Parser<'_>, attribute: Marker) {
 }
 
 /// What follows an attribute: the end of the line.
-#[inline]
+#[inline(always)]
 fn end(p: &mut Parser<'_>, marker: Marker, block: Option<Layout>) {
     if !matches!(p.kind(), K::Newline | K::EndOfFile) {
         other_end(p, marker, block);
@@ -130,91 +130,6 @@ fn other_end(p: &mut Parser<'_>, marker: Marker, block: Option<Layout>) {
             let closes_block = p.at(K::RBrace) && block.is_some();
             if !body::at_item(p) && !closes_block {
                 body::rest_of_line(p);
-            }
-        }
-    }
-}
-
-/// The names that a body has set so far: those from `first` on of the parser's.
-pub(super) struct Names {
-    first: usize,
-    /// For each of them, one bit of these is set.
-    seen: u64,
-}
-
-impl Names {
-    /// Notes a name; gives whether it is certainly a new one.
-    fn is_new(&mut self, name: &[u8]) -> bool {
-        let (Some(first), Some(last)) = (name.first(), name.last()) else {
-            return false;
-        };
-        let length = (name.len() as u8).wrapping_mul(8);
-        let bit = 1 << ((first.wrapping_mul(5) ^ last ^ length) % 64);
-        let is_new = self.seen & bit == 0;
-        self.seen |= bit;
-        is_new
-    }
-}
-
-/// From this many names on a body looks them up in a set.
-const MANY: usize = 24;
-
-impl Parser<'_> {
-    /// The names of a body that begins.
-    pub(super) fn names_of_body(&self) -> Names {
-        Names {
-            first: self.names.len(),
-            seen: 0,
-        }
-    }
-
-    /// Forgets the names of a body that is over.
-    pub(super) fn forget_names(&mut self, names: Names) {
-        self.names.truncate(names.first);
-        while self
-            .large_bodies
-            .last()
-            .is_some_and(|(base, _)| *base >= names.first)
-        {
-            self.large_bodies.pop();
-        }
-    }
-
-    /// The token at which `name` was set before, if it is among `names`.
-    #[inline]
-    fn first_of_name(&mut self, names: &mut Names, name: u32) -> Option<u32> {
-        let is_many = self.names.len() >= names.first + MANY;
-        if !is_many && names.is_new(self.bytes_of(name)) {
-            return None;
-        }
-        if is_many {
-            return self.first_of_name_in_large(names.first, name);
-        }
-        let body = &self.names[names.first..];
-        let text = self.text_of(name);
-        let first = body.iter().find(|known| self.text_of(**known) == text);
-        first.copied()
-    }
-
-    /// As `first_of_name`, for a body of many attributes.
-    #[inline(never)]
-    fn first_of_name_in_large(&mut self, names: usize, name: u32) -> Option<u32> {
-        if self
-            .large_bodies
-            .last()
-            .is_none_or(|(base, _)| *base < names)
-        {
-            let body = self.names[names..].iter();
-            let known = body.map(|&name| (self.text_of(name), name)).collect();
-            self.large_bodies.push((names, known));
-        }
-        let text = self.text_of(name);
-        let (_, known) = self.large_bodies.last_mut()?;
-        match known.entry(text) {
-            Entry::Occupied(first) => Some(*first.get()),
-            Entry::Vacant(free) => {
-                free.insert(name);
-                None
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Blocks: the header and the body.
 //!
-//! The rules, with examples: `tests/spec/syntax/blocks.md`.
+//! The rules, with examples: `tests/spec/syntax/block.md`.
 
 use pcl_diagnostics::Code;
 
-use super::attribute::{self, Names};
+use super::attribute;
 use super::body::{self, Layout};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind as K;
-use crate::parser::{Opened, Parser};
+use crate::parser::{BodyNames, Opened, Parser};
 
 /// `Block = Ident { Label } Body`, in a body that is a block's or a file's.
 pub(super) fn block(p: &mut Parser<'_>, outer: Option<Layout>) {
@@ -175,7 +175,7 @@ fn one_line(p: &mut Parser<'_>, opened: Opened, keyword: u32) {
 }
 
 /// The one attribute; gives whether nothing but it was there.
-fn is_one_line(p: &mut Parser<'_>, names: &mut Names, opened: Opened, keyword: u32) -> bool {
+fn is_one_line(p: &mut Parser<'_>, names: &mut BodyNames, opened: Opened, keyword: u32) -> bool {
     let (next, kind) = p.peek_from(p.token() + 1, true);
     match (p.kind(), kind) {
         (K::Ident, K::Equals) => attribute::attribute(p, names, next, Some(Layout::Broken)),

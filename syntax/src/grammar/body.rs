@@ -1,13 +1,12 @@
 //! Bodies: what stands between braces, or in a file.
 //!
-//! The rules, with examples: `tests/spec/syntax/files.md` and `tests/spec/syntax/lines.md`.
+//! The rules, with examples: `tests/spec/syntax/body.md`.
 
 use pcl_diagnostics::Code;
 
-use super::attribute::{self, Names};
-use super::{block, expression};
+use super::{attribute, block, expression};
 use crate::kind::SyntaxKind as K;
-use crate::parser::Parser;
+use crate::parser::{BodyNames, Parser};
 
 /// What a body allows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,7 +27,7 @@ pub(super) fn items(p: &mut Parser<'_>, block: Option<Layout>) {
 }
 
 /// As `items`, in a body that has set `names` so far.
-pub(super) fn more_items(p: &mut Parser<'_>, names: &mut Names, block: Option<Layout>) {
+pub(super) fn more_items(p: &mut Parser<'_>, names: &mut BodyNames, block: Option<Layout>) {
     loop {
         p.skip_newlines();
         if p.at(K::Ident) {
@@ -47,7 +46,7 @@ pub(super) fn more_items(p: &mut Parser<'_>, names: &mut Names, block: Option<La
 }
 
 /// An attribute or a block, as the token after its name decides.
-fn item(p: &mut Parser<'_>, names: &mut Names, block: Option<Layout>) {
+fn item(p: &mut Parser<'_>, names: &mut BodyNames, block: Option<Layout>) {
     let (next, kind) = p.peek_from(p.token() + 1, true);
     if kind == K::Equals {
         return attribute::attribute(p, names, next, block);

@@ -1,6 +1,6 @@
 //! Parentheses, calls, tuples and objects.
 //!
-//! The rules, with examples: `tests/spec/syntax/collections.md`.
+//! The rules, with examples: `tests/spec/syntax/collection.md`.
 
 use pcl_diagnostics::Code;
 

@@ -1,71 +1,53 @@
 //! Expressions: conditionals and terms.
 //!
-//! The rules, with examples: `tests/spec/syntax/operators.md` and `tests/spec/syntax/lines.md`.
+//! The rules, with examples: `tests/spec/syntax/expression.md`.
 
 use pcl_diagnostics::Code;
 
-use super::{collection, for_expr, operators, template, traversal};
+use super::{collection, fast_path, for_expr, operators, template};
 use crate::kind::SyntaxKind as K;
 use crate::parser::{Marker, Parser};
 
-/// `Conditional = Binary [ '?' Expr ':' Expr ]`; reports when there is none. Gives whether a node was finished.
+/// An expression; reports when there is none. Returns whether a node was finished.
 pub(super) fn expression(p: &mut Parser<'_>) -> bool {
-    (p.has_room() && simple(p)) || any(p)
+    fast_path::expression(p) || conditional(p)
 }
 
-/// Takes an expression whose first term has no parts, which most are nothing else than; others are left.
-fn simple(p: &mut Parser<'_>) -> bool {
-    let first = p.token();
-    let (kind, last) = match p.kind() {
-        K::QuoteOpen => match p.end_of_plain_template() {
-            Some(close) => (K::Template, close),
-            None => return false,
-        },
-        K::Ident => (p.kind_of_word(first), first),
-        K::Number => (K::Literal, first),
-        _ => return false,
-    };
-    p.take_to(last);
-    if goes_on(p.kind()) {
-        longer(p, first, kind);
-    } else {
-        p.finish_leaf(first, kind);
-    }
-    true
-}
-
-/// An expression whose first term was taken, which goes on. If that is not a call, it has no parts, and is of this kind.
+/// `Conditional = Binary [ '?' Expr ':' Expr ]`
 #[inline(never)]
-fn longer(p: &mut Parser<'_>, first: u32, kind: K) {
-    p.enter();
-    let marker = p.here_from(first);
-    word_or_call(p, first, kind);
-    rest(p, marker);
-    p.leave();
-}
-
-/// As `expression`, whatever it is.
-#[inline(never)]
-fn any(p: &mut Parser<'_>) -> bool {
+fn conditional(p: &mut Parser<'_>) -> bool {
     if !p.enter() {
         return too_deep(p);
     }
     let marker = p.here();
-    let found = operators::unary(p);
+    let found = operators::binary(p, operators::LOOSEST);
     if found {
-        rest(p, marker);
+        branches(p, marker);
     }
     p.leave();
     found
 }
 
-/// What follows the first operand of an expression, which began at `marker`.
-fn rest(p: &mut Parser<'_>, marker: Marker) {
-    traversal::steps(p, marker);
-    operators::operations(p, marker, operators::LOOSEST);
+/// `[ '?' Expr ':' Expr ]`, after the condition that began at `marker`.
+#[inline]
+pub(super) fn branches(p: &mut Parser<'_>, marker: Marker) {
     if p.at(K::Question) {
-        conditional(p, marker);
+        some_branches(p, marker);
     }
+}
+
+/// As `branches`, where there are some.
+fn some_branches(p: &mut Parser<'_>, marker: Marker) {
+    p.bump();
+    expression(p);
+    if p.eat(K::Colon) {
+        expression(p);
+    } else {
+        let from = p.range_of(marker.token());
+        p.unexpected(Code::CondMissingColon, Some(from));
+    }
+    p.wrap(marker, K::Conditional);
+    p.end_wraps(marker);
 }
 
 /// Whether such a token continues an expression after a term.
@@ -93,20 +75,6 @@ pub(super) fn goes_on(kind: K) -> bool {
             | K::Percent
             | K::BitwiseOperator
     )
-}
-
-/// `'?' Expr ':' Expr`, after the condition that began at `marker`.
-fn conditional(p: &mut Parser<'_>, marker: Marker) {
-    p.bump();
-    expression(p);
-    if p.eat(K::Colon) {
-        expression(p);
-    } else {
-        let from = p.range_of(marker.token());
-        p.unexpected(Code::CondMissingColon, Some(from));
-    }
-    p.wrap(marker, K::Conditional);
-    p.end_wraps(marker);
 }
 
 /// As `expression`, where there need not be one.
@@ -155,7 +123,8 @@ pub(super) fn term(p: &mut Parser<'_>) -> bool {
 }
 
 /// A term that was taken: one without parts, of this kind; or the name of a call.
-fn word_or_call(p: &mut Parser<'_>, first: u32, kind: K) {
+#[inline(always)]
+pub(super) fn word_or_call(p: &mut Parser<'_>, first: u32, kind: K) {
     if matches!(p.kind(), K::LParen | K::ColonColon) && p.kind_of(first) == K::Ident {
         return collection::call(p, first);
     }
@@ -165,7 +134,7 @@ fn word_or_call(p: &mut Parser<'_>, first: u32, kind: K) {
 impl Parser<'_> {
     /// What the word that is this token is as a term.
     #[inline]
-    fn kind_of_word(&self, token: u32) -> K {
+    pub(super) fn kind_of_word(&self, token: u32) -> K {
         match self.bytes_of(token) {
             b"true" | b"false" | b"null" => K::Literal,
             _ => K::Name,

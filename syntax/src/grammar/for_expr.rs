@@ -1,6 +1,6 @@
 //! `for` expressions.
 //!
-//! The rules, with examples: `tests/spec/syntax/collections.md`.
+//! The rules, with examples: `tests/spec/syntax/for_expr.md`.
 
 use pcl_diagnostics::Code;
 

@@ -15,6 +15,7 @@ mod block;
 mod body;
 mod collection;
 mod expression;
+mod fast_path;
 mod for_expr;
 mod operators;
 mod template;

@@ -24,7 +24,7 @@ fn precedence(kind: K) -> Option<u8> {
 
 /// `Binary = Unary { operator Unary }` of operators that bind as strongly as `least` or more; all lean to the left. A bitwise
 /// operator, which the lexer has reported, is read like the others.
-fn binary(p: &mut Parser<'_>, least: u8) -> bool {
+pub(super) fn binary(p: &mut Parser<'_>, least: u8) -> bool {
     let marker = p.here();
     let found = unary(p);
     if found {

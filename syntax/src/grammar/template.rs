@@ -1,6 +1,6 @@
 //! Templates: quoted, and heredocs.
 //!
-//! The rules, with examples: `tests/spec/syntax/strings.md` and `tests/spec/syntax/heredocs.md`.
+//! The rules, with examples: `tests/spec/syntax/template.md` and `tests/spec/syntax/heredoc.md`.
 
 use pcl_diagnostics::Code;
 
@@ -14,9 +14,9 @@ use crate::parser::{Marker, Parser};
 pub(super) fn template(p: &mut Parser<'_>) {
     let marker = p.start();
     let opened = p.open(true);
-    let directives = std::mem::take(&mut p.directives);
+    let directives = std::mem::take(&mut p.context.directives);
     parts(p, false);
-    p.directives = directives;
+    p.context.directives = directives;
     if !p.at(K::QuoteClose) {
         let code = match p.kind() {
             K::EndOfFile => Code::TmplUnterminated,
@@ -32,13 +32,13 @@ pub(super) fn template(p: &mut Parser<'_>) {
 pub(super) fn heredoc(p: &mut Parser<'_>) {
     let marker = p.start();
     let opened = p.open(true);
-    let directives = std::mem::take(&mut p.directives);
+    let directives = std::mem::take(&mut p.context.directives);
     parts(p, false);
     // An interpolation that the closing line ended has left its line ending.
     if p.at(K::Newline) && p.next_kind() == K::HeredocClose {
         p.bump();
     }
-    p.directives = directives;
+    p.context.directives = directives;
     if !p.at(K::HeredocClose) {
         p.unclosed(Code::TmplUnterminated, opened.token);
     }
@@ -103,7 +103,7 @@ fn if_directive(p: &mut Parser<'_>) {
     }
     let marker = p.start();
     head(p, K::IfHead);
-    p.directives.push(false);
+    p.context.directives.push(false);
     let mut divided = false;
     loop {
         parts(p, true);
@@ -135,7 +135,7 @@ fn if_directive(p: &mut Parser<'_>) {
             }
         }
     }
-    p.directives.pop();
+    p.context.directives.pop();
     p.finish(marker, K::IfDirective);
     p.leave();
 }
@@ -147,7 +147,7 @@ fn for_directive(p: &mut Parser<'_>) {
     }
     let marker = p.start();
     head(p, K::ForHead);
-    p.directives.push(true);
+    p.context.directives.push(true);
     loop {
         parts(p, true);
         match keyword_at(p) {
@@ -174,7 +174,7 @@ fn for_directive(p: &mut Parser<'_>) {
             }
         }
     }
-    p.directives.pop();
+    p.context.directives.pop();
     p.finish(marker, K::ForDirective);
     p.leave();
 }
@@ -187,8 +187,11 @@ fn keyword_at<'s>(p: &Parser<'s>) -> Option<&'s str> {
 /// The end of the other construct. When that is open around this one, it is left to it; else it is taken as the end of this.
 fn wrong_end(p: &mut Parser<'_>, marker: Marker, code: Code, is_for: bool) {
     let at = p.here();
-    let outer = p.directives.len() - 1;
-    if p.directives[..outer].contains(&is_for) {
+    let is_around = match p.context.directives.split_last() {
+        Some((_, around)) => around.contains(&is_for),
+        None => false,
+    };
+    if is_around {
         let from = p.range_of(marker.token());
         return p.unexpected(code, Some(from));
     }
@@ -275,7 +278,7 @@ fn bogus_directive(p: &mut Parser<'_>, word: &str) {
     p.damage();
     p.skip_to(|kind| matches!(kind, K::SequenceClose | K::QuoteClose));
     p.close(opened, K::SequenceClose);
-    if known && !p.too_deep {
+    if known && !p.context.is_too_deep {
         let range = open.cover(p.range_of(p.behind() - 1));
         p.report_at(Code::TmplUnexpectedDirective, range);
         p.forgive();

@@ -1,6 +1,6 @@
 //! What may follow a term: steps, computed indexes, splats.
 //!
-//! The rules, with examples: `tests/spec/syntax/postfix.md`.
+//! The rules, with examples: `tests/spec/syntax/traversal.md`.
 
 use pcl_diagnostics::Code;
 

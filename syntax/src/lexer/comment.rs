@@ -1,6 +1,6 @@
 //! The ends of comments.
 //!
-//! The rules, with examples: `tests/spec/syntax/files.md`.
+//! The rules, with examples: `tests/spec/syntax/comment.md`.
 
 use pcl_diagnostics::Code;
 

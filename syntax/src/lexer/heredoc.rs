@@ -1,6 +1,6 @@
 //! Heredocs: the introducer, the text, and the line that closes it.
 //!
-//! The rules, with examples: `tests/spec/syntax/heredocs.md`.
+//! The rules, with examples: `tests/spec/syntax/heredoc.md`.
 
 use std::collections::HashMap;
 

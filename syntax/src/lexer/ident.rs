@@ -2,7 +2,7 @@
 //!
 //! Later versions of Unicode admit more, zero-width joiners among them, and drop a few; the language stays with this one.
 //!
-//! The rules, with examples: `tests/spec/syntax/files.md`.
+//! The rules, with examples: `tests/spec/syntax/ident.md`.
 
 /// Whether an identifier may begin with `c`.
 pub(crate) fn is_start(c: char) -> bool {

@@ -1,6 +1,6 @@
 //! Numbers: a token takes every digit, point and exponent it can get, and is checked afterwards.
 //!
-//! The rules, with examples: `tests/spec/syntax/numbers.md`.
+//! The rules, with examples: `tests/spec/syntax/number.md`.
 
 use pcl_diagnostics::Code;
 

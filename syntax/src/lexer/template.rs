@@ -1,6 +1,6 @@
 //! Text between quotes.
 //!
-//! The rules, with examples: `tests/spec/syntax/strings.md`.
+//! The rules, with examples: `tests/spec/syntax/template.md`.
 
 use pcl_diagnostics::Code;
 

@@ -1,16 +1,51 @@
-//! The cursor: the current token, and going on.
+//! The cursor: the position in the tokens, the brackets that are open there, and going on.
+
+use std::ops::Range;
 
 use pcl_diagnostics::TextRange;
 
-use super::Parser;
 use crate::kind::SyntaxKind;
+use crate::lexer::Lexed;
+use crate::lexer::recovery::{Repairs, VirtualEnd, closes};
+use crate::tree::Tokens;
 
-/// What [`Parser::open`] saves for [`Parser::close`].
+/// The state that [`Cursor::open`] saves for [`Cursor::close`].
 #[derive(Clone, Copy)]
 pub(crate) struct Opened {
     /// The token that opens.
     pub(crate) token: u32,
     last_skipped: SyntaxKind,
+}
+
+/// A position in the tokens of a text.
+pub(crate) struct Cursor<'s> {
+    source: &'s str,
+    tokens: &'s Tokens,
+    /// The current token: the next one that means something here.
+    current: u32,
+    /// Its kind; the end of the file at a virtual end.
+    kind: SyntaxKind,
+    /// The token after the last one that was taken.
+    behind: u32,
+    /// The last kind of token that is passed over: whether line endings mean something here.
+    last_skipped: SyntaxKind,
+    /// Tokens of the brackets, templates and directives that are open.
+    openers: Vec<u32>,
+    /// Ends that are yet to come, and the token of the first of them.
+    ends: &'s [VirtualEnd],
+    limit: u32,
+    /// The kinds of the tokens before the limit.
+    before_limit: &'s [SyntaxKind],
+    repairs: &'s Repairs,
+    quotes: QuoteSearch,
+}
+
+/// The last search for a string without end in a line.
+struct QuoteSearch {
+    /// The tokens of the part of the line that was searched.
+    line: Range<u32>,
+    /// The last opening quote in it that has no closing one.
+    open: Option<u32>,
 }
 
 /// The last kind that is passed over, where line endings mean something and where not.
@@ -22,7 +57,30 @@ fn last_skipped(newlines: bool) -> SyntaxKind {
     }
 }
 
-impl<'s> Parser<'s> {
+impl<'s> Cursor<'s> {
+    pub(super) fn new(source: &'s str, lexed: &'s Lexed) -> Self {
+        let mut cursor = Self {
+            source,
+            tokens: &lexed.tokens,
+            current: 0,
+            kind: SyntaxKind::EndOfFile,
+            behind: 0,
+            last_skipped: SyntaxKind::LAST_TRIVIA,
+            openers: Vec::new(),
+            ends: &lexed.repairs.ends,
+            limit: u32::MAX,
+            before_limit: &[],
+            repairs: &lexed.repairs,
+            quotes: QuoteSearch {
+                line: 0..0,
+                open: None,
+            },
+        };
+        cursor.set_limit();
+        cursor.seek(0);
+        cursor
+    }
+
     /// The kind of the current token.
     #[inline]
     pub(crate) fn kind(&self) -> SyntaxKind {
@@ -52,6 +110,11 @@ impl<'s> Parser<'s> {
         self.behind
     }
 
+    /// The offset at which a token begins.
+    pub(super) fn start_of(&self, token: u32) -> u32 {
+        self.tokens.start(token)
+    }
+
     /// The bytes of a token.
     pub(crate) fn range_of(&self, token: u32) -> TextRange {
         self.tokens.range(token)
@@ -71,7 +134,7 @@ impl<'s> Parser<'s> {
     /// The bytes of the text of a token.
     #[inline]
     pub(crate) fn bytes_of(&self, token: u32) -> &'s [u8] {
-        match self.starts.get(token as usize..) {
+        match self.tokens.starts.get(token as usize..) {
             Some(&[start, end, ..]) => {
                 let text = self.source.as_bytes().get(start as usize..end as usize);
                 text.unwrap_or_default()
@@ -175,17 +238,14 @@ impl<'s> Parser<'s> {
     /// Makes the first of the ends that are yet to come the limit.
     pub(super) fn set_limit(&mut self) {
         self.limit = self.ends.first().map_or(u32::MAX, |end| end.token);
-        let before = self.kinds.get(..self.limit as usize);
-        self.before_limit = before.unwrap_or(self.kinds);
+        let kinds = &*self.tokens.kinds;
+        self.before_limit = kinds.get(..self.limit as usize).unwrap_or(kinds);
     }
 
     /// The kind of a token; the end of the file beyond the last one.
     #[inline]
     pub(crate) fn kind_of(&self, token: u32) -> SyntaxKind {
-        self.kinds
-            .get(token as usize)
-            .copied()
-            .unwrap_or(SyntaxKind::EndOfFile)
+        self.tokens.kind(token)
     }
 
     /// The kind of the token right after the current one, whatever ends before it.
@@ -269,7 +329,7 @@ impl<'s> Parser<'s> {
         self.openers
             .iter()
             .rev()
-            .any(|&opener| crate::lexer::recovery::closes(self.kind_of(opener), closer))
+            .any(|&opener| closes(self.kind_of(opener), closer))
     }
 
     /// Whether the current token is a closer that closes what is innermost though it is of another kind.
@@ -293,11 +353,42 @@ impl<'s> Parser<'s> {
     /// Whether `token` stands on a line that is indented more than the one of `other`.
     pub(crate) fn is_indented_more(&self, token: u32, other: u32) -> bool {
         let indent = |token| {
-            let before = &self.source[..self.tokens.start(token) as usize];
-            let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
-            line.len() - line.trim_start_matches([' ', '\t']).len()
+            let before = self.source.get(..self.start_of(token) as usize);
+            let line = before.and_then(|before| before.rsplit('\n').next());
+            line.map_or(0, |line| {
+                line.len() - line.trim_start_matches([' ', '\t']).len()
+            })
         };
         indent(token) > indent(other)
+    }
+
+    /// The place of the current token. A line ending is seen as the gap before it, since its own
+    /// bytes show nothing.
+    pub(crate) fn place(&self) -> TextRange {
+        match self.kind {
+            SyntaxKind::Newline => {
+                let from = self.start_of(self.behind);
+                let comment = (self.behind..self.current)
+                    .find(|&token| self.kind_of(token) == SyntaxKind::LineComment);
+                TextRange::new(from, self.start_of(comment.unwrap_or(self.current)))
+            }
+            SyntaxKind::EndOfFile => TextRange::empty(self.start_of(self.current)),
+            _ => self.range_of(self.current),
+        }
+    }
+
+    /// The bytes from `token` to the last token that was taken.
+    pub(crate) fn range_since(&self, token: u32) -> TextRange {
+        let end = self.behind.max(token);
+        TextRange::new(self.start_of(token), self.start_of(end))
+    }
+
+    /// The opener that the closer at the current virtual end belongs to.
+    pub(super) fn opener_of_virtual_closer(&self) -> Option<u32> {
+        let end = self.ends.first().filter(|end| end.token == self.current)?;
+        let below = self.openers.partition_point(|&opener| opener < end.opener);
+        let outer = *self.openers.get(below.checked_sub(1)?)?;
+        closes(self.kind_of(outer), self.kind_of(self.current)).then_some(outer)
     }
 
     pub(super) fn push_opener(&mut self) {
@@ -309,7 +400,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-impl Parser<'_> {
+impl Cursor<'_> {
     /// The token of the end of the file.
     pub(crate) fn end_token(&self) -> u32 {
         self.tokens.end()
@@ -319,9 +410,7 @@ impl Parser<'_> {
     pub(crate) fn first_visible_token(&self) -> u32 {
         self.tokens.first_visible()
     }
-}
 
-impl Parser<'_> {
     /// Whether line endings mean something here.
     pub(crate) fn newlines(&self) -> bool {
         self.last_skipped == SyntaxKind::LAST_TRIVIA
@@ -342,27 +431,28 @@ impl Parser<'_> {
 
     /// The opening quote of the string that is still open where the current line ends, if one is and no brace opens before.
     pub(crate) fn open_quote_in_line(&mut self) -> Option<u32> {
-        if !self.searched_line.contains(&self.current) {
+        if !self.quotes.line.contains(&self.current) {
             self.search_line();
         }
-        let open = self.last_open_quote;
+        let open = self.quotes.open;
         open.filter(|&quote| quote >= self.current)
     }
 
     /// Finds the last quote from the current token up to the end of the line, or the first brace.
     fn search_line(&mut self) {
         let mut end = self.current;
-        self.last_open_quote = None;
+        let mut open = None;
         loop {
             match self.kind_of(end) {
-                SyntaxKind::QuoteOpen => self.last_open_quote = Some(end),
-                SyntaxKind::QuoteClose => self.last_open_quote = None,
+                SyntaxKind::QuoteOpen => open = Some(end),
+                SyntaxKind::QuoteClose => open = None,
                 SyntaxKind::LBrace | SyntaxKind::Newline | SyntaxKind::EndOfFile => break,
                 _ => {}
             }
             end += 1;
         }
-        self.searched_line = self.current..end + 1;
+        let line = self.current..end + 1;
+        self.quotes = QuoteSearch { line, open };
     }
 
     /// Whether the last token taken is text: that of a heredoc without closing line, which reaches to the next line.

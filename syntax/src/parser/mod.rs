@@ -1,33 +1,39 @@
-//! The machine that the grammar runs on: a cursor over the tokens, a sink for nodes and errors, and recovery.
+//! The machine that the grammar runs on: a cursor over the tokens, a sink for nodes, the reports of
+//! errors, the context of the production that runs, and recovery.
 
+mod context;
 mod cursor;
 mod recovery;
+mod reports;
 mod sink;
 
-use std::ops::Range;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, SourceText, TextRange};
-use rustc_hash::FxHashMap;
 
 use crate::error::SyntaxError;
 use crate::grammar;
 use crate::kind::SyntaxKind;
-use crate::lexer::recovery::{Repairs, VirtualEnd, is_balanced};
+use crate::lexer::recovery::is_balanced;
 use crate::lexer::{self, Lexed};
-use crate::tree::{Node, SyntaxTree, Tokens};
+use crate::tree::{Node, SyntaxTree};
 
-pub(crate) use cursor::Opened;
+pub(crate) use context::{BodyNames, Context};
+pub(crate) use cursor::{Cursor, Opened};
+use reports::Reports;
 pub(crate) use sink::Marker;
+use sink::Sink;
 
-/// Where a text begins to be read.
+/// The production that a text is parsed as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Entry {
     File,
     Expression,
 }
 
-/// Parses `source`. `original` holds the bytes as they were read, when some of them, `invalid`, were not UTF-8.
+/// Parses `source`. `original` holds the bytes as they were read, when some of them, `invalid`, were
+/// not UTF-8.
 pub(crate) fn parse(
     source: SourceText,
     original: Option<Arc<[u8]>>,
@@ -68,10 +74,10 @@ fn too_large(source: SourceText) -> SyntaxTree {
     )
 }
 
-/// What a run of the parser leaves.
+/// The result of a run of the parser.
 struct Output {
     nodes: Vec<Node>,
-    /// The lexer's too, in the order of the text.
+    /// Those of the lexer too, in the order of the text.
     errors: Vec<SyntaxError>,
 }
 
@@ -82,104 +88,114 @@ fn run(source: &str, lexed: &Lexed, entry: Entry) -> Output {
         Entry::Expression => grammar::expression_file(&mut parser),
     }
     let mut errors = lexed.errors.clone();
-    errors.append(&mut parser.errors);
+    errors.extend(parser.reports.into_errors());
     errors.sort_by_key(|error| error.range().start());
     Output {
-        nodes: parser.nodes,
+        nodes: parser.sink.into_nodes(),
         errors,
     }
 }
 
-/// The state of a run.
+/// The state of a run. A production reads and takes tokens by the methods of the cursor.
 pub(crate) struct Parser<'s> {
-    source: &'s str,
-    tokens: &'s Tokens,
-    /// Their kinds and starts.
-    kinds: &'s [SyntaxKind],
-    starts: &'s [u32],
-    /// The current token: the next one that means something here.
-    current: u32,
-    /// Its kind; the end of the file at a virtual end.
-    kind: SyntaxKind,
-    /// The token after the last one that was taken.
-    behind: u32,
-    /// The last kind of token that is passed over: whether line endings mean something here.
-    last_skipped: SyntaxKind,
-    /// Tokens of the brackets, templates and directives that are open.
-    openers: Vec<u32>,
-    /// Ends that are yet to come, and the token of the first of them.
-    ends: &'s [VirtualEnd],
-    limit: u32,
-    /// The kinds of the tokens before the limit.
-    before_limit: &'s [SyntaxKind],
-    repairs: &'s Repairs,
-    /// In preorder; those that are not finished hold their places.
-    nodes: Vec<Node>,
-    /// Nodes that are to stand before what is already there.
-    wraps: Vec<Node>,
-    errors: Vec<SyntaxError>,
-    /// Whether anything was wrong, for the lexer or here.
-    is_damaged: bool,
-    /// How often something was wrong here, reported or silent as a consequence.
-    damage: u32,
-    /// Damage up to here belongs to a finished node.
-    claimed: u32,
-    /// What the lexer found, in order.
-    lexical: &'s [SyntaxError],
-    /// The current token when the last error was reported, and the end of the line of that error.
-    blamed: u32,
-    blamed_line: u32,
-    /// The tokens of the part of a line that was searched last for a string without end, and the
-    /// last opening quote in it that has no closing one.
-    searched_line: Range<u32>,
-    last_open_quote: Option<u32>,
-    depth: usize,
-    /// Whether nesting too deep was reported.
-    pub(crate) too_deep: bool,
-    /// Directives that are open, innermost last: whether each is a `for`.
-    pub(crate) directives: Vec<bool>,
-    /// Names of the attributes in the bodies that are open, as tokens.
-    pub(crate) names: Vec<u32>,
-    /// The same as maps, for bodies of many attributes, with the index of their first name.
-    pub(crate) large_bodies: Vec<(usize, FxHashMap<&'s str, u32>)>,
+    cursor: Cursor<'s>,
+    sink: Sink<'s>,
+    reports: Reports<'s>,
+    pub(crate) context: Context<'s>,
+}
+
+impl<'s> Deref for Parser<'s> {
+    type Target = Cursor<'s>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Cursor<'s> {
+        &self.cursor
+    }
+}
+
+impl DerefMut for Parser<'_> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.cursor
+    }
 }
 
 impl<'s> Parser<'s> {
     fn new(source: &'s str, lexed: &'s Lexed) -> Self {
-        let mut parser = Self {
-            source,
-            tokens: &lexed.tokens,
-            kinds: &lexed.tokens.kinds,
-            starts: &lexed.tokens.starts,
-            current: 0,
-            kind: SyntaxKind::EndOfFile,
-            behind: 0,
-            last_skipped: SyntaxKind::LAST_TRIVIA,
-            openers: Vec::new(),
-            ends: &lexed.repairs.ends,
-            limit: u32::MAX,
-            before_limit: &[],
-            repairs: &lexed.repairs,
-            // Measured on formatted programs: 12 bytes a node; 7 on one of short lines. What is too much is given back.
-            nodes: Vec::with_capacity(source.len() / 7 + 4),
-            wraps: Vec::new(),
-            errors: Vec::new(),
-            is_damaged: !lexed.errors.is_empty(),
-            damage: 0,
-            claimed: 0,
-            lexical: &lexed.errors,
-            blamed: u32::MAX,
-            blamed_line: 0,
-            searched_line: 0..0,
-            last_open_quote: None,
-            depth: 0,
-            too_deep: false,
-            directives: Vec::new(),
-            names: Vec::new(),
-            large_bodies: Vec::new(),
-        };
-        parser.set_limit();
-        parser.seek(0);
-        parser
+        Self {
+            cursor: Cursor::new(source, lexed),
+            sink: Sink::new(source, lexed),
+            reports: Reports::new(source, lexed),
+            context: Context::default(),
+        }
+    }
+
+    /// A node begins at the current token. It must be finished or abandoned.
+    #[inline]
+    pub(crate) fn start(&mut self) -> Marker {
+        self.start_at(self.token())
+    }
+
+    /// A node begins at `token`.
+    #[inline]
+    pub(crate) fn start_at(&mut self, token: u32) -> Marker {
+        self.sink.start(token)
+    }
+
+    /// The current place, around which nodes may be wrapped later.
+    #[inline]
+    pub(crate) fn here(&self) -> Marker {
+        self.here_from(self.token())
+    }
+
+    /// The place of `token`, since which no node was finished.
+    #[inline]
+    pub(crate) fn here_from(&self, token: u32) -> Marker {
+        self.sink.here(token)
+    }
+
+    /// Finishes a node that reaches up to the last token that was taken.
+    #[inline]
+    pub(crate) fn finish(&mut self, marker: Marker, kind: SyntaxKind) {
+        self.finish_at(marker, kind, self.behind().max(marker.token()));
+    }
+
+    /// Finishes a node that ends before `end_token`.
+    #[inline]
+    pub(crate) fn finish_at(&mut self, marker: Marker, kind: SyntaxKind, end_token: u32) {
+        self.sink.finish(marker, kind, end_token);
+    }
+
+    /// Takes the tokens up to and with `last`, none of which is an opener, as a node without parts.
+    #[inline]
+    pub(crate) fn leaf(&mut self, kind: SyntaxKind, last: u32) {
+        let first = self.token();
+        self.take_to(last);
+        self.finish_leaf(first, kind);
+    }
+
+    /// Finishes a node without parts from `first_token` on, which took no place when it began.
+    #[inline(always)]
+    pub(crate) fn finish_leaf(&mut self, first_token: u32, kind: SyntaxKind) {
+        self.sink
+            .finish_leaf(first_token, kind, self.cursor.behind());
+    }
+
+    /// Forgets a node that was begun.
+    pub(crate) fn abandon(&mut self, marker: Marker) {
+        self.sink.abandon(marker);
+    }
+
+    /// Finishes a node around everything since `marker`, up to the last token that was taken; see
+    /// [`Sink::wrap`].
+    pub(crate) fn wrap(&mut self, marker: Marker, kind: SyntaxKind) {
+        let end_token = self.behind().max(marker.token());
+        self.sink.wrap(marker, kind, end_token);
+    }
+
+    /// Gives the nodes that were wrapped around `marker` their places.
+    #[inline]
+    pub(crate) fn end_wraps(&mut self, marker: Marker) {
+        self.sink.end_wraps(marker);
     }
 }

@@ -1,39 +1,9 @@
-//! Recovery: passing over what cannot be understood, and the limit of nesting.
-
-use pcl_diagnostics::Code;
+//! Recovery: passing over what cannot be understood.
 
 use super::Parser;
-use crate::MAX_DEPTH;
 use crate::kind::SyntaxKind;
 
 impl Parser<'_> {
-    /// Enters a construct that may hold others of its kind. At the limit of nesting it is passed over as a `Bogus` expression, and
-    /// `false` is given.
-    pub(crate) fn enter(&mut self) -> bool {
-        if self.has_room() {
-            self.depth += 1;
-            return true;
-        }
-        if self.too_deep {
-            self.damage();
-        } else {
-            self.too_deep = true;
-            self.unexpected(Code::NestingTooDeep, None);
-        }
-        false
-    }
-
-    /// Whether the limit of nesting is not reached.
-    #[inline]
-    pub(crate) fn has_room(&self) -> bool {
-        self.depth < MAX_DEPTH
-    }
-
-    /// Leaves what [`enter`](Self::enter) entered.
-    pub(crate) fn leave(&mut self) {
-        self.depth -= 1;
-    }
-
     /// Takes tokens up to one of kind `stop`, a line ending that means something, or a closer that something open waits for, all
     /// of them outside the brackets that are taken. Gives whether any token was taken.
     pub(crate) fn skip_to(&mut self, stop: impl Fn(SyntaxKind) -> bool) -> bool {
@@ -87,8 +57,9 @@ impl Parser<'_> {
         }
         self.set_newlines(newlines);
         // An end that only what was taken waited for is none any more.
-        self.seek(self.behind());
-        self.behind() > from
+        let behind = self.behind();
+        self.seek(behind);
+        behind > from
     }
 
     /// Takes the rest of the line.
