@@ -119,7 +119,10 @@ pub fn apply(sources: &SourceMap, file: FileId, fixes: &[Fix]) -> (String, usize
         let free = edits
             .iter()
             .all(|e| accepted.iter().all(|other| apart(e, other)))
-            && edits.windows(2).all(|pair| apart(pair[0], pair[1]));
+            && edits
+                .iter()
+                .zip(edits.iter().skip(1))
+                .all(|(a, b)| apart(a, b));
         if !edits.is_empty() && fits && free {
             accepted.extend(edits);
             applied += 1;
@@ -130,11 +133,11 @@ pub fn apply(sources: &SourceMap, file: FileId, fixes: &[Fix]) -> (String, usize
     let mut at = 0;
     for edit in accepted {
         let range = edit.span.range.to_usize();
-        result.push_str(&text[at..range.start]);
+        result.push_str(text.get(at..range.start).unwrap_or_default());
         result.push_str(&edit.text);
         at = range.end;
     }
-    result.push_str(&text[at..]);
+    result.push_str(text.get(at..).unwrap_or_default());
     (result, applied)
 }
 

@@ -24,6 +24,18 @@
 //! assert_eq!((mended.as_str(), applied), ("size = length(names)\n", 1));
 //! ```
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
 pub mod catalogue;
 mod diagnostic;
 mod fix;

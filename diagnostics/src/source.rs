@@ -90,7 +90,8 @@ impl LineIndex {
     /// The line that holds `offset`, counted from 0.
     #[must_use]
     pub fn line_of(&self, offset: u32) -> usize {
-        self.starts.partition_point(|&start| start <= offset) - 1
+        let begun = self.starts.partition_point(|&start| start <= offset);
+        begun.saturating_sub(1)
     }
 
     /// The offset of the first byte of line `line`, counted from 0; `None` after the last line.
@@ -104,10 +105,10 @@ impl LineIndex {
     pub fn position(&self, text: &str, offset: u32) -> LineColumn {
         let offset = offset.min(text.len() as u32);
         let line = self.line_of(offset);
-        let (start, end) = (self.starts[line] as usize, offset as usize);
-        let bytes = text.as_bytes();
+        let start = self.line_start(line).unwrap_or(offset) as usize;
+        let (bytes, end) = (text.as_bytes(), offset as usize);
         let column = if end - start <= BLOCK {
-            scalars(&bytes[start..end])
+            scalars_in(bytes, start, end)
         } else {
             self.scalars_before(bytes, end) - self.scalars_before(bytes, start)
         };
@@ -120,17 +121,23 @@ impl LineIndex {
     /// How many scalar values begin before `offset`, which is at most the length of `bytes`.
     fn scalars_before(&self, bytes: &[u8], offset: usize) -> u32 {
         match self.blocks.get(offset / BLOCK) {
-            Some(before) => before + scalars(&bytes[offset / BLOCK * BLOCK..offset]),
+            Some(before) => before + scalars_in(bytes, offset / BLOCK * BLOCK, offset),
             // Just after the last block.
             None => {
-                self.blocks.last().copied().unwrap_or(0)
-                    + scalars(&bytes[offset.saturating_sub(BLOCK)..offset])
+                let last = offset.saturating_sub(BLOCK);
+                self.blocks.last().copied().unwrap_or(0) + scalars_in(bytes, last, offset)
             }
         }
     }
 }
 
-/// How many scalar values begin in `bytes`: each has exactly one byte that is not a continuation byte.
+/// The number of scalar values that begin in `bytes[start..end]`.
+fn scalars_in(bytes: &[u8], start: usize, end: usize) -> u32 {
+    scalars(bytes.get(start..end).unwrap_or_default())
+}
+
+/// The number of scalar values that begin in `bytes`: each has exactly one byte that is not a
+/// continuation byte.
 fn scalars(bytes: &[u8]) -> u32 {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
 }
@@ -166,13 +173,21 @@ impl SourceMap {
         id
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "`add` makes the ids; that one of another map panics is documented"
+    )]
+    fn file(&self, file: FileId) -> &SourceFile {
+        &self.files[file.0 as usize]
+    }
+
     /// The path that a file was added under.
     ///
     /// # Panics
     /// When `file` comes from another map.
     #[must_use]
     pub fn path(&self, file: FileId) -> &str {
-        &self.files[file.0 as usize].path
+        &self.file(file).path
     }
 
     /// The last component of the file's path.
@@ -185,13 +200,13 @@ impl SourceMap {
     /// The text of a file.
     #[must_use]
     pub fn text(&self, file: FileId) -> &SourceText {
-        &self.files[file.0 as usize].text
+        &self.file(file).text
     }
 
     /// The lines of a file, found on first use.
     #[must_use]
     pub fn line_index(&self, file: FileId) -> &LineIndex {
-        let file = &self.files[file.0 as usize];
+        let file = self.file(file);
         file.lines.get_or_init(|| LineIndex::new(&file.text))
     }
 

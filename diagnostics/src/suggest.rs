@@ -194,6 +194,10 @@ struct Rows {
 
 impl Rows {
     /// The optimal string alignment distance, or `None` above `bound`.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "rows are one longer than `b`; `i` is at most the length of `a`, `j` that of `b`"
+    )]
     fn distance<T: PartialEq>(&mut self, a: &[T], b: &[T], bound: usize) -> Option<usize> {
         let Self { row, last, before } = self;
         let far = bound + 1;

@@ -24,7 +24,9 @@ pub(crate) enum Escape {
 /// Reads the escape at the start of `text`, which begins with a backslash. Gives its length too; `None` when nothing follows
 /// the backslash.
 pub(crate) fn read_escape(text: &str) -> Option<(Escape, usize)> {
-    let next = text[1..].chars().next()?;
+    let mut chars = text.chars();
+    let _backslash = chars.next()?;
+    let next = chars.next()?;
     let simple = |c| Some((Escape::Char(c), 2));
     match next {
         'n' => simple('\n'),
@@ -35,20 +37,17 @@ pub(crate) fn read_escape(text: &str) -> Option<(Escape, usize)> {
         'u' | 'U' => {
             let long = next == 'U';
             let wanted = if long { 8 } else { 4 };
-            let digits = text.as_bytes()[2..]
-                .iter()
-                .take(wanted)
-                .take_while(|byte| byte.is_ascii_hexdigit())
-                .count();
-            let escape = if digits < wanted {
-                Escape::TooShort { long }
-            } else {
-                u32::from_str_radix(&text[2..2 + digits], 16)
-                    .ok()
-                    .and_then(char::from_u32)
-                    .map_or(Escape::NotEncodable, Escape::Char)
+            let digits = chars.take(wanted).map_while(|c| c.to_digit(16));
+            // Eight digits fill all bits.
+            let (count, number) = digits.fold((0, 0), |(count, number), digit| {
+                (count + 1, number << 4 | digit)
+            });
+            let escape = match char::from_u32(number) {
+                _ if count < wanted => Escape::TooShort { long },
+                Some(c) => Escape::Char(c),
+                None => Escape::NotEncodable,
             };
-            Some((escape, 2 + digits))
+            Some((escape, 2 + count))
         }
         other => Some((Escape::Unknown(other), 1 + other.len_utf8())),
     }

@@ -50,6 +50,18 @@
 //! assert_eq!(error.fixes[0].title, "add `]`");
 //! ```
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
 pub mod ast;
 mod encoding;
 mod error;

@@ -201,8 +201,9 @@ impl<'t> Block<'t> {
             .map_or(self.range().end(), |brace| brace.range().start());
         let errors = self.0.tree().errors();
         let first = errors.partition_point(|error| error.range().start() < start);
-        let mut errors = errors[first..]
+        let mut errors = errors
             .iter()
+            .skip(first)
             .take_while(|error| error.range().start() <= end);
         errors.any(|error| error.starts_before(end))
     }

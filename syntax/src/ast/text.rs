@@ -82,7 +82,8 @@ impl<'t> Run<'t> {
             if index == 0 {
                 first_dropped = dropped;
             }
-            value.push_str(&piece[dropped..]);
+            let (_, kept) = split(piece, dropped);
+            value.push_str(kept);
         });
         (value, first_dropped)
     }
@@ -117,7 +118,7 @@ impl<'t> Run<'t> {
         let mut at_line_start = self.opens_template;
         while !rest.is_empty() {
             let len = piece_len(rest, mode);
-            let (piece, tail) = rest.split_at(len);
+            let (piece, tail) = split(rest, len);
             rest = tail;
             let decoded = match mode {
                 TextMode::Quoted => decode_quoted(piece),
@@ -140,7 +141,7 @@ impl<'t> Run<'t> {
 /// The length of the first piece of `text`, which is not empty.
 fn piece_len(text: &str, mode: TextMode) -> usize {
     let bytes = text.as_bytes();
-    if matches!(bytes[0], b'$' | b'%') {
+    if matches!(bytes, [b'$' | b'%', ..]) {
         return dollar_escape(bytes).unwrap_or(1);
     }
     let mut at = 0;
@@ -148,8 +149,8 @@ fn piece_len(text: &str, mode: TextMode) -> usize {
         match byte {
             b'$' | b'%' => break,
             b'\\' if mode == TextMode::Quoted => {
-                let next = text[at + 1..].chars().next().map_or(0, char::len_utf8);
-                at += 1 + next;
+                let (_, behind) = split(text, at + 1);
+                at += 1 + behind.chars().next().map_or(0, char::len_utf8);
             }
             b'\n' if mode != TextMode::Quoted => return at + 1,
             _ => at += 1,
@@ -160,26 +161,33 @@ fn piece_len(text: &str, mode: TextMode) -> usize {
 
 /// `$${` and `%%{` decoded; nothing else.
 fn decode_dollars(raw: &str) -> Cow<'_, str> {
-    let bytes = raw.as_bytes();
-    let mut value = String::new();
-    let mut copied = 0;
-    for at in memchr::memchr2_iter(b'$', b'%', bytes) {
-        // An escape that was just decoded ends in a brace, so it cannot be met again in its middle.
-        if at >= copied && dollar_escape(&bytes[at..]).is_some() {
-            value.push_str(&raw[copied..at]);
-            copied = at + 1;
-            // The second sign stands for itself; it must not begin another escape.
-            if let Some(rest) = raw.get(copied..copied + 2) {
-                value.push_str(rest);
-                copied += 2;
-            }
-        }
-    }
-    if copied == 0 {
+    if memchr::memchr2(b'$', b'%', raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);
     }
-    value.push_str(&raw[copied..]);
+    let mut value = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(at) = memchr::memchr2(b'$', b'%', rest.as_bytes()) {
+        let (text, sign) = split(rest, at);
+        value.push_str(text);
+        rest = push_sign(&mut value, sign);
+    }
+    value.push_str(rest);
     Cow::Owned(value)
+}
+
+/// Decodes the sign that `text` begins with, which is doubled before a brace; returns the text
+/// behind it.
+fn push_sign<'t>(value: &mut String, text: &'t str) -> &'t str {
+    let len = dollar_escape(text.as_bytes()).unwrap_or(1);
+    let (sign, rest) = split(text, len);
+    let (_, decoded) = split(sign, usize::from(len > 1));
+    value.push_str(decoded);
+    rest
+}
+
+/// Splits a text at the start of a character; elsewhere, and behind the text, nothing is left.
+fn split(text: &str, at: usize) -> (&str, &str) {
+    text.split_at_checked(at).unwrap_or((text, ""))
 }
 
 /// Whether quoted text stands for itself, as most does: it is ASCII, and none of it can be an escape.
@@ -216,29 +224,21 @@ fn decode_escapes(raw: &str) -> Cow<'_, str> {
     let mut value = String::with_capacity(raw.len());
     let mut rest = raw;
     while let Some(at) = memchr::memchr3(b'\\', b'$', b'%', rest.as_bytes()) {
-        value.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let len = if rest.starts_with('\\') {
-            match read_escape(rest) {
-                Some((Escape::Char(c) | Escape::Unknown(c), len)) => {
-                    value.push(c);
-                    len
-                }
-                Some((Escape::TooShort { .. } | Escape::NotEncodable, len)) => {
-                    value.push_str(&rest[..len]);
-                    len
-                }
-                None => {
-                    value.push('\\');
-                    1
-                }
+        let (text, special) = split(rest, at);
+        value.push_str(text);
+        if !special.starts_with('\\') {
+            rest = push_sign(&mut value, special);
+            continue;
+        }
+        let escape = read_escape(special);
+        let (written, behind) = split(special, escape.as_ref().map_or(1, |(_, len)| *len));
+        rest = behind;
+        match escape {
+            Some((Escape::Char(c) | Escape::Unknown(c), _)) => value.push(c),
+            Some((Escape::TooShort { .. } | Escape::NotEncodable, _)) | None => {
+                value.push_str(written);
             }
-        } else {
-            let len = dollar_escape(rest.as_bytes()).unwrap_or(1);
-            value.push_str(&rest[usize::from(len > 1)..len]);
-            len
-        };
-        rest = &rest[len..];
+        }
     }
     value.push_str(rest);
     Cow::Owned(value)

@@ -10,18 +10,13 @@ use crate::kind::SyntaxKind;
 impl Lexer<'_> {
     /// Goes to the end of the line; the line ending is a token of its own.
     pub(super) fn rest_of_line(&mut self) {
-        let rest = &self.source.as_bytes()[self.at..];
-        let mut len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        if len < rest.len() && len > 0 && rest[len - 1] == b'\r' {
-            len -= 1;
-        }
-        self.seek(self.at + len);
+        let line = super::heredoc::line_at(self.source, self.at);
+        self.seek(self.at + line.len());
     }
 
     /// Goes behind `*/`, or to the end of the file when there is none.
     pub(super) fn rest_of_block_comment(&mut self, start: usize) -> SyntaxKind {
-        let rest = &self.source.as_bytes()[self.at..];
-        match memchr::memmem::find(rest, b"*/") {
+        match memchr::memmem::find(self.rest().as_bytes(), b"*/") {
             Some(at) => {
                 self.seek(self.at + at + 2);
                 SyntaxKind::BlockComment

@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
-use pcl_diagnostics::Code;
+use pcl_diagnostics::{Code, TextRange};
 
-use super::{Lexer, Mode, ident};
+use super::{Lexer, Mode, ident, text_from};
 use crate::escape::dollar_escape;
 use crate::kind::SyntaxKind;
 
@@ -16,7 +16,7 @@ pub(super) struct Heredoc {
     /// The introducer.
     pub(super) token: u32,
     /// Where the marker stands in the text.
-    marker: (u32, u32),
+    marker: TextRange,
     /// Whether nothing but text was read since the last line ending.
     pub(super) at_line_start: bool,
     /// The indentation at or below which an item ends it, when it has no closing line.
@@ -26,7 +26,7 @@ pub(super) struct Heredoc {
 impl<'s> Lexer<'s> {
     /// Reads the rest of a heredoc introducer after its first `<`, if it is one.
     pub(super) fn heredoc_or_less(&mut self, start: usize) -> SyntaxKind {
-        let rest = &self.source[start..];
+        let rest = text_from(self.source, start);
         let Some(after) = rest.strip_prefix("<<") else {
             return SyntaxKind::Less;
         };
@@ -35,18 +35,17 @@ impl<'s> Lexer<'s> {
         if !marker.starts_with(ident::is_start) {
             return SyntaxKind::Less;
         }
-        let len = marker
-            .find(|c| !ident::is_continue(c))
-            .unwrap_or(marker.len());
-        let ending = match marker.as_bytes()[len..] {
+        let behind = marker.trim_start_matches(ident::is_continue);
+        let ending = match behind.as_bytes() {
             [b'\n', ..] => 1,
             [b'\r', b'\n', ..] => 2,
             _ => return SyntaxKind::Less,
         };
-        let end = start + (rest.len() - marker.len()) + len;
+        let end = start + (rest.len() - behind.len());
         if marker.len() < after.len() {
             // No blank may stand there, but what else than a heredoc is closed by such a line?
-            if !self.is_closed_below(&marker[..len], end) {
+            let word = marker.strip_suffix(behind).unwrap_or_default();
+            if !self.is_closed_below(word, end) {
                 return SyntaxKind::Less;
             }
             self.error(Code::ExprInvalid, start, end);
@@ -75,7 +74,7 @@ impl<'s> Lexer<'s> {
 
     /// Enters the heredoc whose introducer is the last token.
     pub(super) fn enter_heredoc(&mut self, start: usize) {
-        let introducer = &self.source[start..self.at];
+        let introducer = self.source.get(start..self.at).unwrap_or_default();
         let marker = introducer
             .trim_start_matches('<')
             .trim_start_matches('-')
@@ -93,13 +92,15 @@ impl<'s> Lexer<'s> {
         };
         self.modes.push(Mode::Heredoc(Heredoc {
             token,
-            marker: (from as u32, (from + marker.len()) as u32),
+            marker: TextRange::new(from as u32, (from + marker.len()) as u32),
             at_line_start: true,
             ends_at_indent,
         }));
     }
 
     /// Reads text up to the closing line or an opener.
+    // Apart from the loop over code, which needs the registers.
+    #[inline(never)]
     pub(super) fn heredoc(&mut self, heredoc: Heredoc) {
         let bytes = self.source.as_bytes();
         let start = self.at;
@@ -117,7 +118,7 @@ impl<'s> Lexer<'s> {
                     return;
                 }
                 if let Some(indent) = heredoc.ends_at_indent
-                    && super::recovery::item_at(&self.source[at..])
+                    && super::recovery::item_at(text_from(self.source, at))
                         .is_some_and(|item| item.indent <= indent)
                 {
                     self.text(start, at);
@@ -125,38 +126,40 @@ impl<'s> Lexer<'s> {
                     return;
                 }
             }
-            let stop = bytes[at..]
+            let rest = bytes.get(at..).unwrap_or_default();
+            let stop = rest
                 .iter()
                 .position(|byte| matches!(byte, b'$' | b'%' | b'\r' | b'\n'));
-            let Some(stop) = stop else {
+            let Some((stop, behind)) = stop.and_then(|stop| Some((stop, rest.get(stop..)?))) else {
                 return self.text(start, bytes.len());
             };
             at += stop;
             at_line_start = false;
-            match bytes[at] {
-                b'\n' => {
+            match behind {
+                [b'\n', ..] => {
                     at += 1;
                     at_line_start = true;
                 }
-                b'\r' if bytes.get(at + 1) == Some(&b'\n') => {
+                [b'\r', b'\n', ..] => {
                     at += 2;
                     at_line_start = true;
                 }
-                b'\r' => {
+                [b'\r', ..] => {
                     self.text(start, at);
                     self.leave_line_start();
                     self.take(SyntaxKind::BadCharacter, 1);
                     return self.error(Code::LexInvalidChar, at, at + 1);
                 }
-                sign => match dollar_escape(&bytes[at..]) {
+                [sign, next @ ..] => match dollar_escape(behind) {
                     Some(len) => at += len,
-                    None if bytes.get(at + 1) == Some(&b'{') => {
+                    None if next.starts_with(b"{") => {
                         self.text(start, at);
                         self.leave_line_start();
-                        return self.sequence(sign);
+                        return self.sequence(*sign);
                     }
                     None => at += 1,
                 },
+                [] => {}
             }
             if at >= bytes.len() {
                 return self.text(start, bytes.len());
@@ -174,17 +177,17 @@ impl<'s> Lexer<'s> {
     /// The end of the line at `at`, without its line ending, if it closes the heredoc.
     pub(super) fn closing_line(&self, heredoc: Heredoc, at: usize) -> Option<usize> {
         let line = line_at(self.source, at);
-        let marker = &self.source[heredoc.marker.0 as usize..heredoc.marker.1 as usize];
+        let marker = self.source.get(heredoc.marker.to_usize())?;
         (line.trim() == marker).then(|| at + line.len())
     }
 }
 
 /// The line that begins at `at`, without its line ending.
 pub(super) fn line_at(source: &str, at: usize) -> &str {
-    let rest = &source[at..];
-    let line = match memchr::memchr(b'\n', rest.as_bytes()) {
-        Some(end) => &rest[..end],
-        None => return rest,
+    let rest = text_from(source, at);
+    let end = memchr::memchr(b'\n', rest.as_bytes());
+    let Some(line) = end.and_then(|end| rest.get(..end)) else {
+        return rest;
     };
     line.strip_suffix('\r').unwrap_or(line)
 }

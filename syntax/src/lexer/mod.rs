@@ -298,7 +298,7 @@ impl<'s> Lexer<'s> {
 
     /// Reads the rest of a token that begins with a character beyond ASCII or one that means nothing.
     fn beyond_ascii(&mut self, start: usize) -> SyntaxKind {
-        let Some(c) = self.source[start..].chars().next() else {
+        let Some(c) = text_from(self.source, start).chars().next() else {
             return SyntaxKind::BadCharacter;
         };
         self.seek(start + c.len_utf8());
@@ -313,7 +313,7 @@ impl<'s> Lexer<'s> {
     /// Where the name ends of which `at` is not the first character.
     #[cold]
     fn end_of_ident(&self, at: usize) -> usize {
-        let rest = &self.source[at..];
+        let rest = text_from(self.source, at);
         at + rest.find(|c| !ident::is_continue(c)).unwrap_or(rest.len())
     }
 
@@ -340,7 +340,7 @@ impl<'s> Lexer<'s> {
     /// around: neither quotes nor braces, but those of whole interpolations.
     fn take_quotation(&mut self, close: char) {
         const LONGEST: usize = 120;
-        let rest = &self.source[self.at..];
+        let rest = self.rest();
         let mut depth = 0_usize;
         let mut after_dollar = false;
         for (at, c) in rest.char_indices().take(LONGEST) {
@@ -407,6 +407,17 @@ impl<'s> Lexer<'s> {
         self.seek(self.at + len);
     }
 
+    /// The offset at which a token that was read begins.
+    fn start_of(&self, token: u32) -> usize {
+        let start = self.starts.get(token as usize);
+        start.map_or(self.at, |&start| start as usize)
+    }
+
+    /// The text that is not yet read.
+    fn rest(&self) -> &'s str {
+        text_from(self.source, self.at)
+    }
+
     /// Goes to `offset`.
     fn seek(&mut self, offset: usize) {
         self.at = offset;
@@ -428,4 +439,9 @@ impl<'s> Lexer<'s> {
         }
         self.seek(offset);
     }
+}
+
+/// The text from `at` on; empty where no character begins.
+fn text_from(source: &str, at: usize) -> &str {
+    source.get(at..).unwrap_or_default()
 }

@@ -39,7 +39,7 @@ impl Lexer<'_> {
         }
         if end > self.at {
             self.seek(end);
-            if !is_valid(&self.source[start..end]) {
+            if !self.source.get(start..end).is_some_and(is_valid) {
                 self.error(Code::NumInvalid, start, end);
             }
         }
@@ -48,8 +48,8 @@ impl Lexer<'_> {
 
 /// Whether `text` is `digits [ '.' digits ] [ exponent ]` with an exponent in bounds.
 fn is_valid(text: &str) -> bool {
-    let (mantissa, exponent) = match text.find(['e', 'E']) {
-        Some(at) => (&text[..at], Some(&text[at + 1..])),
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
         None => (text, None),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

@@ -13,7 +13,7 @@
 //! The rules, with examples: `tests/spec/syntax/recovery.md`.
 
 use super::heredoc::line_at;
-use super::{Lexer, Mode, ident};
+use super::{Lexer, Mode, ident, text_from};
 use crate::kind::SyntaxKind;
 
 /// Before `token`, every bracket and template opened at or after `opener` ends.
@@ -110,7 +110,7 @@ impl<'s> Recovery<'s> {
     /// A line begins at `at`.
     fn begin_line(&mut self, at: usize) {
         self.line_start = at;
-        self.indent = indent_of(&self.source[at..]);
+        self.indent = indent_of(text_from(self.source, at));
     }
 }
 
@@ -159,8 +159,8 @@ impl Lexer<'_> {
                 recovery.begin_line(self.at);
             }
             K::BlockComment => {
-                let text = &recovery.source[start..self.at];
-                if let Some(last) = text.rfind('\n') {
+                let text = recovery.source.get(start..self.at);
+                if let Some(last) = text.and_then(|text| text.rfind('\n')) {
                     recovery.begin_line(start + last + 1);
                 }
             }
@@ -178,7 +178,7 @@ impl Lexer<'_> {
         let Some(recovery) = &mut self.recovery else {
             return;
         };
-        let Some(Item { indent, kind }) = item_at(&recovery.source[at..]) else {
+        let Some(Item { indent, kind }) = item_at(text_from(recovery.source, at)) else {
             return;
         };
         // The lowest of the brackets on top of the stack that this line ends.
@@ -190,13 +190,11 @@ impl Lexer<'_> {
             ItemKind::Block => !opener.is_labelled,
             ItemKind::LabelledBlock => true,
         };
-        let count = recovery.openers.iter().rev().take_while(ends).count();
-        if count == 0 {
+        let ended = recovery.openers.iter().rev().take_while(ends);
+        let Some((above, &opener)) = ended.enumerate().last() else {
             return;
-        }
-        let from = recovery.openers.len() - count;
-        let opener = recovery.openers[from];
-        recovery.openers.truncate(from);
+        };
+        recovery.drop_above(above);
         self.modes.truncate(opener.modes);
         if let Some(Mode::Expression { depth }) = self.modes.last_mut() {
             *depth = opener.depth;
@@ -327,14 +325,15 @@ impl Recovery<'_> {
             return self.close_above(deeper + right, token, Closing::Right);
         }
         if any {
-            let wrong = self.openers[self.openers.len() - 1 - deeper];
-            if closes_later(&self.source.as_bytes()[end..], wrong.kind) {
+            let wrong = self.openers.iter().nth_back(deeper);
+            let rest = text_from(self.source, end);
+            if wrong.is_some_and(|wrong| closes_later(rest, wrong.kind)) {
                 return Closing::Stray;
             }
             return self.close_above(deeper, token, Closing::Wrong);
         }
         // No bracket was opened on a line with this indentation: either the text is laid out in another way, or the opener was lost.
-        let follows = self.source[end..].trim_start_matches([' ', '\t']);
+        let follows = text_from(self.source, end).trim_start_matches([' ', '\t']);
         let alone = follows.is_empty() || follows.starts_with(['\n', '\r', ',', ')', ']', '}']);
         let lost = deeper == 0 && indent < self.last_indent;
         if closes(top.kind, closer) && alone && !lost {
@@ -355,15 +354,12 @@ impl Recovery<'_> {
             .position(|opener| closes(opener.kind, closer));
         match right {
             Some(0) => self.close_above(0, token, Closing::Right),
-            _ if closes_later(&self.source.as_bytes()[end..], top.kind) => Closing::Stray,
-            Some(right) => {
-                let opener = self.openers[self.openers.len() - 1 - right];
+            _ if closes_later(text_from(self.source, end), top.kind) => Closing::Stray,
+            Some(right) => match self.openers.iter().nth_back(right) {
                 // A block is not closed from within the line of something else.
-                if opener.is_block && opener.line != self.line_start {
-                    return Closing::Stray;
-                }
-                self.close_above(right, token, Closing::Right)
-            }
+                Some(opener) if opener.is_block && opener.line != self.line_start => Closing::Stray,
+                _ => self.close_above(right, token, Closing::Right),
+            },
             None if top.line == self.line_start && !top.is_block => {
                 self.close_above(0, token, Closing::Wrong)
             }
@@ -373,13 +369,19 @@ impl Recovery<'_> {
 
     /// Closes the opener that `above` others stand above; these end before `token`.
     fn close_above(&mut self, above: usize, token: u32, closing: Closing) -> Closing {
-        let at = self.openers.len() - 1 - above;
-        if let Some(unclosed) = self.openers.get(at + 1) {
+        let lowest = above.checked_sub(1);
+        if let Some(unclosed) = lowest.and_then(|nth| self.openers.iter().nth_back(nth)) {
             let opener = unclosed.token;
             self.end(token, opener);
         }
-        self.openers.truncate(at);
+        self.drop_above(above);
         closing
+    }
+
+    /// Forgets the opener that `above` others stand above, and these.
+    fn drop_above(&mut self, above: usize) {
+        let kept = self.openers.len().saturating_sub(above + 1);
+        self.openers.truncate(kept);
     }
 
     fn end(&mut self, token: u32, opener: u32) {
@@ -414,7 +416,7 @@ const SIGHT: usize = 200;
 
 /// Whether the closer of `opener` follows soon on the rest of a line, outside other brackets and strings, or as the first thing
 /// after it.
-fn closes_later(rest: &[u8], opener: SyntaxKind) -> bool {
+fn closes_later(rest: &str, opener: SyntaxKind) -> bool {
     let closer = match opener {
         SyntaxKind::LParen => b')',
         SyntaxKind::LBracket => b']',
@@ -423,7 +425,7 @@ fn closes_later(rest: &[u8], opener: SyntaxKind) -> bool {
     let mut depth = 0_usize;
     let mut quoted = false;
     let mut nothing = true;
-    for &byte in rest.iter().take(SIGHT) {
+    for byte in rest.bytes().take(SIGHT) {
         match byte {
             b' ' | b'\t' | b'\r' => continue,
             b'\n' if nothing => continue,
@@ -465,7 +467,7 @@ pub(crate) fn is_item(text: &str) -> bool {
 pub(super) fn item_at(text: &str) -> Option<Item> {
     let line = line_at(text, 0);
     let indent = indent_of(line);
-    let mut rest = &line[indent..];
+    let mut rest = text_from(line, indent);
     if !rest.starts_with(ident::is_start) {
         return None;
     }
@@ -500,7 +502,7 @@ fn is_flat(source: &str) -> bool {
     let (mut flat, mut indented) = (0_u32, 0_u32);
     for line in source.lines() {
         let indent = indent_of(line);
-        let text = line[indent..].trim_end();
+        let text = text_from(line, indent).trim_end();
         if text.is_empty() {
             continue;
         }

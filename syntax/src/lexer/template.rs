@@ -4,12 +4,14 @@
 
 use pcl_diagnostics::Code;
 
-use super::{Lexer, Mode, scan};
+use super::{Lexer, Mode, scan, text_from};
 use crate::escape::{Escape, dollar_escape, read_escape};
 use crate::kind::SyntaxKind;
 
 impl Lexer<'_> {
     /// Reads quoted text up to the closing quote, an opener, or the end of the line. `open` is the token of the opening quote.
+    // Apart from the loop over code, which needs the registers.
+    #[inline(never)]
     pub(super) fn quoted(&mut self, open: u32) {
         let bytes = self.source.as_bytes();
         let start = self.at;
@@ -43,7 +45,7 @@ impl Lexer<'_> {
                     }
                     Some(_) => at += self.escape(at),
                 },
-                b'$' | b'%' => match dollar_escape(&bytes[at..]) {
+                b'$' | b'%' => match dollar_escape(bytes.get(at..).unwrap_or_default()) {
                     Some(len) => at += len,
                     None if bytes.get(at + 1) == Some(&b'{') => {
                         self.text(start, at);
@@ -83,7 +85,7 @@ impl Lexer<'_> {
 
     /// Checks the escape at `at` and gives its length.
     fn escape(&mut self, at: usize) -> usize {
-        let Some((escape, len)) = read_escape(&self.source[at..]) else {
+        let Some((escape, len)) = read_escape(text_from(self.source, at)) else {
             return 1;
         };
         let code = match escape {
@@ -122,16 +124,18 @@ impl Lexer<'_> {
             Mode::Quoted { token: outer },
             Mode::Expression { .. },
             Mode::Quoted { .. },
-        ] = self.modes[..]
+        ] = *self.modes
         else {
             return false;
         };
-        let line = memchr::memrchr(b'\n', &self.source.as_bytes()[..at]).map_or(0, |end| end + 1);
-        if (self.starts[outer as usize] as usize) < line {
+        let (outer_start, open_start) = (self.start_of(outer), self.start_of(open));
+        let before = self.source.as_bytes().get(..at).unwrap_or_default();
+        let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+        if outer_start < line {
             return false;
         }
         self.reread_line = at;
-        self.rewind(open, self.starts[open as usize] as usize);
+        self.rewind(open, open_start);
         self.modes.truncate(self.modes.len() - 3);
         if let Some(recovery) = &mut self.recovery {
             recovery.forget_from(outer);
@@ -142,11 +146,11 @@ impl Lexer<'_> {
 
     /// Where the text of a label ends that lost its closing quote: before the `{` at the end of a block's header.
     fn end_of_label(&self, open: u32, start: usize, at: usize) -> usize {
-        let line = &self.source[start..at];
+        let line = self.source.get(start..at).unwrap_or_default();
         let Some(label) = line.trim_end().strip_suffix('{') else {
             return at;
         };
-        let before = &self.kinds[..open as usize];
+        let before = self.kinds.get(..open as usize).unwrap_or_default();
         let line = before.rsplit(|kind| *kind == SyntaxKind::Newline).next();
         if self.modes.len() == 1 && line.is_some_and(is_header) {
             start + label.trim_end().len()

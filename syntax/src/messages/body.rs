@@ -231,7 +231,7 @@ fn block_newline(c: &Site<'_>) -> Draft {
         .help("the opening brace stands on the line of the header");
     let rest = c.tree.text().get(at.start() as usize..).unwrap_or_default();
     let gap = rest.len() - rest.trim_start().len();
-    if rest[gap..].starts_with('{') {
+    if rest.trim_start().starts_with('{') {
         let gap = TextRange::new(at.start(), at.start() + gap as u32);
         return draft.fix(c.safe("move the brace up", gap, " "));
     }

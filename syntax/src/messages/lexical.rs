@@ -159,7 +159,7 @@ fn unknown_escape(c: &Site<'_>) -> Draft {
     let draft = Draft::new(format!("there is no escape {}", quoted(written)));
     match written {
         "\\$" | "\\%" => {
-            let sign = &written[1..];
+            let sign = written.trim_start_matches('\\');
             draft
                 .help(format!(
                     "`{sign}` stands for itself; before a brace write it twice"
@@ -169,7 +169,7 @@ fn unknown_escape(c: &Site<'_>) -> Draft {
         "\\'" | "\\/" => draft.help("this character needs no backslash").fix(c.safe(
             "remove the backslash",
             range,
-            written[1..].to_owned(),
+            written.trim_start_matches('\\'),
         )),
         _ => draft.help("for a backslash write `\\\\`").fix(c.likely(
             "write `\\\\`",

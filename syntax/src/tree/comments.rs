@@ -61,7 +61,7 @@ impl<'t> Comment<'t> {
         let column = lines.get(1).map_or("", |line| star_column(line));
         if lines.iter().skip(1).all(|line| star_column(line) == column) {
             for line in lines.iter_mut().skip(1) {
-                *line = &line[column.len()..];
+                *line = line.strip_prefix(column).unwrap_or(line);
             }
         }
         if lines.first().is_some_and(|first| first.is_empty()) {
@@ -74,7 +74,8 @@ impl<'t> Comment<'t> {
 /// The blanks and the star that a line of a block comment begins with.
 fn star_column(line: &str) -> &str {
     let star = line.trim_start_matches([' ', '\t']).strip_prefix('*');
-    star.map_or("", |rest| &line[..line.len() - rest.len()])
+    star.and_then(|rest| line.strip_suffix(rest))
+        .unwrap_or_default()
 }
 
 /// The comments of a token or a node, each list in the order of the text.

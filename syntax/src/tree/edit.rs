@@ -136,7 +136,7 @@ impl<'t> Splice<'t> {
 
     fn build(self, text: String) -> SyntaxTree {
         let (old, middle) = (self.old, &self.middle);
-        let (front, back) = (self.front.token as usize, self.back.token as usize);
+        let (front, back) = (self.front, self.back);
         let inserted = middle.tokens.end();
         let offset = old.tokens.start(self.front.token);
         let grown = (text.len() as u32).wrapping_sub(old.source.len() as u32);
@@ -144,38 +144,35 @@ impl<'t> Splice<'t> {
             kinds: Vec::with_capacity(old.tokens.len() + middle.tokens.len()),
             starts: Vec::with_capacity(old.tokens.len() + middle.tokens.len()),
         };
-        let kinds = &old.tokens.kinds;
-        tokens.kinds.extend(&kinds[..front]);
+        let (before, _) = split(&old.tokens.kinds, front.token);
+        let (new, _) = split(&middle.tokens.kinds, inserted);
+        let (_, behind) = split(&old.tokens.kinds, back.token);
         tokens
             .kinds
-            .extend(&middle.tokens.kinds[..inserted as usize]);
-        tokens.kinds.extend(&kinds[back..]);
-        let starts = &old.tokens.starts;
-        let new_starts = &middle.tokens.starts[..inserted as usize];
-        tokens.starts.extend(&starts[..front]);
-        tokens
-            .starts
-            .extend(new_starts.iter().map(|start| start + offset));
-        let shifted = starts[back..].iter();
-        tokens
-            .starts
-            .extend(shifted.map(|start| start.wrapping_add(grown)));
+            .extend([before, new, behind].into_iter().flatten());
+        let (before, _) = split(&old.tokens.starts, front.token);
+        let (new, _) = split(&middle.tokens.starts, inserted);
+        let (_, behind) = split(&old.tokens.starts, back.token);
+        let starts = &mut tokens.starts;
+        starts.extend(before);
+        starts.extend(new.iter().map(|start| start + offset));
+        starts.extend(behind.iter().map(|start| start.wrapping_add(grown)));
 
         let mut nodes = Vec::with_capacity(old.nodes.len() + middle.nodes.len());
-        let end_token = tokens.end();
-        nodes.extend(old.nodes.iter().take(ROOTS as usize));
-        nodes.extend(&old.nodes[ROOTS as usize..self.front.node as usize]);
-        let new_nodes = middle.nodes.iter().skip(ROOTS as usize);
-        nodes.extend(new_nodes.map(|node| node.moved(self.front.token)));
-        let moved = (self.front.token + inserted).wrapping_sub(self.back.token);
-        let kept = &old.nodes[self.back.node as usize..];
-        nodes.extend(kept.iter().map(|node| node.moved(moved)));
-        let count = nodes.len() as u32;
-        for (root, first_token) in [0, tokens.first_visible()].into_iter().enumerate() {
-            nodes[root] = Node {
-                kind: nodes[root].kind,
+        let (before, _) = split(&old.nodes, front.node);
+        let (_, new) = split(&middle.nodes, ROOTS);
+        let (_, behind) = split(&old.nodes, back.node);
+        let moved = (front.token + inserted).wrapping_sub(back.token);
+        nodes.extend(before);
+        nodes.extend(new.iter().map(|node| node.moved(front.token)));
+        nodes.extend(behind.iter().map(|node| node.moved(moved)));
+        let (count, end_token) = (nodes.len() as u32, tokens.end());
+        let roots = [(count, 0), (count - 1, tokens.first_visible())];
+        for (root, (len, first_token)) in nodes.iter_mut().zip(roots) {
+            *root = Node {
+                kind: root.kind,
                 flags: super::NodeFlags::default(),
-                len: count - root as u32,
+                len,
                 first_token,
                 end_token,
             };
@@ -192,6 +189,13 @@ impl Node {
         self.end_token = self.end_token.wrapping_add(tokens);
         self
     }
+}
+
+/// The first `count` of some records, and the others.
+fn split<T>(records: &[T], count: u32) -> (&[T], &[T]) {
+    records
+        .split_at_checked(count as usize)
+        .unwrap_or((records, &[]))
 }
 
 /// The items of a file.

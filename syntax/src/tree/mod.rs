@@ -68,7 +68,11 @@ impl Tokens {
         }
     }
 
-    /// The bytes from token `first` up to token `end`; both are there.
+    /// The bytes from token `first` up to token `end`.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a tree's nodes name tokens of the tree alone, which `verify` checks"
+    )]
     pub(crate) fn between(&self, first: u32, end: u32) -> TextRange {
         TextRange::new(self.starts[first as usize], self.starts[end as usize])
     }
@@ -255,6 +259,10 @@ impl SyntaxTree {
         verify::verify(self)
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the tree makes ids for its own nodes; `node` checks those that users hold"
+    )]
     pub(crate) fn record(&self, id: NodeId) -> Node {
         self.nodes[id.0 as usize]
     }
