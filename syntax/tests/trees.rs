@@ -36,7 +36,7 @@ fn traversal() {
 }
 
 #[test]
-fn operators() {
+fn operator() {
     insta::assert_snapshot!(trees(&[
         "a = 1 + 2 * -b.c - 3\n",
         "a = b ? c : d ? e : f\n",

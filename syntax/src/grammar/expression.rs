@@ -4,7 +4,7 @@
 
 use pcl_diagnostics::Code;
 
-use super::{collection, fast_path, for_expr, operators, template};
+use super::{collection, fast_path, for_expr, operator, template};
 use crate::kind::SyntaxKind as K;
 use crate::parser::{Marker, Parser};
 
@@ -20,7 +20,7 @@ fn conditional(p: &mut Parser<'_>) -> bool {
         return too_deep(p);
     }
     let marker = p.here();
-    let found = operators::binary(p, operators::LOOSEST);
+    let found = operator::binary(p, operator::LOOSEST);
     if found {
         branches(p, marker);
     }
@@ -163,7 +163,7 @@ fn missing(p: &mut Parser<'_>) -> bool {
         p.bump();
     }
     if !whole && starts_expression(p.kind()) {
-        operators::unary(p);
+        operator::unary(p);
     }
     p.finish(marker, K::BogusExpr);
     true

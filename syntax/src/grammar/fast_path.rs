@@ -8,7 +8,7 @@
 //! The path makes the nodes that the productions make, and is not part of the grammar:
 //! [`expression::expression`] means the same without it.
 
-use super::{expression, operators, traversal};
+use super::{expression, operator, traversal};
 use crate::kind::SyntaxKind as K;
 use crate::parser::Parser;
 
@@ -45,7 +45,7 @@ fn longer(p: &mut Parser<'_>, first: u32, kind: K) {
     let marker = p.here_from(first);
     expression::word_or_call(p, first, kind);
     traversal::steps(p, marker);
-    operators::operations(p, marker, operators::LOOSEST);
+    operator::operations(p, marker, operator::LOOSEST);
     expression::branches(p, marker);
     p.leave();
 }

@@ -3,7 +3,7 @@
 //! Conventions:
 //! - A production is a function named after its node. It is called where its first token stands, or says in its name that it need
 //!   not (`opt_`): an `opt_` production gives whether it took anything, and reports nothing when it did not.
-//! - A node is finished by the production that began it. What leans to the left (operators, postfix steps) is finished around
+//! - A node is finished by the production that began it. What leans to the left (operator, postfix steps) is finished around
 //!   what is already there.
 //! - `unexpected` blames the current token, `unclosed` an opener. Both are silent where something was reported already, so a
 //!   production reports what it misses without asking who else did.
@@ -17,7 +17,7 @@ mod collection;
 mod expression;
 mod fast_path;
 mod for_expr;
-mod operators;
+mod operator;
 mod template;
 mod traversal;
 

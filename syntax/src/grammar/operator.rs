@@ -1,6 +1,6 @@
 //! Operators, by precedence.
 //!
-//! The rules, with examples: `tests/spec/syntax/operators.md`.
+//! The rules, with examples: `tests/spec/syntax/operator.md`.
 
 use super::{expression, traversal};
 use crate::kind::SyntaxKind as K;
