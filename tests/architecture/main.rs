@@ -1,0 +1,169 @@
+//! The layers depend on each other as ARCHITECTURE.md says, and in no other way; neither do the
+//! files of a crate in large circles.
+
+mod imports;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use imports::Crate;
+use serde_json::Value;
+
+/// The most files of a crate that may need each other.
+const LARGEST_CYCLE: usize = 6;
+
+/// The crates that have a larger cycle, with the number of its files, which may only go down.
+const LARGER_CYCLES: [(&str, usize); 5] = [
+    ("binder/src/lib.rs", 8),
+    ("model/src/lib.rs", 21),
+    ("schema/src/lib.rs", 20),
+    ("src/main.rs", 10),
+    ("syntax/src/lib.rs", 31),
+];
+
+/// The files outside of the folders of messages that still build diagnostics. There may only be
+/// fewer.
+const WITH_MESSAGES: [&str; 13] = [
+    "model/src/expression/call.rs",
+    "model/src/expression/checker.rs",
+    "model/src/expression/collection.rs",
+    "model/src/expression/expect.rs",
+    "model/src/expression/for_expr.rs",
+    "model/src/expression/hint.rs",
+    "model/src/expression/step_findings.rs",
+    "model/src/expression/template.rs",
+    "model/src/expression/traversal.rs",
+    "model/src/functions/builtin/collections.rs",
+    "model/src/functions/mod.rs",
+    "src/cli/check.rs",
+    "src/schema_check.rs",
+];
+
+/// The roots of all crates.
+const ROOTS: [&str; 10] = [
+    "binder/src/lib.rs",
+    "diagnostics/src/lib.rs",
+    "lower/src/lib.rs",
+    "model/src/lib.rs",
+    "remote/src/lib.rs",
+    "schema/src/lib.rs",
+    "src/lib.rs",
+    "src/main.rs",
+    "syntax/src/lib.rs",
+    "system/src/lib.rs",
+];
+
+#[test]
+fn the_files_of_a_crate_form_no_large_cycle() {
+    let mut complaints = Vec::new();
+    for root in ROOTS {
+        let files = Crate::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root));
+        let cycle = files.largest_cycle();
+        let larger = LARGER_CYCLES.iter().find(|(larger, _)| *larger == root);
+        if cycle.len() > larger.map_or(LARGEST_CYCLE, |(_, figure)| *figure) {
+            let needs = |(file, needs): (_, Vec<_>)| format!("    {file} -> {}", needs.join(", "));
+            let count = cycle.len();
+            let shown: Vec<String> = cycle.into_iter().map(needs).collect();
+            complaints.push(format!(
+                "{root}: a cycle of {count} files\n{}",
+                shown.join("\n")
+            ));
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// All wording of a crate is in its folder `messages`. A rule has no text of its own.
+#[test]
+fn diagnostics_are_built_where_their_messages_are() {
+    let mut complaints = Vec::new();
+    // The type itself is in `diagnostics`.
+    for root in ROOTS
+        .iter()
+        .filter(|root| !root.starts_with("diagnostics/"))
+    {
+        let files = Crate::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root));
+        let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let builders = files.files_with("Diagnostic", &["error", "warning", "new"]);
+        let outside = builders
+            .into_iter()
+            .filter(|file| !file.starts_with("messages"));
+        let outside = outside.map(|file| format!("{folder}/{file}"));
+        complaints.extend(outside.filter(|file| !WITH_MESSAGES.contains(&file.as_str())));
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn crates_depend_on_the_layers_below_them_only() {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--offline",
+        ])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("metadata is JSON");
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for package in metadata["packages"].as_array().expect("packages") {
+        let mut needs: Vec<String> = package["dependencies"]
+            .as_array()
+            .expect("dependencies")
+            .iter()
+            .filter(|dependency| dependency["kind"].is_null())
+            .filter_map(|dependency| dependency["name"].as_str())
+            .filter(|name| name.starts_with("pcl-"))
+            .map(str::to_owned)
+            .collect();
+        needs.sort();
+        let name = package["name"].as_str().expect("name").to_owned();
+        found.insert(name, needs);
+    }
+    let expected: BTreeMap<String, Vec<String>> = [
+        (
+            "pcl",
+            &[
+                "pcl-binder",
+                "pcl-diagnostics",
+                "pcl-lower",
+                "pcl-model",
+                "pcl-remote",
+                "pcl-schema",
+                "pcl-syntax",
+                "pcl-system",
+            ] as &[&str],
+        ),
+        (
+            "pcl-binder",
+            &[
+                "pcl-diagnostics",
+                "pcl-model",
+                "pcl-schema",
+                "pcl-syntax",
+                "pcl-system",
+            ],
+        ),
+        ("pcl-diagnostics", &[]),
+        (
+            "pcl-lower",
+            &["pcl-binder", "pcl-diagnostics", "pcl-model", "pcl-syntax"],
+        ),
+        ("pcl-model", &["pcl-diagnostics", "pcl-syntax"]),
+        ("pcl-remote", &["pcl-schema", "pcl-system"]),
+        ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),
+        ("pcl-syntax", &["pcl-diagnostics"]),
+        ("pcl-system", &[]),
+    ]
+    .into_iter()
+    .map(|(name, needs)| {
+        let needs = needs.iter().map(|&need| need.to_owned()).collect();
+        (name.to_owned(), needs)
+    })
+    .collect();
+    assert_eq!(found, expected);
+}
