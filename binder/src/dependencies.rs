@@ -1,6 +1,6 @@
 //! The dependencies between nodes: references to other nodes, cycles, and the order to bind in.
 //!
-//! The rules, with examples: `tests/spec/expressions/names.md`.
+//! The rules, with examples: `tests/spec/programs/references.md`.
 
 use pcl_diagnostics::{Span, TextRange};
 use pcl_model::expression::FreeNames;

@@ -1,7 +1,7 @@
 //! The member of a package that a token names: the one resolution of resources, reads, `invoke` and
 //! snippets.
 //!
-//! The rules, with examples: `tests/spec/blocks/resource.md` and `tests/spec/expressions/invoke.md`.
+//! The rules, with examples: `tests/spec/blocks/resource.md` and `tests/spec/invoke/invoke.md`.
 
 use pcl_diagnostics::{Diagnostic, Matter, Reporter, Span};
 use pcl_schema::{LoadError, MemberError, Section, Token};

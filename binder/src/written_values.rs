@@ -4,7 +4,7 @@
 //! Conversion accepts all of these, and so does Pulumi, until a provider refuses the value or the
 //! deployment lacks what was meant. So they are warnings of ours.
 //!
-//! The rules, with examples: `tests/spec/programs/literals.md`.
+//! The rules, with examples: `tests/spec/programs/written_values.md`.
 
 use std::fmt::Display;
 use std::sync::Arc;
