@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, Severity, SourceMap, SourceText, Span, TextRange};
-use pcl_schema::{
-    Finding, Loader, ProblemKind, ProblemSeverity, Syntax, read_source, validate, validate_among,
-};
+use pcl_diagnostics::{Code, Diagnostic, SourceMap, SourceText, Span, TextRange};
+use pcl_schema::{Loader, Syntax, read_source, validate, validate_among};
 
 use crate::render::Report;
 
@@ -15,14 +13,14 @@ pub struct CheckedSchema {
     pub path: String,
     /// Its text.
     pub sources: SourceMap,
-    /// The findings, in the order of the text.
+    /// The diagnostics, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether the file could be read.
+    /// Set unless the file could not be read.
     pub readable: bool,
 }
 
 impl CheckedSchema {
-    /// The findings, for a renderer.
+    /// The diagnostics, for a renderer.
     #[must_use]
     pub fn report(&self) -> Report<'_> {
         Report {
@@ -70,19 +68,22 @@ pub fn check_schema_text(
     others: Option<&dyn Loader>,
 ) -> CheckedSchema {
     let bytes = bytes.into();
-    let findings = match others {
+    let mut diagnostics = match others {
         Some(others) => validate_among(&bytes, syntax, others),
         None => validate(&bytes, syntax),
     };
     let mut sources = SourceMap::new();
     let text = text(bytes);
     let file = sources.add(path, text.clone());
-    let diagnostics = findings
-        .into_iter()
-        .map(|finding| diagnostic(finding, file, &text));
+    for diagnostic in &mut diagnostics {
+        diagnostic.primary = Span::new(file, whole_characters(diagnostic.primary.range, &text));
+        for label in &mut diagnostic.labels {
+            label.span = Span::new(file, whole_characters(label.span.range, &text));
+        }
+    }
     CheckedSchema {
         path: path.to_owned(),
-        diagnostics: diagnostics.collect(),
+        diagnostics,
         sources,
         readable: true,
     }
@@ -103,95 +104,15 @@ fn text(bytes: Vec<u8>) -> SourceText {
     }
 }
 
-fn diagnostic(finding: Finding, file: FileId, text: &str) -> Diagnostic {
-    // The ranges are of bytes; what is not UTF-8 may have moved the ends of characters.
-    let boundary = |offset: u32, step: i64| {
-        let mut at = i64::from(offset).min(text.len() as i64);
-        while !text.is_char_boundary(at as usize) {
-            at += step;
-        }
-        at as u32
-    };
-    let span = |range: std::ops::Range<u32>| {
-        let (start, end) = (boundary(range.start, -1), boundary(range.end, 1));
-        Span::new(file, TextRange::new(start, end.max(start)))
-    };
-    let severity = match finding.severity {
-        ProblemSeverity::Warning => Severity::Warning,
-        ProblemSeverity::Error => Severity::Error,
-    };
-    let code = code(finding.kind);
-    let mut diagnostic = Diagnostic::error(code, span(finding.range), finding.message)
-        .with_severity(severity)
-        .note(format!("at {}", finding.path));
-    for (range, message) in finding.related {
-        diagnostic = diagnostic.label(span(range), message);
+/// The characters that a range of bytes is part of.
+fn whole_characters(range: TextRange, text: &str) -> TextRange {
+    let last = text.len() as u32;
+    let (mut start, mut end) = (range.start().min(last), range.end().min(last));
+    while !text.is_char_boundary(start as usize) {
+        start -= 1;
     }
-    diagnostic.help(help(finding.kind))
-}
-
-fn code(kind: ProblemKind) -> Code {
-    use ProblemKind as Kind;
-    match kind {
-        Kind::NoSchema => Code::SchemaDocument,
-        Kind::BadHeader => Code::SchemaHeader,
-        Kind::BadToken => Code::SchemaToken,
-        Kind::UnknownType
-        | Kind::UnknownPrimitive
-        | Kind::MissingItems
-        | Kind::ShortUnion
-        | Kind::EmptyDiscriminator => Code::SchemaType,
-        Kind::BadReference => Code::SchemaReference,
-        Kind::DanglingType | Kind::DanglingResource => Code::SchemaDanglingReference,
-        Kind::MissingPackage => Code::UnknownPackage,
-        Kind::BrokenTarget => Code::InvalidSchemaMember,
-        Kind::BadConstant | Kind::MissingEnvironment => Code::SchemaConstant,
-        Kind::ReservedName | Kind::UnprintableName => Code::SchemaPropertyName,
-        Kind::UnknownRequired => Code::SchemaRequired,
-        Kind::RemovedKey => Code::SchemaRemovedKey,
-        Kind::BadMethod => Code::SchemaMethod,
-        Kind::BadMultiArgument => Code::SchemaMultiArgument,
-        Kind::EndlessType => Code::SchemaEndlessType,
-        Kind::Collision => Code::SchemaCollision,
-        Kind::BadDocReference => Code::SchemaDocReference,
-        Kind::DuplicateKey => Code::SchemaDuplicateKey,
-        // `Unreadable`, and what later versions of the schema crate may add.
-        _ => Code::SchemaValue,
+    while !text.is_char_boundary(end as usize) {
+        end += 1;
     }
-}
-
-fn help(kind: ProblemKind) -> &'static str {
-    use ProblemKind as Kind;
-    match kind {
-        Kind::NoSchema => "a schema is one JSON or YAML object with at least a `name`",
-        Kind::BadHeader => "the package cannot be used until this is mended",
-        Kind::BadToken => "write tokens as `package:module:Name`, the root module as `index`",
-        Kind::UnknownType | Kind::UnknownPrimitive => {
-            "a type is boolean, integer, number, string, array, object, a `$ref` or a `oneOf`"
-        }
-        Kind::MissingItems => "say in `items` what the array holds",
-        Kind::ShortUnion => "write the one type instead of a union",
-        Kind::EmptyDiscriminator => "name the property that tells the members apart",
-        Kind::BadReference => "write `#/types/TOKEN`, `#/resources/TOKEN` or `#/provider`",
-        Kind::DanglingType => "declare the type in `types`, or correct the reference",
-        Kind::DanglingResource => "declare the resource, or correct the reference",
-        Kind::MissingPackage => {
-            "say where it is with `--schema-dir` or `--schema`, or leave what needs it unchecked with `--missing-schema ignore`"
-        }
-        Kind::BrokenTarget => "whoever publishes the other package has to mend it",
-        Kind::BadConstant => "write a value of the type, or leave it out",
-        Kind::MissingEnvironment => "list the variables in `environment`",
-        Kind::ReservedName | Kind::UnprintableName => "give the property another name",
-        Kind::UnknownRequired => "declare the property, or take its name out of the list",
-        Kind::RemovedKey => "put `plain` into the type of each property that it is true for",
-        Kind::BadMethod => {
-            "a method is a function `RESOURCE/NAME` of this package whose first input is `__self__`"
-        }
-        Kind::BadMultiArgument => "list every input once, in the order of the arguments",
-        Kind::EndlessType => "make one of the properties on the way optional",
-        Kind::Collision => "give one of them another name",
-        Kind::BadDocReference => "correct the reference, or take it out of the text",
-        Kind::DuplicateKey => "remove one of them",
-        _ => "correct the value",
-    }
+    TextRange::new(start, end)
 }

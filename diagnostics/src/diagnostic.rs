@@ -2,6 +2,7 @@
 
 use crate::catalogue::Code;
 use crate::fix::Fix;
+use crate::setting::Setting;
 use crate::span::Span;
 
 /// How bad it is. The order is from mild to bad.
@@ -67,6 +68,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to do about it.
     pub help: Option<String>,
+    /// The setting that the help is about.
+    pub setting: Option<Setting>,
     /// Edits that mend it.
     pub fixes: Vec<Fix>,
 }
@@ -84,6 +87,7 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             help: None,
+            setting: None,
             fixes: Vec::new(),
         }
     }
@@ -132,6 +136,13 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Names the setting that the help is about.
+    #[must_use]
+    pub fn setting(mut self, setting: Setting) -> Self {
+        self.setting = Some(setting);
         self
     }
 

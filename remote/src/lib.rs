@@ -21,7 +21,7 @@
 //! assert!(error.to_string().starts_with("the loader service 127.0.0.1:0 cannot be reached"));
 //! ```
 
-mod answers;
+mod cache;
 mod call;
 mod interrupts;
 mod locate;

@@ -48,13 +48,13 @@ pub(crate) enum Located {
 
 /// Where plugins are, known from the start on.
 #[derive(Debug, Default)]
-pub(crate) struct Places {
+pub(crate) struct PluginSearch {
     pub places: PluginPlaces,
     pub home: Option<PulumiHome>,
     pub installed: Vec<InstalledPlugin>,
 }
 
-impl Places {
+impl PluginSearch {
     pub fn new(places: PluginPlaces) -> Self {
         let home = places.pulumi_home.clone().map(PulumiHome::new);
         let installed = home.as_ref().map(PulumiHome::installed);

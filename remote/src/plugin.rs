@@ -12,10 +12,10 @@ use pcl_schema::{
 use rustc_hash::FxHashMap;
 use semver::Version;
 
-use crate::answers;
+use crate::cache;
 use crate::call::{Connection, Deadline, Fault, on_own_thread, plain};
 use crate::interrupts::Interrupts;
-use crate::locate::{Located, Places, PluginPlaces, ProjectPlugin};
+use crate::locate::{Located, PluginPlaces, PluginSearch, ProjectPlugin};
 use crate::messages::{
     Empty, HandshakeRequest, Parameter, ParameterizeRequest, ParameterizeResponse, PluginInfo,
     ProviderSchemaRequest, SchemaResponse,
@@ -30,7 +30,7 @@ const NO_ENGINE: &str = "127.0.0.1:0";
 /// Each request is answered once, and several at the same time.
 #[derive(Debug)]
 pub struct PluginLoader {
-    places: Places,
+    search: PluginSearch,
     time_limit: Duration,
     interrupts: Option<Arc<Interrupts>>,
     answers: Mutex<FxHashMap<PackageRequest, Arc<Answer>>>,
@@ -43,7 +43,7 @@ impl PluginLoader {
     #[must_use]
     pub fn new(places: PluginPlaces) -> Self {
         Self {
-            places: Places::new(places),
+            search: PluginSearch::new(places),
             time_limit: Duration::from_secs(60),
             interrupts: None,
             answers: Mutex::default(),
@@ -67,10 +67,10 @@ impl PluginLoader {
     /// The same for the programs of a project that names plugins.
     #[must_use]
     pub fn for_project(&self, plugins: Vec<ProjectPlugin>) -> Self {
-        let mut places = self.places.places.clone();
+        let mut places = self.search.places.clone();
         places.project = plugins;
         Self {
-            places: Places::new(places),
+            search: PluginSearch::new(places),
             time_limit: self.time_limit,
             interrupts: self.interrupts.clone(),
             answers: Mutex::default(),
@@ -78,7 +78,7 @@ impl PluginLoader {
     }
 
     fn answer(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-        let asked = match self.places.find(request) {
+        let asked = match self.search.find(request) {
             None => return Err(self.not_found(request)),
             Some(Located::Attached(port)) => {
                 let who = format!("the plugin `{}` at port {port}", request.name);
@@ -113,17 +113,17 @@ impl PluginLoader {
         let (program, plugin) = asked;
         let version = plugin.as_ref().map(|plugin| &plugin.version);
         let (package, document) = self.run(&program, version, request)?;
-        if let (Some(home), Some(plugin)) = (&self.places.home, &plugin) {
+        if let (Some(home), Some(plugin)) = (&self.search.home, &plugin) {
             // When it cannot be kept the plugin is asked again next time.
-            let _ = pcl_system::replace(&answers::place(home, plugin, request), &document);
+            let _ = pcl_system::replace(&cache::place(home, plugin, request), &document);
         }
         Ok(package)
     }
 
     /// What the plugin answered an earlier time, to `pcl` or to Pulumi.
     fn kept(&self, plugin: &InstalledPlugin, request: &PackageRequest) -> Option<Arc<Package>> {
-        let place = answers::place(self.places.home.as_ref()?, plugin, request);
-        if !answers::is_fresh(&place, plugin) {
+        let place = cache::place(self.search.home.as_ref()?, plugin, request);
+        if !cache::is_fresh(&place, plugin) {
             return None;
         }
         // One that is damaged is asked for again.
@@ -178,11 +178,11 @@ impl PluginLoader {
 
     fn not_found(&self, request: &PackageRequest) -> LoadError {
         let mut places = Vec::new();
-        places.extend(self.places.places.path.as_ref().map(|_| "PATH".to_owned()));
-        if let Some(home) = &self.places.home {
+        places.extend(self.search.places.path.as_ref().map(|_| "PATH".to_owned()));
+        if let Some(home) = &self.search.home {
             places.push(home.plugins().display().to_string());
         }
-        let others = self.places.installed.iter();
+        let others = self.search.installed.iter();
         let others = others.filter(|plugin| plugin.name == request.name());
         let mut versions: Vec<_> = others.map(|plugin| plugin.version.clone()).collect();
         versions.sort();
@@ -206,9 +206,9 @@ impl Loader for PluginLoader {
     }
 
     fn names(&self) -> Vec<String> {
-        let attached = self.places.places.attached.iter().map(|(name, _)| name);
-        let project = self.places.places.project.iter().map(|plugin| &plugin.name);
-        let installed = self.places.installed.iter().map(|plugin| &plugin.name);
+        let attached = self.search.places.attached.iter().map(|(name, _)| name);
+        let project = self.search.places.project.iter().map(|plugin| &plugin.name);
+        let installed = self.search.installed.iter().map(|plugin| &plugin.name);
         let mut names: Vec<String> = attached.chain(project).chain(installed).cloned().collect();
         names.sort();
         names.dedup();
@@ -306,11 +306,12 @@ fn optional<T>(answer: Result<T, Fault>) -> Result<Option<T>, Fault> {
     }
 }
 
-fn unanswered(source: String, problem: String, output: Option<String>, help: String) -> LoadError {
+fn unanswered(process: String, reason: String, output: Option<String>, help: String) -> LoadError {
     LoadError::Unanswered(Arc::new(Unanswered {
-        source,
-        problem,
+        process,
+        reason,
         output,
         help,
+        setting: None,
     }))
 }

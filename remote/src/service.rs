@@ -41,13 +41,14 @@ impl ServiceLoader {
     }
 
     fn answer(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-        let unanswered = |problem: String| {
+        let unanswered = |reason: String| {
             LoadError::Unanswered(Arc::new(Unanswered {
-                source: format!("the loader service {}", self.address),
-                problem,
+                process: format!("the loader service {}", self.address),
+                reason,
                 output: None,
-                help: "a loader service runs while Pulumi does; `--loader-address` has to name one"
+                help: "a loader service runs while Pulumi does; the address has to be that of one"
                     .to_owned(),
+                setting: Some(Setting::LoaderAddress),
             }))
         };
         let version = |version: Option<&semver::Version>| {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::canonical::CanonicalTable;
-use crate::document::{MAX_FILE_BYTES, Stamp};
-use crate::index::{Entry, HEADER_FIELDS, Index};
+use crate::index::{HEADER_FIELDS, Index, IndexEntry};
+use crate::source::{MAX_FILE_BYTES, Stamp};
 use crate::table::{Table, hash};
 
 /// The directory where the indexes of large schema files are kept.
@@ -235,7 +235,7 @@ fn read_index(reader: &mut Reader<'_>) -> Option<Index> {
     let sections = [sections.next()?, sections.next()?, sections.next()?];
     let members = reader
         .records()?
-        .map(|[token_end, value_start, value_end]| Entry {
+        .map(|[token_end, value_start, value_end]| IndexEntry {
             token_end,
             value_start,
             value_end,
@@ -269,7 +269,7 @@ fn read_table(reader: &mut Reader<'_>) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::source::SchemaSource;
     use crate::{Package, Section};
     use std::fmt::Write as _;
 
@@ -309,7 +309,7 @@ mod tests {
         let directory = directory("kept");
         let path = directory.join("zoo.json");
         fs::write(&path, document("zoo")).unwrap();
-        let document = Document::open(&path).unwrap();
+        let document = SchemaSource::open(&path).unwrap();
         let stamp = old(document.stamp().unwrap());
         let index = Index::build(&document).unwrap();
         let format = crate::token::ModuleFormat::parse("(.*)(?:/[^/]*)").unwrap();
@@ -375,7 +375,7 @@ mod tests {
         let directory = directory("race");
         let path = directory.join("zoo.json");
         fs::write(&path, document("zoo")).unwrap();
-        let document = Document::open(&path).unwrap();
+        let document = SchemaSource::open(&path).unwrap();
         let stamp = old(document.stamp().unwrap());
         let index = Index::build(&document).unwrap();
         let canonical = CanonicalTable::default();

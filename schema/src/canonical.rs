@@ -4,7 +4,7 @@
 //! part and is empty for the root. A program may write that, or the schema's own token, or anything that has the same canonical form.
 
 use crate::index::Index;
-use crate::package::Parts;
+use crate::package::PackageParts;
 use crate::table::{Table, hash};
 use crate::token::ModuleFormat;
 use crate::{MemberId, Section, Token};
@@ -36,10 +36,11 @@ impl CanonicalTable {
         let mut hidden = Vec::new();
         for section in [Section::Types, Section::Resources, Section::Functions] {
             for member in index.ids(section) {
-                let Some(key) = Key::of_token(format, index.token(MemberId(member))) else {
+                let Some(key) = CanonicalKey::of_token(format, index.token(MemberId(member)))
+                else {
                     continue;
                 };
-                let key_of = |id| Key::of_member(index, format, section, id);
+                let key_of = |id| CanonicalKey::of_member(index, format, section, id);
                 let hash = key.hash(section);
                 match table.find(hash, |id| key_of(id) == Some(key)) {
                     Some(shown) => hidden.push((shown, member)),
@@ -51,12 +52,12 @@ impl CanonicalTable {
         Self { table, hidden }
     }
 
-    pub fn find(&self, package: &Parts, section: Section, written: &str) -> Option<Match> {
+    pub fn find(&self, package: &PackageParts, section: Section, written: &str) -> Option<Match> {
         let (index, format) = (package.index(), package.module_format());
-        let as_written = Key::literal(package.name(), written);
-        let keys = [as_written, Key::of_token(format, written)];
+        let as_written = CanonicalKey::literal(package.name(), written);
+        let keys = [as_written, CanonicalKey::of_token(format, written)];
         let (key, member) = keys.into_iter().flatten().find_map(|key| {
-            let is_it = |id| Key::of_member(index, format, section, id) == Some(key);
+            let is_it = |id| CanonicalKey::of_member(index, format, section, id) == Some(key);
             Some((key, self.table.find(key.hash(section), is_it)?))
         })?;
         let from = self.hidden.partition_point(|(shown, _)| *shown < member);
@@ -89,18 +90,18 @@ impl CanonicalTable {
 }
 
 /// The canonical form of any token; `None` when it is malformed.
-pub(crate) fn canonical(package: &Parts, token: &str) -> Option<String> {
-    Some(Key::of_token(package.module_format(), token)?.display(package.name()))
+pub(crate) fn canonical(package: &PackageParts, token: &str) -> Option<String> {
+    Some(CanonicalKey::of_token(package.module_format(), token)?.display(package.name()))
 }
 
 /// What tells canonical tokens of one package apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Key<'t> {
+struct CanonicalKey<'t> {
     module: &'t str,
     name: &'t str,
 }
 
-impl<'t> Key<'t> {
+impl<'t> CanonicalKey<'t> {
     /// A token that is already in canonical form, taken literally.
     fn literal(package: &str, written: &'t str) -> Option<Self> {
         let (module, name) = written

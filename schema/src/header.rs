@@ -9,15 +9,16 @@ use base64::engine::general_purpose::STANDARD;
 use semver::Version;
 use serde::Deserialize;
 
-use crate::document::Document;
 use crate::index::Index;
+use crate::messages::header as messages;
 use crate::raw::{RawDependency, RawMeta, RawParameterization, Text};
+use crate::source::SchemaSource;
 use crate::token::ModuleFormat;
 use crate::{DocumentError, DocumentErrorKind, PackageRequest, Parameterization, parse_version};
 
 /// The header of a package.
 #[derive(Debug)]
-pub(crate) struct Header {
+pub(crate) struct PackageHeader {
     pub name: String,
     /// The token of the package's provider.
     pub provider_token: String,
@@ -42,43 +43,44 @@ pub struct BaseProvider {
     pub parameter: Vec<u8>,
 }
 
-impl Header {
-    /// Reads the header of an indexed document, and what is wrong with it. What is wrong counts as absent.
-    pub fn read(document: &Document, index: &Index) -> io::Result<(Self, Vec<DocumentError>)> {
+impl PackageHeader {
+    /// Reads the header of an indexed document, and the errors in it. A field with an error counts as
+    /// absent.
+    pub fn read(document: &SchemaSource, index: &Index) -> io::Result<(Self, Vec<DocumentError>)> {
         // What nobody needs to load a package is read when it is asked for.
         let needed = |field: &str| !matches!(field, "config" | "description");
         let fields = index.header.iter().filter(|(field, _)| needed(field));
         let fields = fields.map(|(field, place)| {
-            Ok(Field {
+            Ok(HeaderField {
                 name: field,
                 at: place.start,
                 text: document.read(place.clone())?,
             })
         });
-        let fields = Fields {
+        let fields = HeaderFields {
             document,
             fields: fields.collect::<io::Result<_>>()?,
-            problems: RefCell::default(),
+            errors: RefCell::default(),
         };
         let header = Self::of_fields(&fields, index);
-        Ok((header, fields.problems.into_inner()))
+        Ok((header, fields.errors.into_inner()))
     }
 
-    fn of_fields(fields: &Fields<'_>, index: &Index) -> Self {
+    fn of_fields(fields: &HeaderFields<'_>, index: &Index) -> Self {
         let name = fields.read("name", |text: Text<'_>| Ok(text.0.into_owned()));
         let name = name.unwrap_or_default();
-        if name.is_empty() && fields.problems.borrow().is_empty() {
-            fields.problem("name", "a package needs a name".to_owned());
+        if name.is_empty() && fields.errors.borrow().is_empty() {
+            fields.reject("name", messages::missing_name());
         }
         let version = fields.read("version", |text: Text<'_>| match &*text {
             "" => Ok(None),
             text => parse_version(text)
                 .map(Some)
-                .map_err(|error| format!("`{text}` is no version: {error}")),
+                .map_err(|error| messages::malformed_version(text, &error)),
         });
         let module_format = fields.read("meta", |meta: RawMeta<'_>| {
             ModuleFormat::parse(meta.module_format.as_deref().unwrap_or_default())
-                .map_err(|error| format!("`moduleFormat` is no regular expression: {error}"))
+                .map_err(|error| messages::malformed_module_format(&error))
         });
         let dependencies = fields.read("dependencies", |list: Vec<RawDependency<'_>>| {
             list.iter().map(dependency).collect()
@@ -86,12 +88,12 @@ impl Header {
         let parameterization = fields.read("parameterization", base_provider);
         let extension = fields.read("extensionParameterization", base_provider);
         if parameterization.is_some() && extension.is_some() {
-            let problem = "a package is parameterized or an extension, not both".to_owned();
-            fields.problem("extensionParameterization", problem);
+            let reason = messages::parameterized_extension();
+            fields.reject("extensionParameterization", reason);
         }
         if extension.is_some() && index.provider.is_some() {
-            let problem = "an extension has no provider of its own".to_owned();
-            fields.problem("extensionParameterization", problem);
+            let reason = messages::extension_with_provider();
+            fields.reject("extensionParameterization", reason);
         }
         Self {
             provider_token: format!("pulumi:providers:{name}"),
@@ -105,21 +107,21 @@ impl Header {
     }
 }
 
-/// The fields of a header as they are written, and what is wrong with them.
-struct Fields<'d> {
-    document: &'d Document,
-    fields: Vec<Field<'d>>,
-    problems: RefCell<Vec<DocumentError>>,
+/// The fields of a header as they are written, and the errors in them.
+struct HeaderFields<'d> {
+    document: &'d SchemaSource,
+    fields: Vec<HeaderField<'d>>,
+    errors: RefCell<Vec<DocumentError>>,
 }
 
-struct Field<'d> {
+struct HeaderField<'d> {
     name: &'static str,
     at: usize,
     text: Cow<'d, [u8]>,
 }
 
-impl Fields<'_> {
-    fn find(&self, name: &str) -> Option<&Field<'_>> {
+impl HeaderFields<'_> {
+    fn find(&self, name: &str) -> Option<&HeaderField<'_>> {
         self.fields.iter().find(|field| field.name == name)
     }
 
@@ -131,25 +133,22 @@ impl Fields<'_> {
     ) -> Option<R> {
         let field = self.find(name)?;
         let value = serde_json::from_slice::<Option<T>>(&field.text)
-            .map_err(|error| crate::lower::json_message(&error));
+            .map_err(|error| crate::decode::json_message(&error));
         match value.and_then(|value| value.map(understand).transpose()) {
             Ok(value) => value,
-            Err(problem) => {
-                self.problem(name, problem);
+            Err(reason) => {
+                self.reject(name, reason);
                 None
             }
         }
     }
 
-    fn problem(&self, name: &'static str, problem: String) {
-        let at = self.find(name).map_or(0, |field| field.at);
-        self.problems.borrow_mut().push(DocumentError {
-            kind: DocumentErrorKind::Header {
-                field: name,
-                problem,
-            },
-            position: self.document.position(at),
-        });
+    /// Notes that a field cannot be used.
+    fn reject(&self, field: &'static str, reason: String) {
+        let at = self.find(field).map_or(0, |field| field.at);
+        let kind = DocumentErrorKind::Header { field, reason };
+        let error = self.document.error(kind, at);
+        self.errors.borrow_mut().push(error);
     }
 }
 
@@ -158,16 +157,17 @@ fn dependency(raw: &RawDependency<'_>) -> Result<PackageRequest, String> {
         None | Some("") => Ok(None),
         Some(text) => parse_version(text)
             .map(Some)
-            .map_err(|error| format!("`{text}` is no version: {error}")),
+            .map_err(|error| messages::malformed_version(text, &error)),
     };
     let parameterization = match &raw.parameterization {
         None => None,
         Some(parameter) => Some(Parameterization {
             name: parameter.name.as_deref().unwrap_or_default().to_owned(),
-            version: version(&parameter.version)?.ok_or("a parameterization needs a version")?,
+            version: version(&parameter.version)?
+                .ok_or_else(messages::parameterization_without_version)?,
             value: STANDARD
                 .decode(parameter.value.as_deref().unwrap_or_default())
-                .map_err(|error| format!("`value` is not base64: {error}"))?,
+                .map_err(|error| messages::not_base64("value", &error))?,
         }),
     };
     let url = raw
@@ -183,20 +183,23 @@ fn dependency(raw: &RawDependency<'_>) -> Result<PackageRequest, String> {
 }
 
 fn base_provider(raw: RawParameterization<'_>) -> Result<BaseProvider, String> {
-    let base = raw.base.as_ref().ok_or("`baseProvider` is missing")?;
+    let base = raw
+        .base
+        .as_ref()
+        .ok_or_else(messages::missing_base_provider)?;
     let name = base.name.as_deref().unwrap_or_default().to_owned();
     if name.is_empty() {
-        return Err("`baseProvider` needs a name".to_owned());
+        return Err(messages::base_provider_without_name());
     }
     let version = base.version.as_deref().unwrap_or_default();
     let version =
-        Version::parse(version).map_err(|error| format!("`{version}` is no version: {error}"))?;
+        Version::parse(version).map_err(|error| messages::malformed_version(version, &error))?;
     let parameter = raw.parameter.as_deref().unwrap_or_default();
     Ok(BaseProvider {
         name,
         version,
         parameter: STANDARD
             .decode(parameter)
-            .map_err(|error| format!("`parameter` is not base64: {error}"))?,
+            .map_err(|error| messages::not_base64("parameter", &error))?,
     })
 }

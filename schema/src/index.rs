@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use crate::document::Document;
-use crate::error::OpenError;
+use crate::messages;
+use crate::messages::error::OpenError;
 use crate::scan::{Bytes, ScanError, Scanner, unescape};
+use crate::source::SchemaSource;
 use crate::table::{Table, hash};
-use crate::{DocumentError, DocumentErrorKind, MemberId, Section};
+use crate::{DocumentErrorKind, MemberId, Section};
 
 /// The sections that map tokens to members, in the order of their ids.
 const SECTIONS: [Section; 3] = [Section::Types, Section::Resources, Section::Functions];
@@ -28,7 +29,7 @@ pub(crate) const HEADER_FIELDS: [&str; 8] = [
 pub(crate) struct Index {
     /// The tokens of all members, one behind the other.
     pub tokens: String,
-    pub members: Vec<Entry>,
+    pub members: Vec<IndexEntry>,
     /// The members of each section.
     pub sections: [Range<u32>; 3],
     pub by_token: Table,
@@ -40,7 +41,7 @@ pub(crate) struct Index {
 
 /// One member. Offsets fit, since documents are smaller than 4 GiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct IndexEntry {
     /// Where the token ends in [`Index::tokens`]. It begins where the one before ends.
     pub token_end: u32,
     pub value_start: u32,
@@ -49,11 +50,8 @@ pub(crate) struct Entry {
 
 impl Index {
     /// Walks a document.
-    pub fn build(document: &Document) -> Result<Self, OpenError> {
-        let fail = |kind, at| DocumentError {
-            kind,
-            position: document.position(at),
-        };
+    pub fn build(document: &SchemaSource) -> Result<Self, OpenError> {
+        let fail = |kind, at| document.error(kind, at);
         if u32::try_from(document.len()).is_err() {
             return Err(fail(DocumentErrorKind::TooLarge, 0).into());
         }
@@ -70,14 +68,14 @@ impl Index {
             Err(Stop::Empty) => return Err(fail(DocumentErrorKind::Empty, 0).into()),
             Err(Stop::Section(section)) => DocumentErrorKind::Header {
                 field: section.key(),
-                problem: "expected an object that maps tokens to members".to_owned(),
+                reason: messages::header::section_not_object(),
             },
         };
         Err(fail(kind, at).into())
     }
 
     fn walk(&mut self, scanner: &mut Scanner<'_>) -> Result<(), Stop> {
-        let mut found: [Vec<Found>; 3] = Default::default();
+        let mut found: [Vec<ScannedMember>; 3] = Default::default();
         let mut fields = 0;
         if scanner.peek()?.is_none() {
             return Err(Stop::Empty);
@@ -122,7 +120,7 @@ impl Index {
         &mut self,
         scanner: &mut Scanner<'_>,
         section: usize,
-        found: &mut Vec<Found>,
+        found: &mut Vec<ScannedMember>,
     ) -> Result<(), Stop> {
         match scanner.peek()? {
             Some(b'n') => {
@@ -137,7 +135,7 @@ impl Index {
             let start = self.tokens.len();
             // A key that is no text names nothing; its member stays, under a name that nobody asks for.
             self.tokens.push_str(&unescape(key).unwrap_or_default());
-            found.push(Found {
+            found.push(ScannedMember {
                 token: start..self.tokens.len(),
                 value: scanner.value()?,
             });
@@ -146,7 +144,7 @@ impl Index {
     }
 
     /// Gives the members their ids, section by section. Of several with one token the last counts, in the place of the first.
-    fn add_members(&mut self, found: &[Vec<Found>; 3]) {
+    fn add_members(&mut self, found: &[Vec<ScannedMember>; 3]) {
         let count = found.iter().map(Vec::len).sum();
         let written = std::mem::take(&mut self.tokens);
         self.tokens.reserve_exact(written.len());
@@ -156,9 +154,9 @@ impl Index {
             let number = section_number(section).unwrap_or_default();
             let first = self.members.len() as u32;
             self.sections[number] = first..first;
-            for Found { token, value } in found {
+            for ScannedMember { token, value } in found {
                 let token = written.get(token.clone()).unwrap_or_default();
-                let mut entry = Entry {
+                let mut entry = IndexEntry {
                     token_end: 0,
                     value_start: value.start as u32,
                     value_end: value.end as u32,
@@ -233,7 +231,7 @@ impl Index {
 }
 
 /// A member as it was found.
-struct Found {
+struct ScannedMember {
     token: Range<usize>,
     value: Bytes,
 }

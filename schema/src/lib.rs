@@ -35,61 +35,61 @@
 //! let TypeKind::Reference(Reference::Type(lock)) = &cage.inputs.get("lock").unwrap().ty.kind else { panic!() };
 //! assert!(matches!(&*zoo.type_by_id(*lock).unwrap().unwrap(), TypeDef::Object(_)));
 //!
-//! // What is wrong with anything that it leads to is told together, each with its place.
+//! // The diagnostics about everything that it leads to are reported together, each with its path.
 //! let reach = zoo.reach(found.member);
-//! assert_eq!(reach.problems[0].to_string(), "#/types/zoo:index%2Flock:Lock/properties/code/type: `sting` is no type");
-//! assert_eq!(zoo.position(reach.problems[0].offset).line, 7);
+//! assert_eq!(reach.diagnostics[0].to_string(), "#/types/zoo:index%2Flock:Lock/properties/code/type: `sting` is no type");
+//! assert_eq!(zoo.position(reach.diagnostics[0].diagnostic.primary.range.start()).line, 7);
 //! # Ok::<(), pcl_schema::DocumentError>(())
 //! ```
 
-mod block;
+mod bracket_scan;
 mod builtin;
 mod cache;
 mod canonical;
-mod document;
-mod error;
+mod decode;
+mod diagnostic;
 mod header;
 mod index;
 mod lines;
 mod loader;
-mod lower;
+mod messages;
 mod package;
-mod places;
-mod problem;
 mod raw;
 mod reach;
 mod reference;
 mod scan;
 mod section;
+mod source;
 mod spec;
 mod table;
 mod token;
 mod validate;
+mod value_ranges;
 mod version;
 mod yaml;
 
 pub use builtin::builtin_package;
 pub use cache::IndexCache;
 pub use canonical::Match;
-pub use document::{MAX_FILE_BYTES, Syntax, read_source};
-pub use error::{
-    DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Position, Unanswered,
-};
+pub use diagnostic::SchemaDiagnostic;
 pub use header::BaseProvider;
 pub use loader::{
     ChainLoader, DirectoryLoader, FileLoader, InstalledPlugin, Loader, MemoryLoader,
     PackageRequest, Parameterization, PulumiHome, choose_plugin,
 };
+pub use messages::error::{
+    DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Unanswered,
+};
 pub use package::{MemberId, Package};
-pub use problem::{ProblemKind, ProblemSeverity, SchemaProblem};
 pub use reach::Reach;
 pub use section::Section;
+pub use source::{MAX_FILE_BYTES, Syntax, read_source};
 pub use spec::{
     Constant, Discriminator, EnumSpec, EnumValue, ExternalReference, ExternalTarget, FunctionSpec,
     MethodSpec, Primitive, Properties, PropertySpec, Reference, ResourceSpec, ReturnSpec, TypeDef,
     TypeKind, TypeSpec, UnionSpec,
 };
 pub use token::Token;
-pub use validate::{Finding, validate, validate_among};
+pub use validate::{validate, validate_among};
 pub use version::parse_version;
 pub use yaml::yaml_to_json;

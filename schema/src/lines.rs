@@ -2,60 +2,55 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::Position;
-use crate::document::Document;
+use pcl_diagnostics::LineColumn;
+
 use crate::scan::Bytes;
+use crate::source::SchemaSource;
 use crate::yaml;
 
-/// The distance of the places that are remembered, in bytes.
+/// The distance of the offsets whose lines are remembered, in bytes.
 const BLOCK: usize = 64 * 1024;
 
-/// Nobody looks up a place in a line of more bytes.
+/// In a line of more bytes, a person cannot look up a column.
 const LONGEST_LINE: usize = 1_000;
 
-/// The lines of a document, as far as somebody asked for them.
-#[derive(Debug)]
+pub(crate) const FIRST: LineColumn = LineColumn { line: 1, column: 1 };
+
+/// The lines of a document, as far as positions were asked for.
+#[derive(Debug, Default)]
 pub(crate) struct Lines {
-    /// The place of the start of each block.
-    blocks: Mutex<Vec<Place>>,
+    /// The positions of the starts of all blocks but the first.
+    blocks: Mutex<Vec<LineColumn>>,
 }
 
 impl Lines {
-    pub fn new() -> Self {
-        let start = Place { line: 1, column: 1 };
-        Self {
-            blocks: Mutex::new(vec![start]),
-        }
-    }
-
-    /// The place of a byte. Reads what of the document comes before it and was not read for another place.
-    pub fn position(&self, document: &Document, offset: usize) -> Position {
-        if let Document::Rewritten(document) = document {
+    /// Line and column of a byte. Reads what of the document comes before it and was not read for
+    /// another one.
+    pub fn position(&self, document: &SchemaSource, offset: usize) -> LineColumn {
+        if let SchemaSource::Rewritten(document) = document {
             let place = yaml::place_of(&document.places, offset);
-            return place.map_or(Position::START, |place| place.position);
+            return place.map_or(FIRST, |place| place.position);
         }
         let offset = offset.min(usize::try_from(document.len()).unwrap_or(usize::MAX));
+        let wanted = offset / BLOCK;
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        while blocks.len() <= offset / BLOCK {
-            let last = blocks.len() - 1;
-            let next = blocks[last].after(document, last * BLOCK..(last + 1) * BLOCK);
-            blocks.push(next);
+        let mut start = match wanted.min(blocks.len()).checked_sub(1) {
+            Some(known) => blocks.get(known).copied().unwrap_or(FIRST),
+            None => FIRST,
+        };
+        for block in blocks.len()..wanted {
+            start = after(start, document, block * BLOCK..(block + 1) * BLOCK);
+            blocks.push(start);
         }
-        let block = offset / BLOCK;
-        let place = blocks[block].after(document, block * BLOCK..offset);
-        let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Position {
-            offset: narrow(offset),
-            line: narrow(place.line),
-            column: narrow(place.column),
-        }
+        after(start, document, wanted * BLOCK..offset)
     }
 
-    /// The place of a byte in a line that a person can read; `None` where a document has no such lines.
-    pub fn readable_position(&self, document: &Document, offset: usize) -> Option<Position> {
+    /// The position of a byte in a line that a person can read; `None` where a document has no such
+    /// lines.
+    pub fn readable_position(&self, document: &SchemaSource, offset: usize) -> Option<LineColumn> {
         let start = offset.saturating_sub(LONGEST_LINE);
         let is_readable = start == 0
-            || matches!(document, Document::Rewritten(_))
+            || matches!(document, SchemaSource::Rewritten(_))
             || document
                 .read(start..offset)
                 .is_ok_and(|before| before.contains(&b'\n'));
@@ -63,28 +58,27 @@ impl Lines {
     }
 }
 
-/// A line and a column, from 1.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    line: usize,
-    column: usize,
-}
-
-impl Place {
-    /// The place after these bytes, which begin here. Those that cannot be read any more have no lines.
-    fn after(mut self, document: &Document, bytes: Bytes) -> Self {
-        let bytes = document.read(bytes).unwrap_or_default();
-        let last_line = match memchr::memrchr(b'\n', &bytes) {
-            Some(newline) => {
-                self.line += memchr::memchr_iter(b'\n', &bytes).count();
-                self.column = 1;
-                &bytes[newline + 1..]
-            }
-            None => &bytes[..],
-        };
-        let is_start = |byte: &&u8| **byte & 0xC0 != 0x80;
-        self.column += last_line.iter().filter(is_start).count();
-        self
+/// The position after these bytes, which begin at `start`. Bytes that can no longer be read have no
+/// lines.
+fn after(start: LineColumn, document: &SchemaSource, bytes: Bytes) -> LineColumn {
+    let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let bytes = document.read(bytes).unwrap_or_default();
+    let is_start = |byte: &&u8| **byte & 0xC0 != 0x80;
+    let columns = |bytes: &[u8]| narrow(bytes.iter().filter(is_start).count());
+    let mut from_end = bytes.rsplitn(2, |byte| *byte == b'\n');
+    let last_line = from_end.next().unwrap_or_default();
+    match from_end.next() {
+        Some(before) => LineColumn {
+            line: start
+                .line
+                .saturating_add(narrow(memchr::memchr_iter(b'\n', before).count()))
+                .saturating_add(1),
+            column: columns(last_line).saturating_add(1),
+        },
+        None => LineColumn {
+            line: start.line,
+            column: start.column.saturating_add(columns(last_line)),
+        },
     }
 }
 
@@ -96,8 +90,8 @@ mod tests {
     fn places_are_those_of_a_plain_count() {
         let line = |at: usize| format!("{:1$}é\n", "", at * 37 % 2_000);
         let text: String = (0..500).map(line).collect();
-        let document = Document::Memory(text.clone().into_bytes());
-        let lines = Lines::new();
+        let document = SchemaSource::Memory(text.clone().into_bytes());
+        let lines = Lines::default();
         for offset in (0..text.len()).step_by(7_919).rev() {
             let before = String::from_utf8_lossy(&text.as_bytes()[..offset]);
             let last = before.rsplit('\n').next().unwrap_or_default();
@@ -108,14 +102,14 @@ mod tests {
             assert_eq!(readable.is_some(), last.len() < LONGEST_LINE);
         }
         let blocks = lines.blocks.lock().unwrap();
-        assert_eq!(blocks.len(), text.len() / BLOCK + 1);
+        assert_eq!(blocks.len(), text.len() / BLOCK);
     }
 
     #[test]
     fn a_document_of_one_line_is_not_counted() {
-        let document = Document::Memory(vec![b' '; 10 * BLOCK]);
-        let lines = Lines::new();
+        let document = SchemaSource::Memory(vec![b' '; 10 * BLOCK]);
+        let lines = Lines::default();
         assert_eq!(lines.readable_position(&document, 9 * BLOCK), None);
-        assert_eq!(lines.blocks.lock().unwrap().len(), 1);
+        assert_eq!(lines.blocks.lock().unwrap().len(), 0);
     }
 }

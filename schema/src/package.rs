@@ -6,25 +6,26 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use pcl_diagnostics::Comparisons;
+use pcl_diagnostics::{Comparisons, LineColumn};
 use rustc_hash::FxHashMap;
 use semver::Version;
 
 use crate::cache::IndexCache;
 use crate::canonical::CanonicalTable;
-use crate::document::Document;
-use crate::error::OpenError;
-use crate::header::Header;
+use crate::decode::{Decoder, Path as Keys, json_message};
+use crate::diagnostic::span;
+use crate::header::PackageHeader;
 use crate::index::Index;
 use crate::lines::Lines;
-use crate::lower::{Lower, Path as Keys, json_message};
+use crate::messages::error::OpenError;
 use crate::raw::{RawConfig, RawDescription, RawFunction, RawKind, RawObject, RawResource};
 use crate::scan::Bytes;
+use crate::source::SchemaSource;
 use crate::token::ModuleFormat;
 use crate::{
     BaseProvider, DocumentError, ExternalReference, FunctionSpec, LoadError, Match, MemberError,
-    PackageRequest, Position, Primitive, ProblemKind, ProblemSeverity, Properties, Reach,
-    ResourceSpec, SchemaProblem, Section, TypeDef,
+    PackageRequest, Primitive, Properties, Reach, ResourceSpec, SchemaDiagnostic, Section, TypeDef,
+    messages,
 };
 
 /// A member of a package. Ids are dense: `0..package.member_count()` over all sections, in document order inside a section, the provider last.
@@ -35,8 +36,8 @@ pub struct MemberId(pub u32);
 #[derive(Debug)]
 pub struct Package {
     path: Option<PathBuf>,
-    pub(crate) parts: Parts,
-    slots: Box<[OnceLock<Box<Slot>>]>,
+    pub(crate) parts: PackageParts,
+    decoded: Box<[OnceLock<Box<DecodedMember>>]>,
     /// Of each member, whether all that it reaches is known to be in order.
     clean: Box<[AtomicBool]>,
     /// What the other members reach, as far as it was asked.
@@ -45,29 +46,29 @@ pub struct Package {
 
 /// What is known of a package without reading members.
 #[derive(Debug)]
-pub(crate) struct Parts {
-    document: Document,
+pub(crate) struct PackageParts {
+    document: SchemaSource,
     lines: Lines,
     index: Index,
     /// Built when a token is first looked up by its canonical form.
     canonical: OnceLock<CanonicalTable>,
-    header: Header,
+    header: PackageHeader,
     comparisons: Mutex<Comparisons>,
 }
 
 /// A member that was read.
 #[derive(Debug)]
-pub(crate) struct Slot {
-    value: Result<Member, MemberError>,
-    pub problems: Box<[SchemaProblem]>,
-    /// The number of problems beyond those.
+pub(crate) struct DecodedMember {
+    value: Result<MemberSpec, MemberError>,
+    pub diagnostics: Box<[SchemaDiagnostic]>,
+    /// The number of diagnostics beyond those.
     pub left_out: usize,
     pub references: Box<[MemberId]>,
     pub external: Box<[ExternalReference]>,
 }
 
 #[derive(Debug)]
-enum Member {
+enum MemberSpec {
     Resource(Arc<ResourceSpec>),
     Function(Arc<FunctionSpec>),
     Type(Arc<TypeDef>),
@@ -76,7 +77,7 @@ enum Member {
 impl Package {
     /// Indexes a document that is in memory. `{"name": "x"}` is the smallest package.
     pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self, DocumentError> {
-        let document = Document::Memory(bytes.into());
+        let document = SchemaSource::Memory(bytes.into());
         Index::build(&document)
             .and_then(|index| Self::new(document, index))
             .map_err(OpenError::of_memory)
@@ -86,7 +87,7 @@ impl Package {
     /// cache, the index of a large file is kept there for the next time.
     pub fn open(path: &Path, cache: Option<&IndexCache>) -> Result<Self, LoadError> {
         let package =
-            Document::open(path).and_then(|document| Self::of_file(path, document, cache));
+            SchemaSource::open(path).and_then(|document| Self::of_file(path, document, cache));
         match package {
             Ok(package) => Ok(Self {
                 path: Some(path.to_owned()),
@@ -98,7 +99,7 @@ impl Package {
 
     fn of_file(
         path: &Path,
-        document: Document,
+        document: SchemaSource,
         cache: Option<&IndexCache>,
     ) -> Result<Self, OpenError> {
         let (Some(cache), Some(stamp)) = (cache, document.stamp()) else {
@@ -117,36 +118,36 @@ impl Package {
         Ok(package)
     }
 
-    fn new(document: Document, index: Index) -> Result<Self, OpenError> {
-        let (package, problems) = Self::tolerant(document, index)?;
-        match problems.into_iter().next() {
-            Some(problem) => Err(problem.into()),
+    fn new(document: SchemaSource, index: Index) -> Result<Self, OpenError> {
+        let (package, errors) = Self::tolerant(document, index)?;
+        match errors.into_iter().next() {
+            Some(error) => Err(error.into()),
             None => Ok(package),
         }
     }
 
-    /// A package whatever its header says, and what is wrong with that.
+    /// A package whatever its header says, and the errors of the header.
     pub(crate) fn tolerant(
-        document: Document,
+        document: SchemaSource,
         index: Index,
     ) -> io::Result<(Self, Vec<DocumentError>)> {
-        let (header, problems) = Header::read(&document, &index)?;
+        let (header, errors) = PackageHeader::read(&document, &index)?;
         let count = index.len() as usize + 1;
         let package = Self {
             path: None,
-            parts: Parts {
+            parts: PackageParts {
                 document,
-                lines: Lines::new(),
+                lines: Lines::default(),
                 index,
                 canonical: OnceLock::new(),
                 header,
                 comparisons: Mutex::new(Comparisons::among(count)),
             },
-            slots: (0..count).map(|_| OnceLock::new()).collect(),
+            decoded: (0..count).map(|_| OnceLock::new()).collect(),
             clean: (0..count).map(|_| AtomicBool::new(false)).collect(),
             reaches: Mutex::default(),
         };
-        Ok((package, problems))
+        Ok((package, errors))
     }
 
     /// Gives a package without a version in its document the one that is known from elsewhere, such as the file's name.
@@ -295,7 +296,7 @@ impl Package {
         member: MemberId,
     ) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
         self.read(member, |member| match member {
-            Member::Resource(spec) => Some(spec.clone()),
+            MemberSpec::Resource(spec) => Some(spec.clone()),
             _ => None,
         })
     }
@@ -306,7 +307,7 @@ impl Package {
         member: MemberId,
     ) -> Result<Option<Arc<FunctionSpec>>, MemberError> {
         self.read(member, |member| match member {
-            Member::Function(spec) => Some(spec.clone()),
+            MemberSpec::Function(spec) => Some(spec.clone()),
             _ => None,
         })
     }
@@ -314,7 +315,7 @@ impl Package {
     /// The type of that id; `None` when the member is something else.
     pub fn type_by_id(&self, member: MemberId) -> Result<Option<Arc<TypeDef>>, MemberError> {
         self.read(member, |member| match member {
-            Member::Type(spec) => Some(spec.clone()),
+            MemberSpec::Type(spec) => Some(spec.clone()),
             _ => None,
         })
     }
@@ -322,27 +323,27 @@ impl Package {
     fn read<T>(
         &self,
         member: MemberId,
-        pick: impl FnOnce(&Member) -> Option<T>,
+        pick: impl FnOnce(&MemberSpec) -> Option<T>,
     ) -> Result<Option<T>, MemberError> {
-        match self.slot(member) {
+        match self.decoded(member) {
             None => Ok(None),
-            Some(slot) => slot.value.as_ref().map(pick).map_err(MemberError::clone),
+            Some(decoded) => decoded.value.as_ref().map(pick).map_err(MemberError::clone),
         }
     }
 
     /// The member, read now if it was not yet.
-    pub(crate) fn slot(&self, member: MemberId) -> Option<&Slot> {
-        let slot = self.slots.get(member.0 as usize)?;
-        Some(slot.get_or_init(|| Box::new(self.parts.read(member, false))))
+    pub(crate) fn decoded(&self, member: MemberId) -> Option<&DecodedMember> {
+        let slot = self.decoded.get(member.0 as usize)?;
+        Some(slot.get_or_init(|| Box::new(self.parts.decode(member, false))))
     }
 
-    /// What is wrong with a member itself: what it reaches is left out.
-    pub fn problems(&self, member: MemberId) -> &[SchemaProblem] {
-        self.slot(member).map_or(&[], |slot| &slot.problems)
+    /// The diagnostics about a member itself, without the members that it reaches.
+    pub fn diagnostics(&self, member: MemberId) -> &[SchemaDiagnostic] {
+        self.decoded(member).map_or(&[], |it| &it.diagnostics)
     }
 
-    /// What is wrong with a member and with everything in this package that it reaches, and where it leaves the package. Walked once for each member
-    /// that is asked for, not again where all is in order.
+    /// The diagnostics about a member and about everything in this package that it reaches, and the
+    /// references to other packages. Each member is walked once, and not again where all is in order.
     pub fn reach(&self, member: MemberId) -> Arc<Reach> {
         let cached = || self.reaches.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_clean(member) {
@@ -352,7 +353,7 @@ impl Package {
             return reach.clone();
         }
         let (reach, visited) = Reach::walk(self, member);
-        if reach.problems.is_empty() && reach.external.is_empty() {
+        if reach.diagnostics.is_empty() && reach.external.is_empty() {
             for id in visited {
                 self.clean[id.0 as usize].store(true, Ordering::Relaxed);
             }
@@ -399,21 +400,21 @@ impl Package {
     }
 
     /// Line and column of an offset in the document. Counts the lines before it, each once: for messages alone.
-    pub fn position(&self, offset: u32) -> Position {
+    pub fn position(&self, offset: u32) -> LineColumn {
         self.parts.position(offset as usize)
     }
 
     /// The same, where a person can look the place up: `None` in a line of more than 1,000 bytes, such as the only one of a document
     /// without line breaks. Counts nothing then.
-    pub fn readable_position(&self, offset: u32) -> Option<Position> {
-        let Parts {
+    pub fn readable_position(&self, offset: u32) -> Option<LineColumn> {
+        let PackageParts {
             lines, document, ..
         } = &self.parts;
         lines.readable_position(document, offset as usize)
     }
 }
 
-impl Parts {
+impl PackageParts {
     /// Whether a misspelled name may still be compared with so many others.
     pub fn may_compare(&self, name: &str, others: usize) -> bool {
         let mut comparisons = self
@@ -423,7 +424,7 @@ impl Parts {
         comparisons.may_compare(name, others)
     }
 
-    fn position(&self, offset: usize) -> Position {
+    fn position(&self, offset: usize) -> LineColumn {
         self.lines.position(&self.document, offset)
     }
 
@@ -495,8 +496,8 @@ impl Parts {
         Some((place.start, self.document.read(place.clone())))
     }
 
-    /// Reads the configuration; when `strict`, with all that can be said against it.
-    pub fn config(&self, strict: bool) -> Result<(Properties, Vec<SchemaProblem>), String> {
+    /// Reads the configuration; when `strict`, with all diagnostics.
+    pub fn config(&self, strict: bool) -> Result<(Properties, Vec<SchemaDiagnostic>), String> {
         let Some((start, text)) = self.field("config") else {
             return Ok(Default::default());
         };
@@ -508,15 +509,15 @@ impl Parts {
         };
         let nobody = MemberId(self.index.len() + 1);
         let pointer = "#/config".to_owned();
-        let mut lower = Lower::at(self, nobody, &text, start, pointer, strict);
-        let variables = lower.properties(
+        let mut decoder = Decoder::at(self, nobody, &text, start, pointer, strict);
+        let variables = decoder.properties(
             raw.variables.unwrap_or_default(),
             &raw.defaults.unwrap_or_default(),
             Keys::MEMBER,
             "variables",
             "defaults",
         );
-        Ok((variables, lower.problems))
+        Ok((variables, decoder.diagnostics))
     }
 
     /// Whether a reference that names a package leaves this one. An unknown version is that of this package.
@@ -533,8 +534,8 @@ impl Parts {
         Primitive::parse(&kind.word?)
     }
 
-    /// Reads a member; when `strict`, with all that can be said against it.
-    pub fn read(&self, member: MemberId, strict: bool) -> Slot {
+    /// Reads a member; when `strict`, with all diagnostics.
+    pub fn decode(&self, member: MemberId, strict: bool) -> DecodedMember {
         let section = self.index.section(member);
         let place = self.value(member);
         let start = place.as_ref().map_or(0, |place| place.start);
@@ -547,36 +548,35 @@ impl Parts {
             Err(error) => (Cow::default(), Some(error.to_string())),
         };
         let text = &*text;
-        let mut lower = Lower::new(self, member, text, strict);
+        let mut decoder = Decoder::new(self, member, text, strict);
         let value = match section {
             Section::Types => serde_json::from_slice::<RawObject<'_>>(text)
-                .map(|raw| Member::Type(Arc::new(lower.type_def(raw)))),
+                .map(|raw| MemberSpec::Type(Arc::new(decoder.type_def(raw)))),
             Section::Resources => serde_json::from_slice::<RawResource<'_>>(text)
-                .map(|raw| Member::Resource(Arc::new(lower.resource(raw)))),
+                .map(|raw| MemberSpec::Resource(Arc::new(decoder.resource(raw)))),
             Section::Functions => serde_json::from_slice::<RawFunction<'_>>(text)
-                .map(|raw| Member::Function(Arc::new(lower.function(raw)))),
+                .map(|raw| MemberSpec::Function(Arc::new(decoder.function(raw)))),
             Section::Provider => serde_json::from_slice::<RawResource<'_>>(text)
-                .map(|raw| Member::Resource(Arc::new(lower.provider(raw)))),
+                .map(|raw| MemberSpec::Resource(Arc::new(decoder.provider(raw)))),
         };
         let value = value.map_err(|error| {
             let message = unread.unwrap_or_else(|| json_message(&error));
-            let place = self.position(start + offset_of(text, &error));
-            lower.problems.push(SchemaProblem {
-                kind: ProblemKind::Unreadable,
-                severity: ProblemSeverity::Error,
-                member,
+            let at = start + offset_of(text, &error);
+            // Reading may stop inside a value.
+            let end = usize::try_from(self.document.len()).unwrap_or(usize::MAX);
+            let here = span(at.min(end)..(at + 1).min(end));
+            decoder.diagnostics.push(SchemaDiagnostic {
                 path: self.pointer(member).into(),
-                message: message.as_str().into(),
-                offset: place.offset,
+                diagnostic: messages::document::unreadable(here, &message),
             });
-            MemberError::new(section, self.token(member), message, place)
+            MemberError::new(section, self.token(member), message, self.position(at))
         });
-        Slot {
+        DecodedMember {
             value,
-            left_out: lower.left_out,
-            problems: lower.problems.into(),
-            references: lower.references.into_iter().collect(),
-            external: lower.external.into_iter().collect(),
+            left_out: decoder.left_out,
+            diagnostics: decoder.diagnostics.into(),
+            references: decoder.references.into_iter().collect(),
+            external: decoder.external.into_iter().collect(),
         }
     }
 }

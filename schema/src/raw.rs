@@ -40,19 +40,19 @@ impl<'de> Deserialize<'de> for Text<'de> {
 
 /// The entries of an object in document order.
 #[derive(Debug, Clone)]
-pub(crate) struct Entries<'de, T>(pub Vec<(Text<'de>, T)>);
+pub(crate) struct RawEntries<'de, T>(pub Vec<(Text<'de>, T)>);
 
-impl<T> Default for Entries<'_, T> {
+impl<T> Default for RawEntries<'_, T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<'de, T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for RawEntries<'de, T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct EntriesVisitor<T>(std::marker::PhantomData<T>);
         impl<'de, T: Deserialize<'de>> Visitor<'de> for EntriesVisitor<T> {
-            type Value = Entries<'de, T>;
+            type Value = RawEntries<'de, T>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
@@ -61,7 +61,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<'de, T> {
                 while let Some(entry) = map.next_entry()? {
                     entries.push(entry);
                 }
-                Ok(Entries(entries))
+                Ok(RawEntries(entries))
             }
         }
         deserializer.deserialize_map(EntriesVisitor(std::marker::PhantomData))
@@ -187,7 +187,7 @@ record! {
     }
     RawDiscriminator {
         "propertyName" => property: Text<'de>,
-        "mapping" => mapping: Entries<'de, Text<'de>>,
+        "mapping" => mapping: RawEntries<'de, Text<'de>>,
     }
     RawProperty {
         "const" => constant: Scalar<'de>,
@@ -204,7 +204,7 @@ record! {
     /// An entry of `types`, or one of the anonymous objects of resources and functions.
     RawObject {
         "type" => word: Text<'de>,
-        "properties" => properties: Entries<'de, RawProperty<'de>>,
+        "properties" => properties: RawEntries<'de, RawProperty<'de>>,
         "required" => required: Vec<Text<'de>>,
         "plain" => plain: Scalar<'de>,
         "enum" => values: Vec<RawEnumValue<'de>>,
@@ -223,14 +223,14 @@ record! {
         "deprecationMessage" => deprecation: Text<'de>,
     }
     RawResource {
-        "inputProperties" => inputs: Entries<'de, RawProperty<'de>>,
+        "inputProperties" => inputs: RawEntries<'de, RawProperty<'de>>,
         "requiredInputs" => required_inputs: Vec<Text<'de>>,
         "plainInputs" => plain_inputs: Scalar<'de>,
         "stateInputs" => state_inputs: RawObject<'de>,
         "listInputs" => list_inputs: RawObject<'de>,
         "isComponent" => is_component: bool,
         "deprecationMessage" => deprecation: Text<'de>,
-        "methods" => methods: Entries<'de, Text<'de>>,
+        "methods" => methods: RawEntries<'de, Text<'de>>,
         ..object: RawObject<'de>,
     }
     RawFunction {
@@ -242,13 +242,13 @@ record! {
     }
     /// What a function returns: an object when there are `properties`, else a type spec.
     RawReturn {
-        "properties" => properties: Entries<'de, RawProperty<'de>>,
+        "properties" => properties: RawEntries<'de, RawProperty<'de>>,
         "required" => required: Vec<Text<'de>>,
         ..ty: RawType<'de>,
     }
     /// The configuration of a package.
     RawConfig {
-        "variables" => variables: Entries<'de, RawProperty<'de>>,
+        "variables" => variables: RawEntries<'de, RawProperty<'de>>,
         "defaults" => defaults: Vec<Text<'de>>,
     }
     RawMeta {

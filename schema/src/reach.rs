@@ -6,13 +6,14 @@
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::{ExternalReference, ExternalTarget, MemberId, Package, SchemaProblem, Section};
+use crate::{ExternalReference, ExternalTarget, MemberId, Package, SchemaDiagnostic, Section};
 
 /// What a member reaches inside its package.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reach {
-    /// What is wrong with the member and with those that it reaches, in the order in which they are reached.
-    pub problems: Vec<SchemaProblem>,
+    /// The diagnostics about the member and those that it reaches, in the order in which they are
+    /// reached.
+    pub diagnostics: Vec<SchemaDiagnostic>,
     /// The references to other packages in all these, each once.
     pub external: Vec<ExternalReference>,
 }
@@ -20,7 +21,7 @@ pub struct Reach {
 impl Reach {
     /// Walks from a member, past none that is known to be in order; gives the members that were visited, too.
     pub(crate) fn walk(package: &Package, root: MemberId) -> (Self, FxHashSet<MemberId>) {
-        let mut problems = Vec::new();
+        let mut diagnostics = Vec::new();
         let mut external: IndexSet<ExternalReference, FxBuildHasher> = IndexSet::default();
         let mut visited = FxHashSet::default();
         let mut stack = vec![root];
@@ -28,16 +29,16 @@ impl Reach {
             if package.is_clean(id) || !visited.insert(id) {
                 continue;
             }
-            let Some(slot) = package.slot(id) else {
+            let Some(decoded) = package.decoded(id) else {
                 continue;
             };
-            problems.extend_from_slice(&slot.problems);
-            external.extend(slot.external.iter().cloned());
-            stack.extend(slot.references.iter().rev());
+            diagnostics.extend_from_slice(&decoded.diagnostics);
+            external.extend(decoded.external.iter().cloned());
+            stack.extend(decoded.references.iter().rev());
         }
         (
             Self {
-                problems,
+                diagnostics,
                 external: external.into_iter().collect(),
             },
             visited,

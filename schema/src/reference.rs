@@ -4,13 +4,14 @@ use std::borrow::Cow;
 
 use semver::Version;
 
+use crate::messages::reference::ReferenceError;
 use crate::{ExternalTarget, parse_version};
 
 /// What a `$ref` names.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Target<'r> {
+pub(crate) enum Referent<'r> {
     /// One of the types that every package has.
-    Builtin(Builtin),
+    Builtin(BuiltinType),
     /// A member of the package that the document describes, or of another one.
     Member {
         package: Option<(&'r str, Version)>,
@@ -19,7 +20,7 @@ pub(crate) enum Target<'r> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Builtin {
+pub(crate) enum BuiltinType {
     Any,
     Json,
     Asset,
@@ -34,13 +35,13 @@ pub(crate) enum Named<'r> {
     Provider,
 }
 
-/// Reads a reference; the error says what is wrong with it.
-pub(crate) fn parse(written: &str) -> Result<Target<'_>, String> {
+/// Reads a reference.
+pub(crate) fn parse(written: &str) -> Result<Referent<'_>, ReferenceError> {
     match written {
-        "pulumi.json#/Any" => return Ok(Target::Builtin(Builtin::Any)),
-        "pulumi.json#/Json" => return Ok(Target::Builtin(Builtin::Json)),
-        "pulumi.json#/Asset" => return Ok(Target::Builtin(Builtin::Asset)),
-        "pulumi.json#/Archive" => return Ok(Target::Builtin(Builtin::Archive)),
+        "pulumi.json#/Any" => return Ok(Referent::Builtin(BuiltinType::Any)),
+        "pulumi.json#/Json" => return Ok(Referent::Builtin(BuiltinType::Json)),
+        "pulumi.json#/Asset" => return Ok(Referent::Builtin(BuiltinType::Asset)),
+        "pulumi.json#/Archive" => return Ok(Referent::Builtin(BuiltinType::Archive)),
         _ => {}
     }
     let (path, fragment) = written.split_once('#').unwrap_or((written, ""));
@@ -54,13 +55,13 @@ pub(crate) fn parse(written: &str) -> Result<Target<'_>, String> {
         Cow::Borrowed(text) => split_kind(text),
         Cow::Owned(text) => {
             let (kind, rest) = split_kind(text);
-            return Ok(Target::Member {
+            return Ok(Referent::Member {
                 package,
                 member: named(kind, rest)?.into_owned(),
             });
         }
     };
-    Ok(Target::Member {
+    Ok(Referent::Member {
         package,
         member: named(kind, rest)?,
     })
@@ -75,15 +76,14 @@ fn split_kind(fragment: &str) -> (&str, Option<&str>) {
     }
 }
 
-fn named<'r>(kind: &str, rest: Option<&'r str>) -> Result<Named<'r>, String> {
-    let token =
-        |rest| percent_decode(rest).ok_or_else(|| "the token has a broken `%` escape".to_owned());
+fn named<'r>(kind: &str, rest: Option<&'r str>) -> Result<Named<'r>, ReferenceError> {
+    let token = |rest| percent_decode(rest).ok_or(ReferenceError::TokenEscape);
     match (kind, rest) {
         ("types", Some(rest)) => Ok(Named::Type(token(rest)?)),
         ("resources", Some(rest)) => Ok(Named::Resource(token(rest)?)),
         ("provider", None) => Ok(Named::Provider),
-        ("provider", Some(_)) => Err("nothing may follow `#/provider`".to_owned()),
-        _ => Err("expected `#/types/TOKEN`, `#/resources/TOKEN` or `#/provider`".to_owned()),
+        ("provider", Some(_)) => Err(ReferenceError::AfterProvider),
+        _ => Err(ReferenceError::Kind),
     }
 }
 
@@ -108,30 +108,30 @@ impl From<Named<'_>> for ExternalTarget {
 }
 
 /// Reads what stands before `#`: `/NAME/vVERSION/schema.json`, with or without a host before it.
-pub(crate) fn parse_package(path: &str) -> Result<(&str, Version), String> {
-    let form = || "expected `/PACKAGE/vVERSION/schema.json` before `#`".to_owned();
+pub(crate) fn parse_package(path: &str) -> Result<(&str, Version), ReferenceError> {
     let path = match path.split_once("://") {
-        Some(("http" | "https", rest)) => rest.split_once('/').ok_or_else(form)?.1,
-        Some(_) => return Err(form()),
+        Some(("http" | "https", rest)) => rest.split_once('/').ok_or(ReferenceError::Package)?.1,
+        Some(_) => return Err(ReferenceError::Package),
         None => path.strip_prefix('/').unwrap_or(path),
     };
     let mut parts = path.split('/');
     let (Some(name), Some(version), Some("schema.json"), None) =
         (parts.next(), parts.next(), parts.next(), parts.next())
     else {
-        return Err(form());
+        return Err(ReferenceError::Package);
     };
     let is_name = !name.is_empty()
         && name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
     if !is_name || !version.starts_with('v') {
-        return Err(form());
+        return Err(ReferenceError::Package);
     }
-    let version =
-        percent_decode(version).ok_or_else(|| "the version has a broken `%` escape".to_owned())?;
-    let version =
-        parse_version(&version).map_err(|error| format!("`{version}` is no version: {error}"))?;
+    let version = percent_decode(version).ok_or(ReferenceError::VersionEscape)?;
+    let version = parse_version(&version).map_err(|error| ReferenceError::Version {
+        text: version.into_owned(),
+        error,
+    })?;
     Ok((name, version))
 }
 
@@ -184,8 +184,8 @@ mod tests {
 
     fn describe(written: &str) -> String {
         match parse(written) {
-            Ok(Target::Builtin(builtin)) => format!("{builtin:?}"),
-            Ok(Target::Member { package, member }) => {
+            Ok(Referent::Builtin(builtin)) => format!("{builtin:?}"),
+            Ok(Referent::Member { package, member }) => {
                 let package = package.map_or(String::new(), |(name, version)| {
                     format!("{name}@{version} ")
                 });

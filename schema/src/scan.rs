@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use crate::block::{BLOCK, Brackets};
+use crate::bracket_scan::{BLOCK, Brackets};
 
 /// A range of bytes in a document.
 pub(crate) type Bytes = Range<usize>;
@@ -304,7 +304,7 @@ pub(crate) fn unescape(quoted: &[u8]) -> Option<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::places::Places;
+    use crate::value_ranges::ValueRanges;
     use proptest::prelude::*;
     use serde_json::value::RawValue;
     use serde_json::{Map, Number, Value};
@@ -388,7 +388,7 @@ mod tests {
             for drip in [1, 3, 16] {
                 prop_assert_eq!(&walk(Scanner::over(&mut Dripping(&bytes, drip))), &whole);
             }
-            let _ = Places::default().locate(&bytes, ["a", "0", ""]);
+            let _ = ValueRanges::default().locate(&bytes, ["a", "0", ""]);
         }
     }
 

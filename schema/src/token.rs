@@ -68,8 +68,8 @@ pub(crate) enum ModuleFormat {
 }
 
 impl ModuleFormat {
-    /// Reads `meta.moduleFormat`; the error says what is wrong with the expression.
-    pub fn parse(pattern: &str) -> Result<Self, String> {
+    /// Reads `meta.moduleFormat`.
+    pub fn parse(pattern: &str) -> Result<Self, regex_lite::Error> {
         if pattern.is_empty() || pattern == "(.*)" {
             return Ok(Self::Whole);
         }
@@ -78,9 +78,7 @@ impl ModuleFormat {
                 return Ok(Self::BeforeLast(separator as u8));
             }
         }
-        Regex::new(pattern)
-            .map(Self::Pattern)
-            .map_err(|error| error.to_string())
+        Regex::new(pattern).map(Self::Pattern)
     }
 
     /// The module that a second part stands for; empty for the root module, and where the format does not fit.

@@ -1,9 +1,11 @@
 //! Schemas in YAML: rewritten as JSON before anything else looks at them, with a table that leads back to the text.
 
+use pcl_diagnostics::LineColumn;
 use rustc_hash::FxHashMap;
-use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
 
-use crate::{DocumentError, DocumentErrorKind, Position};
+use crate::messages::yaml as messages;
+use crate::{DocumentError, DocumentErrorKind};
 
 /// What aliases may make of a document, in bytes.
 const EXPANSION_LIMIT: usize = 256 * 1024 * 1024;
@@ -14,28 +16,29 @@ pub(crate) struct Rewritten {
     /// The same as JSON.
     pub json: Vec<u8>,
     /// Where each key and value of that comes from, in the order of the JSON.
-    pub places: Vec<Place>,
+    pub places: Vec<YamlPlace>,
 }
 
 /// A key or value.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct YamlPlace {
     /// Where it begins in the JSON.
     json: u32,
-    /// Where it begins in the YAML.
-    pub position: Position,
+    /// Where it begins in the YAML, in bytes, and as line and column.
+    pub start: u32,
+    pub position: LineColumn,
     /// Where it ends in the YAML, in bytes. Of what holds others just the first byte or so counts.
     pub end: u32,
 }
 
 /// The place of the key or value that holds this byte of the JSON.
-pub(crate) fn place_of(places: &[Place], offset: usize) -> Option<Place> {
+pub(crate) fn place_of(places: &[YamlPlace], offset: usize) -> Option<YamlPlace> {
     let after = places.partition_point(|place| place.json as usize <= offset);
     places.get(after.checked_sub(1)?).copied()
 }
 
 /// A list or mapping that is not finished.
-struct Frame {
+struct OpenCollection {
     is_mapping: bool,
     /// Keys and values so far.
     items: usize,
@@ -43,12 +46,12 @@ struct Frame {
     start: usize,
 }
 
-struct Rewriter<'t> {
+struct JsonWriter<'t> {
     text: &'t str,
     /// A character and its byte: where the one before was found, since markers count characters.
     known: (usize, usize),
     out: Rewritten,
-    frames: Vec<Frame>,
+    frames: Vec<OpenCollection>,
     /// The JSON of what has an anchor.
     anchors: FxHashMap<usize, std::ops::Range<usize>>,
 }
@@ -63,7 +66,7 @@ pub fn yaml_to_json(text: &str) -> Result<Vec<u8>, DocumentError> {
 
 /// Rewrites a YAML document as JSON.
 pub(crate) fn to_json(text: &str) -> Result<Rewritten, DocumentError> {
-    let mut rewriter = Rewriter {
+    let mut rewriter = JsonWriter {
         text,
         known: (0, 0),
         out: Rewritten::default(),
@@ -72,33 +75,20 @@ pub(crate) fn to_json(text: &str) -> Result<Rewritten, DocumentError> {
     };
     let mut documents = 0;
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|error| {
-            let at = rewriter.position(error.marker().index(), error.marker());
-            fail(at, error.info().to_owned())
-        })?;
+        let (event, span) =
+            event.map_err(|error| rewriter.fail_at(error.marker(), error.info()))?;
         if matches!(event, Event::DocumentStart(_)) {
             documents += 1;
         }
         if documents > 1 {
-            let at = rewriter.position(span.start.index(), &span.start);
-            return Err(fail(
-                at,
-                "a schema is one document, and here is another".to_owned(),
-            ));
+            return Err(rewriter.fail(span, messages::SECOND_DOCUMENT));
         }
         rewriter.event(event, span)?;
     }
     Ok(rewriter.out)
 }
 
-fn fail(position: Position, message: String) -> DocumentError {
-    DocumentError {
-        kind: DocumentErrorKind::Yaml(message),
-        position,
-    }
-}
-
-impl Rewriter<'_> {
+impl JsonWriter<'_> {
     fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), DocumentError> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
@@ -107,8 +97,7 @@ impl Rewriter<'_> {
                 let is_text = tag.is_some_and(|tag| tag.suffix == "str");
                 let plain = style == ScalarStyle::Plain && !is_text;
                 if is_key && plain && text == "<<" {
-                    let message = "merge keys are not understood; write the keys out".to_owned();
-                    return Err(self.fail(span, message));
+                    return Err(self.fail(span, messages::MERGE_KEY));
                 }
                 match plain && !is_key {
                     true => self.out.json.extend(plain_scalar(&text).bytes()),
@@ -119,10 +108,9 @@ impl Rewriter<'_> {
             Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
                 let is_mapping = matches!(event, Event::MappingStart(..));
                 if self.begin(span, false)? {
-                    let message = "the key of a mapping has to be a text".to_owned();
-                    return Err(self.fail(span, message));
+                    return Err(self.fail(span, messages::KEY_NOT_TEXT));
                 }
-                self.frames.push(Frame {
+                self.frames.push(OpenCollection {
                     is_mapping,
                     items: 0,
                     anchor,
@@ -140,16 +128,13 @@ impl Rewriter<'_> {
             }
             Event::Alias(anchor) => {
                 if self.begin(span, true)? {
-                    let message = "the key of a mapping cannot be an alias".to_owned();
-                    return Err(self.fail(span, message));
+                    return Err(self.fail(span, messages::KEY_IS_ALIAS));
                 }
                 let Some(meant) = self.anchors.get(&anchor).cloned() else {
-                    let message = "the alias stands inside of what it means".to_owned();
-                    return Err(self.fail(span, message));
+                    return Err(self.fail(span, messages::ALIAS_IN_ITSELF));
                 };
                 if self.out.json.len() + meant.len() > EXPANSION_LIMIT {
-                    let message = "the aliases make too much of this document".to_owned();
-                    return Err(self.fail(span, message));
+                    return Err(self.fail(span, messages::ALIASES_TOO_LARGE));
                 }
                 self.out.json.extend_from_within(meant);
             }
@@ -171,18 +156,19 @@ impl Rewriter<'_> {
             frame.items += 1;
             self.out.json.extend(separator);
         }
-        let position = self.position(span.start.index(), &span.start);
+        let start = self.byte(span.start.index());
         let end = match whole {
             true => self.byte(span.end.index()),
             false => self.byte(span.start.index() + 1),
         };
         let Ok(json) = u32::try_from(self.out.json.len()) else {
-            return Err(self.fail(span, "the document is too large".to_owned()));
+            return Err(self.fail(span, messages::TOO_LARGE));
         };
-        self.out.places.push(Place {
+        self.out.places.push(YamlPlace {
             json,
-            position,
-            end: u32::try_from(end).unwrap_or(u32::MAX),
+            start: narrow(start),
+            position: position(&span.start),
+            end: narrow(end),
         });
         Ok(is_key)
     }
@@ -193,16 +179,15 @@ impl Rewriter<'_> {
         }
     }
 
-    fn fail(&mut self, span: Span, message: String) -> DocumentError {
-        fail(self.position(span.start.index(), &span.start), message)
+    fn fail(&mut self, span: Span, reason: &str) -> DocumentError {
+        self.fail_at(&span.start, reason)
     }
 
-    fn position(&mut self, index: usize, marker: &saphyr_parser::Marker) -> Position {
-        let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Position {
-            offset: narrow(self.byte(index)),
-            line: narrow(marker.line().max(1)),
-            column: narrow(marker.col() + 1),
+    fn fail_at(&mut self, marker: &Marker, reason: &str) -> DocumentError {
+        DocumentError {
+            kind: DocumentErrorKind::Yaml(reason.to_owned()),
+            offset: narrow(self.byte(marker.index())),
+            position: position(marker),
         }
     }
 
@@ -220,6 +205,17 @@ impl Rewriter<'_> {
         }
         byte
     }
+}
+
+fn position(marker: &Marker) -> LineColumn {
+    LineColumn {
+        line: narrow(marker.line().max(1)),
+        column: narrow(marker.col() + 1),
+    }
+}
+
+fn narrow(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 fn quoted(text: &str) -> String {
@@ -261,7 +257,10 @@ mod tests {
     fn json(text: &str) -> String {
         match to_json(text) {
             Ok(rewritten) => String::from_utf8(rewritten.json).unwrap(),
-            Err(error) => format!("{}: {}", error.position, error.kind),
+            Err(error) => format!(
+                "{}:{}: {}",
+                error.position.line, error.position.column, error.kind
+            ),
         }
     }
 
@@ -326,8 +325,8 @@ mod tests {
         let place = |needle: &str| {
             let place = place_of(&rewritten.places, json.find(needle).unwrap()).unwrap();
             (
-                &text[place.position.offset as usize..place.end as usize],
-                place.position.to_string(),
+                &text[place.start as usize..place.end as usize],
+                format!("{}:{}", place.position.line, place.position.column),
             )
         };
         assert_eq!(place("1"), ("1", "1:9".to_owned()));

@@ -48,9 +48,13 @@ pub(crate) fn unknown_package(
                 "mend or replace the schema file",
             ),
         };
-        return Diagnostic::error(code, span, message)
+        let mut diagnostic = Diagnostic::error(code, span, message)
             .note(error.to_string())
             .help(help);
+        if let LoadError::Unanswered(unanswered) = error {
+            diagnostic.setting = unanswered.setting;
+        }
+        return diagnostic;
     };
     let message = format!("there is no schema of package `{}`", missing.request);
     let mut diagnostic = Diagnostic::error(Code::UnknownPackage, span, message);

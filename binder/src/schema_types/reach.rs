@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, PoisonError};
 
-use pcl_diagnostics::{Diagnostic, Span};
-use pcl_schema::{MemberId, Position, ProblemSeverity, Section, TypeDef};
+use pcl_diagnostics::{Diagnostic, LineColumn, Span};
+use pcl_schema::{MemberId, Section, TypeDef};
 use rustc_hash::FxHashSet;
 
 use super::{Found, SchemaTypes};
@@ -96,18 +96,19 @@ impl SchemaTypes {
             }
             let package = self.packages.package(index);
             let reach = package.reach(member);
-            for problem in &reach.problems {
-                if reported.insert((index, problem.offset, problem.kind)) {
-                    let list = match problem.severity {
-                        ProblemSeverity::Error => &mut checked.errors,
-                        ProblemSeverity::Warning => &mut checked.warnings,
+            for found in &reach.diagnostics {
+                let at = found.diagnostic.primary.range.start();
+                if reported.insert((index, at, found.diagnostic.code)) {
+                    let list = match found.diagnostic.is_error() {
+                        true => &mut checked.errors,
+                        false => &mut checked.warnings,
                     };
-                    // A problem says where it is by a JSON pointer.
-                    list.push(match package.readable_position(problem.offset) {
-                        Some(Position { line, column, .. }) => {
-                            schema::positioned(problem, line, column)
+                    // It begins with its path.
+                    list.push(match package.readable_position(at) {
+                        Some(LineColumn { line, column }) => {
+                            schema::positioned(found, line, column)
                         }
-                        None => problem.to_string(),
+                        None => found.to_string(),
                     });
                 }
             }

@@ -21,19 +21,19 @@ use crate::{IndexCache, LoadError, NotFound, Package};
 /// release, then that of the newest pre-release.
 #[derive(Debug, Default)]
 pub struct DirectoryLoader {
-    places: Vec<Place>,
+    places: Vec<SchemaDirectory>,
     open: OpenFiles,
 }
 
 #[derive(Debug)]
-struct Place {
+struct SchemaDirectory {
     path: PathBuf,
-    kind: PlaceKind,
+    kind: DirectoryKind,
     listing: OnceLock<Result<Listing, LoadError>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum PlaceKind {
+enum DirectoryKind {
     Directory,
     /// The home directory of a Pulumi installation.
     PluginCache,
@@ -56,15 +56,17 @@ impl DirectoryLoader {
         loader.places.extend(
             directories
                 .into_iter()
-                .map(|path| Place::new(path, PlaceKind::Directory)),
+                .map(|path| SchemaDirectory::new(path, DirectoryKind::Directory)),
         );
         loader
     }
 
     /// Asks the schemas that the Pulumi installation with this home directory has cached, after the directories. Plugins are not started.
     pub fn with_plugin_cache(mut self, pulumi_home: PathBuf) -> Self {
-        self.places
-            .push(Place::new(pulumi_home, PlaceKind::PluginCache));
+        self.places.push(SchemaDirectory::new(
+            pulumi_home,
+            DirectoryKind::PluginCache,
+        ));
         self
     }
 
@@ -149,8 +151,8 @@ impl Loader for DirectoryLoader {
     }
 }
 
-impl Place {
-    fn new(path: PathBuf, kind: PlaceKind) -> Self {
+impl SchemaDirectory {
+    fn new(path: PathBuf, kind: DirectoryKind) -> Self {
         Self {
             path,
             kind,
@@ -162,11 +164,11 @@ impl Place {
     /// When a directory exists and cannot be listed: nobody knows which schemas it has.
     fn listing(&self) -> Result<&Listing, LoadError> {
         let listing = self.listing.get_or_init(|| match self.kind {
-            PlaceKind::Directory => Ok(Listing {
+            DirectoryKind::Directory => Ok(Listing {
                 files: schema_files(&self.path)?,
                 ..Listing::default()
             }),
-            PlaceKind::PluginCache => Listing::of_plugin_cache(&PulumiHome::new(&self.path)),
+            DirectoryKind::PluginCache => Listing::of_plugin_cache(&PulumiHome::new(&self.path)),
         });
         listing.as_ref().map_err(LoadError::clone)
     }
@@ -183,7 +185,7 @@ impl Place {
             let fits = known.filter(|(version, _)| version.cmp_precedence(wanted).is_eq());
             return Ok(fits.max_by_key(|(version, _)| *version));
         }
-        if self.kind == PlaceKind::Directory {
+        if self.kind == DirectoryKind::Directory {
             return Ok(known.max_by_key(|(version, _)| *version));
         }
         let plugin = choose_plugin(&self.listing()?.plugins, request.name(), None);

@@ -144,11 +144,11 @@ fn is_version(package: &Package, wanted: Option<&Version>) -> bool {
 /// The packages of files, each opened once however many threads ask.
 #[derive(Debug, Default)]
 struct OpenFiles {
-    files: Mutex<FxHashMap<PathBuf, Arc<OpenFile>>>,
+    files: Mutex<FxHashMap<PathBuf, Arc<OpenedPackage>>>,
     cache: Option<IndexCache>,
 }
 
-type OpenFile = OnceLock<Result<Arc<Package>, LoadError>>;
+type OpenedPackage = OnceLock<Result<Arc<Package>, LoadError>>;
 
 impl OpenFiles {
     /// The package of a file. `version` is that of a document that does not say its own.

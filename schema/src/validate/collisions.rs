@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Check;
-use crate::{MemberId, ProblemKind, Section};
+use pcl_diagnostics::Span;
 
-impl Check<'_> {
+use super::Validation;
+use crate::messages::token as messages;
+use crate::{MemberId, Section};
+
+impl Validation<'_> {
     pub(super) fn collisions(&mut self) {
         let format = self.package.parts.module_format();
         let sections = [Section::Functions, Section::Resources];
@@ -41,32 +44,26 @@ impl Check<'_> {
             };
             names.push((qualified, member));
         }
-        let mut told: BTreeSet<&BTreeSet<MemberId>> = BTreeSet::new();
+        let mut reported: BTreeSet<&BTreeSet<MemberId>> = BTreeSet::new();
         let clashes: Vec<_> = forms
             .iter()
             .filter(|(_, members)| members.len() > 1)
             .collect();
         for (form, members) in clashes {
-            if !told.insert(members) {
+            if !reported.insert(members) {
                 continue;
             }
             for member in members {
                 let others = members.iter().filter(|other| *other != member);
-                let related = others.map(|other| {
-                    let place = self.range(self.key_of(*other));
-                    (place, "the same name but for case and module".into())
-                });
-                let related = related.collect();
-                let (place, path) = (self.key_of(*member), self.package.parts.pointer(*member));
-                let message = format!("several members can be written as `{form}`");
-                self.error(ProblemKind::Collision, &path, place, message)
-                    .related = related;
+                let others: Vec<Span> =
+                    others.map(|other| self.span(self.key_of(*other))).collect();
+                let (offset, path) = (self.key_of(*member), self.package.parts.pointer(*member));
+                self.report(&path, offset, |at| messages::same_form(at, form, others));
             }
         }
         for (name, member) in names.iter().filter(|(name, _)| modules.contains(name)) {
-            let (place, path) = (self.key_of(*member), self.package.parts.pointer(*member));
-            let message = format!("there is a module `{name}`, too");
-            self.error(ProblemKind::Collision, &path, place, message);
+            let (offset, path) = (self.key_of(*member), self.package.parts.pointer(*member));
+            self.report(&path, offset, |at| messages::module_of_name(at, name));
         }
     }
 }

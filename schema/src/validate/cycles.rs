@@ -2,14 +2,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Check;
-use crate::{MemberId, ProblemKind, Reference, Section, TypeDef, TypeKind};
+use super::Validation;
+use crate::messages::member as messages;
+use crate::{MemberId, Reference, Section, TypeDef, TypeKind};
 
-impl Check<'_> {
+impl Validation<'_> {
     /// Follows required properties from object to object. Whatever may be empty, or something else, ends such a walk.
     pub(super) fn cycles(&mut self) {
         let mut done: FxHashSet<MemberId> = FxHashSet::default();
-        let mut told: FxHashSet<MemberId> = FxHashSet::default();
+        let mut reported: FxHashSet<MemberId> = FxHashSet::default();
         let mut cycles = Vec::new();
         for (_, root) in self.sorted(Section::Types) {
             if done.contains(&root) {
@@ -31,8 +32,8 @@ impl Check<'_> {
                         if let Some(&at) = place_on_way.get(&next) {
                             let members: Vec<MemberId> =
                                 way[at..].iter().map(|(id, _)| *id).collect();
-                            // Each type is told about once.
-                            if members.iter().all(|id| told.insert(*id)) {
+                            // Each type is reported once.
+                            if members.iter().all(|id| reported.insert(*id)) {
                                 cycles.push(members);
                             }
                         } else if !done.contains(&next) {
@@ -46,16 +47,11 @@ impl Check<'_> {
         }
         for cycle in cycles {
             let tokens: Vec<&str> = cycle.iter().map(|id| self.package.token(*id)).collect();
-            let message = format!(
-                "no value of this type can exist: it needs one of itself, by way of the required properties of {}",
-                tokens
-                    .iter()
-                    .map(|token| format!("`{token}`"))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            );
-            let (place, path) = (self.key_of(cycle[0]), self.package.parts.pointer(cycle[0]));
-            self.error(ProblemKind::EndlessType, &path, place, message);
+            let Some(first) = cycle.first() else {
+                continue;
+            };
+            let (offset, path) = (self.key_of(*first), self.package.parts.pointer(*first));
+            self.report(&path, offset, |at| messages::endless_type(at, &tokens));
         }
     }
 

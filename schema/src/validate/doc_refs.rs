@@ -1,36 +1,37 @@
 //! References in descriptions: `{{% ref #/resources/pkg:mod:Name %}}`.
 
-use super::Check;
+use super::Validation;
+use crate::messages::reference::{self as messages, DocReferenceError};
 use crate::reference::{parse_package, percent_decode};
 use crate::scan::unescape;
 use crate::{
-    ExternalReference, ExternalTarget, MemberId, Package, PackageRequest, ProblemKind, Properties,
-    ReturnSpec, Section, TypeDef,
+    ExternalReference, ExternalTarget, MemberId, Package, PackageRequest, Properties, ReturnSpec,
+    Section, TypeDef,
 };
 
-impl Check<'_> {
-    /// Checks the references of a text, which stands in the document at that place.
-    pub(super) fn doc_refs(&mut self, path: &str, place: usize, quoted: &[u8]) {
+impl Validation<'_> {
+    /// Checks the references of a text at that offset of the document.
+    pub(super) fn doc_refs(&mut self, path: &str, offset: usize, quoted: &[u8]) {
         let Some(text) = unescape(quoted) else {
             return;
         };
         for destination in destinations(&text) {
             let checked = match self.doc_package(destination) {
-                Err(message) => Err(message),
+                Err(error) => Err(error),
                 Ok(None) => doc_ref(self.package, destination),
-                Ok(Some(request)) => match self.other(&request, path, place) {
+                Ok(Some(request)) => match self.other(&request, path, offset) {
                     Some(other) => doc_ref(&other, destination),
                     None => continue,
                 },
             };
-            if let Err(message) = checked {
-                self.error(ProblemKind::BadDocReference, path, place, message);
+            if let Err(error) = checked {
+                self.report(path, offset, |at| messages::bad_doc_reference(at, &error));
             }
         }
     }
 
     /// The other package that a destination means; `None` when it means this one.
-    fn doc_package(&self, destination: &str) -> Result<Option<PackageRequest>, String> {
+    fn doc_package(&self, destination: &str) -> Result<Option<PackageRequest>, DocReferenceError> {
         let (package, _) = destination
             .split_once('#')
             .ok_or_else(|| malformed(destination))?;
@@ -49,12 +50,12 @@ impl Check<'_> {
     }
 }
 
-fn malformed(destination: &str) -> String {
-    format!("`{destination}` is no reference of a description")
+fn malformed(destination: &str) -> DocReferenceError {
+    DocReferenceError::Malformed(destination.to_owned())
 }
 
 /// Checks a destination in its package.
-fn doc_ref(package: &Package, destination: &str) -> Result<(), String> {
+fn doc_ref(package: &Package, destination: &str) -> Result<(), DocReferenceError> {
     let malformed = || malformed(destination);
     let (_, fragment) = destination.split_once('#').ok_or_else(malformed)?;
     let mut steps = fragment.trim_start_matches('/').split('/');
@@ -69,10 +70,13 @@ fn doc_ref(package: &Package, destination: &str) -> Result<(), String> {
         "functions" => Section::Functions,
         _ => return Err(malformed()),
     };
-    let member = package.find(section, &token);
-    let noun = section.noun();
-    let member =
-        member.ok_or_else(|| format!("the package {} has no {noun} `{token}`", package.name()))?;
+    let Some(member) = package.find(section, &token) else {
+        return Err(DocReferenceError::UnknownMember {
+            package: package.name().to_owned(),
+            section,
+            token: token.into_owned(),
+        });
+    };
     let rest: Vec<&str> = steps.collect();
     let Some((name, list)) = rest.split_last() else {
         return Ok(());
@@ -80,14 +84,16 @@ fn doc_ref(package: &Package, destination: &str) -> Result<(), String> {
     let name = percent_decode(name).ok_or_else(malformed)?;
     match has_property(package, section, member, list, &name) {
         Some(true) => Ok(()),
-        Some(false) => Err(format!(
-            "the {noun} `{token}` has no property `{name}` there"
-        )),
+        Some(false) => Err(DocReferenceError::UnknownProperty {
+            section,
+            token: token.into_owned(),
+            name: name.into_owned(),
+        }),
         None => Err(malformed()),
     }
 }
 
-/// Whether that list of a member's properties holds the name; `None` when there is no such list.
+/// Returns whether that list of a member's properties holds the name; `None` when there is no such list.
 fn has_property(
     package: &Package,
     section: Section,
@@ -134,7 +140,7 @@ fn has_property(
     }
 }
 
-/// What the shortcodes of a Markdown text refer to. Code is left alone.
+/// The destinations of the shortcodes of a Markdown text. Code is skipped.
 fn destinations(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     // Every second piece between backticks is code.

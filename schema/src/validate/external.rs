@@ -1,25 +1,24 @@
-//! References that leave the package: whether there is what they lead to.
+//! References to other packages: their packages load, and have usable members of these names.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::Check;
-use crate::reference::{Target, parse};
-use crate::{
-    ExternalReference, Loader, MemberId, Package, PackageRequest, ProblemKind, ProblemSeverity,
-};
+use super::Validation;
+use crate::messages::reference::{self as messages, BrokenMember};
+use crate::reference::{Referent, parse};
+use crate::{ExternalReference, Loader, MemberId, Package, PackageRequest};
 
 /// The other packages of a check.
-pub(super) struct Others<'d> {
+pub(super) struct OtherPackages<'d> {
     pub loader: &'d dyn Loader,
-    /// Those that cannot be had, of which one reference tells.
+    /// The packages that do not load, each reported once.
     missing: FxHashSet<PackageRequest>,
     /// The members that were followed, by the address of their package.
     followed: FxHashSet<(usize, MemberId)>,
 }
 
-impl<'d> Others<'d> {
+impl<'d> OtherPackages<'d> {
     pub fn new(loader: &'d dyn Loader) -> Self {
         Self {
             loader,
@@ -28,20 +27,20 @@ impl<'d> Others<'d> {
         }
     }
 
-    /// Whether a member is followed for the first time.
+    /// Returns whether a member is followed for the first time.
     fn follows(&mut self, package: &Arc<Package>, member: MemberId) -> bool {
         self.followed
             .insert((Arc::as_ptr(package) as usize, member))
     }
 }
 
-impl Check<'_> {
-    /// Checks a `$ref`, if it leaves the package. What is wrong with its form is told where types are read.
-    pub(super) fn external(&mut self, path: &str, place: usize, written: &str) {
+impl Validation<'_> {
+    /// Checks a `$ref`, if it leaves the package. Its form is checked where types are read.
+    pub(super) fn external(&mut self, path: &str, offset: usize, written: &str) {
         if self.others.is_none() {
             return;
         }
-        let Ok(Target::Member {
+        let Ok(Referent::Member {
             package: Some((name, version)),
             member,
         }) = parse(written)
@@ -58,71 +57,77 @@ impl Check<'_> {
             written: written.into(),
         };
         let request = self.package.external_request(&reference);
-        let Some(other) = self.other(&request, path, place) else {
+        let Some(other) = self.other(&request, path, offset) else {
             return;
         };
         let (section, member) = other.external_member(&reference.target);
         let Some(member) = member else {
-            let (package, noun) = (request.to_string(), section.noun());
-            let message = format!("the package {package} has no such {noun}");
-            self.error(ProblemKind::DanglingType, path, place, message);
+            self.report(path, offset, |at| {
+                messages::unknown_in_package(at, &request, section)
+            });
             return;
         };
-        if let Some(fault) = self.follow(other, member) {
-            let message = format!("this leads to what cannot be used: {fault}");
-            self.error(ProblemKind::BrokenTarget, path, place, message);
+        if let Err(error) = self.follow(other, member) {
+            self.report(path, offset, |at| messages::broken_member(at, &error));
         }
     }
 
-    /// Another package; the first place that needs one that cannot be had tells why.
+    /// Loads another package. One that does not load is reported at the first reference.
     pub(super) fn other(
         &mut self,
         request: &PackageRequest,
         path: &str,
-        place: usize,
+        offset: usize,
     ) -> Option<Arc<Package>> {
         let others = self.others.as_mut()?;
         match others.loader.load(request) {
             Ok(package) => Some(package),
             Err(error) => {
                 if others.missing.insert(request.clone()) {
-                    let message = format!("another package cannot be had: {error}");
-                    self.error(ProblemKind::MissingPackage, path, place, message);
+                    self.report(path, offset, |at| messages::unknown_package(at, &error));
                 }
                 None
             }
         }
     }
 
-    /// What is wrong with a member of another package, or with anything that it leads to. Told once.
-    fn follow(&mut self, package: Arc<Package>, member: MemberId) -> Option<String> {
-        let others = self.others.as_mut()?;
+    /// Checks a member of another package and everything that it leads to, once.
+    fn follow(&mut self, package: Arc<Package>, member: MemberId) -> Result<(), BrokenMember> {
+        let Some(others) = self.others.as_mut() else {
+            return Ok(());
+        };
         let mut open = vec![(package, member)];
         while let Some((package, member)) = open.pop() {
             if !others.follows(&package, member) {
                 continue;
             }
             let reach = package.reach(member);
-            let errors = |severity| severity == ProblemSeverity::Error;
-            if let Some(problem) = reach.problems.iter().find(|p| errors(p.severity)) {
-                return Some(format!("package {}: {problem}", package.name()));
+            let mut diagnostics = reach.diagnostics.iter();
+            if let Some(error) = diagnostics.find(|it| it.diagnostic.is_error()) {
+                return Err(BrokenMember::Schema {
+                    package: package.name().to_owned(),
+                    diagnostic: error.clone(),
+                });
             }
             for reference in &reach.external {
-                let written = &reference.written;
+                let written = reference.written.clone();
                 let request = package.external_request(reference);
                 let other = match others.loader.load(&request) {
                     Ok(other) => other,
-                    Err(error) => return Some(format!("`{written}`: {error}")),
+                    Err(error) => return Err(BrokenMember::Package { written, error }),
                 };
                 match other.external_member(&reference.target) {
                     (_, Some(member)) => open.push((other, member)),
                     (section, None) => {
-                        let noun = section.noun();
-                        return Some(format!("`{written}`: {request} has no such {noun}"));
+                        return Err(BrokenMember::UnknownMember {
+                            written,
+                            request,
+                            section,
+                        });
                     }
                 }
             }
         }
-        None
+        Ok(())
     }
 }

@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Check;
-use crate::{MemberId, ProblemKind, Section};
+use super::Validation;
+use crate::messages::member as messages;
+use crate::{MemberId, Section};
 
-impl Check<'_> {
+impl Validation<'_> {
     pub(super) fn methods(&mut self) {
-        let mut owners: FxHashMap<MemberId, String> = FxHashMap::default();
+        let mut owners: FxHashMap<MemberId, &str> = FxHashMap::default();
         let provider = self.package.provider_id();
         let provider = provider.map(|id| (self.package.token(id), id));
         let resources = provider.into_iter().chain(self.sorted(Section::Resources));
@@ -19,34 +20,33 @@ impl Check<'_> {
                 let Some(function) = method.function else {
                     continue;
                 };
-                let mut wrong = Vec::new();
-                if let Some(owner) = owners.insert(function, token.to_owned()) {
-                    wrong.push(format!(
-                        "`{}` is a method of `{owner}` already",
-                        method.token
-                    ));
-                }
-                if let Ok(Some(spec)) = self.package.function_by_id(function) {
-                    let by_order = spec.multi_argument_inputs.first().map(|name| &**name);
-                    let by_name = || spec.inputs.as_ref()?.names().next();
-                    if by_order.or_else(by_name) != Some("__self__") {
-                        wrong.push(format!(
-                            "the first input of a method is `__self__`, which `{}` has not",
-                            method.token
-                        ));
+                let owner = owners.insert(function, token);
+                let takes_resource = match self.package.function_by_id(function) {
+                    Ok(Some(spec)) => {
+                        let by_order = spec.multi_argument_inputs.first().map(|name| &**name);
+                        let by_name = || spec.inputs.as_ref()?.names().next();
+                        by_order.or_else(by_name) == Some("__self__")
                     }
-                }
-                if wrong.is_empty() {
+                    _ => true,
+                };
+                if owner.is_none() && takes_resource {
                     continue;
                 }
-                let place = self.place_in(resource, ["methods", &method.name]);
+                let offset = self.offset_in(resource, ["methods", &method.name]);
                 let path = format!(
                     "{}/methods/{}",
                     self.package.parts.pointer(resource),
                     method.name
                 );
-                for message in wrong {
-                    self.error(ProblemKind::BadMethod, &path, place, message);
+                if let Some(owner) = owner {
+                    self.report(&path, offset, |at| {
+                        messages::method_of_two(at, &method.token, owner)
+                    });
+                }
+                if !takes_resource {
+                    self.report(&path, offset, |at| {
+                        messages::method_without_self(at, &method.token)
+                    });
                 }
             }
         }

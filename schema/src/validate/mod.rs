@@ -1,4 +1,5 @@
-//! Everything that is wrong with a schema, in one run: what the users of its members meet, and what only the authors of the package want to know.
+//! All diagnostics about a schema, in one run: those that the users of its members get, and those
+//! that matter to the authors of the package alone.
 
 mod collisions;
 mod cycles;
@@ -9,106 +10,94 @@ mod methods;
 mod tokens;
 mod walk;
 
-use std::ops::Range;
-
+use pcl_diagnostics::{Diagnostic, Label, Span};
 use rustc_hash::FxHashMap;
 
-use self::external::Others;
-use crate::document::Document;
-use crate::error::OpenError;
+use self::external::OtherPackages;
+use crate::diagnostic::{shown, span};
 use crate::index::Index;
-use crate::places::Places;
+use crate::messages::error::OpenError;
 use crate::scan::{Bytes, Scanner};
+use crate::source::SchemaSource;
+use crate::value_ranges::ValueRanges;
 use crate::yaml::place_of;
 use crate::{
-    DocumentError, DocumentErrorKind, Loader, MemberId, Package, ProblemKind, ProblemSeverity,
-    Section, Syntax,
+    DocumentError, DocumentErrorKind, Loader, MemberId, Package, SchemaDiagnostic, Section, Syntax,
+    messages,
 };
 
-/// Something wrong with a schema, as [`validate`] tells it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// What kind of mistake.
-    pub kind: ProblemKind,
-    /// Whether the schema is to be refused for it.
-    pub severity: ProblemSeverity,
-    /// Where, as a path of keys: `#/resources/pkg:mod:Name/inputProperties/size/type`.
-    pub path: Box<str>,
-    /// What is wrong, in terms of what is written.
-    pub message: Box<str>,
-    /// Where in the document, in bytes.
-    pub range: Range<u32>,
-    /// Other places that explain it, each with what is there.
-    pub related: Vec<(Range<u32>, Box<str>)>,
-}
-
-/// Checks a schema as a whole; the findings are in the order of the document. Of references to other packages the form alone is checked.
+/// Checks a schema as a whole. Of references to other packages, only the form is checked.
+///
+/// The diagnostics are in the order of the document, which is the first file of their source map.
 ///
 /// ```
 /// use pcl_schema::Syntax;
 /// let document = br##"{"name": "zoo", "resources": {"zoo:a:Cage": {"required": ["bars"]}}}"##;
-/// let findings = pcl_schema::validate(document, Syntax::Json);
-/// assert_eq!(&*findings[0].path, "#/resources/zoo:a:Cage/required/0");
-/// assert_eq!(&*findings[0].message, "there is no property `bars` that could be required");
+/// let diagnostics = pcl_schema::validate(document, Syntax::Json);
+/// assert_eq!(diagnostics[0].message, "there is no property `bars` that could be required");
+/// assert_eq!(diagnostics[0].notes, ["at #/resources/zoo:a:Cage/required/0"]);
 /// ```
 #[must_use]
-pub fn validate(source: &[u8], syntax: Syntax) -> Vec<Finding> {
+pub fn validate(source: &[u8], syntax: Syntax) -> Vec<Diagnostic> {
     validate_source(source, syntax, None)
 }
 
-/// The same, with the packages that the schema refers to.
+/// Checks a schema as [`validate`] does, and what it refers to in other packages.
 ///
 /// ```
-/// use pcl_schema::{MemoryLoader, ProblemKind, Syntax};
+/// use pcl_diagnostics::Code;
+/// use pcl_schema::{MemoryLoader, Syntax};
 /// let document = br##"{"name": "zoo", "types": {"zoo:a:Cage": {"type": "object", "properties": {
 ///     "deck": {"$ref": "/ark/v1.0.0/schema.json#/types/ark:a:Deck"}}}}}"##;
 /// let mut others = MemoryLoader::default();
-/// let findings = pcl_schema::validate_among(document, Syntax::Json, &others);
-/// assert_eq!(findings[0].kind, ProblemKind::MissingPackage);
+/// let diagnostics = pcl_schema::validate_among(document, Syntax::Json, &others);
+/// assert_eq!(diagnostics[0].code, Code::UnknownPackage);
 ///
 /// others.add(r#"{"name": "ark", "version": "1.0.0", "types": {"ark:a:Deck": {"type": "object"}}}"#)?;
 /// assert!(pcl_schema::validate_among(document, Syntax::Json, &others).is_empty());
 /// # Ok::<(), pcl_schema::DocumentError>(())
 /// ```
 #[must_use]
-pub fn validate_among(source: &[u8], syntax: Syntax, others: &dyn Loader) -> Vec<Finding> {
+pub fn validate_among(source: &[u8], syntax: Syntax, others: &dyn Loader) -> Vec<Diagnostic> {
     validate_source(source, syntax, Some(others))
 }
 
-fn validate_source(source: &[u8], syntax: Syntax, others: Option<&dyn Loader>) -> Vec<Finding> {
-    let document = match Document::of_source(source.to_vec(), syntax) {
-        Ok(Document::Rewritten(document)) => document,
+fn validate_source(source: &[u8], syntax: Syntax, others: Option<&dyn Loader>) -> Vec<Diagnostic> {
+    let document = match SchemaSource::of_source(source.to_vec(), syntax) {
+        Ok(SchemaSource::Rewritten(document)) => document,
         Ok(_) => return validate_json(source, others),
         Err(error) => return vec![no_schema(&error)],
     };
-    let mut findings = validate_json(&document.json, others);
-    let in_source = |range: &Range<u32>| match place_of(&document.places, range.start as usize) {
-        Some(place) => place.position.offset..place.end,
-        None => 0..0,
+    let mut diagnostics = validate_json(&document.json, others);
+    let in_source = |written: Span| match place_of(&document.places, written.range.to_usize().start)
+    {
+        Some(place) => span(place.start as usize..place.end as usize),
+        None => span(0..0),
     };
-    for finding in &mut findings {
-        finding.range = in_source(&finding.range);
-        for (range, _) in &mut finding.related {
-            *range = in_source(range);
+    for diagnostic in &mut diagnostics {
+        diagnostic.primary = in_source(diagnostic.primary);
+        for label in &mut diagnostic.labels {
+            label.span = in_source(label.span);
         }
     }
-    findings
+    diagnostics
 }
 
-fn no_schema(error: &DocumentError) -> Finding {
-    let at = error.position.offset;
-    Finding {
-        kind: ProblemKind::NoSchema,
-        severity: ProblemSeverity::Error,
-        path: "#".into(),
-        message: error.kind.to_string().into(),
-        range: at..at,
-        related: Vec::new(),
-    }
+fn no_schema(error: &DocumentError) -> Diagnostic {
+    let at = error.offset as usize;
+    with_path(
+        messages::document::no_schema(span(at..at), &error.kind),
+        "#",
+    )
 }
 
-fn validate_json(document: &[u8], others: Option<&dyn Loader>) -> Vec<Finding> {
-    let memory = Document::Memory(document.to_vec());
+/// Adds the path of keys that leads to the value.
+fn with_path(diagnostic: Diagnostic, path: &str) -> Diagnostic {
+    diagnostic.note(messages::document::at_path(path))
+}
+
+fn validate_json(document: &[u8], others: Option<&dyn Loader>) -> Vec<Diagnostic> {
+    let memory = SchemaSource::Memory(document.to_vec());
     let opened = Index::build(&memory)
         .and_then(|index| Package::tolerant(memory, index).map_err(OpenError::from))
         .map_err(OpenError::of_memory);
@@ -116,17 +105,17 @@ fn validate_json(document: &[u8], others: Option<&dyn Loader>) -> Vec<Finding> {
         Ok(opened) => opened,
         Err(error) => return vec![no_schema(&error)],
     };
-    let mut check = Check {
+    let mut check = Validation {
         text: document,
         package: &package,
         top: top(document),
         allowed_names: Vec::new(),
-        others: others.map(Others::new),
-        places: FxHashMap::default(),
-        findings: Vec::new(),
+        others: others.map(OtherPackages::new),
+        ranges: FxHashMap::default(),
+        diagnostics: Vec::new(),
     };
-    for problem in header {
-        check.header_problem(&problem);
+    for error in header {
+        check.header_error(&error);
     }
     check.header();
     for section in Section::ALL {
@@ -139,14 +128,14 @@ fn validate_json(document: &[u8], others: Option<&dyn Loader>) -> Vec<Finding> {
     check.cycles();
     check.collisions();
     check.walk();
-    let mut findings = check.findings;
-    findings.sort_by_key(|finding| (finding.range.start, finding.range.end));
-    findings.dedup();
-    findings
+    let mut diagnostics = check.diagnostics;
+    diagnostics.sort_by_key(|it| (it.primary.range.start(), it.primary.range.end()));
+    diagnostics.dedup();
+    diagnostics
 }
 
-/// A check on its way.
-struct Check<'d> {
+/// A running check.
+struct Validation<'d> {
     text: &'d [u8],
     package: &'d Package,
     /// The values at the top of the document.
@@ -154,103 +143,57 @@ struct Check<'d> {
     /// The packages besides this one that tokens may name.
     allowed_names: Vec<String>,
     /// The packages that references lead to, if they are to be followed.
-    others: Option<Others<'d>>,
-    /// The places in the members that other members make findings about.
-    places: FxHashMap<MemberId, Places>,
-    findings: Vec<Finding>,
+    others: Option<OtherPackages<'d>>,
+    /// The values in the members that other members cause diagnostics about.
+    ranges: FxHashMap<MemberId, ValueRanges>,
+    diagnostics: Vec<Diagnostic>,
 }
 
-impl Check<'_> {
-    fn header_problem(&mut self, error: &DocumentError) {
-        let (field, message) = match &error.kind {
-            DocumentErrorKind::Header { field, problem } => (*field, problem.clone()),
-            other => ("", other.to_string()),
+impl Validation<'_> {
+    fn header_error(&mut self, error: &DocumentError) {
+        let field = match &error.kind {
+            DocumentErrorKind::Header { field, .. } => *field,
+            _ => "",
         };
-        let place = error.position.offset as usize;
-        self.error(
-            ProblemKind::BadHeader,
-            &format!("#/{field}"),
-            place,
-            message,
-        );
-    }
-
-    /// What is wrong with a member itself.
-    fn member(&mut self, member: MemberId) {
-        let slot = self.package.parts.read(member, true);
-        let key = self.key_of(member);
-        for problem in slot.problems {
-            let place = problem.offset as usize;
-            self.report(
-                problem.kind,
-                problem.severity,
-                &problem.path,
-                place,
-                problem.message,
-            );
-        }
-        if slot.left_out > 0 {
-            let key = self.range(key);
-            let message = format!("{} more are left out in this member", slot.left_out);
-            if let Some(last) = self.findings.last_mut() {
-                last.related.push((key, message.into()));
-            }
-        }
-    }
-
-    fn error(
-        &mut self,
-        kind: ProblemKind,
-        path: &str,
-        place: usize,
-        message: impl Into<Box<str>>,
-    ) -> &mut Finding {
-        self.report(kind, ProblemSeverity::Error, path, place, message)
-    }
-
-    fn report(
-        &mut self,
-        kind: ProblemKind,
-        severity: ProblemSeverity,
-        path: &str,
-        place: usize,
-        message: impl Into<Box<str>>,
-    ) -> &mut Finding {
-        let range = match kind {
-            // Where reading stopped, which may be inside of a value.
-            ProblemKind::Unreadable => {
-                let end = self.text.len();
-                place.min(end) as u32..(place + 1).min(end) as u32
-            }
-            _ => self.range(place),
-        };
-        self.findings.push(Finding {
-            kind,
-            severity,
-            path: path.into(),
-            message: message.into(),
-            range,
-            related: Vec::new(),
+        self.report(&format!("#/{field}"), error.offset as usize, |at| {
+            messages::header::unusable_field(at, &error.kind)
         });
-        let last = self.findings.len() - 1;
-        &mut self.findings[last]
     }
 
-    /// The value that begins at a place. Of what has brackets just the first one.
-    fn range(&self, place: usize) -> Range<u32> {
-        let rest = self.text.get(place..).unwrap_or_default();
-        let length = match rest.first() {
-            None => 0,
-            Some(b'{' | b'[') => 1,
-            Some(_) => Scanner::new(rest).value().map_or(1, |value| value.end),
-        };
-        // A value that is no JSON may go on for long.
-        let line = memchr::memchr(b'\n', &rest[..length]).unwrap_or(length);
-        let place = place.min(self.text.len());
-        place as u32..(place + line) as u32
+    /// Reports the diagnostics about a member itself.
+    fn member(&mut self, member: MemberId) {
+        let decoded = self.package.parts.decode(member, true);
+        self.add(decoded.diagnostics);
+        if decoded.left_out > 0 {
+            let key = self.span(self.key_of(member));
+            if let Some(last) = self.diagnostics.last_mut() {
+                last.labels.push(Label {
+                    span: key,
+                    message: messages::document::more_in_member(decoded.left_out),
+                });
+            }
+        }
     }
 
-    /// Where the key of a member stands.
+    /// Reports a diagnostic about the value that begins at an offset.
+    fn report(&mut self, path: &str, offset: usize, message: impl FnOnce(Span) -> Diagnostic) {
+        let diagnostic = message(self.span(offset));
+        self.diagnostics.push(with_path(diagnostic, path));
+    }
+
+    /// Adds the diagnostics of the reader.
+    fn add(&mut self, diagnostics: impl IntoIterator<Item = SchemaDiagnostic>) {
+        let diagnostics = diagnostics.into_iter();
+        let diagnostics = diagnostics.map(|it| with_path(it.diagnostic, &it.path));
+        self.diagnostics.extend(diagnostics);
+    }
+
+    /// The span of the value that begins at an offset.
+    fn span(&self, offset: usize) -> Span {
+        span(shown(self.text, offset))
+    }
+
+    /// The offset of the key of a member.
     fn key_of(&self, member: MemberId) -> usize {
         let Some(value) = self.package.parts.value(member) else {
             return 0;
@@ -274,16 +217,20 @@ impl Check<'_> {
         value.start
     }
 
-    /// A place inside a member, as far as the path goes.
-    fn place_in<'k>(&mut self, member: MemberId, path: impl IntoIterator<Item = &'k str>) -> usize {
+    /// The offset of a value inside a member, as far as the path goes.
+    fn offset_in<'k>(
+        &mut self,
+        member: MemberId,
+        path: impl IntoIterator<Item = &'k str>,
+    ) -> usize {
         let value = self.package.parts.value(member).unwrap_or_default();
         let text = self.text.get(value.clone()).unwrap_or_default();
-        let places = self.places.entry(member).or_default();
-        value.start + places.locate(text, path).start
+        let ranges = self.ranges.entry(member).or_default();
+        value.start + ranges.locate(text, path).start
     }
 }
 
-impl<'d> Check<'d> {
+impl<'d> Validation<'d> {
     /// The tokens of a section with their members, in the order of the tokens.
     fn sorted(&self, section: Section) -> Vec<(&'d str, MemberId)> {
         let members = self.package.members(section);

@@ -1,59 +1,54 @@
-//! What the tokens of members may look like.
+//! The form of the tokens of members.
 
-use super::Check;
-use crate::{MemberId, ProblemKind, Section};
+use pcl_diagnostics::{Diagnostic, Span};
 
-impl Check<'_> {
+use super::Validation;
+use crate::messages::token as messages;
+use crate::{MemberId, Section};
+
+impl Validation<'_> {
     pub(super) fn token(&mut self, section: Section, member: MemberId) {
         if section == Section::Provider {
             return;
         }
-        let token = self.package.token(member).to_owned();
-        let wrong = self.wrong_token(section, &token);
+        let (package, offset) = (self.package, self.key_of(member));
+        let wrong = self.wrong_token(section, package.token(member), self.span(offset));
         if wrong.is_empty() {
             return;
         }
-        let (place, path) = (self.key_of(member), self.package.parts.pointer(member));
-        for message in wrong {
-            self.error(ProblemKind::BadToken, &path, place, message);
+        let path = package.parts.pointer(member);
+        for diagnostic in wrong {
+            self.report(&path, offset, |_| diagnostic);
         }
     }
 
-    fn wrong_token(&self, section: Section, token: &str) -> Vec<String> {
+    fn wrong_token(&self, section: Section, token: &str, at: Span) -> Vec<Diagnostic> {
         let mut wrong = Vec::new();
         if let Some(bad) = token.chars().find(|c| c.is_whitespace() || c.is_control()) {
-            wrong.push(format!("a token cannot hold U+{:04X}", u32::from(bad)));
+            wrong.push(messages::unprintable(at, bad));
         }
         let parts: Vec<&str> = token.split(':').collect();
         let [package, module, name] = parts[..] else {
-            wrong.push(format!(
-                "the token `{token}` has not the three parts of `package:module:name`"
-            ));
+            wrong.push(messages::not_three_parts(at, token));
             return wrong;
         };
         let own = self.package.name();
         let is_method = section == Section::Functions && package == "pulumi";
         if is_method && module != "providers" {
-            let message =
-                "of the tokens of `pulumi` only those of `pulumi:providers` can stand here";
-            wrong.push(message.to_owned());
+            wrong.push(messages::method_of_pulumi(at));
         } else if !is_method && package != own && !self.allowed_names.iter().any(|n| n == package) {
-            wrong.push(format!(
-                "the token `{token}` names another package than `{own}`"
-            ));
+            wrong.push(messages::other_package(at, token, own));
         }
         let in_root = module.is_empty() || module.eq_ignore_ascii_case("index");
         if in_root && name.eq_ignore_ascii_case("provider") {
-            wrong.push(
-                "`provider` means the provider of the package, which has its own place".to_owned(),
-            );
+            wrong.push(messages::provider_in_root(at));
         }
         let format = self.package.parts.module_format();
         if format.module_of(token).starts_with("index/") {
-            wrong.push("there are no modules below `index`".to_owned());
+            wrong.push(messages::module_below_index(at));
         }
         if name == "pulumi" {
-            wrong.push(format!("no {} may be called `pulumi`", section.noun()));
+            wrong.push(messages::called_pulumi(at, section));
         }
         let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/');
         let dash_in_name = section == Section::Functions;
@@ -62,14 +57,7 @@ impl Check<'_> {
                 || part.chars().skip(1).any(|c| !(word(c) || dash && c == '-'))
         };
         if wrong.is_empty() && (odd(module, true) || name.is_empty() || odd(name, dash_in_name)) {
-            let dash = if dash_in_name {
-                ""
-            } else {
-                ", and `-` in the module"
-            };
-            wrong.push(format!(
-                "the parts of the token `{token}` hold more than letters, digits, `.`, `_`, `/`{dash}, or begin with a digit"
-            ));
+            wrong.push(messages::odd_characters(at, token, section));
         }
         wrong
     }

@@ -1,16 +1,16 @@
-//! A walk over everything in the document, for what can stand anywhere: keys that stand twice, and texts.
+//! A walk over everything in the document, for what is allowed anywhere: duplicate keys, and texts.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
-use super::Check;
+use super::Validation;
+use crate::messages;
 use crate::scan::{string_end, unescape};
-use crate::{ProblemKind, ProblemSeverity};
 
 /// An object or a list that the walk is in.
-struct Frame<'d> {
+struct OpenValue<'d> {
     /// The keys so far, with their places; `None` in a list.
     keys: Option<FxHashMap<Cow<'d, str>, usize>>,
     /// The key that the walk is at, or the place in the list.
@@ -20,14 +20,14 @@ struct Frame<'d> {
     expects_key: bool,
 }
 
-impl<'d> Check<'d> {
+impl<'d> Validation<'d> {
     pub(super) fn walk(&mut self) {
         let text = self.text;
-        let mut frames: Vec<Frame<'d>> = Vec::new();
+        let mut frames: Vec<OpenValue<'d>> = Vec::new();
         let mut at = 0;
         while let Some(&byte) = text.get(at) {
             match byte {
-                b'{' | b'[' => frames.push(Frame {
+                b'{' | b'[' => frames.push(OpenValue {
                     keys: (byte == b'{').then(FxHashMap::default),
                     key: Cow::Borrowed(""),
                     number: 0,
@@ -55,7 +55,7 @@ impl<'d> Check<'d> {
         }
     }
 
-    fn string(&mut self, frames: &mut [Frame<'d>], at: usize, end: usize) {
+    fn string(&mut self, frames: &mut [OpenValue<'d>], at: usize, end: usize) {
         let Some(quoted) = self.text.get(at..end) else {
             return;
         };
@@ -83,17 +83,16 @@ impl<'d> Check<'d> {
             return;
         };
         if let Some(first) = keys.insert(frame.key.clone(), at) {
-            let message = format!("`{}` stands here twice; the last one counts", frame.key);
-            let related = vec![(self.range(first), "the first one".into())];
-            let path = pointer(frames);
-            let severity = ProblemSeverity::Warning;
-            self.report(ProblemKind::DuplicateKey, severity, &path, at, message)
-                .related = related;
+            let key = frame.key.clone();
+            let (path, first) = (pointer(frames), self.span(first));
+            self.report(&path, at, |at| {
+                messages::document::duplicate_key(at, &key, first)
+            });
         }
     }
 }
 
-fn pointer(frames: &[Frame<'_>]) -> String {
+fn pointer(frames: &[OpenValue<'_>]) -> String {
     let mut path = "#".to_owned();
     for frame in frames {
         let _ = match frame.keys {

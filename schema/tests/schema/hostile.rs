@@ -43,7 +43,7 @@ fn no_json() {
 #[test]
 fn wrong_header() {
     let problem = |document: &str| match fails(document.as_bytes()).2 {
-        DocumentErrorKind::Header { field, problem } => format!("{field}: {problem}"),
+        DocumentErrorKind::Header { field, reason } => format!("{field}: {reason}"),
         other => panic!("{other:?}"),
     };
     let documents = [
@@ -144,7 +144,7 @@ fn many_problems_cost_no_more_than_a_few() {
         properties.join(",")
     ));
     let member = zoo.find(Section::Resources, "zoo:a:B").unwrap();
-    assert!((1..100).contains(&zoo.problems(member).len()));
+    assert!((1..100).contains(&zoo.diagnostics(member).len()));
 }
 
 /// JSON made of the words that schemas are made of.

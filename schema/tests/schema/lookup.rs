@@ -110,7 +110,7 @@ fn the_package_of_the_engine() {
     assert!(
         pulumi
             .members(Section::Resources)
-            .all(|id| pulumi.problems(id).is_empty() && pulumi.resource_by_id(id).is_ok())
+            .all(|id| pulumi.diagnostics(id).is_empty() && pulumi.resource_by_id(id).is_ok())
     );
     assert!(
         pulumi

@@ -22,7 +22,7 @@ fn read_all(package: &Package) {
             let _ = package.resource_by_id(member);
             let _ = package.function_by_id(member);
             let _ = package.type_by_id(member);
-            let _ = package.problems(member);
+            let _ = package.diagnostics(member);
             let _ = package.reach(member);
             let _ = package.resource_by_canonical(package.token(member));
             let _ = package.function_by_canonical(package.token(member));

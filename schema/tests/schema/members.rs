@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use pcl_schema::{
-    Constant, Package, ProblemSeverity, Properties, Reference, ReturnSpec, Section, TypeDef,
+    Constant, Package, Properties, Reference, ReturnSpec, Section, TypeDef,
     TypeKind, TypeSpec,
 };
 
@@ -153,16 +153,10 @@ fn dump(package: &Package) -> String {
                 }
                 None => {}
             }
-            for problem in package.problems(member) {
-                let word = match problem.severity {
-                    ProblemSeverity::Warning => "warning",
-                    ProblemSeverity::Error => "error",
-                };
-                let _ = writeln!(
-                    out,
-                    " {word} {} {problem}",
-                    package.position(problem.offset)
-                );
+            for reported in package.diagnostics(member) {
+                let severity = reported.diagnostic.severity.as_str();
+                let at = package.position(reported.diagnostic.primary.range.start());
+                let _ = writeln!(out, " {severity} {}:{} {reported}", at.line, at.column);
             }
         }
     }
@@ -171,37 +165,37 @@ fn dump(package: &Package) -> String {
 
 #[test]
 fn everything_that_a_schema_can_say() {
-    insta::assert_snapshot!(dump(&package(include_str!("garden.json"))));
+    insta::assert_snapshot!(dump(&package(include_str!("valid_members.json"))));
 }
 
 #[test]
 fn everything_that_can_be_wrong() {
-    insta::assert_snapshot!(dump(&package(include_str!("weeds.json"))));
+    insta::assert_snapshot!(dump(&package(include_str!("broken_members.json"))));
 }
 
-/// The problems of the first member of a package with these members.
-fn problems(members: &str) -> Vec<String> {
+/// The diagnostics about the first member of a package with these members.
+fn diagnostics(members: &str) -> Vec<String> {
     let package = package(&format!(r#"{{"name": "weeds", {members}}}"#));
     let member = Section::ALL
         .into_iter()
         .flat_map(|section| package.members(section))
         .next();
-    let problems = package.problems(member.expect("there is a member"));
-    problems.iter().map(ToString::to_string).collect()
+    let diagnostics = package.diagnostics(member.expect("there is a member"));
+    diagnostics.iter().map(ToString::to_string).collect()
 }
 
 #[test]
 fn what_no_user_of_a_member_needs_to_know() {
     let of_another_form = r#""types": {"weeds:index:T": {"type": "object", "properties": {
         "a": {"type": "string", "items": {"type": "string"}}}}}"#;
-    assert_eq!(problems(of_another_form), [""; 0]);
+    assert_eq!(diagnostics(of_another_form), [""; 0]);
 }
 
 #[test]
-fn a_constant_of_a_broken_type_is_one_problem() {
+fn a_constant_of_a_broken_type_gives_one_diagnostic() {
     let broken = r#""types": {"weeds:index:T": {"type": "object", "properties": {
         "a": {"type": "quaternion", "const": "x"}}}}"#;
-    let found = problems(broken);
+    let found = diagnostics(broken);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("`quaternion` is no type"), "{found:?}");
 }
@@ -209,7 +203,7 @@ fn a_constant_of_a_broken_type_is_one_problem() {
 #[test]
 fn a_list_of_plain_properties_no_longer_means_anything() {
     let returns = |plain: &str| {
-        problems(&format!(
+        diagnostics(&format!(
             r#""functions": {{"weeds:index:f": {{"outputs": {{
                 "properties": {{"x": {{"type": "string"}}}}, "plain": {plain}}}}}}}"#
         ))

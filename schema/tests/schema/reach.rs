@@ -1,6 +1,7 @@
 //! Everything that a member leads to, checked once.
 
-use pcl_schema::{ExternalTarget, MemberId, ProblemSeverity, Section};
+use pcl_diagnostics::Severity;
+use pcl_schema::{ExternalTarget, MemberId, Section};
 
 use crate::package;
 
@@ -24,7 +25,7 @@ const CHAIN: &str = r##"{"name": "zoo", "version": "1.0.0",
     }}"##;
 
 #[test]
-fn problems_are_found_through_types_resources_and_methods() {
+fn diagnostics_are_collected_through_types_resources_and_methods() {
     let zoo = package(CHAIN);
     let mut told = String::new();
     for member in zoo.members(Section::Resources) {
@@ -35,8 +36,8 @@ fn problems_are_found_through_types_resources_and_methods() {
             "a second question gets the same answer"
         );
         told += &format!("{}\n", zoo.token(member));
-        for problem in &reach.problems {
-            told += &format!("  {:?} {problem}\n", problem.severity);
+        for reported in &reach.diagnostics {
+            told += &format!("  {:?} {reported}\n", reported.diagnostic.severity);
         }
     }
     insta::assert_snapshot!(told);
@@ -51,14 +52,10 @@ fn warnings_hide_no_error() {
         r#"{{"name": "zoo", "resources": {{"zoo:a:R": {{"properties": {{{}, "z": {{"type": "sting"}}}}}}}}}}"#,
         warnings.join(",")
     ));
-    let problems = zoo.problems(MemberId(0));
-    assert_eq!(
-        problems
-            .iter()
-            .filter(|problem| problem.severity == ProblemSeverity::Error)
-            .count(),
-        1
-    );
+    let diagnostics = zoo.diagnostics(MemberId(0)).iter();
+    let severities = diagnostics.map(|reported| reported.diagnostic.severity);
+    let errors = severities.filter(|severity| *severity == Severity::Error);
+    assert_eq!(errors.count(), 1);
 }
 
 #[test]

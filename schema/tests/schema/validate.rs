@@ -1,48 +1,49 @@
-//! What `validate` says about a schema as a whole.
+//! The diagnostics about a schema as a whole.
 
 use std::fmt::Write as _;
 
-use pcl_schema::{Finding, MemoryLoader, ProblemSeverity, Syntax, validate, validate_among};
+use pcl_diagnostics::{Diagnostic, Severity};
+use pcl_schema::{MemoryLoader, Syntax, validate, validate_among};
 use proptest::prelude::*;
 
-const FAULTS: &str = include_str!("faults.json");
+const BROKEN: &str = include_str!("broken_schema.json");
 
-/// Each finding with its place and the text there.
-fn told(source: &str, findings: &[Finding]) -> String {
-    let mut told = String::new();
-    for finding in findings {
-        let at = finding.range.start as usize;
-        let line = source[..at].lines().count().max(1);
-        let mild = match finding.severity {
-            ProblemSeverity::Warning => " (warning)",
-            ProblemSeverity::Error => "",
+/// Each diagnostic with its line and the text there.
+fn shown(source: &str, diagnostics: &[Diagnostic]) -> String {
+    let mut shown = String::new();
+    for diagnostic in diagnostics {
+        let range = diagnostic.primary.range.to_usize();
+        let line = source[..range.start].lines().count().max(1);
+        let mild = match diagnostic.severity {
+            Severity::Warning => " (warning)",
+            _ => "",
         };
-        let text = &source[at..finding.range.end as usize];
+        let path = diagnostic.notes[0].strip_prefix("at ").expect("a path");
         let _ = writeln!(
-            told,
-            "{line}: {:?}{mild} `{text}` {}: {}",
-            finding.kind, finding.path, finding.message
+            shown,
+            "{line}: {:?}{mild} `{}` {path}: {}",
+            diagnostic.code, &source[range], diagnostic.message
         );
-        for (range, message) in &finding.related {
-            let text = &source[range.start as usize..range.end as usize];
-            let _ = writeln!(told, "    `{text}`: {message}");
+        for label in &diagnostic.labels {
+            let text = &source[label.span.range.to_usize()];
+            let _ = writeln!(shown, "    `{text}`: {}", label.message);
         }
     }
-    told
+    shown
 }
 
 #[test]
 fn everything_at_once() {
-    let findings = validate(FAULTS.as_bytes(), Syntax::Json);
-    insta::assert_snapshot!(told(FAULTS, &findings));
+    let diagnostics = validate(BROKEN.as_bytes(), Syntax::Json);
+    insta::assert_snapshot!(shown(BROKEN, &diagnostics));
 }
 
-/// The same schema in YAML has the same faults, told of the YAML.
+/// The same schema in YAML has the same errors, reported in the YAML.
 #[test]
-fn yaml_is_told_of_as_it_is_written() {
+fn yaml_is_reported_as_it_is_written() {
     let yaml = "name: zoo\nresources:\n  zoo:a:Cage:\n    inputProperties:\n      bars: {type: intger}\n      größe: &size {type: array}\n      other: *size\n    requiredInputs:\n      - bars\n      - lock\n  zoo:b:Cage: {}\n  zoo:b:Cage: {}\n";
-    let findings = validate(yaml.as_bytes(), Syntax::Yaml);
-    insta::assert_snapshot!(told(yaml, &findings));
+    let diagnostics = validate(yaml.as_bytes(), Syntax::Yaml);
+    insta::assert_snapshot!(shown(yaml, &diagnostics));
     let broken = validate(b"name: [zoo\n", Syntax::Yaml);
     assert_eq!(broken.len(), 1);
 }
@@ -89,13 +90,13 @@ fn other_packages() {
     }
     let alone = validate(source.as_bytes(), Syntax::Json);
     assert_eq!(alone.len(), 1, "`ark.json#` has no good form: {alone:?}");
-    let findings = validate_among(source.as_bytes(), Syntax::Json, &others);
-    insta::assert_snapshot!(told(source, &findings));
+    let diagnostics = validate_among(source.as_bytes(), Syntax::Json, &others);
+    insta::assert_snapshot!(shown(source, &diagnostics));
 }
 
-/// Of a member that is wrong all over, the last finding that is told says how many are not.
+/// Of a member that is wrong all over, the last diagnostic says how many are left out.
 #[test]
-fn too_many_to_tell() {
+fn too_many_to_report() {
     let properties: Vec<String> = (0..1_234)
         .map(|n| format!(r#""p{n}": {{"type": "oak"}}"#))
         .collect();
@@ -103,28 +104,28 @@ fn too_many_to_tell() {
         r#"{{"name": "zoo", "types": {{"zoo:a:Plan": {{"type": "object", "properties": {{{}}}}}}}}}"#,
         properties.join(", ")
     );
-    let findings = validate(source.as_bytes(), Syntax::Json);
-    assert_eq!(findings.len(), 1_000);
-    let last = &findings[999].related;
-    assert_eq!(&*last[0].1, "234 more are left out in this member");
+    let diagnostics = validate(source.as_bytes(), Syntax::Json);
+    assert_eq!(diagnostics.len(), 1_000);
+    let last = &diagnostics[999].labels;
+    assert_eq!(last[0].message, "234 more are left out in this member");
     assert_eq!(
-        &source[last[0].0.start as usize..last[0].0.end as usize],
+        &source[last[0].span.range.to_usize()],
         "\"zoo:a:Plan\""
     );
     assert!(
-        findings[..999]
+        diagnostics[..999]
             .iter()
-            .all(|finding| finding.related.is_empty())
+            .all(|it| it.labels.is_empty())
     );
 }
 
 #[test]
-fn a_sound_schema_has_no_findings() {
+fn a_sound_schema_has_no_diagnostics() {
     let harbor = include_str!("../../../corpus/schemas/harbor-2.1.0.json");
     assert_eq!(validate(harbor.as_bytes(), Syntax::Json), []);
 }
 
-/// What is no schema is told in one finding; what is broken in the middle hides nothing else.
+/// A document that is no schema gives one diagnostic; damage in the middle hides nothing else.
 #[test]
 fn broken_documents() {
     for broken in [
@@ -135,8 +136,8 @@ fn broken_documents() {
         "nothing",
         "{\"name\": \"a\", \"types\": 5}",
     ] {
-        let findings = validate(broken.as_bytes(), Syntax::Json);
-        assert_eq!(findings.len(), 1, "{broken}: {findings:?}");
+        let diagnostics = validate(broken.as_bytes(), Syntax::Json);
+        assert_eq!(diagnostics.len(), 1, "{broken}: {diagnostics:?}");
     }
     let bomb = format!(
         "{{\"name\": \"a\", \"language\": {}1{}}}",
@@ -144,7 +145,7 @@ fn broken_documents() {
         "]".repeat(100_000)
     );
     assert_eq!(validate(bomb.as_bytes(), Syntax::Json), []);
-    let mut bytes = FAULTS.as_bytes().to_vec();
+    let mut bytes = BROKEN.as_bytes().to_vec();
     for at in (0..bytes.len()).step_by(7) {
         let byte = std::mem::replace(&mut bytes[at], 0xFF);
         in_bounds(&bytes, Syntax::Json);
@@ -153,12 +154,12 @@ fn broken_documents() {
     }
 }
 
-/// Every finding is about bytes that are there.
+/// Every diagnostic is about bytes of the document.
 fn in_bounds(source: &[u8], syntax: Syntax) {
-    for finding in validate(source, syntax) {
-        let related = finding.related.iter().map(|(range, _)| range);
-        for range in related.chain([&finding.range]) {
-            assert!(range.start <= range.end && range.end as usize <= source.len());
+    for diagnostic in validate(source, syntax) {
+        let labels = diagnostic.labels.iter().map(|label| label.span);
+        for span in labels.chain([diagnostic.primary]) {
+            assert!(span.range.to_usize().end <= source.len());
         }
     }
 }

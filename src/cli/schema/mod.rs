@@ -1,7 +1,7 @@
 //! `pcl schema`: look into package schemas, and check them.
 
 mod check;
-mod look;
+mod query;
 
 use clap::{Args, Subcommand};
 
@@ -16,11 +16,11 @@ pub(crate) struct Schema {
 #[derive(Subcommand)]
 enum What {
     /// List the packages that are there, or the members of one
-    Ls(look::List),
+    Ls(query::List),
     /// Show a package, or a resource, function or type: what it takes and gives, and a program that uses it
-    Show(look::Show),
+    Show(query::Show),
     /// Find members by their tokens and descriptions
-    Search(look::Search),
+    Search(query::Search),
     /// Say everything that is wrong with schema files
     Check(check::Check),
 }

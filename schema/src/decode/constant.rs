@@ -1,10 +1,11 @@
 //! Constants and defaults, checked against the types that they stand beside.
 
-use super::{Lower, Path};
+use super::{Decoder, Path};
+use crate::messages::constant as messages;
 use crate::raw::Scalar;
-use crate::{Constant, Primitive, ProblemKind, Reference, TypeKind, TypeSpec};
+use crate::{Constant, Primitive, Reference, TypeKind, TypeSpec};
 
-impl Lower<'_> {
+impl Decoder<'_> {
     /// A default: checked against the type, the element type of an enumeration, or the members of a union.
     pub(super) fn default(
         &mut self,
@@ -54,19 +55,14 @@ impl Lower<'_> {
     ) -> Option<Constant> {
         let constant = convert(&value, primitive);
         if constant.is_none() {
-            self.error(
-                ProblemKind::BadConstant,
-                path,
-                format!("the value is no {}", primitive.as_str()),
-            );
+            self.report(path, |at| messages::wrong_type(at, primitive));
         }
         constant
     }
 
     pub(super) fn no_constant(&mut self, kind: &TypeKind, path: Path<'_>) -> Option<Constant> {
         if !matches!(kind, TypeKind::Invalid) {
-            let message = "only booleans, integers, numbers, strings and enumerations of these can have a value here".to_owned();
-            self.error(ProblemKind::BadConstant, path, message);
+            self.report(path, messages::no_constants);
         }
         None
     }

@@ -2,17 +2,18 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Lower, Path, boxed, boxed_text, non_empty};
+use super::{Decoder, Path, boxed, boxed_text, non_empty};
+use crate::messages::{constant, member as messages, property, type_spec};
 use crate::raw::{
-    Entries, RawEnumValue, RawFunction, RawObject, RawResource, RawReturn, Scalar, Text,
+    RawEntries, RawEnumValue, RawFunction, RawObject, RawResource, RawReturn, Scalar, Text,
 };
 use crate::spec::sort_keeping_last;
 use crate::{
-    EnumSpec, EnumValue, FunctionSpec, MethodSpec, Primitive, ProblemKind, ProblemSeverity,
-    Properties, Reference, ResourceSpec, ReturnSpec, Section, TypeDef, TypeKind,
+    EnumSpec, EnumValue, FunctionSpec, MethodSpec, Primitive, Properties, Reference, ResourceSpec,
+    ReturnSpec, Section, TypeDef, TypeKind,
 };
 
-impl Lower<'_> {
+impl Decoder<'_> {
     pub fn type_def(&mut self, raw: RawObject<'_>) -> TypeDef {
         let path = Path::MEMBER;
         if raw.word.as_deref() == Some("object") {
@@ -21,19 +22,13 @@ impl Lower<'_> {
         let word = raw.word.as_deref().unwrap_or_default();
         let element = Primitive::parse(word);
         if element.is_none() {
-            let message = format!(
-                "the type of an enumeration is boolean, integer, number or string, not `{word}`"
-            );
-            self.error(ProblemKind::UnknownPrimitive, path.key("type"), message);
+            self.report(path.key("type"), |at| {
+                type_spec::enum_not_primitive(at, word)
+            });
         }
         let list = path.key("enum");
         if raw.values.is_none() {
-            self.strict(
-                ProblemKind::UnknownType,
-                ProblemSeverity::Error,
-                path,
-                || "this is neither an object type nor an enumeration: it has no `enum`".to_owned(),
-            );
+            self.strict(path, type_spec::neither_object_nor_enum);
         }
         let values = raw.values.unwrap_or_default();
         let values = values
@@ -56,12 +51,7 @@ impl Lower<'_> {
         path: Path<'_>,
     ) -> Option<EnumValue> {
         if raw.value.is_none() {
-            self.strict(
-                ProblemKind::BadConstant,
-                ProblemSeverity::Error,
-                path,
-                || "a value of an enumeration needs `value`".to_owned(),
-            );
+            self.strict(path, constant::enum_without_value);
         }
         let value = self.constant(raw.value?, element?, path.key("value"))?;
         Some(EnumValue {
@@ -74,7 +64,9 @@ impl Lower<'_> {
     pub fn resource(&mut self, raw: RawResource<'_>) -> ResourceSpec {
         let path = Path::MEMBER;
         if matches!(raw.plain_inputs, Some(Scalar::List(1..))) {
-            self.removed("plainInputs", path);
+            self.report(path.key("plainInputs"), |at| {
+                property::plain_list(at, "plainInputs")
+            });
         }
         let properties = self.object(raw.object, path);
         let inputs = raw.inputs.unwrap_or_default();
@@ -95,23 +87,17 @@ impl Lower<'_> {
         if let Some(state) = &state_inputs
             && state.contains_key("id")
         {
-            let message = "`id` is always a state input and cannot be declared as one".to_owned();
-            self.error(
-                ProblemKind::ReservedName,
-                path.key("stateInputs").key("properties").key("id"),
-                message,
-            );
+            let path = path.key("stateInputs");
+            let path = path.key("properties");
+            self.report(path.key("id"), property::state_input_id);
         }
         let outputs = path.key("properties");
         let is_component = raw.is_component.unwrap_or(false);
         for (name, reserved) in [("urn", true), ("id", !is_component)] {
             if reserved && properties.contains_key(name) {
-                self.strict(
-                    ProblemKind::ReservedName,
-                    ProblemSeverity::Warning,
-                    outputs.key(name),
-                    || format!("every resource has `{name}` anyway, and this one is hidden by it"),
-                );
+                self.strict(outputs.key(name), |at| {
+                    property::hidden_by_resource(at, name)
+                });
             }
         }
         let methods = self.methods(raw.methods.unwrap_or_default(), &properties, path);
@@ -130,13 +116,8 @@ impl Lower<'_> {
     pub fn provider(&mut self, raw: RawResource<'_>) -> ResourceSpec {
         let mut spec = self.resource(raw);
         if spec.inputs.contains_key("version") {
-            let message =
-                "a provider cannot have an input `version`, which chooses the plugin".to_owned();
-            self.error(
-                ProblemKind::ReservedName,
-                Path::MEMBER.key("inputProperties").key("version"),
-                message,
-            );
+            let inputs = Path::MEMBER.key("inputProperties");
+            self.report(inputs.key("version"), property::provider_version);
         }
         let package = self.package;
         spec.properties
@@ -155,7 +136,7 @@ impl Lower<'_> {
 
     fn methods(
         &mut self,
-        raw: Entries<'_, Text<'_>>,
+        raw: RawEntries<'_, Text<'_>>,
         properties: &Properties,
         path: Path<'_>,
     ) -> Vec<MethodSpec> {
@@ -168,8 +149,7 @@ impl Lower<'_> {
             match function {
                 None => {
                     let meant = self.meant_token(Section::Functions, &token);
-                    let message = format!("the package has no function `{}`{meant}", &*token);
-                    self.error(ProblemKind::BadMethod, path, message);
+                    self.report(path, |at| messages::unknown_method(at, &token, meant));
                 }
                 Some(id) => {
                     self.references.insert(id);
@@ -179,18 +159,10 @@ impl Lower<'_> {
                 .rsplit_once('/')
                 .is_none_or(|(resource, _)| resource != owner)
             {
-                self.error(
-                    ProblemKind::BadMethod,
-                    path,
-                    format!("the token of a method is `{owner}/NAME`, not `{}`", &*token),
-                );
+                self.report(path, |at| messages::method_token(at, owner, &token));
             }
             if properties.contains_key(&name) {
-                self.error(
-                    ProblemKind::BadMethod,
-                    path,
-                    format!("there is a property `{}`, too", &*name),
-                );
+                self.report(path, |at| messages::method_and_property(at, &name));
             }
             methods.push((boxed_text(name), (boxed_text(token), function)));
         }
@@ -229,7 +201,7 @@ impl Lower<'_> {
     fn returns(&mut self, raw: RawReturn<'_>, path: Path<'_>) -> Option<ReturnSpec> {
         if let Some(properties) = raw.properties {
             if matches!(raw.ty.plain, Some(Scalar::List(1..))) {
-                self.removed("plain", path);
+                self.report(path.key("plain"), |at| property::plain_list(at, "plain"));
             }
             let required = raw.required.unwrap_or_default();
             return Some(ReturnSpec::Object(self.properties(
@@ -256,31 +228,20 @@ impl Lower<'_> {
             return;
         }
         let Some(inputs) = inputs else {
-            self.error(
-                ProblemKind::BadMultiArgument,
-                path,
-                "there are no inputs to put in order".to_owned(),
-            );
+            self.report(path, messages::order_without_inputs);
             return;
         };
         let mut named: FxHashSet<&str> = FxHashSet::default();
         for (number, name) in order.iter().enumerate() {
             if !named.insert(name) || !inputs.contains_key(name) {
-                let message = format!("`{}` is no input, or stands here twice", &**name);
-                self.error(
-                    ProblemKind::BadMultiArgument,
-                    path.key(&number.to_string()),
-                    message,
-                );
+                self.report(path.key(&number.to_string()), |at| {
+                    messages::no_input_or_twice(at, name)
+                });
             }
         }
         for name in inputs.names() {
             if !named.contains(name) {
-                self.error(
-                    ProblemKind::BadMultiArgument,
-                    path,
-                    format!("the input `{name}` is missing here"),
-                );
+                self.report(path, |at| messages::missing_in_order(at, name));
             }
         }
     }

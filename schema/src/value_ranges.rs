@@ -1,4 +1,4 @@
-//! Places of values in a text, by paths of keys and indexes.
+//! The ranges of values in a text, by paths of keys and indexes.
 
 use rustc_hash::FxHashMap;
 
@@ -7,12 +7,12 @@ use crate::scan::{Bytes, ScanError, Scanner, unescape};
 /// The values in a text, as far as paths led to them: each object and list is read once, however many
 /// paths go through it.
 #[derive(Default)]
-pub(crate) struct Places {
+pub(crate) struct ValueRanges {
     /// The parts of objects and lists, by the offsets of these.
     parts: FxHashMap<usize, FxHashMap<Box<str>, Bytes>>,
 }
 
-impl Places {
+impl ValueRanges {
     /// Returns the range of the value that a path leads to, or of the last one on the way there. The
     /// text must be the same each time.
     pub fn locate<'k>(&mut self, text: &[u8], path: impl IntoIterator<Item = &'k str>) -> Bytes {
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn a_path_is_followed_as_far_as_it_goes() {
         let text = r#"{"a": [1, {"b\u0063": "here"}], "x": 0}"#;
-        let mut places = Places::default();
+        let mut places = ValueRanges::default();
         let mut at = |path: &[&str]| &text[places.locate(text.as_bytes(), path.iter().copied())];
         assert_eq!(at(&["a", "1", "bc"]), "\"here\"");
         assert_eq!(at(&["a", "1", "d"]), r#"{"b\u0063": "here"}"#);

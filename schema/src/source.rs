@@ -6,11 +6,11 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::error::OpenError;
 use crate::lines::Lines;
+use crate::messages::error::OpenError;
 use crate::scan::{Bytes, Scanner};
 use crate::yaml::{self, Rewritten};
-use crate::{DocumentError, DocumentErrorKind, Position};
+use crate::{DocumentError, DocumentErrorKind, messages};
 
 /// Below this size a file is read into memory as a whole.
 const KEEP_OPEN_FROM_BYTES: u64 = 1024 * 1024;
@@ -20,7 +20,7 @@ pub const MAX_FILE_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// The bytes of a document.
 #[derive(Debug)]
-pub(crate) enum Document {
+pub(crate) enum SchemaSource {
     Memory(Vec<u8>),
     /// What was YAML.
     Rewritten(Rewritten),
@@ -36,7 +36,7 @@ pub(crate) struct OpenFile {
     stamp: Stamp,
 }
 
-impl Document {
+impl SchemaSource {
     /// Opens a file; `.gz` ones are unpacked into memory, and YAML is rewritten there.
     pub fn open(path: &Path) -> Result<Self, OpenError> {
         let file = pcl_system::open(path)?;
@@ -60,10 +60,11 @@ impl Document {
         }
         match std::str::from_utf8(&bytes) {
             Ok(text) => Ok(Self::Rewritten(yaml::to_json(text)?)),
-            Err(error) => Err(DocumentError {
-                kind: DocumentErrorKind::Yaml("it is not UTF-8".to_owned()),
-                position: Self::Memory(bytes.clone()).position(error.valid_up_to()),
-            }),
+            Err(error) => {
+                let at = error.valid_up_to();
+                let kind = DocumentErrorKind::Yaml(messages::yaml::NOT_UTF8.to_owned());
+                Err(Self::Memory(bytes).error(kind, at))
+            }
         }
     }
 
@@ -118,9 +119,22 @@ impl Document {
         }
     }
 
-    /// Line and column of a byte. Reads the document from its start: for documents that are not kept.
-    pub fn position(&self, offset: usize) -> Position {
-        Lines::new().position(self, offset)
+    /// An error at a byte. Reads the document from its start: for documents that are not kept.
+    pub fn error(&self, kind: DocumentErrorKind, at: usize) -> DocumentError {
+        let narrow = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        let end = usize::try_from(self.len()).unwrap_or(usize::MAX);
+        let offset = match self {
+            Self::Rewritten(document) => {
+                let place = yaml::place_of(&document.places, at);
+                place.map_or(0, |place| place.start)
+            }
+            Self::Memory(_) | Self::File(_) => narrow(at.min(end)),
+        };
+        DocumentError {
+            kind,
+            offset,
+            position: Lines::default().position(self, at),
+        }
     }
 }
 
@@ -177,7 +191,7 @@ impl OpenFile {
     }
 
     fn reader(&self) -> impl Read + '_ {
-        Reader {
+        FileReader {
             file: &self.file,
             at: 0,
         }
@@ -185,16 +199,16 @@ impl OpenFile {
 }
 
 fn changed() -> io::Error {
-    io::Error::other("the file was changed while it was in use")
+    io::Error::other(messages::document::FILE_CHANGED)
 }
 
 /// Reads a file from its start, whoever else reads it.
-struct Reader<'f> {
+struct FileReader<'f> {
     file: &'f File,
     at: u64,
 }
 
-impl Read for Reader<'_> {
+impl Read for FileReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = read_some_at(self.file, into, self.at)?;
         self.at += read as u64;
@@ -225,7 +239,7 @@ fn read_some_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, into, at)
 }
 
-/// Files are never kept open here: see [`Document::open`].
+/// Files are never kept open here: see [`SchemaSource::open`].
 #[cfg(not(any(unix, windows)))]
 fn read_some_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())

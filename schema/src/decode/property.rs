@@ -1,14 +1,15 @@
 //! Properties of resources, functions and object types.
 
-use super::{Lower, Path, boxed_text, non_empty};
-use crate::raw::{Entries, RawObject, RawProperty, Scalar, Text};
-use crate::{ProblemKind, Properties, PropertySpec, TypeKind};
+use super::{Decoder, Path, boxed_text, non_empty};
+use crate::messages::{constant, property as messages};
+use crate::raw::{RawEntries, RawObject, RawProperty, Scalar, Text};
+use crate::{Properties, PropertySpec, TypeKind};
 
-impl Lower<'_> {
+impl Decoder<'_> {
     /// The properties of an object spec.
     pub(super) fn object(&mut self, raw: RawObject<'_>, path: Path<'_>) -> Properties {
         if matches!(raw.plain, Some(Scalar::List(1..))) {
-            self.removed("plain", path);
+            self.report(path.key("plain"), |at| messages::plain_list(at, "plain"));
         }
         let (properties, required) = (
             raw.properties.unwrap_or_default(),
@@ -19,7 +20,7 @@ impl Lower<'_> {
 
     pub fn properties(
         &mut self,
-        raw: Entries<'_, RawProperty<'_>>,
+        raw: RawEntries<'_, RawProperty<'_>>,
         required: &[Text<'_>],
         path: Path<'_>,
         key: &str,
@@ -30,18 +31,10 @@ impl Lower<'_> {
         for (name, property) in raw.0 {
             let path = list.key(&name);
             if let Some(bad) = name.chars().find(|c| c.is_whitespace() || c.is_control()) {
-                let message = format!(
-                    "the name of a property cannot hold U+{:04X}",
-                    u32::from(bad)
-                );
-                self.error(ProblemKind::UnprintableName, path, message);
+                self.report(path, |at| messages::unprintable_name(at, bad));
             }
             if &*name == "pulumi" {
-                self.error(
-                    ProblemKind::ReservedName,
-                    path,
-                    "no property may be called `pulumi`".to_owned(),
-                );
+                self.report(path, messages::called_pulumi);
             }
             let spec = self.property(property, path);
             entries.push((boxed_text(name), spec));
@@ -52,15 +45,11 @@ impl Lower<'_> {
                 Some(property) => property.required = true,
                 None => {
                     let meant = self.meant(name, properties.names());
-                    let message = format!(
-                        "there is no property `{}` that could be required{meant}",
-                        &**name
-                    );
-                    self.error(
-                        ProblemKind::UnknownRequired,
-                        path.key(required_key).key(&number.to_string()),
-                        message,
-                    );
+                    let number = number.to_string();
+                    let path = path.key(required_key);
+                    self.report(path.key(&number), |at| {
+                        messages::unknown_required(at, name, meant)
+                    });
                 }
             }
         }
@@ -79,12 +68,7 @@ impl Lower<'_> {
         if let Some(info) = raw.default_info
             && info.environment.is_none_or(|names| names.is_empty())
         {
-            let message = "`defaultInfo` names no environment variable".to_owned();
-            self.error(
-                ProblemKind::MissingEnvironment,
-                path.key("defaultInfo"),
-                message,
-            );
+            self.report(path.key("defaultInfo"), constant::missing_environment);
         }
         PropertySpec {
             ty,

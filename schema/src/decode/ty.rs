@@ -1,22 +1,24 @@
 //! Type specs and the references in them.
 
-use super::{Lower, Path, boxed, boxed_text};
+use pcl_diagnostics::Severity;
+
+use super::{Decoder, Path, boxed, boxed_text};
+use crate::messages::{property, reference as references, type_spec};
 use crate::raw::{RawDiscriminator, RawType, Scalar};
-use crate::reference::{self, Builtin, Named, Target};
+use crate::reference::{self, BuiltinType, Named, Referent};
 use crate::spec::sort_keeping_last;
 use crate::{
-    Discriminator, ExternalReference, Primitive, ProblemKind, ProblemSeverity, Reference, Section,
-    TypeKind, TypeSpec, UnionSpec,
+    Discriminator, ExternalReference, Primitive, Reference, Section, TypeKind, TypeSpec, UnionSpec,
 };
 
-impl Lower<'_> {
+impl Decoder<'_> {
     /// A type spec. Its depth is limited by the reader of the record.
     pub(super) fn ty(&mut self, raw: RawType<'_>, path: Path<'_>) -> TypeSpec {
         let plain = match raw.plain {
             None => false,
             Some(Scalar::Boolean(plain)) => plain,
             Some(_) => {
-                self.removed("plain", path);
+                self.report(path.key("plain"), |at| property::plain_list(at, "plain"));
                 false
             }
         };
@@ -35,11 +37,7 @@ impl Lower<'_> {
                 Some("array") => match raw.items {
                     Some(items) => TypeKind::Array(Box::new(self.ty(*items, path.key("items")))),
                     None => {
-                        self.error(
-                            ProblemKind::MissingItems,
-                            path,
-                            "an array needs `items`".to_owned(),
-                        );
+                        self.report(path, type_spec::array_without_items);
                         TypeKind::Invalid
                     }
                 },
@@ -53,11 +51,10 @@ impl Lower<'_> {
                 word => match word.and_then(Primitive::parse) {
                     Some(primitive) => TypeKind::Primitive(primitive),
                     None => {
-                        let message = match word {
-                            Some(word) => format!("`{word}` is no type"),
-                            None => "there is no type here".to_owned(),
-                        };
-                        self.error(ProblemKind::UnknownType, path.key("type"), message);
+                        self.report(path.key("type"), |at| match word {
+                            Some(word) => type_spec::unknown(at, word),
+                            None => type_spec::missing(at),
+                        });
                         TypeKind::Invalid
                     }
                 },
@@ -84,8 +81,9 @@ impl Lower<'_> {
         ];
         for (key, there, owner) in present {
             if there && owner != form {
-                let message = format!("`{key}` means nothing in {form}");
-                self.error(ProblemKind::UnknownType, path.key(key), message);
+                self.report(path.key(key), |at| {
+                    type_spec::meaningless_key(at, key, form)
+                });
             }
         }
     }
@@ -99,8 +97,7 @@ impl Lower<'_> {
     ) -> TypeKind {
         let list = path.key("oneOf");
         if elements.len() < 2 {
-            let message = "a union has at least two members".to_owned();
-            self.error(ProblemKind::ShortUnion, list, message);
+            self.report(list, type_spec::short_union);
         }
         let default = word.and_then(|word| self.primitive(word, path));
         let elements = elements.into_iter().enumerate().map(|(number, element)| {
@@ -111,12 +108,8 @@ impl Lower<'_> {
         let discriminator = discriminator.map(|raw| {
             let property = boxed(raw.property).unwrap_or_default();
             if property.is_empty() {
-                let message = "`propertyName` is missing".to_owned();
-                self.error(
-                    ProblemKind::EmptyDiscriminator,
-                    path.key("discriminator"),
-                    message,
-                );
+                let path = path.key("discriminator");
+                self.report(path, type_spec::discriminator_without_property);
             }
             let mapping = raw.mapping.unwrap_or_default().0.into_iter();
             let mapping =
@@ -137,26 +130,22 @@ impl Lower<'_> {
     fn primitive(&mut self, word: &str, path: Path<'_>) -> Option<Primitive> {
         let primitive = Primitive::parse(word);
         if primitive.is_none() {
-            let message =
-                format!("`{word}` is no primitive type, and only such a one can stand here");
-            self.error(ProblemKind::UnknownPrimitive, path.key("type"), message);
+            self.report(path.key("type"), |at| type_spec::not_primitive(at, word));
         }
         primitive
     }
 
     fn reference(&mut self, written: &str, word: Option<&str>, path: Path<'_>) -> TypeKind {
         let (package, member) = match reference::parse(written) {
-            Ok(Target::Builtin(Builtin::Any)) => return TypeKind::Any,
-            Ok(Target::Builtin(Builtin::Json)) => return TypeKind::Json,
-            Ok(Target::Builtin(Builtin::Asset)) => return TypeKind::Asset,
-            Ok(Target::Builtin(Builtin::Archive)) => return TypeKind::Archive,
-            Ok(Target::Member { package, member }) => (package, member),
+            Ok(Referent::Builtin(BuiltinType::Any)) => return TypeKind::Any,
+            Ok(Referent::Builtin(BuiltinType::Json)) => return TypeKind::Json,
+            Ok(Referent::Builtin(BuiltinType::Asset)) => return TypeKind::Asset,
+            Ok(Referent::Builtin(BuiltinType::Archive)) => return TypeKind::Archive,
+            Ok(Referent::Member { package, member }) => (package, member),
             Err(error) => {
-                self.error(
-                    ProblemKind::BadReference,
-                    path.key("$ref"),
-                    format!("`{written}` is no reference: {error}"),
-                );
+                self.report(path.key("$ref"), |at| {
+                    references::malformed(at, written, &error)
+                });
                 return TypeKind::Invalid;
             }
         };
@@ -181,12 +170,7 @@ impl Lower<'_> {
                 None => self.dangling_type(&token, word, path),
             },
             Named::Resource(token) if self.package.is_own_provider(&token) => {
-                self.strict(
-                    ProblemKind::BadReference,
-                    ProblemSeverity::Warning,
-                    path.key("$ref"),
-                    || "the provider is called `#/provider`; this form is old".to_owned(),
-                );
+                self.strict(path.key("$ref"), references::old_provider_form);
                 self.provider_reference(path)
             }
             Named::Resource(token) => match self.package.find(Section::Resources, &token) {
@@ -196,8 +180,9 @@ impl Lower<'_> {
                 }
                 None => {
                     let meant = self.meant_token(Section::Resources, &token);
-                    let message = format!("the package has no resource `{token}`{meant}");
-                    self.error(ProblemKind::DanglingResource, path.key("$ref"), message);
+                    self.report(path.key("$ref"), |at| {
+                        references::unknown_resource(at, &token, meant)
+                    });
                     TypeKind::Invalid
                 }
             },
@@ -212,9 +197,7 @@ impl Lower<'_> {
                 TypeKind::Reference(Reference::Provider)
             }
             None => {
-                let message =
-                    "the package extends another one and has no provider of its own".to_owned();
-                self.error(ProblemKind::DanglingResource, path.key("$ref"), message);
+                self.report(path.key("$ref"), references::extension_without_provider);
                 TypeKind::Invalid
             }
         }
@@ -223,9 +206,9 @@ impl Lower<'_> {
     /// A type that the package does not have. With a primitive beside it, it is that under a name of its own, which is no mistake.
     fn dangling_type(&mut self, token: &str, word: Option<&str>, path: Path<'_>) -> TypeKind {
         let meant = self.meant_token(Section::Types, token);
-        let message = format!("the package has no type `{token}`{meant}");
+        let unknown = |severity| move |at| references::unknown_type(severity, at, token, meant);
         if self.strict {
-            self.error(ProblemKind::DanglingType, path.key("$ref"), message);
+            self.report(path.key("$ref"), unknown(Severity::Error));
             return TypeKind::Invalid;
         }
         let underlying = match word {
@@ -234,12 +217,7 @@ impl Lower<'_> {
                 None => return TypeKind::Invalid,
             },
             None => {
-                self.report(
-                    ProblemKind::DanglingType,
-                    ProblemSeverity::Warning,
-                    path.key("$ref"),
-                    message,
-                );
+                self.report(path.key("$ref"), unknown(Severity::Warning));
                 None
             }
         };

@@ -1,0 +1,18 @@
+//! The settings that a diagnostic may name.
+
+/// A setting of a run under which a diagnostic would not be reported.
+///
+/// The library knows settings, not the flags of a command. A front end that has flags replaces the
+/// help of the diagnostic by one that names them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Setting {
+    /// The places where schemas are looked up.
+    SchemaPlaces,
+    /// The places where schemas are looked up, and the treatment of packages without a schema.
+    MissingSchema,
+    /// The permission to start plugins.
+    RunPlugins,
+    /// The address of the loader service.
+    LoaderAddress,
+}

@@ -1,0 +1,35 @@
+//! PCL0457: constants, defaults and values of enumerations.
+
+use pcl_diagnostics::{Code, Diagnostic, Span};
+
+use crate::Primitive;
+
+fn bad_constant(at: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::SchemaConstant, at, message)
+        .help("write a value of the type, or leave it out")
+}
+
+/// A value is not of its type.
+pub(crate) fn wrong_type(at: Span, expected: Primitive) -> Diagnostic {
+    bad_constant(at, format!("the value is no {}", expected.as_str()))
+}
+
+/// A type without constants has one.
+pub(crate) fn no_constants(at: Span) -> Diagnostic {
+    bad_constant(
+        at,
+        "only booleans, integers, numbers, strings and enumerations of these \
+         can have a value here",
+    )
+}
+
+/// An entry of an enumeration has no value.
+pub(crate) fn enum_without_value(at: Span) -> Diagnostic {
+    bad_constant(at, "a value of an enumeration needs `value`")
+}
+
+/// `defaultInfo` lists no environment variable.
+pub(crate) fn missing_environment(at: Span) -> Diagnostic {
+    let message = "`defaultInfo` names no environment variable";
+    Diagnostic::error(Code::SchemaConstant, at, message).help("list the variables in `environment`")
+}

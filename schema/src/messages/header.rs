@@ -1,0 +1,104 @@
+//! PCL0452: the fields at the top of a schema.
+
+use pcl_diagnostics::{Code, Diagnostic, Span};
+
+use crate::DocumentErrorKind;
+
+fn bad_header(at: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::SchemaHeader, at, message)
+        .help("the package cannot be used until this is mended")
+}
+
+/// A field cannot be used.
+pub(crate) fn unusable_field(at: Span, error: &DocumentErrorKind) -> Diagnostic {
+    match error {
+        DocumentErrorKind::Header { reason, .. } => bad_header(at, reason),
+        other => bad_header(at, other.to_string()),
+    }
+}
+
+/// The name of the package has other characters than names have.
+pub(crate) fn malformed_name(at: Span, name: &str) -> Diagnostic {
+    bad_header(
+        at,
+        format!("`{name}` is no name of a package: letters, digits, `-` and `_`, a letter first"),
+    )
+}
+
+/// The name of the package has another meaning.
+pub(crate) fn reserved_package_name(at: Span, name: &str) -> Diagnostic {
+    bad_header(at, format!("the name `{name}` is taken"))
+}
+
+/// The namespace has other characters than namespaces have.
+pub(crate) fn malformed_namespace(at: Span, namespace: &str) -> Diagnostic {
+    bad_header(
+        at,
+        format!(
+            "`{namespace}` is no namespace: \
+             lower-case letters and digits in parts with `-` between them"
+        ),
+    )
+}
+
+/// `meta` has an unknown key.
+pub(crate) fn unknown_meta_key(at: Span, key: &str) -> Diagnostic {
+    bad_header(at, format!("`meta` has no key `{key}`"))
+}
+
+/// `supportPack` is set and the package has no version.
+pub(crate) fn pack_without_version(at: Span) -> Diagnostic {
+    bad_header(at, "a package with `supportPack` needs a version")
+}
+
+// The reasons of `DocumentErrorKind::Header`.
+
+/// The document has no `name`.
+pub(crate) fn missing_name() -> String {
+    "a package needs a name".to_owned()
+}
+
+/// A version is no semantic version.
+pub(crate) fn malformed_version(text: &str, error: &semver::Error) -> String {
+    format!("`{text}` is no version: {error}")
+}
+
+/// `moduleFormat` is no regular expression.
+pub(crate) fn malformed_module_format(error: &regex_lite::Error) -> String {
+    format!("`moduleFormat` is no regular expression: {error}")
+}
+
+/// The package is parameterized and an extension.
+pub(crate) fn parameterized_extension() -> String {
+    "a package is parameterized or an extension, not both".to_owned()
+}
+
+/// An extension has a provider.
+pub(crate) fn extension_with_provider() -> String {
+    "an extension has no provider of its own".to_owned()
+}
+
+/// A parameterization has no version.
+pub(crate) fn parameterization_without_version() -> String {
+    "a parameterization needs a version".to_owned()
+}
+
+/// The base provider is not given.
+pub(crate) fn missing_base_provider() -> String {
+    "`baseProvider` is missing".to_owned()
+}
+
+/// The base provider has no name.
+pub(crate) fn base_provider_without_name() -> String {
+    "`baseProvider` needs a name".to_owned()
+}
+
+/// The value of a key is not base64.
+pub(crate) fn not_base64(key: &str, error: &base64::DecodeError) -> String {
+    format!("`{key}` is not base64: {error}")
+}
+
+/// A section is no object.
+pub(crate) fn section_not_object() -> String {
+    "expected an object that maps tokens to members".to_owned()
+}

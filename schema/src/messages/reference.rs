@@ -1,0 +1,142 @@
+//! PCL0403, PCL0408, PCL0454, PCL0455 and PCL0465: references to members of this package and of
+//! others.
+
+use pcl_diagnostics::{Code, Diagnostic, Setting, Severity, Span};
+
+use super::did_you_mean;
+use crate::{LoadError, PackageRequest, SchemaDiagnostic, Section};
+
+fn bad_reference(severity: Severity, at: Span, message: String) -> Diagnostic {
+    Diagnostic::error(Code::SchemaReference, at, message)
+        .with_severity(severity)
+        .help("write `#/types/TOKEN`, `#/resources/TOKEN` or `#/provider`")
+}
+
+/// A `$ref` has a form that references do not have.
+pub(crate) fn malformed(at: Span, written: &str, error: &ReferenceError) -> Diagnostic {
+    let message = format!("`{written}` is no reference: {error}");
+    bad_reference(Severity::Error, at, message)
+}
+
+/// A `$ref` to the provider has the form that earlier schemas used.
+pub(crate) fn old_provider_form(at: Span) -> Diagnostic {
+    let message = "the provider is called `#/provider`; this form is old";
+    bad_reference(Severity::Warning, at, message.to_owned())
+}
+
+fn dangling(at: Span, message: String, help: &str) -> Diagnostic {
+    Diagnostic::error(Code::SchemaDanglingReference, at, message).help(help)
+}
+
+const DANGLING_TYPE: &str = "declare the type in `types`, or correct the reference";
+const DANGLING_RESOURCE: &str = "declare the resource, or correct the reference";
+
+/// The package has no such type.
+pub(crate) fn unknown_type(
+    severity: Severity,
+    at: Span,
+    token: &str,
+    meant: Option<&str>,
+) -> Diagnostic {
+    let meant = did_you_mean(meant);
+    let message = format!("the package has no type `{token}`{meant}");
+    dangling(at, message, DANGLING_TYPE).with_severity(severity)
+}
+
+/// The package has no such resource.
+pub(crate) fn unknown_resource(at: Span, token: &str, meant: Option<&str>) -> Diagnostic {
+    let meant = did_you_mean(meant);
+    let message = format!("the package has no resource `{token}`{meant}");
+    dangling(at, message, DANGLING_RESOURCE)
+}
+
+/// A `$ref` to the provider of an extension.
+pub(crate) fn extension_without_provider(at: Span) -> Diagnostic {
+    let message = "the package extends another one and has no provider of its own";
+    dangling(at, message.to_owned(), DANGLING_RESOURCE)
+}
+
+/// Another package has no such member.
+pub(crate) fn unknown_in_package(
+    at: Span,
+    request: &PackageRequest,
+    section: Section,
+) -> Diagnostic {
+    let message = format!("the package {request} has no such {}", section.noun());
+    dangling(at, message, DANGLING_TYPE)
+}
+
+/// Another package does not load.
+pub(crate) fn unknown_package(at: Span, error: &LoadError) -> Diagnostic {
+    let message = format!("another package cannot be had: {error}");
+    Diagnostic::error(Code::UnknownPackage, at, message)
+        .help("add its schema to the places where schemas are looked up")
+        .setting(Setting::MissingSchema)
+}
+
+/// A member of another package cannot be used.
+pub(crate) fn broken_member(at: Span, error: &BrokenMember) -> Diagnostic {
+    let message = format!("this leads to what cannot be used: {error}");
+    Diagnostic::error(Code::InvalidSchemaMember, at, message)
+        .help("whoever publishes the other package has to mend it")
+}
+
+/// A description refers to a member or property that does not exist.
+pub(crate) fn bad_doc_reference(at: Span, error: &DocReferenceError) -> Diagnostic {
+    Diagnostic::error(Code::SchemaDocReference, at, error.to_string())
+        .help("correct the reference, or take it out of the text")
+}
+
+/// The reason why a `$ref` is malformed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReferenceError {
+    #[error("the token has a broken `%` escape")]
+    TokenEscape,
+    #[error("nothing may follow `#/provider`")]
+    AfterProvider,
+    #[error("expected `#/types/TOKEN`, `#/resources/TOKEN` or `#/provider`")]
+    Kind,
+    #[error("expected `/PACKAGE/vVERSION/schema.json` before `#`")]
+    Package,
+    #[error("the version has a broken `%` escape")]
+    VersionEscape,
+    #[error("`{text}` is no version: {error}")]
+    Version { text: String, error: semver::Error },
+}
+
+/// The reason why a reference of a description leads nowhere.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DocReferenceError {
+    #[error("`{0}` is no reference of a description")]
+    Malformed(String),
+    #[error("the package {package} has no {} `{token}`", .section.noun())]
+    UnknownMember {
+        package: String,
+        section: Section,
+        token: String,
+    },
+    #[error("the {} `{token}` has no property `{name}` there", .section.noun())]
+    UnknownProperty {
+        section: Section,
+        token: String,
+        name: String,
+    },
+}
+
+/// The reason why a member of another package cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BrokenMember {
+    #[error("package {package}: {diagnostic}")]
+    Schema {
+        package: String,
+        diagnostic: SchemaDiagnostic,
+    },
+    #[error("`{written}`: {error}")]
+    Package { written: Box<str>, error: LoadError },
+    #[error("`{written}`: {request} has no such {}", .section.noun())]
+    UnknownMember {
+        written: Box<str>,
+        request: PackageRequest,
+        section: Section,
+    },
+}

@@ -1,0 +1,80 @@
+//! PCL0456: type specs.
+
+use pcl_diagnostics::{Code, Diagnostic, Span};
+
+/// The help for a type that is no type.
+const FORMS: &str =
+    "a type is boolean, integer, number, string, array, object, a `$ref` or a `oneOf`";
+
+fn bad_type(at: Span, message: impl Into<String>, help: &str) -> Diagnostic {
+    Diagnostic::error(Code::SchemaType, at, message).help(help)
+}
+
+/// `type` is no type.
+pub(crate) fn unknown(at: Span, word: &str) -> Diagnostic {
+    bad_type(at, format!("`{word}` is no type"), FORMS)
+}
+
+/// There is no type.
+pub(crate) fn missing(at: Span) -> Diagnostic {
+    bad_type(at, "there is no type here", FORMS)
+}
+
+/// An entry of `types` is no object type and has no `enum`.
+pub(crate) fn neither_object_nor_enum(at: Span) -> Diagnostic {
+    bad_type(
+        at,
+        "this is neither an object type nor an enumeration: it has no `enum`",
+        FORMS,
+    )
+}
+
+/// A key belongs to another form of type than `form`.
+pub(crate) fn meaningless_key(at: Span, key: &str, form: &str) -> Diagnostic {
+    bad_type(at, format!("`{key}` means nothing in {form}"), FORMS)
+}
+
+/// `type` is no primitive type where only one of these is allowed.
+pub(crate) fn not_primitive(at: Span, word: &str) -> Diagnostic {
+    bad_type(
+        at,
+        format!("`{word}` is no primitive type, and only such a one can stand here"),
+        FORMS,
+    )
+}
+
+/// The type of an enumeration is no primitive type.
+pub(crate) fn enum_not_primitive(at: Span, word: &str) -> Diagnostic {
+    bad_type(
+        at,
+        format!("the type of an enumeration is boolean, integer, number or string, not `{word}`"),
+        FORMS,
+    )
+}
+
+/// An array has no `items`.
+pub(crate) fn array_without_items(at: Span) -> Diagnostic {
+    bad_type(
+        at,
+        "an array needs `items`",
+        "say in `items` what the array holds",
+    )
+}
+
+/// `oneOf` has fewer than two members.
+pub(crate) fn short_union(at: Span) -> Diagnostic {
+    bad_type(
+        at,
+        "a union has at least two members",
+        "write the one type instead of a union",
+    )
+}
+
+/// A discriminator has no property name.
+pub(crate) fn discriminator_without_property(at: Span) -> Diagnostic {
+    bad_type(
+        at,
+        "`propertyName` is missing",
+        "name the property that tells the members apart",
+    )
+}

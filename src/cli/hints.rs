@@ -1,0 +1,36 @@
+//! The help that names flags of the command. The library names settings; this table turns them into
+//! the flags that change them.
+
+use pcl::diagnostics::{Code, Diagnostic, Setting};
+
+/// The help for a diagnostic of a code whose own help is about a setting.
+const HINTS: [(Code, Setting, &str); 2] = [
+    (
+        Code::UnknownPackage,
+        Setting::MissingSchema,
+        "say where it is with `--schema-dir` or `--schema`, or leave what needs it unchecked with \
+         `--missing-schema ignore`",
+    ),
+    (
+        Code::UnknownPackage,
+        Setting::LoaderAddress,
+        "a loader service runs while Pulumi does; `--loader-address` has to name one",
+    ),
+];
+
+/// The help with flags for a code and a setting.
+pub(super) fn hint(code: Code, setting: Setting) -> Option<&'static str> {
+    let mut hints = HINTS.iter();
+    let found = hints.find(|(of, about, _)| (*of, *about) == (code, setting))?;
+    Some(found.2)
+}
+
+/// Replaces the help about settings by help with flags.
+pub(super) fn name_flags(diagnostics: &mut [Diagnostic]) {
+    for diagnostic in diagnostics {
+        let setting = diagnostic.setting;
+        if let Some(help) = setting.and_then(|setting| hint(diagnostic.code, setting)) {
+            diagnostic.help = Some(help.to_owned());
+        }
+    }
+}
