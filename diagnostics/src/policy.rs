@@ -113,6 +113,8 @@ pub enum Matter {
     InvokePackage,
     /// A package has no such function, or the function cannot be read.
     InvokeFunction,
+    /// A package that the schema of another one refers to does not load.
+    SchemaPackage,
 }
 
 /// The diagnostics that a row of the table applies to.
@@ -151,7 +153,7 @@ const fn excuse(matter: Matter, applies: fn(&Policy) -> bool, effect: Effect) ->
 }
 
 /// The table. Of several rows with one subject, the first that applies counts. A diagnostic without a row has its own severity.
-static TABLE: [Row; 18] = [
+static TABLE: [Row; 20] = [
     excuse(
         Matter::Variable,
         |policy| policy.leniency.missing_variables,
@@ -176,6 +178,8 @@ static TABLE: [Row; 18] = [
     excuse(Matter::InvokePackage, warns_of_missing, Effect::Warning),
     excuse(Matter::InvokePackage, lenient_resources, Effect::Warning),
     excuse(Matter::InvokeFunction, lenient_invokes, Effect::Hidden),
+    excuse(Matter::SchemaPackage, ignores_missing, Effect::Hidden),
+    excuse(Matter::SchemaPackage, warns_of_missing, Effect::Warning),
     // We accept the file with a warning.
     Row {
         subject: Subject::Code(Code::HeredocNoFinalNewline),
@@ -316,7 +320,10 @@ mod tests {
         };
         for row in &TABLE {
             assert_eq!(strict.effect(row.subject), None);
-            if let Subject::Matter(matter) = row.subject {
+            // A leniency is about programs, not about schemas.
+            if let Subject::Matter(matter) = row.subject
+                && matter != Matter::SchemaPackage
+            {
                 assert!(lenient.excuses(matter), "{matter:?}");
             }
         }
@@ -332,7 +339,11 @@ mod tests {
                 missing_schema,
                 ..Policy::default()
             };
-            for matter in [Matter::ResourcePackage, Matter::InvokePackage] {
+            for matter in [
+                Matter::ResourcePackage,
+                Matter::InvokePackage,
+                Matter::SchemaPackage,
+            ] {
                 assert_eq!(policy.effect(Subject::Matter(matter)), Some(effect));
             }
             assert!(!policy.excuses(Matter::ResourceType));

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use pcl_schema::{LoadError, Loader, NotFound, Package, PackageRequest, Unanswered};
+use pcl_schema::{LoadError, Loader, NotFound, Package, PackageRequest, Setting, Unanswered};
 use rustc_hash::FxHashMap;
 
 use crate::call::{Connection, Deadline, Fault, on_own_thread};

@@ -81,6 +81,7 @@ pub use messages::error::{
     DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Unanswered,
 };
 pub use package::{MemberId, Package};
+pub use pcl_diagnostics::Setting;
 pub use reach::Reach;
 pub use section::Section;
 pub use source::{MAX_FILE_BYTES, Syntax, read_source};

@@ -10,6 +10,7 @@ use clap::Args;
 use super::Outcome;
 use super::color::Color;
 use super::crash::{self, Crash};
+use super::hints;
 use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::output::{Documents, Plan, Request, complain};
 use super::status::{Failure, Status};
@@ -208,7 +209,8 @@ fn outline(workspace: &Workspace, target: &Target, plans: &[Plan], is_only: bool
             .collect()
     };
     let done = crash::catch(|| {
-        let checked = workspace.check(target);
+        let mut checked = workspace.check(target);
+        hints::name_flags(&mut checked.diagnostics);
         let outline = Outline {
             parts: render(&checked.report()),
             findings: kinds(&checked.diagnostics),

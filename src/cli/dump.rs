@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::Outcome;
+use super::hints;
 use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::output::{Sink, complain, print};
 use super::status::{Failure, Status};
@@ -127,6 +128,7 @@ impl Bound {
         let settings = inputs::settings(&self.schemas, &self.strictness)?;
         let target = self.files.target()?;
         let mut checked = Workspace::new(settings).check(&target);
+        hints::name_flags(&mut checked.diagnostics);
         match self.files.output_format {
             DumpFormat::Text => {
                 print(&bound_text(&mut checked))?;

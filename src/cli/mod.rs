@@ -7,6 +7,7 @@ mod crash;
 mod dump;
 mod explain;
 mod fmt;
+mod hints;
 mod inputs;
 mod output;
 mod schema;

@@ -92,7 +92,7 @@ impl Validation<'_> {
     }
 
     /// Checks a member of another package and everything that it leads to, once.
-    fn follow(&mut self, package: Arc<Package>, member: MemberId) -> Result<(), BrokenMember> {
+    fn follow(&mut self, package: Arc<Package>, member: MemberId) -> Result<(), Box<BrokenMember>> {
         let Some(others) = self.others.as_mut() else {
             return Ok(());
         };
@@ -104,26 +104,26 @@ impl Validation<'_> {
             let reach = package.reach(member);
             let mut diagnostics = reach.diagnostics.iter();
             if let Some(error) = diagnostics.find(|it| it.diagnostic.is_error()) {
-                return Err(BrokenMember::Schema {
+                return Err(Box::new(BrokenMember::Schema {
                     package: package.name().to_owned(),
                     diagnostic: error.clone(),
-                });
+                }));
             }
             for reference in &reach.external {
                 let written = reference.written.clone();
                 let request = package.external_request(reference);
                 let other = match others.loader.load(&request) {
                     Ok(other) => other,
-                    Err(error) => return Err(BrokenMember::Package { written, error }),
+                    Err(error) => return Err(Box::new(BrokenMember::Package { written, error })),
                 };
                 match other.external_member(&reference.target) {
                     (_, Some(member)) => open.push((other, member)),
                     (section, None) => {
-                        return Err(BrokenMember::UnknownMember {
+                        return Err(Box::new(BrokenMember::UnknownMember {
                             written,
                             request,
                             section,
-                        });
+                        }));
                     }
                 }
             }

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use pcl_schema::{
-    Constant, Package, Properties, Reference, ReturnSpec, Section, TypeDef,
-    TypeKind, TypeSpec,
+    Constant, Package, Properties, Reference, ReturnSpec, Section, TypeDef, TypeKind, TypeSpec,
 };
 
 use crate::package;

@@ -108,15 +108,8 @@ fn too_many_to_report() {
     assert_eq!(diagnostics.len(), 1_000);
     let last = &diagnostics[999].labels;
     assert_eq!(last[0].message, "234 more are left out in this member");
-    assert_eq!(
-        &source[last[0].span.range.to_usize()],
-        "\"zoo:a:Plan\""
-    );
-    assert!(
-        diagnostics[..999]
-            .iter()
-            .all(|it| it.labels.is_empty())
-    );
+    assert_eq!(&source[last[0].span.range.to_usize()], "\"zoo:a:Plan\"");
+    assert!(diagnostics[..999].iter().all(|it| it.labels.is_empty()));
 }
 
 #[test]

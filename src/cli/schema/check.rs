@@ -6,11 +6,11 @@ use clap::Args;
 
 use crate::cli::Outcome;
 use crate::cli::check::{OutputArgs, many};
+use crate::cli::hints;
 use crate::cli::inputs::{SchemaArgs, standard_input};
 use crate::cli::output::complain;
 use crate::cli::status::{Failure, Status};
-use pcl::diagnostics::MissingSchema;
-use pcl::diagnostics::{Code, Diagnostic, Severity};
+use pcl::diagnostics::{Code, Matter, Policy, Reporter};
 use pcl::schema::{Loader, MAX_FILE_BYTES, Syntax};
 use pcl::{CheckedSchema, check_schema, check_schema_text};
 
@@ -31,7 +31,10 @@ impl Check {
         let plans = documents.plans();
         let (mut errors, mut warnings, mut status) = (0, 0, Status::Clean);
         let places = self.schemas.places()?;
-        let missing = self.schemas.missing();
+        let policy = Policy {
+            missing_schema: self.schemas.missing(),
+            ..Policy::default()
+        };
         for file in &self.files {
             let is_input = file.as_path() == Path::new("-");
             let directory = match file.parent() {
@@ -43,12 +46,17 @@ impl Check {
                 true => check_input(&*others)?,
                 false => check_schema(file, Some(&*others)),
             };
-            checked.diagnostics.retain_mut(|finding| {
-                if finding.code == Code::UnknownPackage && missing == MissingSchema::Warn {
-                    finding.severity = Severity::Warning;
+            let mut reporter = Reporter::new(policy.clone());
+            for diagnostic in std::mem::take(&mut checked.diagnostics) {
+                match diagnostic.code {
+                    Code::UnknownPackage => {
+                        reporter.report_about(Matter::SchemaPackage, diagnostic)
+                    }
+                    _ => reporter.report(diagnostic),
                 }
-                finding.code != Code::UnknownPackage || missing != MissingSchema::Ignore
-            });
+            }
+            checked.diagnostics = reporter.into_diagnostics();
+            hints::name_flags(&mut checked.diagnostics);
             let report = checked.report();
             let parts: Vec<_> = plans
                 .iter()
@@ -58,7 +66,7 @@ impl Check {
             let found = &checked.diagnostics;
             let wrong = found
                 .iter()
-                .filter(|finding| Diagnostic::is_error(finding))
+                .filter(|diagnostic| diagnostic.is_error())
                 .count();
             errors += wrong;
             warnings += found.len() - wrong;
@@ -81,7 +89,7 @@ impl Check {
     }
 }
 
-/// Checks what stands on standard input: JSON when it begins as JSON does, else YAML.
+/// Checks standard input: JSON when it begins as JSON does, else YAML.
 fn check_input(others: &dyn Loader) -> Result<CheckedSchema, Failure> {
     let bytes = standard_input(MAX_FILE_BYTES)?;
     let syntax = match bytes.trim_ascii_start().first() {

@@ -8,10 +8,11 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::cli::Outcome;
+use crate::cli::hints;
 use crate::cli::inputs::PlaceArgs;
 use crate::cli::output::{complain, print};
 use crate::cli::status::{Failure, Status};
-use pcl::diagnostics::suggest;
+use pcl::diagnostics::{Code, suggest};
 use pcl::schema::{
     ChainLoader, LoadError, Loader, MemberId, Package, PackageRequest, Section, Token,
     parse_version,
@@ -91,7 +92,11 @@ fn load(loader: &ChainLoader, written: &str) -> Result<Arc<Package>, Failure> {
         let names = loader.names();
         let near = suggest(request.name(), names.iter().map(String::as_str));
         let hint = match (&error, near) {
-            (LoadError::Unanswered(unanswered), _) => format!("; {}", unanswered.help),
+            (LoadError::Unanswered(unanswered), _) => {
+                let setting = unanswered.setting;
+                let hint = setting.and_then(|setting| hints::hint(Code::UnknownPackage, setting));
+                format!("; {}", hint.unwrap_or(&unanswered.help))
+            }
             (LoadError::NotFound(_), Some(near)) if near != request.name() => {
                 format!("; did you mean `{near}`?")
             }
