@@ -15,9 +15,10 @@ use crate::body_names::BodyNames;
 use crate::node::{BoundAttribute, Node, NodeId, NodeKind};
 use crate::order::Dependencies;
 use crate::packages::Packages;
+use crate::per_node::PerNode;
 use crate::resource::known::KnownResource;
 use crate::session::Session;
-use crate::source::Sources;
+use crate::source::{Source, Sources};
 use crate::written_values;
 
 /// The text of a declaration.
@@ -41,8 +42,8 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub session: &'s mut Session<'a>,
     pub sources: &'t Sources,
     pub root: ScopeId,
-    pub items: Vec<Item<'t>>,
-    pub nodes: Vec<Node>,
+    pub items: PerNode<Item<'t>>,
+    pub nodes: PerNode<Node>,
     /// What the nodes refer to; of no node before that is known of all.
     pub dependencies: Dependencies,
     pub packages: Arc<Packages>,
@@ -55,14 +56,23 @@ pub(crate) struct Binder<'s, 'a, 't> {
 }
 
 impl<'t> Binder<'_, '_, 't> {
+    /// One of the program's files.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the indices of files come from enumerating them, and files are never removed"
+    )]
+    pub fn source(&self, file_index: usize) -> &'t Source {
+        &self.sources.files[file_index]
+    }
+
     /// A range in one of the program's files.
     pub fn span(&self, file_index: usize, range: TextRange) -> Span {
-        Span::new(self.sources.files[file_index].file, range)
+        Span::new(self.source(file_index).file, range)
     }
 
     /// A range in the file of a node.
     pub fn node_span(&self, node: NodeId, range: TextRange) -> Span {
-        Span::new(self.nodes[node.index()].file, range)
+        Span::new(self.nodes[node].file, range)
     }
 
     /// Reports a diagnostic.
@@ -93,7 +103,7 @@ impl<'t> Binder<'_, '_, 't> {
         scope: ScopeId,
         names: Names,
     ) -> ExprId {
-        let bound = &self.nodes[node.index()];
+        let bound = &self.nodes[node];
         let file = bound.file;
         let is_resource = matches!(bound.kind, NodeKind::Resource | NodeKind::Read);
         let matter = is_resource.then_some(Matter::ResourceBody);
@@ -206,15 +216,15 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// Sets the type of a node and of what its name leads to.
     pub fn set_type(&mut self, node: NodeId, ty: TypeId) {
-        self.nodes[node.index()].ty = ty;
-        if let Some(definition) = self.items[node.index()].definition {
+        self.nodes[node].ty = ty;
+        if let Some(definition) = self.items[node].definition {
             self.session.scopes.set_type(definition, ty);
         }
     }
 
     /// The block of a node; `None` for a local and for a file of attributes.
     pub fn block(&self, node: NodeId) -> Option<ast::Block<'t>> {
-        match self.items[node.index()].syntax {
+        match self.items[node].syntax {
             ItemSyntax::Block(block) => Some(block),
             ItemSyntax::Local(_) | ItemSyntax::Body(_) => None,
         }
@@ -222,7 +232,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// The body of a node; `None` for a local.
     pub fn body(&self, node: NodeId) -> Option<ast::Body<'t>> {
-        match self.items[node.index()].syntax {
+        match self.items[node].syntax {
             ItemSyntax::Local(_) => None,
             ItemSyntax::Block(block) => block.body(),
             ItemSyntax::Body(body) => Some(body),

@@ -65,6 +65,10 @@ impl Module {
     /// # Panics
     /// When the node is one of another module.
     #[must_use]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "documented; nothing is ever removed"
+    )]
     pub fn attribute_comments(&self, node: &Node, attribute: &BoundAttribute) -> Comments<'_> {
         self.trees[node.file_index]
             .node(attribute.syntax)

@@ -16,7 +16,7 @@ use pcl_syntax::{SyntaxKind, ast};
 use crate::binder::{Binder, Item, ItemSyntax};
 use crate::block::rules::{self, BlockRule};
 use crate::messages;
-use crate::node::{Node, NodeBody, NodeKind};
+use crate::node::{Node, NodeBody, NodeId, NodeKind};
 
 /// The name of a node whose declaration has none.
 pub(crate) const UNNAMED: &str = "<unnamed>";
@@ -38,8 +38,7 @@ impl<'t> Binder<'_, '_, 't> {
         self.make_room();
         let mut rest = Vec::with_capacity(self.nodes.capacity());
         for file_index in 0..self.sources.files.len() {
-            let sources = self.sources;
-            let body = sources.files[file_index].tree.file().body();
+            let body = self.source(file_index).tree.file().body();
             for item in body.items() {
                 let rule = match item {
                     ast::Item::Block(block) => block_rule(block),
@@ -154,8 +153,8 @@ impl<'t> Binder<'_, '_, 't> {
             ItemSyntax::Block(block) => block.syntax().id(),
             ItemSyntax::Body(body) => body.syntax().id(),
         };
-        let number = self.nodes.len() as u32;
-        let file = self.sources.files[file_index].file;
+        let NodeId(number) = self.nodes.next_id();
+        let file = self.source(file_index).file;
         let symbol = name.map(|name| self.session.types.symbol(name));
         let definition = name.zip(symbol).and_then(|(name, symbol)| {
             let definition = Definition {
@@ -186,7 +185,7 @@ impl<'t> Binder<'_, '_, 't> {
                     let earlier = other.node();
                     // The parser has seen an attribute that is set twice.
                     let is_reported = earlier.is_some_and(|earlier| {
-                        let earlier = &self.nodes[earlier as usize];
+                        let earlier = &self.nodes[NodeId(earlier)];
                         kind == NodeKind::Local
                             && earlier.kind == NodeKind::Local
                             && earlier.file_index == file_index
@@ -274,8 +273,7 @@ impl<'t> Binder<'_, '_, 't> {
     /// missing brace does not make an undefined variable of every use.
     fn declare_names_of_broken_items(&mut self) {
         for file_index in 0..self.sources.files.len() {
-            let sources = self.sources;
-            let tree = &sources.files[file_index].tree;
+            let tree = &self.source(file_index).tree;
             if tree.errors().is_empty() {
                 continue;
             }

@@ -12,23 +12,24 @@ use crate::declare::UnknownBlock;
 use crate::messages;
 use crate::node::{Node, NodeId, NodeKind};
 use crate::order::{self, Dependencies, Edges as _};
+use crate::per_node::PerNode;
 
 impl Binder<'_, '_, '_> {
     /// Finds what each node refers to, and reports the blocks that nobody knows. The names that such blocks seem to declare get the
     /// error type, so that their uses are silent.
     pub fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
-        let mut uses: Vec<Vec<Span>> = vec![Vec::new(); unknown.len()];
+        let mut uses: Vec<(&UnknownBlock, Vec<Span>)> =
+            unknown.iter().map(|block| (block, Vec::new())).collect();
         // What is asked of the targets of references, close together: the nodes themselves are large.
         let target = |node: &Node| Target {
             place: (node.file_index as u32, node.range.start()),
             is_output: node.kind == NodeKind::Output,
         };
-        let targets: Vec<Target> = self.nodes.iter().map(target).collect();
+        let targets: PerNode<Target> = self.nodes.iter().map(target).collect();
         let mut dependencies = Dependencies::with_capacity(targets.len());
         let (mut names, mut found) = (FreeNames::default(), Vec::new());
         let mut outputs: Vec<(NodeId, TextRange, NodeId)> = Vec::new();
-        for node in 0..self.nodes.len() {
-            let id = NodeId(node as u32);
+        for id in self.nodes.ids() {
             let (types, scopes) = (&self.session.types, &self.session.scopes);
             self.each_reference(&mut names, id, |name, range| {
                 let symbol = types.find_symbol(name);
@@ -36,7 +37,7 @@ impl Binder<'_, '_, '_> {
                 if let Some(definition) = definition {
                     let target = scopes.definition(definition).kind.node().map(NodeId);
                     if let Some(target) = target {
-                        if target != id && targets[target.index()].is_output {
+                        if target != id && targets[target].is_output {
                             outputs.push((id, range, target));
                         }
                         found.push(target);
@@ -44,20 +45,20 @@ impl Binder<'_, '_, '_> {
                     return;
                 }
                 let declares = |block: &UnknownBlock| block.names.iter().any(|known| known == name);
-                if let Some(block) = unknown.iter().position(declares) {
-                    uses[block].push(self.node_span(id, range));
+                if let Some((_, uses)) = uses.iter_mut().find(|(block, _)| declares(block)) {
+                    uses.push(self.node_span(id, range));
                 }
             });
             if found.len() > 1 {
-                found.sort_unstable_by_key(|id| targets[id.index()].place);
+                found.sort_unstable_by_key(|id| targets[*id].place);
                 found.dedup();
             }
             dependencies.push(&found);
             found.clear();
         }
         self.dependencies = dependencies;
-        for (block, places) in unknown.iter().zip(uses) {
-            self.report_unknown_block(block, &places);
+        for (block, uses) in uses {
+            self.report_unknown_block(block, &uses);
             for name in &block.names {
                 let name = self.session.types.symbol(name);
                 let definition = Definition::variable(name, TypeId::ERROR);
@@ -67,7 +68,7 @@ impl Binder<'_, '_, '_> {
         let order = self.report_cycles();
         for (node, range, output) in outputs {
             // A circle through an output is one mistake.
-            let in_circle = [node, output].map(|id| self.nodes[id.index()].ty == TypeId::ERROR);
+            let in_circle = [node, output].map(|id| self.nodes[id].ty == TypeId::ERROR);
             if in_circle != [true, true] {
                 self.output_referenced(self.node_span(node, range), output);
             }
@@ -77,7 +78,7 @@ impl Binder<'_, '_, '_> {
 
     /// Pulumi gives outputs a value at the very end, so inside the program they never have one.
     fn output_referenced(&mut self, span: Span, output: NodeId) {
-        let output = &self.nodes[output.index()];
+        let output = &self.nodes[output];
         let (name, declared) = (&output.name, output.name_span());
         self.report(messages::cycle::output_referenced(span, name, declared));
     }
@@ -91,7 +92,8 @@ impl Binder<'_, '_, '_> {
             let circular =
                 component.members.len() > 1 || needs.contains(&NodeId(component.root as u32));
             if circular {
-                let is_component = |&node: &usize| self.nodes[node].kind == NodeKind::Component;
+                let is_component =
+                    |&node: &usize| self.nodes[NodeId(node as u32)].kind == NodeKind::Component;
                 if component.members.iter().all(is_component)
                     && let Some(found) = order::mutual_order(&self.dependencies, component)
                 {
@@ -107,13 +109,14 @@ impl Binder<'_, '_, '_> {
 
     fn report_cycle(&mut self, component: order::Component<'_>) {
         let path = order::cycle_through(&self.dependencies, component.members, component.root);
-        let start = &self.nodes[component.root];
+        let path: Vec<NodeId> = path.into_iter().map(|node| NodeId(node as u32)).collect();
+        let root = NodeId(component.root as u32);
+        let start = &self.nodes[root];
         let mut needs = Vec::new();
         let mut free_names = FreeNames::default();
-        for (at, &node) in path.iter().enumerate().take(8) {
-            let next = path.get(at + 1).copied().unwrap_or(component.root);
+        for (at, &id) in path.iter().enumerate().take(8) {
+            let next = path.get(at + 1).copied().unwrap_or(root);
             let wanted = &self.nodes[next].name;
-            let id = NodeId(node as u32);
             let mut place = None;
             self.each_reference(&mut free_names, id, |name, range| {
                 if *name == **wanted {
@@ -123,7 +126,7 @@ impl Binder<'_, '_, '_> {
             if let Some(range) = place {
                 needs.push(messages::cycle::Need {
                     span: self.node_span(id, range),
-                    node: &self.nodes[node].name,
+                    node: &self.nodes[id].name,
                     needed: wanted,
                 });
             }

@@ -33,6 +33,18 @@
 //! assert_eq!(bound.program.module.dependencies(first), [names]);
 //! ```
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
 mod bind;
 mod binder;
 mod block;
@@ -50,6 +62,7 @@ mod options;
 mod order;
 mod package_requests;
 mod packages;
+mod per_node;
 mod program;
 mod references;
 mod resource;

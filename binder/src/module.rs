@@ -14,6 +14,7 @@ use crate::lint::{self, Finished};
 use crate::node::{NodeId, NodeKind};
 use crate::order::Dependencies;
 use crate::packages::Packages;
+use crate::per_node::PerNode;
 use crate::program::Module;
 use crate::session::Session;
 use crate::source::Sources;
@@ -95,8 +96,8 @@ pub(crate) fn open<'s, 'a, 't>(
         session,
         sources,
         root,
-        items: Vec::new(),
-        nodes: Vec::new(),
+        items: PerNode::default(),
+        nodes: PerNode::default(),
         packages,
         known_types: FxHashMap::default(),
         spare_names: Vec::new(),
@@ -110,7 +111,7 @@ impl Binder<'_, '_, '_> {
     pub fn close(self) -> Module {
         let files = self.sources.files.iter();
         Module {
-            nodes: self.nodes,
+            nodes: self.nodes.into_vec(),
             files: files.clone().map(|source| source.file).collect(),
             trees: files.map(|source| Arc::clone(&source.tree)).collect(),
             packages: self.packages.references(),
@@ -123,8 +124,8 @@ impl Binder<'_, '_, '_> {
     pub fn bind_nodes(&mut self, order: &[NodeId]) {
         for &node in order {
             let start = self.session.exprs.len() as u32;
-            self.nodes[node.index()].expressions = start..start;
-            match self.nodes[node.index()].kind {
+            self.nodes[node].expressions = start..start;
+            match self.nodes[node].kind {
                 NodeKind::Resource => self.bind_resource(node),
                 NodeKind::Read => self.bind_read(node),
                 NodeKind::Component => self.bind_component(node),
@@ -134,7 +135,7 @@ impl Binder<'_, '_, '_> {
                 NodeKind::Hook => self.bind_hook(node),
                 NodeKind::Pulumi => self.bind_pulumi(node),
             }
-            self.nodes[node.index()].expressions.end = self.session.exprs.len() as u32;
+            self.nodes[node].expressions.end = self.session.exprs.len() as u32;
         }
     }
 }

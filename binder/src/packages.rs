@@ -93,6 +93,10 @@ impl PackageCache {
     /// # Panics
     /// When the index comes from another cache.
     #[must_use]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "documented; packages are never removed"
+    )]
     pub fn package(&self, index: PackageIndex) -> Arc<Package> {
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&entries.packages[index.0 as usize])

@@ -36,6 +36,10 @@ impl Module {
     /// # Panics
     /// When `id` comes from another module.
     #[must_use]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "documented; nothing is ever removed"
+    )]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
@@ -57,6 +61,10 @@ impl Module {
     /// # Panics
     /// When the node is one of another module.
     #[must_use]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "documented; nothing is ever removed"
+    )]
     pub fn syntax(&self, node: &Node) -> SyntaxNode<'_> {
         self.trees[node.file_index].node(node.syntax)
     }
@@ -194,6 +202,10 @@ impl Program {
     /// # Panics
     /// When `id` comes from another program.
     #[must_use]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "documented; nothing is ever removed"
+    )]
     pub fn component(&self, id: ComponentId) -> &ComponentProgram {
         &self.components[id.0 as usize]
     }

@@ -22,11 +22,11 @@ impl<'t> Binder<'_, '_, 't> {
         found: impl FnMut(&'t str, TextRange),
     ) {
         let mut walk = Walk { names, found };
-        match self.items[node.index()].syntax {
+        match self.items[node].syntax {
             ItemSyntax::Local(attribute) => walk.attribute(attribute, &[]),
             ItemSyntax::Block(_) | ItemSyntax::Body(_) => {
                 if let Some(body) = self.body(node) {
-                    walk.body(self.nodes[node.index()].kind, body);
+                    walk.body(self.nodes[node].kind, body);
                 }
             }
         }

@@ -39,12 +39,23 @@ pub(crate) struct Session<'a> {
     pub labels: FxHashMap<String, TypeId>,
 }
 
-/// What became of a component's directory.
+/// The result of binding a component's directory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoundComponent {
     /// Its program.
     pub id: ComponentId,
-    /// How many errors it has, and how many of them Pulumi reports too.
+    /// The number of its errors, and of those that Pulumi reports too.
     pub errors: usize,
     pub reference_errors: usize,
+}
+
+impl Session<'_> {
+    /// A component program.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "an id is made when its program is added, and programs are never removed"
+    )]
+    pub fn component(&self, id: ComponentId) -> &ComponentProgram {
+        &self.components[id.0 as usize]
+    }
 }

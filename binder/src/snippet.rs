@@ -82,7 +82,7 @@ pub fn resource_list(
         let found = binder.known_resource(node)?;
         let spec = (binder.session.schemas).resource(found.package, found.member);
         if spec.ok()??.list_inputs.is_none() {
-            let span = binder.nodes[node.index()].name_span();
+            let span = binder.nodes[node].name_span();
             binder.report(messages::snippet::not_listable(span, &found.token));
             return None;
         }
@@ -110,7 +110,7 @@ pub fn function(
                 schemas: Arc::clone(&binder.session.schemas),
                 options: binder.session.options.clone(),
             };
-            let span = binder.nodes[node.index()].name_span();
+            let span = binder.nodes[node].name_span();
             let (members, section) = (schema.members(), Section::Functions);
             let found = match members.find(section, token, &PackageOptions::default()) {
                 Ok(found) => found,
@@ -151,8 +151,7 @@ pub fn resource_program(
                 span: None,
             };
             let root = binder.root;
-            binder.items[node.index()].definition =
-                binder.session.scopes.define(root, definition).ok();
+            binder.items[node].definition = binder.session.scopes.define(root, definition).ok();
         }
         let order = binder.resolve_dependencies(&[]);
         binder.bind_nodes(&order);
@@ -182,7 +181,7 @@ fn bind(
                 input_type = binder.check_snippet(node, &found, shape, &arguments);
             }
             let count = binder.session.exprs.len() as u32;
-            let bound = &mut binder.nodes[node.index()];
+            let bound = &mut binder.nodes[node];
             bound.expressions = 0..count;
             bound.input_type = Some(input_type);
             bound.body = NodeBody::Resource(ResourceBody {
@@ -205,7 +204,7 @@ impl Binder<'_, '_, '_> {
     fn add_body(&mut self, name: &str, token: &str) -> Option<NodeId> {
         let source = self.sources.files.first()?;
         let body = source.tree.file().body();
-        let id = NodeId(self.nodes.len() as u32);
+        let id = self.nodes.next_id();
         self.nodes.push(Node {
             kind: NodeKind::Resource,
             name: name.into(),

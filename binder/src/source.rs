@@ -82,8 +82,8 @@ impl Sources {
             Some(parent) => parent.to_path_buf(),
             None => PathBuf::from("."),
         };
-        let shown_directory = match display.rfind('/') {
-            Some(at) => display[..at].to_owned(),
+        let shown_directory = match display.rsplit_once('/') {
+            Some((directory, _)) => directory.to_owned(),
             None => ".".to_owned(),
         };
         let mut sources = Self {

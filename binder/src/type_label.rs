@@ -34,7 +34,7 @@ impl<'t> Binder<'_, '_, 't> {
             // The labels are not what they seem to be.
             return TypeId::ERROR;
         }
-        let file = self.nodes[node.index()].file;
+        let file = self.nodes[node].file;
         let written = label.syntax().text();
         if let Some(&known) = self.session.labels.get(written) {
             return known;

@@ -67,7 +67,7 @@ impl<'t> Binder<'_, '_, 't> {
             Others::Refused => unknown_member(span, text, keyword, label),
             Others::Ignored | Others::Inputs => ignored_attribute(span, text, keyword),
         };
-        let file = self.nodes[node.index()].file;
+        let file = self.nodes[node].file;
         let body = self.body(node);
         let taken = &mut self.body_names;
         let is_taken = |meant: &str| body.is_some_and(|body| taken.contain(file, body, meant));
@@ -154,7 +154,7 @@ impl<'t> Binder<'_, '_, 't> {
         if let Some(name) = name
             && !name.is_empty()
         {
-            self.nodes[node.index()].logical_name = name;
+            self.nodes[node].logical_name = name;
         }
     }
 

@@ -53,7 +53,7 @@ impl<'t> Binder<'_, '_, 't> {
             false => None,
         };
         // The expressions of its program are none of the node's.
-        self.nodes[node.index()].expressions.start = self.session.exprs.len() as u32;
+        self.nodes[node].expressions.start = self.session.exprs.len() as u32;
         let options = self.options_block(node);
         let range = options.as_ref().and_then(|options| options.range);
         let range = self.bind_range(node, range, true);
@@ -79,8 +79,8 @@ impl<'t> Binder<'_, '_, 't> {
         let scope = range.scope;
         let options = self.bind_options(node, options.as_ref(), scope, inputs, single, &range);
         let ty = self.ranged_type(single, &range, true);
-        self.nodes[node.index()].input_type = Some(inputs);
-        self.nodes[node.index()].body = NodeBody::Component(Box::new(ComponentBody {
+        self.nodes[node].input_type = Some(inputs);
+        self.nodes[node].body = NodeBody::Component(Box::new(ComponentBody {
             source: Some(source),
             program: program.map(|bound| bound.id),
             inputs: attributes,
@@ -120,9 +120,9 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
         let has_text = token.as_ref().is_some_and(|token| !token.is_empty());
-        let has_name = *self.nodes[node.index()].name != *UNNAMED;
+        let has_name = *self.nodes[node].name != *UNNAMED;
         if has_name && !(has_text || has_token && token.is_none()) && !self.body_is_broken(node) {
-            let span = self.nodes[node.index()].name_span();
+            let span = self.nodes[node].name_span();
             self.report(component::missing_token(span));
         }
         let inputs = self.object_of(&attributes);
@@ -135,7 +135,7 @@ impl<'t> Binder<'_, '_, 't> {
             TypeId::DYNAMIC,
             &range,
         );
-        let bound = &mut self.nodes[node.index()];
+        let bound = &mut self.nodes[node];
         bound.input_type = Some(inputs);
         bound.token = token;
         bound.body = NodeBody::Component(Box::new(ComponentBody {
@@ -169,7 +169,7 @@ impl<'t> Binder<'_, '_, 't> {
             None => self.bind_directory(directory),
         };
         if bound.errors > 0 {
-            let display = &self.session.components[bound.id.0 as usize].display;
+            let display = &self.session.component(bound.id).display;
             let diagnostic = component::has_errors(span, display, bound.errors);
             self.report(match bound.reference_errors {
                 0 => diagnostic.ours(),
@@ -209,7 +209,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     fn is_input(&self, program: Option<BoundComponent>, name: &str) -> bool {
         program.is_some_and(|bound| {
-            let module = &self.session.components[bound.id.0 as usize].module;
+            let module = &self.session.component(bound.id).module;
             module
                 .nodes
                 .iter()
@@ -221,7 +221,8 @@ impl<'t> Binder<'_, '_, 't> {
     fn component_inputs(&mut self, id: ComponentId) -> Vec<Input> {
         let session = &mut *self.session;
         let mut inputs: Vec<Input> = Vec::new();
-        for node in &session.components[id.0 as usize].module.nodes {
+        let program = session.components.get(id.0 as usize);
+        for node in program.iter().flat_map(|program| &program.module.nodes) {
             let NodeBody::Config(config) = &node.body else {
                 continue;
             };
@@ -249,7 +250,8 @@ impl<'t> Binder<'_, '_, 't> {
     fn component_outputs(&mut self, id: ComponentId) -> TypeId {
         let session = &mut *self.session;
         let mut members = Vec::new();
-        for node in &session.components[id.0 as usize].module.nodes {
+        let program = session.components.get(id.0 as usize);
+        for node in program.iter().flat_map(|program| &program.module.nodes) {
             let NodeBody::Output(Some(value)) = node.body else {
                 continue;
             };
@@ -269,7 +271,7 @@ impl<'t> Binder<'_, '_, 't> {
         inputs: &[Input],
         attributes: &[BoundAttribute],
     ) {
-        let name = self.nodes[node.index()].name.clone();
+        let name = self.nodes[node].name.clone();
         let mut meant = Vec::new();
         for attribute in attributes {
             let Some(input) = named(inputs, &attribute.name) else {

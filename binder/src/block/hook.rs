@@ -50,7 +50,7 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
         if !has_command
-            && *self.nodes[node.index()].name != *UNNAMED
+            && *self.nodes[node].name != *UNNAMED
             && !self.body_is_broken(node)
             && let Some(block) = self.block(node)
         {
@@ -58,10 +58,10 @@ impl<'t> Binder<'_, '_, 't> {
                 .open_brace()
                 .map_or_else(|| block.header_range(), |brace| brace.range());
             let span = self.node_span(node, range);
-            let name = &self.nodes[node.index()].name;
+            let name = &self.nodes[node].name;
             self.report(messages::hook::missing_command(span, name));
         }
-        self.nodes[node.index()].body = NodeBody::Hook(hook);
+        self.nodes[node].body = NodeBody::Hook(hook);
         self.set_type(node, TypeId::DYNAMIC);
     }
 

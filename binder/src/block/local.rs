@@ -10,12 +10,12 @@ use crate::node::{NodeBody, NodeId};
 impl Binder<'_, '_, '_> {
     /// A local has the type of its value.
     pub fn bind_local(&mut self, node: NodeId) {
-        let ItemSyntax::Local(attribute) = self.items[node.index()].syntax else {
+        let ItemSyntax::Local(attribute) = self.items[node].syntax else {
             return;
         };
         let ty = match self.bind_value(node, attribute, self.root) {
             Some(value) => {
-                self.nodes[node.index()].body = NodeBody::Local(value);
+                self.nodes[node].body = NodeBody::Local(value);
                 self.type_of(value)
             }
             None => TypeId::ERROR,

@@ -39,12 +39,12 @@ impl Binder<'_, '_, '_> {
             let diagnostic = self.with_declared_type(node, diagnostic, label);
             self.report(diagnostic);
         }
-        let bound = &self.nodes[node.index()];
+        let bound = &self.nodes[node];
         if !has_value && *bound.name != *UNNAMED && !self.body_is_broken(node) {
             let (name, span) = (&bound.name, bound.name_span());
             self.report(messages::output::missing_value(span, name));
         }
-        self.nodes[node.index()].body = NodeBody::Output(value);
+        self.nodes[node].body = NodeBody::Output(value);
         self.set_type(node, ty);
     }
 }

@@ -20,7 +20,7 @@ impl Binder<'_, '_, '_> {
                 range = value;
             }
         }
-        self.nodes[node.index()].body = NodeBody::Pulumi(range);
+        self.nodes[node].body = NodeBody::Pulumi(range);
         self.set_type(node, TypeId::DYNAMIC);
     }
 }

@@ -53,8 +53,10 @@ fn stands_alone(value: ast::Expr<'_>) -> bool {
 /// Returns whether nothing before or after a range could become one token with what replaces it.
 fn is_apart(text: &str, range: TextRange) -> bool {
     let range = range.to_usize();
-    let before = text[..range.start].chars().next_back();
-    let after = text[range.end..].chars().next();
+    let before = text
+        .get(..range.start)
+        .and_then(|text| text.chars().next_back());
+    let after = text.get(range.end..).and_then(|text| text.chars().next());
     let opens = |c: char| c.is_whitespace() || "([{,=".contains(c);
     let closes = |c: char| c.is_whitespace() || ")]},".contains(c);
     before.is_none_or(opens) && after.is_none_or(closes)

@@ -31,10 +31,8 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                 continue;
             };
             // Of an option that is set twice the first one counts.
-            if options[..at]
-                .iter()
-                .any(|earlier| earlier.name == option.name)
-            {
+            let mut earlier = options.iter().take(at);
+            if earlier.any(|earlier| earlier.name == option.name) {
                 continue;
             }
             let mut look_at = |value: ExprId| {

@@ -30,7 +30,7 @@ impl Binder<'_, '_, '_> {
         let scope = range.scope;
         let options = self.bind_options(node, options.as_ref(), scope, inputs, single, &range);
         let ty = self.ranged_type(single, &range, false);
-        let bound = &mut self.nodes[node.index()];
+        let bound = &mut self.nodes[node];
         bound.input_type = Some(input_type);
         let mut schema = None;
         if let Resolved::Known(known) = resolved {

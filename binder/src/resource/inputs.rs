@@ -296,9 +296,9 @@ impl Binder<'_, '_, '_> {
             Some((Some(label), _)) => label.range(),
             Some((None, Some(brace))) => brace.range(),
             Some((None, None)) => return None,
-            None => self.nodes[node.index()].name_range,
+            None => self.nodes[node].name_range,
         };
-        let file = self.nodes[node.index()].file;
+        let file = self.nodes[node].file;
         inputs::missing(Span::new(file, place), owner, missing, block)
     }
 

@@ -102,7 +102,7 @@ impl<'t> Binder<'_, '_, 't> {
         span: Span,
         has_options: bool,
     ) {
-        let kind = self.nodes[node.index()].kind.as_str();
+        let kind = self.nodes[node].kind.as_str();
         let diagnostic = options::unsupported_block(span, kind, keyword);
         let diagnostic = match suggest(keyword, ["options"]) {
             Some(meant) => renamed(diagnostic, span, meant, |_| has_options),
@@ -223,7 +223,7 @@ impl<'t> Binder<'_, '_, 't> {
             Takes::Properties => self.session.types.list(TypeId::PROPERTY),
             Takes::Hooks => return self.check_hooks(value),
             // Of a resource they were read before anything was bound.
-            _ if self.nodes[node.index()].kind != NodeKind::Component => return,
+            _ if self.nodes[node].kind != NodeKind::Component => return,
             _ => TypeId::STRING,
         };
         let Some(mut diagnostic) = self.mismatch(value, target, &place) else {
@@ -360,8 +360,8 @@ impl<'t> Binder<'_, '_, 't> {
         if is_error == wants_error {
             return;
         }
-        let name = self.nodes[hook as usize].name.clone();
-        let declared = self.nodes[hook as usize].name_span();
+        let name = self.nodes[NodeId(hook)].name.clone();
+        let declared = self.nodes[NodeId(hook)].name_span();
         let span = self.expr_span(element);
         self.report(hook::wrong_kind(span, &name, is_error, moment, declared));
     }

@@ -42,16 +42,16 @@ impl Binder<'_, '_, '_> {
         {
             return Resolved::Known(Rc::clone(known));
         }
-        let (written, span): (Arc<str>, Span) = match (label, &self.nodes[node.index()].token) {
+        let (written, span): (Arc<str>, Span) = match (label, &self.nodes[node].token) {
             (Some(label), _) => (label.text().into(), self.node_span(node, label.range())),
             // The caller of a snippet supplies the token.
             (None, Some(token)) => {
-                let span = self.nodes[node.index()].name_span();
+                let span = self.nodes[node].name_span();
                 (Arc::clone(token), span)
             }
             (None, None) => return Resolved::Failed,
         };
-        self.nodes[node.index()].token = Some(Arc::clone(&written));
+        self.nodes[node].token = Some(Arc::clone(&written));
         let provider = Token::parse(&written).and_then(Token::provider_of);
         if read && provider.is_some() {
             self.report(token::provider_read(span, &written));

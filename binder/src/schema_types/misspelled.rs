@@ -40,8 +40,8 @@ impl SchemaTypes {
         });
         let meant = tokens.suggest(written)?;
         // Where only the name is wrong the module stays as it was written.
-        let (before, name) = (written.rfind(':')? + 1, meant.rfind(':')? + 1);
-        let kept = format!("{}{}", &written[..before], &meant[name..]);
+        let ((before, _), (_, name)) = (written.rsplit_once(':')?, meant.rsplit_once(':')?);
+        let kept = format!("{before}:{name}");
         match schema.canonical(&kept) {
             Some(canonical) if canonical == meant => Some(kept),
             _ => Some(meant.to_owned()),
