@@ -33,7 +33,7 @@
 //! ```
 
 pub mod document;
-mod find;
+mod find_programs;
 pub mod format;
 pub mod guide {
     #![doc = include_str!("../docs/guide.md")]
@@ -49,7 +49,7 @@ pub mod schema_view;
 mod schemas;
 mod workspace;
 
-pub use find::find_programs;
+pub use find_programs::find_programs;
 pub use in_order::in_order;
 pub use pcl_binder as binder;
 pub use pcl_diagnostics as diagnostics;

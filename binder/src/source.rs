@@ -1,8 +1,8 @@
 //! The files of a program, read and parsed.
 //!
-//! The rules, with examples: `tests/spec/programs/source.md`.
+//! The rules, with examples: `tests/spec/programs/program_files.md`.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
 use pcl_syntax::SyntaxTree;
 
 use crate::messages;
+use crate::program_files::program_files;
 
 /// The size of the largest file that is read, in bytes. The model of a dense text takes fifty times its memory.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
@@ -131,27 +132,6 @@ impl Sources {
 fn text_name(name: OsString) -> std::io::Result<String> {
     name.into_string()
         .map_err(|_| Error::new(ErrorKind::InvalidFilename, "its name is not UTF-8"))
-}
-
-/// The `.pp` files directly in `path`, in byte order of their names.
-fn program_files(path: &Path) -> std::io::Result<Vec<OsString>> {
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(path)? {
-        let name = entry?.file_name();
-        if is_program_file(path, &name) {
-            names.push(name);
-        }
-    }
-    names.sort_unstable();
-    Ok(names)
-}
-
-/// Tells whether an entry of a directory is a file of its program: one whose name ends in `.pp`, in that case, and that is no
-/// directory. A link counts as what it leads to.
-#[must_use]
-pub fn is_program_file(directory: &Path, name: &OsStr) -> bool {
-    // Only the rare name that fits costs a second question.
-    name.as_encoded_bytes().ends_with(b".pp") && !directory.join(name).is_dir()
 }
 
 /// `directory/name` as people would write it.
