@@ -7,7 +7,7 @@
 //! | to | use |
 //! |---|---|
 //! | check and bind programs that share settings and schemas | [`Workspace::check`]; [`in_order`] for many at a time |
-//! | show findings | [`render::Format`] |
+//! | show diagnostics | [`render::Format`] |
 //! | read what a program means | [`Checked::document`], see [`document`] |
 //! | work on the bound program itself | [`Checked::program`], described in [`binder`] and [`model`] |
 //! | rewrite it for a target language | [`lower`] |

@@ -59,7 +59,7 @@ impl Target {
         }
     }
 
-    /// Reads and parses the files. What cannot be read is a finding.
+    /// Reads and parses the files. What cannot be read is a diagnostic.
     #[must_use]
     pub fn read(&self, map: &mut SourceMap) -> (Sources, Vec<Diagnostic>) {
         match self {
@@ -88,14 +88,14 @@ pub struct Checked {
     pub sources: SourceMap,
     /// What it means. It is always there: what failed to bind has the error type.
     pub program: Program,
-    /// The findings that are to be shown, in the order of the text.
+    /// The diagnostics that are to be shown, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
     /// Tells whether everything could be read: the path, the files of the program and of its components, and the schemas.
     pub readable: bool,
 }
 
 impl Checked {
-    /// Whether there is no error among the findings that are shown.
+    /// Whether there is no error among the diagnostics that are shown.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         !self.diagnostics.iter().any(Diagnostic::is_error)
@@ -107,7 +107,7 @@ impl Checked {
         Document::of(self)
     }
 
-    /// The findings, for a renderer.
+    /// The diagnostics, for a renderer.
     #[must_use]
     pub fn report(&self) -> Report<'_> {
         Report {

@@ -74,14 +74,14 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     let own_name = own_name.file_stem().unwrap_or_default().to_string_lossy();
     let name = arguments.name.as_deref().unwrap_or(&own_name);
     let project = generator::generate(&document, name);
-    for finding in &project.findings {
-        writeln!(messages, "{}", finding.line(&document))?;
+    for diagnostic in &project.diagnostics {
+        writeln!(messages, "{}", diagnostic.line(&document))?;
     }
     for &limit in generator::Limit::ALL {
         let count = project
-            .findings
+            .diagnostics
             .iter()
-            .filter(|finding| finding.limit == limit)
+            .filter(|diagnostic| diagnostic.limit == limit)
             .count();
         if count > 0 {
             writeln!(messages, "{count} x {}", limit.description())?;

@@ -192,7 +192,7 @@ struct Outline {
     path: String,
     /// Its part of each document.
     parts: Vec<Vec<u8>>,
-    findings: Vec<(Code, Severity)>,
+    diagnostics: Vec<(Code, Severity)>,
     files: usize,
     readable: bool,
     crash: Option<Crash>,
@@ -213,7 +213,7 @@ fn outline(workspace: &Workspace, target: &Target, plans: &[Plan], is_only: bool
         hints::name_flags(&mut checked.diagnostics);
         let outline = Outline {
             parts: render(&checked.report()),
-            findings: kinds(&checked.diagnostics),
+            diagnostics: kinds(&checked.diagnostics),
             files: checked.sources.files().count(),
             readable: checked.readable,
             path: checked.path,
@@ -240,7 +240,7 @@ fn outline(workspace: &Workspace, target: &Target, plans: &[Plan], is_only: bool
         };
         Outline {
             parts: render(&report),
-            findings: kinds(&diagnostics),
+            diagnostics: kinds(&diagnostics),
             files: 0,
             readable: true,
             crash: Some(crash),
@@ -253,13 +253,13 @@ fn outline(workspace: &Workspace, target: &Target, plans: &[Plan], is_only: bool
 fn kinds(diagnostics: &[Diagnostic]) -> Vec<(Code, Severity)> {
     diagnostics
         .iter()
-        .map(|finding| (finding.code, finding.severity))
+        .map(|diagnostic| (diagnostic.code, diagnostic.severity))
         .collect()
 }
 
 impl Outline {
     fn count(&self, severity: Severity) -> usize {
-        self.findings
+        self.diagnostics
             .iter()
             .filter(|(_, own)| *own == severity)
             .count()
@@ -268,7 +268,7 @@ impl Outline {
     /// What `--verbose` says about the program.
     fn line(&self) -> String {
         let (errors, warnings) = (
-            self.findings.len() - self.count(Severity::Warning),
+            self.diagnostics.len() - self.count(Severity::Warning),
             self.count(Severity::Warning),
         );
         format!(
@@ -297,14 +297,14 @@ struct Tally {
 impl Tally {
     fn add(&mut self, outline: &Outline) {
         let warnings = outline.count(Severity::Warning);
-        let errors = outline.findings.len() - warnings;
+        let errors = outline.diagnostics.len() - warnings;
         self.programs += 1;
         self.refused += usize::from(errors > 0);
         self.errors += errors;
         self.warnings += warnings;
         self.unreadable |= !outline.readable;
         self.crashed |= outline.crash.is_some();
-        for &kind in &outline.findings {
+        for &kind in &outline.diagnostics {
             *self.codes.entry(kind).or_default() += 1;
         }
     }

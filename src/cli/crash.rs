@@ -1,4 +1,4 @@
-//! Faults of `pcl` itself: caught, and reported with what is needed to mend them.
+//! Bugs of `pcl` itself: caught, and reported with what is needed to mend them.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -55,7 +55,7 @@ impl Crash {
         };
         format!(
             "bug: {}\n\
-             This is a fault of pcl, not of your program. To have it mended, please send:\n\
+             This is a bug in pcl, not in your program. To have it mended, please send:\n\
              - this text\n\
              - the version: pcl {} ({} {})\n\
              - the command line\n\

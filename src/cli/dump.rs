@@ -92,7 +92,7 @@ impl Files {
     ) -> Outcome {
         let target = self.target()?;
         let mut map = SourceMap::new();
-        let (sources, findings) = target.read(&mut map);
+        let (sources, diagnostics) = target.read(&mut map);
         match self.output_format {
             DumpFormat::Text => {
                 let mut all = String::new();
@@ -103,15 +103,15 @@ impl Files {
                     all.push_str(&text(&source.tree));
                 }
                 print(&all)?;
-                tell(&target.display(), &map, &findings);
+                tell(&target.display(), &map, &diagnostics);
             }
             DumpFormat::Json => {
                 let mut sink = Sink::stdout();
-                sink.write(&json(&sources, &map, &findings))?;
+                sink.write(&json(&sources, &map, &diagnostics))?;
                 sink.finish()?;
             }
         }
-        Ok(if findings.is_empty() {
+        Ok(if diagnostics.is_empty() {
             Status::Clean
         } else {
             Status::Failed
@@ -152,7 +152,7 @@ impl Bound {
     }
 }
 
-/// Findings on standard error, since standard output holds something else.
+/// Diagnostics on standard error, since standard output holds something else.
 pub(super) fn tell(path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) {
     let text = Format::Concise.render(
         &Report {

@@ -56,14 +56,14 @@ impl Fmt {
             .map_err(|error| Failure::usage(format!("cannot handle signals: {error}")))?;
         for target in targets(&self.paths, self.recursive, self.stdin_filename.as_deref())? {
             let mut map = SourceMap::new();
-            let (sources, mut findings) = target.read(&mut map);
-            let is_missing = |finding: &Diagnostic| finding.code != Code::NoProgramFiles;
-            tally.failed |= findings.iter().any(is_missing);
+            let (sources, mut diagnostics) = target.read(&mut map);
+            let is_missing = |diagnostic: &Diagnostic| diagnostic.code != Code::NoProgramFiles;
+            tally.failed |= diagnostics.iter().any(is_missing);
             for source in &sources.files {
                 let path = map.path(source.file).to_owned();
                 let Some(text) = format(&source.tree) else {
                     let errors = source.tree.errors().iter();
-                    findings
+                    diagnostics
                         .extend(errors.map(|error| error.to_diagnostic(source.file, &source.tree)));
                     continue;
                 };
@@ -94,8 +94,8 @@ impl Fmt {
                 tally.changed += usize::from(is_changed);
                 tally.unchanged += usize::from(!is_changed);
             }
-            tally.refused |= !findings.is_empty();
-            tell(&target.display(), &map, &findings);
+            tally.refused |= !diagnostics.is_empty();
+            tell(&target.display(), &map, &diagnostics);
         }
         sink.finish()?;
         if !self.quiet {

@@ -13,7 +13,7 @@ pub(crate) enum Status {
     Found = 1,
     /// Wrong usage or configuration, or something that cannot be read or written.
     Failed = 2,
-    /// A fault of `pcl` itself.
+    /// A bug in `pcl` itself.
     Crashed = 101,
 }
 

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::constant::Constant;
-use super::finding::Place;
 use super::index::{ExpressionIndex, NodeIndex, TypeIndex, VariableIndex};
+use super::place::Place;
 use super::types::Member;
 
 /// A typed expression.

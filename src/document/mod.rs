@@ -1,7 +1,7 @@
 //! The whole model of a bound program as plain data: what a code generator reads, in Rust or from JSON in any other language.
 //!
 //! A [`Document`] holds everything that `pcl dump bound --full --output-format json` prints: declarations in order, expression trees
-//! with resolved names, structured types with what the schemas say of them, comments, packages, component programs, findings. The
+//! with resolved names, structured types with what the schemas say of them, comments, packages, component programs, diagnostics. The
 //! shape is published as `docs/formats/document.schema.json`.
 //!
 //! Laws:
@@ -39,11 +39,12 @@
 
 mod build;
 mod constant;
+mod diagnostic;
 mod expected;
 mod expression;
-mod finding;
 mod index;
 mod node;
+mod place;
 mod questions;
 mod read;
 mod schema_facts;
@@ -53,11 +54,11 @@ mod types;
 use serde::{Deserialize, Serialize};
 
 pub use constant::Constant;
+pub use diagnostic::{DiagnosticRecord, Edit, Fix, Label};
 pub use expression::{
     ApplyArgument, BinaryOperator, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem,
     Parameter, Reference, Step, Traversal, UnaryOperator, Variable, VariableRole,
 };
-pub use finding::{Edit, Finding, Fix, Label, Place, Position, Range};
 pub use index::{ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex};
 pub use node::{
     Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Deferred, Hook,
@@ -65,6 +66,7 @@ pub use node::{
     ResourceSchema,
 };
 pub use pcl_binder::NodeKind;
+pub use place::{Place, Position, Range};
 pub use read::DocumentError;
 pub use types::{
     Discriminator, Enum, EnumMember, Member, Object, ObjectRole, ObjectSchema, Property, Type,
@@ -84,10 +86,10 @@ pub struct Document {
     pub format_version: String,
     /// The program as it was named.
     pub program: String,
-    /// Whether there is no error among the findings.
+    /// Whether there is no error among the diagnostics.
     pub valid: bool,
-    /// The findings, in the order of the text.
-    pub diagnostics: Vec<Finding>,
+    /// The diagnostics, in the order of the text.
+    pub diagnostics: Vec<DiagnosticRecord>,
     /// The files of the program and its components.
     pub files: Vec<File>,
     /// The packages that the program and its components use, by name; where both use one, the program's version counts.

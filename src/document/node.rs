@@ -3,10 +3,10 @@
 use pcl_binder::NodeKind;
 use serde::{Deserialize, Serialize};
 
-use super::finding::Place;
 use super::index::{
     ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex,
 };
+use super::place::Place;
 use super::types::Member;
 
 /// The declarations of one directory: of the program itself or of a component.

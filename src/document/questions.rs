@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::constant::Constant;
 use super::expression::{Expression, ExpressionKind, Reference, Variable, VariableRole};
-use super::finding::{Place, Position};
 use super::index::{
     ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex,
 };
 use super::node::{Body, Component, Module, Node};
+use super::place::{Place, Position};
 use super::types::{Discriminator, Enum, EnumMember, Object, Property, Type};
 use super::{Document, File};
 

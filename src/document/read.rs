@@ -5,9 +5,9 @@ use std::fmt;
 use serde::Deserialize;
 
 use super::expression::{Expression, ExpressionKind, Reference};
-use super::finding::Place;
 use super::index::NodeIndex;
 use super::node::{Body, Comment, Module, Node};
+use super::place::Place;
 use super::types::Type;
 use super::{Document, FORMAT};
 use crate::render::json::FORMAT_VERSION;

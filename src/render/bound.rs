@@ -14,7 +14,7 @@ use pcl_diagnostics::SourceMap;
 use pcl_model::expression::{Expr, ExprArena, ExprKind};
 use pcl_model::types::{Type, TypeId, TypeStore};
 
-/// The model as one JSON document, findings included.
+/// The model as one JSON document, diagnostics included.
 #[must_use]
 pub fn bound_json(checked: &mut Checked) -> Vec<u8> {
     json::render(Model::new(checked))
@@ -28,7 +28,7 @@ pub fn bound_full_json(checked: &mut Checked) -> Vec<u8> {
     json::render_full(&document, Model::new(checked))
 }
 
-/// The model as text for people; the findings are only counted.
+/// The model as text for people; the diagnostics are only counted.
 #[must_use]
 pub fn bound_text(checked: &mut Checked) -> String {
     text::render(Model::new(checked))

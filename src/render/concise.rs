@@ -1,4 +1,4 @@
-//! `concise`: `path:line:column: severity[CODE] message`, one line for each finding.
+//! `concise`: `path:line:column: severity[CODE] message`, one line for each diagnostic.
 
 use std::fmt::Write;
 
@@ -8,13 +8,15 @@ use pcl_diagnostics::Severity;
 
 pub(super) fn render(report: &Report<'_>, color: bool) -> Vec<u8> {
     let mut out = String::new();
-    for finding in report.diagnostics {
-        let file = finding.primary.file;
-        let place = report.sources.position(file, finding.primary.range.start());
+    for diagnostic in report.diagnostics {
+        let file = diagnostic.primary.file;
+        let place = report
+            .sources
+            .position(file, diagnostic.primary.range.start());
         let path = one_line(report.sources.path(file));
-        let message = one_line(&finding.message);
+        let message = one_line(&diagnostic.message);
         let (on, off) = if color {
-            (style(finding.severity), "\x1b[0m")
+            (style(diagnostic.severity), "\x1b[0m")
         } else {
             ("", "")
         };
@@ -24,8 +26,8 @@ pub(super) fn render(report: &Report<'_>, color: bool) -> Vec<u8> {
             "{path}:{}:{}: {on}{}[{}]{off} {message}",
             place.line,
             place.column,
-            finding.severity.as_str(),
-            finding.code,
+            diagnostic.severity.as_str(),
+            diagnostic.code,
         );
     }
     out.into_bytes()

@@ -1,4 +1,4 @@
-//! The lines that a finding's snippet shows, as codespan wants to read them.
+//! The lines that a diagnostic's snippet shows, as codespan wants to read them.
 //!
 //! Only these lines are copied, so that drawing costs the same in a file of any size. A line over [`WIDEST`] columns is
 //! clipped around what is marked, a range over more than [`TALLEST`] lines is cut to its first line, and characters that are
@@ -27,7 +27,7 @@ pub(super) struct Mark<'a> {
     pub(super) message: &'a str,
 }
 
-/// The lines that a finding's snippet shows. Files are numbered in the order of their first mark.
+/// The lines that a diagnostic's snippet shows. Files are numbered in the order of their first mark.
 pub(super) struct Excerpt<'a> {
     files: Vec<File>,
     marks: Vec<(usize, Range<usize>, &'a str)>,

@@ -1,16 +1,16 @@
-//! A short name for a finding that survives edits elsewhere in the file.
+//! A short name for a diagnostic that survives edits elsewhere in the file.
 //!
-//! It is a hash of the code, the file's path and the line that the finding stands on, not of any offset. Findings that agree
+//! It is a hash of the code, the file's path and the line that the diagnostic stands on, not of any offset. Diagnostics that agree
 //! in all of these are told apart by their order.
 
 use std::collections::HashMap;
 
 use pcl_diagnostics::{Diagnostic, SourceMap};
 
-/// Bytes of the line that count, at either side of the start of the finding.
+/// Bytes of the line that count, at either side of the start of the diagnostic.
 const REACH: usize = 200;
 
-/// Gives each finding of one report its fingerprint. Findings have to be asked for in the order of the report.
+/// Gives each diagnostic of one report its fingerprint. Diagnostics have to be asked for in the order of the report.
 #[derive(Default)]
 pub(super) struct Fingerprints {
     seen: HashMap<u64, u32>,
@@ -18,11 +18,11 @@ pub(super) struct Fingerprints {
 
 impl Fingerprints {
     /// Sixteen hexadecimal digits.
-    pub(super) fn of(&mut self, finding: &Diagnostic, sources: &SourceMap) -> String {
+    pub(super) fn of(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) -> String {
         let mut hash = Fnv::new();
-        hash.add(finding.code.id().as_bytes());
-        hash.add(sources.path(finding.primary.file).as_bytes());
-        for part in line_around(finding, sources) {
+        hash.add(diagnostic.code.id().as_bytes());
+        hash.add(sources.path(diagnostic.primary.file).as_bytes());
+        for part in line_around(diagnostic, sources) {
             hash.add(part.trim_ascii());
         }
         let count = self.seen.entry(hash.0).or_default();
@@ -35,10 +35,10 @@ impl Fingerprints {
     }
 }
 
-/// What stands on the line of the finding before its start, and from there on.
-fn line_around<'a>(finding: &Diagnostic, sources: &'a SourceMap) -> [&'a [u8]; 2] {
-    let text = sources.text(finding.primary.file).as_bytes();
-    let at = (finding.primary.range.start() as usize).min(text.len());
+/// What stands on the line of the diagnostic before its start, and from there on.
+fn line_around<'a>(diagnostic: &Diagnostic, sources: &'a SourceMap) -> [&'a [u8]; 2] {
+    let text = sources.text(diagnostic.primary.file).as_bytes();
+    let at = (diagnostic.primary.range.start() as usize).min(text.len());
     let before = &text[at.saturating_sub(REACH)..at];
     let after = &text[at..(at + REACH).min(text.len())];
     let from = memrchr_newline(before).map_or(0, |newline| newline + 1);
@@ -81,9 +81,9 @@ mod tests {
         let mut result = Vec::new();
         for (needle, times) in needles {
             let span = find(&sample.sources, file, needle);
-            let finding = Diagnostic::error(Code::UndefinedVariable, span, "words may change");
+            let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, "words may change");
             for _ in 0..*times {
-                result.push(fingerprints.of(&finding, &sample.sources));
+                result.push(fingerprints.of(&diagnostic, &sample.sources));
             }
         }
         result

@@ -12,9 +12,9 @@ pub(super) fn render(report: &Report<'_>, color: bool) -> Vec<u8> {
     let styles = Styles::default();
     let config = Config::default();
     let mut out = Vec::new();
-    for finding in report.diagnostics {
-        let excerpt = Excerpt::new(report.sources, &marks(finding));
-        let drawn = drawing(finding, &excerpt, report.sources);
+    for diagnostic in report.diagnostics {
+        let excerpt = Excerpt::new(report.sources, &marks(diagnostic));
+        let drawn = drawing(diagnostic, &excerpt, report.sources);
         let mut buffer = if color {
             Buffer::ansi()
         } else {
@@ -24,9 +24,9 @@ pub(super) fn render(report: &Report<'_>, color: bool) -> Vec<u8> {
         if term::emit_to_write_style(&mut writer, &config, &excerpt, &drawn).is_ok() {
             out.extend_from_slice(buffer.as_slice());
         } else {
-            // No finding is lost, even if its snippet cannot be drawn.
+            // No diagnostic is lost, even if its snippet cannot be drawn.
             let alone = Report {
-                diagnostics: std::slice::from_ref(finding),
+                diagnostics: std::slice::from_ref(diagnostic),
                 ..*report
             };
             out.extend(concise::render(&alone, color));
@@ -35,13 +35,13 @@ pub(super) fn render(report: &Report<'_>, color: bool) -> Vec<u8> {
     out
 }
 
-/// The places of a finding, the primary one first.
-fn marks(finding: &Diagnostic) -> Vec<Mark<'_>> {
+/// The places of a diagnostic, the primary one first.
+fn marks(diagnostic: &Diagnostic) -> Vec<Mark<'_>> {
     let primary = Mark {
-        span: finding.primary,
+        span: diagnostic.primary,
         message: "",
     };
-    let others = finding.labels.iter().map(|label| Mark {
+    let others = diagnostic.labels.iter().map(|label| Mark {
         span: label.span,
         message: &label.message,
     });
@@ -49,11 +49,11 @@ fn marks(finding: &Diagnostic) -> Vec<Mark<'_>> {
 }
 
 fn drawing(
-    finding: &Diagnostic,
+    diagnostic: &Diagnostic,
     excerpt: &Excerpt<'_>,
     sources: &SourceMap,
 ) -> codespan::Diagnostic<usize> {
-    let severity = match finding.severity {
+    let severity = match diagnostic.severity {
         Severity::Warning => codespan::Severity::Warning,
         Severity::Error => codespan::Severity::Error,
         Severity::Bug => codespan::Severity::Bug,
@@ -69,21 +69,21 @@ fn drawing(
             };
             codespan::Label::new(style, file, range).with_message(plain(message))
         });
-    let notes = finding
+    let notes = diagnostic
         .notes
         .iter()
         .map(|note| format!("note: {}", plain(note)));
-    let help = finding
+    let help = diagnostic
         .help
         .iter()
         .map(|help| format!("help: {}", plain(help)));
-    let fixes = finding
+    let fixes = diagnostic
         .fixes
         .iter()
         .map(|each| fix::describe(each, sources));
     codespan::Diagnostic::new(severity)
-        .with_code(finding.code.id())
-        .with_message(plain(&finding.message))
+        .with_code(diagnostic.code.id())
+        .with_message(plain(&diagnostic.message))
         .with_labels(labels.collect())
         .with_notes(notes.chain(help).chain(fixes).collect())
 }

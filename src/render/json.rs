@@ -1,4 +1,4 @@
-//! `json`: one document for the whole run, and the record of a finding that every JSON output shares.
+//! `json`: one document for the whole run, and the record of a diagnostic that every JSON output shares.
 //!
 //! The shape is published as `docs/formats/check.schema.json` and `check-lines.schema.json`. Fields may be added under the same `format_version`;
 //! none is renamed, removed or given another meaning.
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Report;
 use super::fingerprint::Fingerprints;
-use crate::document::{Edit, Finding, Fix, Label, Range};
+use crate::document::{DiagnosticRecord, Edit, Fix, Label, Range};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 
 /// The version of the JSON formats: the first number changes when a reader has to change.
@@ -30,7 +30,7 @@ pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
     serde_json::to_vec(&program).unwrap_or_default()
 }
 
-/// How many findings are errors (faults of `pcl` included) and how many are warnings.
+/// How many diagnostics are errors (bugs of `pcl` included) and how many are warnings.
 pub(crate) fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     (errors, diagnostics.len() - errors)
@@ -42,10 +42,10 @@ struct Program<'a> {
     valid: bool,
     errors: usize,
     warnings: usize,
-    diagnostics: Vec<Finding>,
+    diagnostics: Vec<DiagnosticRecord>,
 }
 
-/// Makes the records of a report's findings, in the order of the report.
+/// Makes the records of a report's diagnostics, in the order of the report.
 pub(crate) struct Records<'a> {
     sources: &'a SourceMap,
     fingerprints: Fingerprints,
@@ -59,13 +59,13 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The records of all findings.
-    pub(crate) fn all(report: &Report<'a>) -> Vec<Finding> {
+    /// The records of all diagnostics.
+    pub(crate) fn all(report: &Report<'a>) -> Vec<DiagnosticRecord> {
         let mut records = Self::new(report);
         report.diagnostics.iter().map(|d| records.of(d)).collect()
     }
 
-    pub(crate) fn of(&mut self, finding: &Diagnostic) -> Finding {
+    pub(crate) fn of(&mut self, diagnostic: &Diagnostic) -> DiagnosticRecord {
         let sources = self.sources;
         let label = |label: &pcl_diagnostics::Label| Label {
             file: sources.path(label.span.file).to_owned(),
@@ -82,18 +82,18 @@ impl<'a> Records<'a> {
             applicability: fix.applicability.as_str().to_owned(),
             edits: fix.edits.iter().map(edit).collect(),
         };
-        Finding {
-            code: finding.code.id().to_owned(),
-            name: finding.code.name().to_owned(),
-            severity: finding.severity.as_str().to_owned(),
-            message: finding.message.clone(),
-            file: sources.path(finding.primary.file).to_owned(),
-            range: Range::of(finding.primary, sources),
-            labels: finding.labels.iter().map(label).collect(),
-            notes: finding.notes.clone(),
-            help: finding.help.clone(),
-            fixes: finding.fixes.iter().map(fix).collect(),
-            fingerprint: self.fingerprints.of(finding, sources),
+        DiagnosticRecord {
+            code: diagnostic.code.id().to_owned(),
+            name: diagnostic.code.name().to_owned(),
+            severity: diagnostic.severity.as_str().to_owned(),
+            message: diagnostic.message.clone(),
+            file: sources.path(diagnostic.primary.file).to_owned(),
+            range: Range::of(diagnostic.primary, sources),
+            labels: diagnostic.labels.iter().map(label).collect(),
+            notes: diagnostic.notes.clone(),
+            help: diagnostic.help.clone(),
+            fixes: diagnostic.fixes.iter().map(fix).collect(),
+            fingerprint: self.fingerprints.of(diagnostic, sources),
         }
     }
 }

@@ -1,26 +1,26 @@
-//! `json-lines`: one finding a line, each with its program.
+//! `json-lines`: one diagnostic a line, each with its program.
 
 use serde::Serialize;
 
 use super::Report;
 use super::json::Records;
-use crate::document::Finding;
+use crate::document::DiagnosticRecord;
 
-/// A finding that stands alone.
+/// A diagnostic that stands alone.
 #[derive(Serialize)]
 struct Line<'a> {
     program: &'a str,
     #[serde(flatten)]
-    finding: Finding,
+    diagnostic: DiagnosticRecord,
 }
 
 pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
     let mut out = Vec::new();
     let mut records = Records::new(report);
-    for finding in report.diagnostics {
+    for diagnostic in report.diagnostics {
         let line = Line {
             program: report.path,
-            finding: records.of(finding),
+            diagnostic: records.of(diagnostic),
         };
         // Writing to a vector does not fail, and no key of a record is anything but a string.
         let _ = serde_json::to_writer(&mut out, &line);

@@ -1,4 +1,4 @@
-//! Findings as text, one file per output format.
+//! Diagnostics as text, one file per output format.
 //!
 //! A [`Format`] turns the [`Report`] of one program into bytes; the parts of several programs, put between [`Format::open`],
 //! [`Format::between`] and [`Format::close`], make one document. So a run over thousands of programs keeps none of them.
@@ -22,14 +22,14 @@ pub use syntax::{ast_json, ast_text, tokens_json, tree_json};
 
 use pcl_diagnostics::{Diagnostic, SourceMap};
 
-/// What was found in one program, with the texts that the findings point into.
+/// What was found in one program, with the texts that the diagnostics point into.
 #[derive(Clone, Copy)]
 pub struct Report<'a> {
     /// The program as people named it.
     pub path: &'a str,
-    /// The files that the findings point into.
+    /// The files that the diagnostics point into.
     pub sources: &'a SourceMap,
-    /// The findings, in the order in which they are to be shown.
+    /// The diagnostics, in the order in which they are to be shown.
     pub diagnostics: &'a [Diagnostic],
 }
 
@@ -38,11 +38,11 @@ pub struct Report<'a> {
 pub enum Format {
     /// Snippets with labels, notes and suggested edits, for people.
     Full,
-    /// One line for each finding.
+    /// One line for each diagnostic.
     Concise,
     /// One JSON document.
     Json,
-    /// One JSON object a line, one for each finding.
+    /// One JSON object a line, one for each diagnostic.
     JsonLines,
 }
 
@@ -147,7 +147,7 @@ pub(crate) mod samples {
         Span::new(file, TextRange::new(start, start + needle.len() as u32))
     }
 
-    /// Two findings with everything that a finding can have.
+    /// Two diagnostics with everything that a diagnostic can have.
     pub fn rich() -> Sample {
         let (mut sample, file) = Sample::new(
             "config \"names\" \"list(string)\" {}\n\nconfig \"names\" \"number\" {}\n\nsize = lenght(names)\n",

@@ -1,5 +1,5 @@
 //! A generated project beside the model that it was made of. Every declaration, property and option is in both and means the same,
-//! or a finding says at its place why it is left out.
+//! or a diagnostic says at its place why it is left out.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use pcl::document::{
     NodeIndex, Place, Type,
 };
 
-use crate::generator::{Finding, Limit, Project, ProjectFile};
+use crate::generator::{Diagnostic, Limit, Project, ProjectFile};
 use crate::term::{Generated, Model, Term, path, token};
 use crate::yaml::Yaml;
 
@@ -18,7 +18,7 @@ use crate::yaml::Yaml;
 pub struct Counts {
     /// By what is counted, in the order in which it is shown.
     pub things: BTreeMap<&'static str, usize>,
-    /// Findings by their kind.
+    /// Diagnostics by their kind.
     pub limits: BTreeMap<Limit, usize>,
 }
 
@@ -56,13 +56,13 @@ impl<'p> Comparison<'p> {
             self.compare_component(component);
         }
         self.compare_packages();
-        for finding in &self.project.findings {
-            *self.counts.limits.entry(finding.limit).or_default() += 1;
-            let is_reason = |place: &Place| is_inside(finding.place, *place);
+        for diagnostic in &self.project.diagnostics {
+            *self.counts.limits.entry(diagnostic.limit).or_default() += 1;
+            let is_reason = |place: &Place| is_inside(diagnostic.place, *place);
             if !self.missing.iter().any(is_reason) {
                 self.fault(format!(
                     "nothing is left out: {}",
-                    finding.line(self.document)
+                    diagnostic.line(self.document)
                 ));
             }
         }
@@ -330,7 +330,7 @@ impl<'p> Comparison<'p> {
         }
     }
 
-    /// A value is in both and means the same, or is left out with a finding.
+    /// A value is in both and means the same, or is left out with a diagnostic.
     fn value(
         &mut self,
         generated: &Generated<'_>,
@@ -369,8 +369,8 @@ impl<'p> Comparison<'p> {
 
     fn left_out(&mut self, place: Place, what: &str) {
         self.missing.push(place);
-        let is_reason = |finding: &Finding| is_inside(finding.place, place);
-        if !self.project.findings.iter().any(is_reason) {
+        let is_reason = |diagnostic: &Diagnostic| is_inside(diagnostic.place, place);
+        if !self.project.diagnostics.iter().any(is_reason) {
             let line = place.start.line;
             self.fault(format!(
                 "{what} (line {line}) is left out, and nothing says why"

@@ -57,13 +57,13 @@ fn tour(schemas: Vec<PathBuf>, programs: Vec<PathBuf>, counts: &mut Counts) {
         let mut comparison = Comparison::new(&document, &project, counts);
         comparison.run();
         faults.append(&mut comparison.faults);
-        if faults.len() == before && project.findings.is_empty() {
-            counts.count("programs without findings", 1);
+        if faults.len() == before && project.diagnostics.is_empty() {
+            counts.count("programs without diagnostics", 1);
         }
-        for finding in &project.findings {
-            let line = finding.line(&document);
-            if !line.contains(".pp:") || finding.place.end.byte == 0 {
-                faults.push(format!("a finding without place: {line}"));
+        for diagnostic in &project.diagnostics {
+            let line = diagnostic.line(&document);
+            if !line.contains(".pp:") || diagnostic.place.end.byte == 0 {
+                faults.push(format!("a diagnostic without place: {line}"));
             }
         }
     }
@@ -138,7 +138,7 @@ const END: &str = "<!-- end of figures -->";
 /// The things that are counted, in the order in which they are shown.
 const THINGS: &[&str] = &[
     "programs",
-    "programs without findings",
+    "programs without diagnostics",
     "programs with errors, passed over",
     "resources",
     "reads",
@@ -271,10 +271,10 @@ fn a_finding_answers_for_what_is_inside_it() {
     let text = "xs = [for x in [1, 2] : x + 1]\ny = { a = xs[0], b = -xs[1] }\n";
     let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
     let document = checked.document();
-    let findings = generate(&document, "demo").findings;
-    let lines: Vec<String> = findings
+    let diagnostics = generate(&document, "demo").diagnostics;
+    let lines: Vec<String> = diagnostics
         .iter()
-        .map(|finding| finding.line(&document))
+        .map(|diagnostic| diagnostic.line(&document))
         .collect();
     assert_eq!(
         lines,

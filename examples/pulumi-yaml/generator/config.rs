@@ -4,7 +4,7 @@ use pcl::document::{
     Config, Document, ExpressionIndex, ExpressionKind, Node, NodeIndex, Reference, Type, TypeIndex,
 };
 
-use super::finding::{Finding, Limit};
+use super::diagnostic::{Diagnostic, Limit};
 use super::module::ModuleWriter;
 use super::yaml::{Entry, Value};
 
@@ -56,8 +56,8 @@ impl ModuleWriter<'_> {
         if let Some(part) = self.document.walk(default).into_iter().find(is_computed) {
             let place = self.document.expression(part).range;
             let message = "a default in Pulumi YAML has to be written out; the config has none now";
-            let finding = Finding::new(Limit::Config, place, message);
-            self.sections.findings.push(finding);
+            let diagnostic = Diagnostic::new(Limit::Config, place, message);
+            self.sections.diagnostics.push(diagnostic);
             return None;
         }
         Some(Entry::new("default", self.say(default)?))

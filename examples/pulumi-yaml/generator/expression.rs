@@ -12,14 +12,14 @@ use pcl::document::{
 use pcl::model::Number;
 use pcl::names::Names;
 
-use super::finding::{Finding, Limit};
+use super::diagnostic::{Diagnostic, Limit};
 use super::module::State;
 use super::yaml::{Entry, Value, escape};
 
 const NO_OPERATORS: &str = "Pulumi YAML has no operators";
 
 /// A value, or why there is none.
-pub(super) type Said = Result<Value, Vec<Finding>>;
+pub(super) type Said = Result<Value, Vec<Diagnostic>>;
 
 /// Says an expression.
 pub(super) struct Speaker<'s> {
@@ -80,7 +80,7 @@ impl<'s> Speaker<'s> {
                 let source = self.operand(*source)?;
                 let source = self.reference(source);
                 Ok(Value::Path(
-                    steps(&source, path).map_err(|finding| vec![finding])?,
+                    steps(&source, path).map_err(|diagnostic| vec![diagnostic])?,
                 ))
             }
             ExpressionKind::Call(call) => self.call(index, call),
@@ -117,19 +117,19 @@ impl<'s> Speaker<'s> {
     }
 
     /// What operands became, or everything that is wrong with them.
-    pub fn operands(&self, operands: &[ExpressionIndex]) -> Result<Vec<Value>, Vec<Finding>> {
+    pub fn operands(&self, operands: &[ExpressionIndex]) -> Result<Vec<Value>, Vec<Diagnostic>> {
         let mut values = Vec::new();
-        let mut findings = Vec::new();
+        let mut diagnostics = Vec::new();
         for &operand in operands {
             match self.operand(operand) {
                 Ok(value) => values.push(value),
-                Err(more) => findings.extend(more),
+                Err(more) => diagnostics.extend(more),
             }
         }
-        if findings.is_empty() {
+        if diagnostics.is_empty() {
             Ok(values)
         } else {
-            Err(findings)
+            Err(diagnostics)
         }
     }
 
@@ -199,7 +199,7 @@ impl<'s> Speaker<'s> {
 
     fn object(&mut self, items: &[ObjectItem]) -> Said {
         let mut entries: Vec<Entry> = Vec::new();
-        let mut findings = Vec::new();
+        let mut diagnostics = Vec::new();
         for item in items {
             match (self.key(item.key), self.operand(item.value)) {
                 (Ok(key), Ok(value)) => {
@@ -207,17 +207,19 @@ impl<'s> Speaker<'s> {
                     entries.retain(|entry| entry.key != key);
                     entries.push(Entry::new(key, value));
                 }
-                (key, value) => findings.extend(key.err().into_iter().chain(value.err()).flatten()),
+                (key, value) => {
+                    diagnostics.extend(key.err().into_iter().chain(value.err()).flatten())
+                }
             }
         }
-        if findings.is_empty() {
+        if diagnostics.is_empty() {
             Ok(Value::Map(entries))
         } else {
-            Err(findings)
+            Err(diagnostics)
         }
     }
 
-    fn key(&self, key: ExpressionIndex) -> Result<String, Vec<Finding>> {
+    fn key(&self, key: ExpressionIndex) -> Result<String, Vec<Diagnostic>> {
         let place = self.document.expression(key).range;
         match self.document.key_text(key) {
             None => Err(fail(
@@ -276,7 +278,7 @@ impl<'s> Speaker<'s> {
         let at = node.index();
         match (self.states.get(at), self.keys.get(at)) {
             (Some(State::Written), Some(key)) => {
-                let path = steps(key, &traversal.steps).map_err(|finding| vec![finding])?;
+                let path = steps(key, &traversal.steps).map_err(|diagnostic| vec![diagnostic])?;
                 Ok(Value::Path(path))
             }
             (Some(State::Pending), _) => {
@@ -309,12 +311,12 @@ impl<'s> Speaker<'s> {
     }
 }
 
-pub(super) fn fail(limit: Limit, place: Place, message: impl Into<String>) -> Vec<Finding> {
-    vec![Finding::new(limit, place, message)]
+pub(super) fn fail(limit: Limit, place: Place, message: impl Into<String>) -> Vec<Diagnostic> {
+    vec![Diagnostic::new(limit, place, message)]
 }
 
 /// A path: a name and steps from it.
-pub(super) fn steps(name: &str, steps: &[Step]) -> Result<String, Finding> {
+pub(super) fn steps(name: &str, steps: &[Step]) -> Result<String, Diagnostic> {
     let mut path = name.to_owned();
     for step in steps {
         match &step.key {
@@ -328,7 +330,7 @@ pub(super) fn steps(name: &str, steps: &[Step]) -> Result<String, Finding> {
             }
             _ => {
                 let message = "Pulumi YAML has no reference with this key";
-                return Err(Finding::new(Limit::Key, step.range, message));
+                return Err(Diagnostic::new(Limit::Key, step.range, message));
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use pcl::document::{Call, ExpressionIndex};
 
+use super::diagnostic::Limit;
 use super::expression::{Said, Speaker, fail};
-use super::finding::Limit;
 use super::resource::spelled;
 use super::yaml::{Entry, Value};
 
@@ -167,7 +167,7 @@ impl Speaker<'_> {
     }
 
     /// The entries of an object: Pulumi YAML wants to see the names of arguments and options.
-    fn written_out(&self, object: ExpressionIndex) -> Result<Vec<Entry>, Vec<super::Finding>> {
+    fn written_out(&self, object: ExpressionIndex) -> Result<Vec<Entry>, Vec<super::Diagnostic>> {
         match self.operand(object)? {
             Value::Map(entries) => Ok(entries),
             Value::Null => Ok(Vec::new()),

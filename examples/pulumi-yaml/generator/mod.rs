@@ -2,11 +2,11 @@
 //!
 //! One file for each concept: [`module`] makes the sections of a program or component, [`resource`] and [`option`] what stands in
 //! them, [`expression`] and [`function`] values, [`package`] the files beside, [`yaml`] the text. What Pulumi YAML has no words for
-//! is a [`Finding`], and the attribute that holds it is left out; nothing that is written refers to what was left out.
+//! is a [`Diagnostic`], and the attribute that holds it is left out; nothing that is written refers to what was left out.
 
 mod config;
+mod diagnostic;
 mod expression;
-mod finding;
 mod function;
 mod module;
 mod option;
@@ -14,7 +14,7 @@ mod package;
 mod resource;
 mod yaml;
 
-pub use finding::{Finding, Limit};
+pub use diagnostic::{Diagnostic, Limit};
 
 use module::ModuleWriter;
 use package::ComponentPackages;
@@ -27,7 +27,7 @@ pub struct Project {
     /// Its files: `Pulumi.yaml`, then those of packages and components.
     pub files: Vec<ProjectFile>,
     /// What Pulumi YAML cannot say, in the order in which it was met.
-    pub findings: Vec<Finding>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A file of a [`Project`].
@@ -43,7 +43,7 @@ pub struct ProjectFile {
 pub fn generate(document: &Document, project: &str) -> Project {
     let packages = ComponentPackages::new(document);
     let mut files = Vec::new();
-    let mut findings = Vec::new();
+    let mut diagnostics = Vec::new();
 
     let written = ModuleWriter::new(document, &document.main, &packages).write();
     let mut entries = vec![
@@ -60,7 +60,7 @@ pub fn generate(document: &Document, project: &str) -> Project {
     entries.extend(section("resources", written.resources));
     entries.extend(section("outputs", written.outputs));
     files.push(file("Pulumi.yaml".to_owned(), entries));
-    findings.extend(written.findings);
+    diagnostics.extend(written.diagnostics);
 
     files.extend(package::declarations(document));
     for (component, package) in document.components.iter().zip(packages.names()) {
@@ -82,9 +82,9 @@ pub fn generate(document: &Document, project: &str) -> Project {
             format!("components/{package}/PulumiPlugin.yaml"),
             entries,
         ));
-        findings.extend(written.findings);
+        diagnostics.extend(written.diagnostics);
     }
-    Project { files, findings }
+    Project { files, diagnostics }
 }
 
 fn section(name: &str, entries: Vec<Entry>) -> Option<Entry> {

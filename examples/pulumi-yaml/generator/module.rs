@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use pcl::document::{Body, Comment, Comments, Document, ExpressionIndex, Module, Node, NodeIndex};
 use pcl::names::Names;
 
+use super::diagnostic::{Diagnostic, Limit};
 use super::expression::Speaker;
-use super::finding::{Finding, Limit};
 use super::package::ComponentPackages;
 use super::yaml::{Entry, Value};
 
@@ -18,7 +18,7 @@ pub(super) struct Sections {
     pub variables: Vec<Entry>,
     pub resources: Vec<Entry>,
     pub outputs: Vec<Entry>,
-    pub findings: Vec<Finding>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// What became of a declaration.
@@ -151,7 +151,7 @@ impl<'d> ModuleWriter<'d> {
         self.keys.get(node.index()).map_or("", String::as_str)
     }
 
-    /// The value of an expression. When it cannot be said, the reasons are findings.
+    /// The value of an expression. When it cannot be said, the reasons are diagnostics.
     pub fn say(&mut self, expression: ExpressionIndex) -> Option<Value> {
         let mut speaker = Speaker::new(
             self.document,
@@ -165,16 +165,16 @@ impl<'d> ModuleWriter<'d> {
                 self.sections.variables.extend(speaker.variables);
                 Some(value)
             }
-            Err(findings) => {
-                self.sections.findings.extend(findings);
+            Err(diagnostics) => {
+                self.sections.diagnostics.extend(diagnostics);
                 None
             }
         }
     }
 
     pub fn limit(&mut self, limit: Limit, node: &Node, message: &str) {
-        let finding = Finding::new(limit, node.name_range, message);
-        self.sections.findings.push(finding);
+        let diagnostic = Diagnostic::new(limit, node.name_range, message);
+        self.sections.diagnostics.push(diagnostic);
     }
 
     /// An entry for a declaration, with its comments.

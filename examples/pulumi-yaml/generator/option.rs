@@ -2,8 +2,8 @@
 
 use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, Reference};
 
+use super::diagnostic::{Diagnostic, Limit};
 use super::expression::steps;
-use super::finding::{Finding, Limit};
 use super::module::ModuleWriter;
 use super::resource::attribute_entry;
 use super::yaml::{Entry, Value};
@@ -68,8 +68,8 @@ impl ModuleWriter<'_> {
                 "Pulumi YAML has no option `{}`; it is left out",
                 option.name
             );
-            let finding = Finding::new(Limit::Option, option.name_range, message);
-            self.sections.findings.push(finding);
+            let diagnostic = Diagnostic::new(Limit::Option, option.name_range, message);
+            self.sections.diagnostics.push(diagnostic);
             return None;
         };
         match form {
@@ -84,8 +84,8 @@ impl ModuleWriter<'_> {
     fn no_literal(&mut self, expression: ExpressionIndex) -> Option<Value> {
         let place = self.document.expression(expression).range;
         let message = "Pulumi YAML takes only a literal here; the option is left out";
-        let finding = Finding::new(Limit::Option, place, message);
-        self.sections.findings.push(finding);
+        let diagnostic = Diagnostic::new(Limit::Option, place, message);
+        self.sections.diagnostics.push(diagnostic);
         None
     }
 
@@ -133,8 +133,8 @@ impl ModuleWriter<'_> {
         {
             return match steps(&traversal.name, &traversal.steps) {
                 Ok(path) => Some(Value::text(&path)),
-                Err(finding) => {
-                    self.sections.findings.push(finding);
+                Err(diagnostic) => {
+                    self.sections.diagnostics.push(diagnostic);
                     None
                 }
             };

@@ -2,7 +2,7 @@
 
 use pcl::document::{Attribute, Body, Node, NodeIndex, Repeat};
 
-use super::finding::{Finding, Limit};
+use super::diagnostic::{Diagnostic, Limit};
 use super::module::{ModuleWriter, around, lines};
 use super::yaml::{Entry, Value};
 
@@ -29,8 +29,8 @@ impl ModuleWriter<'_> {
                 "Pulumi YAML has one resource for each block; `{}` is left out",
                 node.name
             );
-            let finding = Finding::new(Limit::Range, place, message);
-            self.sections.findings.push(finding);
+            let diagnostic = Diagnostic::new(Limit::Range, place, message);
+            self.sections.diagnostics.push(diagnostic);
             return None;
         }
         let Some(token) = token else {

@@ -13,9 +13,9 @@ use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
 
 use crate::Checked;
-use crate::document::finding::{Place, Range};
 use crate::document::index::{ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex};
 use crate::document::node::{Component, Module, Package, Parameterization};
+use crate::document::place::{Place, Range};
 use crate::document::schema_facts::Types;
 use crate::document::{Document, FORMAT, File, expected};
 use crate::names::Names;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::Model;
-use crate::document::{Document, Finding, Range};
+use crate::document::{DiagnosticRecord, Document, Range};
 use crate::render::json::{self, FORMAT_VERSION, Records};
 use pcl_binder::{Node, NodeId};
 
@@ -47,12 +47,12 @@ struct Brief<'a> {
     format_version: &'static str,
     program: &'a str,
     valid: bool,
-    diagnostics: Vec<Finding>,
+    diagnostics: Vec<DiagnosticRecord>,
     #[serde(flatten)]
     declarations: Declarations<'a>,
 }
 
-/// Its findings and packages say what those of [`Brief`] say, and more.
+/// Its diagnostics and packages say what those of [`Brief`] say, and more.
 #[derive(Serialize)]
 struct Full<'a> {
     #[serde(flatten)]

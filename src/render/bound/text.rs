@@ -23,7 +23,7 @@ pub(super) fn render(mut model: Model<'_>) -> String {
     line(
         &mut out,
         0,
-        "findings",
+        "diagnostics",
         &format!("{errors} errors, {warnings} warnings"),
     );
     line(&mut out, 0, "packages", &packages.join(", "));

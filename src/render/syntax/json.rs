@@ -18,7 +18,11 @@ pub(super) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    pub(super) fn new(sources: &'a Sources, map: &'a SourceMap, findings: &[Diagnostic]) -> Self {
+    pub(super) fn new(
+        sources: &'a Sources,
+        map: &'a SourceMap,
+        diagnostics: &[Diagnostic],
+    ) -> Self {
         let of_trees = sources.files.iter().flat_map(|source| {
             let errors = source.tree.errors().iter();
             errors.map(|error| error.to_diagnostic(source.file, &source.tree))
@@ -26,7 +30,7 @@ impl<'a> Document<'a> {
         Self {
             sources,
             map,
-            diagnostics: findings.iter().cloned().chain(of_trees).collect(),
+            diagnostics: diagnostics.iter().cloned().chain(of_trees).collect(),
         }
     }
 

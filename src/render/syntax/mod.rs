@@ -18,28 +18,28 @@ use ast::AstView;
 use json::Document;
 use tree::Element;
 
-/// The tokens of all files as one JSON document; `findings` are those that no tree has.
+/// The tokens of all files as one JSON document; `diagnostics` are those that no tree has.
 #[must_use]
-pub fn tokens_json(sources: &Sources, map: &SourceMap, findings: &[Diagnostic]) -> Vec<u8> {
-    Document::new(sources, map, findings).render(|out, tree| {
+pub fn tokens_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<u8> {
+    Document::new(sources, map, diagnostics).render(|out, tree| {
         out.push_str("\"tokens\":");
         json::list(out, tree::tokens(tree));
     })
 }
 
-/// The syntax trees of all files as one JSON document; `findings` are those that no tree has.
+/// The syntax trees of all files as one JSON document; `diagnostics` are those that no tree has.
 #[must_use]
-pub fn tree_json(sources: &Sources, map: &SourceMap, findings: &[Diagnostic]) -> Vec<u8> {
-    Document::new(sources, map, findings).render(|out, tree| {
+pub fn tree_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<u8> {
+    Document::new(sources, map, diagnostics).render(|out, tree| {
         out.push_str("\"tree\":");
         json::record(out, Element::root(tree));
     })
 }
 
-/// The typed views of all files as one JSON document; `findings` are those that no tree has.
+/// The typed views of all files as one JSON document; `diagnostics` are those that no tree has.
 #[must_use]
-pub fn ast_json(sources: &Sources, map: &SourceMap, findings: &[Diagnostic]) -> Vec<u8> {
-    Document::new(sources, map, findings).render(|out, tree| {
+pub fn ast_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<u8> {
+    Document::new(sources, map, diagnostics).render(|out, tree| {
         out.push_str("\"ast\":");
         json::record(out, AstView::Body(tree.file().body()));
     })

@@ -4,7 +4,7 @@ use pcl::document::{Document, Place};
 
 /// Something that the program says and Pulumi YAML cannot.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct Diagnostic {
     /// What kind of thing it is.
     pub limit: Limit,
     /// Where the program says it.
@@ -13,7 +13,7 @@ pub struct Finding {
     pub message: String,
 }
 
-impl Finding {
+impl Diagnostic {
     pub(super) fn new(limit: Limit, place: Place, message: impl Into<String>) -> Self {
         let message = message.into();
         Self {

@@ -1,0 +1,69 @@
+//! Diagnostics as plain data, in the form that every JSON output shares.
+
+use serde::{Deserialize, Serialize};
+
+use super::place::Range;
+
+/// A reported diagnostic.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DiagnosticRecord {
+    /// The stable number, such as `PCL0301`.
+    pub code: String,
+    /// The stable name, such as `type-not-assignable`.
+    pub name: String,
+    /// `warning`, `error`, or `bug` for a bug in the front end itself.
+    pub severity: String,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// The path of the file, as the program was named.
+    pub file: String,
+    /// Where it is.
+    pub range: Range,
+    /// Second places that explain the first.
+    pub labels: Vec<Label>,
+    /// Rules and facts that explain it.
+    pub notes: Vec<String>,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// Edits that mend it.
+    pub fixes: Vec<Fix>,
+    /// Names the diagnostic across runs and across edits elsewhere in the file.
+    pub fingerprint: String,
+}
+
+/// A second place of a [`DiagnosticRecord`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Label {
+    /// The path of the file.
+    pub file: String,
+    /// Where.
+    pub range: Range,
+    /// What is there.
+    pub message: String,
+}
+
+/// Edits that belong together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Fix {
+    /// What the edits do.
+    pub title: String,
+    /// How far they can be trusted: `safe`, `unsafe`, or `display-only`.
+    pub applicability: String,
+    /// The edits.
+    pub edits: Vec<Edit>,
+}
+
+/// Replaces a range by a text; an empty range inserts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Edit {
+    /// The path of the file.
+    pub file: String,
+    /// What is replaced.
+    pub range: Range,
+    /// What stands there afterwards.
+    pub text: String,
+}
