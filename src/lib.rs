@@ -34,25 +34,24 @@
 
 pub mod document;
 mod find_programs;
-pub mod format;
 pub mod guide {
     #![doc = include_str!("../docs/guide.md")]
 }
-mod in_order;
 pub mod names;
+mod parallel;
 #[cfg(feature = "remote")]
 mod project_plugins;
 pub mod render;
-mod room;
 mod schema_check;
 pub mod schema_view;
 mod schemas;
 mod workspace;
 
 pub use find_programs::find_programs;
-pub use in_order::in_order;
+pub use parallel::{STACK_SIZE, in_order};
 pub use pcl_binder as binder;
 pub use pcl_diagnostics as diagnostics;
+pub use pcl_format as format;
 pub use pcl_lower as lower;
 pub use pcl_model as model;
 #[cfg(feature = "remote")]

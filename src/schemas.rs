@@ -10,7 +10,7 @@ use pcl_remote::{PluginLoader, ProjectPlugin, ServiceLoader};
 use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader, IndexCache, Loader, PackageRequest};
 use semver::Version;
 
-use crate::in_order;
+use crate::parallel::for_each;
 #[cfg(feature = "remote")]
 use crate::project_plugins;
 
@@ -112,15 +112,14 @@ impl Schemas {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         requests.retain(|request| asked.insert(request.clone()));
         drop(asked);
-        // Who waits for a process keeps no processor busy.
+        // Loaders block on plugins and services, so more of them than processors may run.
         #[cfg(feature = "remote")]
         let threads = match (&self.places.plugins, &self.places.service) {
             (None, None) => threads,
             _ => threads.max(MOST_WAITING),
         };
         if requests.len() > 1 && threads.get() > 1 {
-            let load = |request: &PackageRequest| drop(loader.load(request));
-            in_order(&requests, threads, load, |()| ());
+            for_each(&requests, threads, |request| drop(loader.load(request)));
         }
     }
 

@@ -19,7 +19,8 @@ pub struct Settings {
     pub options: Options,
     /// Where schemas come from.
     pub schemas: SchemaPlaces,
-    /// How many threads may load the packages of a program; `None` for as many as the machine has.
+    /// The number of threads that may check programs or load the packages of one; `None` for as many
+    /// as the machine runs at once.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -153,6 +154,14 @@ impl Workspace {
         self
     }
 
+    /// The number of threads in the settings; by default as many as the machine runs at once.
+    #[must_use]
+    pub fn threads(&self) -> NonZeroUsize {
+        let machine = || std::thread::available_parallelism().ok();
+        let threads = self.settings.threads.or_else(machine);
+        threads.unwrap_or(NonZeroUsize::MIN)
+    }
+
     /// Parses, checks and binds one program. Whatever is wrong with it, its files included, is a diagnostic.
     #[must_use]
     pub fn check(&self, target: &Target) -> Checked {
@@ -164,13 +173,9 @@ impl Workspace {
         let loader = self
             .schemas
             .loader(sources.directory.as_deref(), project.as_deref());
-        let threads = self
-            .settings
-            .threads
-            .or_else(|| std::thread::available_parallelism().ok());
         let requests = package_requests(&sources, &self.settings.options);
         self.schemas
-            .load_together(&loader, requests, threads.unwrap_or(NonZeroUsize::MIN));
+            .load_together(&loader, requests, self.threads());
         let mut options = self.settings.options.clone();
         options.project_directory = options.project_directory.or(project);
         for code in Lints::codes() {

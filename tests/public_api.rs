@@ -19,6 +19,7 @@ const CRATES: &[&str] = &[
     "pcl",
     "pcl_binder",
     "pcl_diagnostics",
+    "pcl_format",
     "pcl_lower",
     "pcl_model",
     "pcl_remote",

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::Outcome;
+use super::allocator;
 use super::color::Color;
 use super::crash::{self, Crash};
 use super::hints;
@@ -86,10 +87,6 @@ impl Check {
         settings.options.policy.levels = self.levels.levels()?;
         settings.threads = self.jobs;
         let targets = targets(&self.paths, self.recursive, self.stdin_filename.as_deref())?;
-        let jobs = self
-            .jobs
-            .or_else(|| std::thread::available_parallelism().ok())
-            .unwrap_or(NonZeroUsize::MIN);
         let mut documents = self.output.open()?;
         let plans = documents.plans();
         let workspace = Workspace::new(settings);
@@ -97,8 +94,11 @@ impl Check {
         let mut tally = Tally::default();
         let mut failure = None;
         let is_only = targets.len() == 1;
-        let work = |target: &Target| outline(&workspace, target, &plans, is_only);
-        pcl::in_order(&targets, jobs, work, |program| {
+        let work = |target: &Target| {
+            allocator::advise();
+            outline(&workspace, target, &plans, is_only)
+        };
+        pcl::in_order(&targets, workspace.threads(), work, |program| {
             tally.add(&program);
             if self.verbose {
                 complain(&program.line());

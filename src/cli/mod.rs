@@ -1,5 +1,6 @@
 //! The command line: one file per command, and what the commands share.
 
+mod allocator;
 mod check;
 mod color;
 mod completions;
@@ -81,16 +82,13 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// Stack for the deepest program that the parser lets through, in bytes; most of it is for builds without optimization.
-const STACK: usize = 7 << 20;
-
 /// Runs `work` where there is room for the deepest program: on this thread wherever the system gives the first thread what is usual.
 fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     if has_large_stack() {
         return Ok(work());
     }
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK);
+        let thread = std::thread::Builder::new().stack_size(pcl::STACK_SIZE);
         let thread = thread.spawn_scoped(scope, work).map_err(no_thread)?;
         Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
@@ -103,7 +101,9 @@ fn no_thread(error: io::Error) -> Failure {
 #[cfg(unix)]
 fn has_large_stack() -> bool {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Stack);
-    limit.current.is_none_or(|bytes| bytes >= STACK as u64)
+    limit
+        .current
+        .is_none_or(|bytes| bytes >= pcl::STACK_SIZE as u64)
 }
 
 #[cfg(not(unix))]

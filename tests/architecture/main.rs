@@ -130,6 +130,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             &[
                 "pcl-binder",
                 "pcl-diagnostics",
+                "pcl-format",
                 "pcl-lower",
                 "pcl-model",
                 "pcl-remote",
@@ -149,6 +150,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             ],
         ),
         ("pcl-diagnostics", &[]),
+        ("pcl-format", &["pcl-syntax"]),
         (
             "pcl-lower",
             &["pcl-binder", "pcl-diagnostics", "pcl-model", "pcl-syntax"],

@@ -1,4 +1,4 @@
-//! Where a blank stands between two tokens of a line.
+//! Blanks between two tokens of a line.
 
 use pcl_syntax::SyntaxKind;
 
@@ -9,15 +9,15 @@ use super::marks::Mark;
 pub(super) struct Gap {
     /// The token before it.
     pub before: SyntaxKind,
-    /// What is special about that one.
+    /// The fact about that one.
     pub mark_before: Mark,
     /// The token after it.
     pub after: SyntaxKind,
-    /// What is special about that one.
+    /// The fact about that one.
     pub mark_after: Mark,
-    /// Whether there are blanks in the text.
+    /// Tells whether there are blanks in the text.
     pub written: bool,
-    /// Whether the innermost sequence of a template that is open is a directive.
+    /// Tells whether the innermost sequence of a template that is open is a directive.
     pub in_directive: bool,
 }
 

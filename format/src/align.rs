@@ -1,11 +1,12 @@
-//! What stands below each other on lines that follow each other: the `=` of attributes, and comments behind code.
+//! Alignment on lines that follow each other: the `=` of attributes, and
+//! comments behind code.
 
 use pcl_syntax::SyntaxKind;
 
 use super::lines::Line;
 
-/// The last column, in characters after the indentation, at which something is aligned. Without it one
-/// long line among n short ones would be padded n times.
+/// The last column, in characters after the indentation, at which something is aligned. Without it
+/// one long line among n short ones would be padded n times.
 const LAST_COLUMN: usize = 200;
 
 /// Aligns the `=` of attributes and items.
@@ -22,8 +23,8 @@ pub(super) fn comments(lines: &mut [Line<'_>]) {
     });
 }
 
-/// Puts one piece of each line of a run into one column. A run is lines at one level that all have such a piece, none of them
-/// beyond the last column; one over several lines ends it.
+/// Puts one piece of each line of a run into one column. A run is lines at one level that all have
+/// such a piece, none of them beyond the last column; one over several lines ends it.
 fn align(lines: &mut [Line<'_>], piece: impl Fn(&Line<'_>) -> Option<usize>) {
     let place = |line: &Line<'_>| {
         let piece = piece(line)?;

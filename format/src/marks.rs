@@ -1,8 +1,8 @@
-//! What the tree knows of tokens that their kind does not tell.
+//! Facts about tokens that the tree knows and their kinds do not tell.
 
 use pcl_syntax::{SyntaxKind, SyntaxNode, SyntaxTree};
 
-/// What is special about a token.
+/// A fact about a token.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Mark {
     #[default]

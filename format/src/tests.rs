@@ -73,14 +73,14 @@ fn visit(directory: &Path) -> usize {
 
 #[test]
 fn our_programs() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
     assert!(visit(&corpus) > 100);
 }
 
 /// Thousands of programs that others wrote, where they are at hand.
 #[test]
 fn shared_programs() {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/programs");
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus/programs");
     if !shared.is_dir() {
         println!("skipped: {} is not beside this checkout", shared.display());
         return;

@@ -1,25 +1,48 @@
-//! Work on several threads whose results come in order.
+//! Work on several threads.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, Scope};
 
-use crate::room::make_room;
+/// The stack that checking the deepest program takes at most, in bytes: that which the parser lets
+/// through, in a build without optimization. Threads of this library have it, and those that call
+/// [`Workspace::check`](crate::Workspace::check) need it.
+pub const STACK_SIZE: usize = 7 << 20;
 
-/// Results for each thread that may wait for an earlier one. It bounds the memory when one piece of work takes long.
+/// Results for each thread that may wait for an earlier one. It bounds the memory when one piece of
+/// work takes long.
 const AHEAD: usize = 16;
-/// Stack of a thread in bytes: ample for the deepest program that the parser lets through, and the same for any number of
-/// threads.
-const STACK: usize = 16 << 20;
 
-/// The limit for the number of threads on small machines: work that waits for a plugin keeps no processor busy.
+/// The limit for the number of threads on small machines: work that waits for a plugin keeps no
+/// processor busy.
 const MOST_ON_SMALL_MACHINES: usize = 16;
 
-/// Calls `work` for each of `items` on at most `jobs` threads, and hands the results to `take` in the order of the items, each
-/// as soon as those before it are there. There are never more threads than the machine has or 16, whichever is more. What `take` sees does not depend on `jobs`, and few results are kept at a time.
+/// Calls `work` for each of `items` on at most `jobs` threads, in any order.
 ///
-/// What one thread can do alone, the calling thread does, on the stack that it has: the deepest program takes less than a megabyte of
-/// it in a release build.
+/// # Panics
+/// When `work` panics.
+pub(crate) fn for_each<T: Sync>(items: &[T], jobs: NonZeroUsize, work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+            work(item);
+        }
+    };
+    let jobs = number_of_threads(jobs, items.len());
+    if jobs <= 1 || std::thread::scope(|scope| start(scope, jobs, &worker)) == 0 {
+        worker();
+    }
+}
+
+/// Calls `work` for each of `items` on at most `jobs` threads, and hands the results to `take` in
+/// the order of the items, each as soon as those before it are there. There are never more threads
+/// than the machine has or 16, whichever is more. The calls of `take` do not depend on `jobs`, and
+/// few results are kept at a time.
+///
+/// The calling thread does alone what one thread can do, on the stack that it has: the deepest
+/// program takes less than a megabyte of it in a release build.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -38,10 +61,10 @@ pub fn in_order<T: Sync, R: Send>(
     mut take: impl FnMut(R),
 ) {
     let count = items.len();
-    let jobs = jobs.get().min(count).min(most_threads());
+    let jobs = number_of_threads(jobs, count);
     if jobs <= 1 {
-        // A process of one thread is spared the locks of the allocator, a tenth of the time of a large program.
-        make_room();
+        // A process of one thread avoids the locks of the allocator, a tenth of the time of a large
+        // program.
         items.iter().for_each(|item| take(work(item)));
         return;
     }
@@ -58,18 +81,12 @@ pub fn in_order<T: Sync, R: Send>(
     };
     let worker = || {
         let _bell = Bell(&desk);
-        make_room();
         while let Some(nth) = desk.next() {
             desk.put(nth, work(&items[nth]));
         }
     };
     std::thread::scope(|scope| {
-        let started = (0..jobs).take_while(|_| {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            thread.spawn_scoped(scope, worker).is_ok()
-        });
-        if started.count() == 0 {
-            // The system gives us no thread at all.
+        if start(scope, jobs, &worker) == 0 {
             items.iter().for_each(|item| take(work(item)));
             return;
         }
@@ -79,13 +96,28 @@ pub fn in_order<T: Sync, R: Send>(
     });
 }
 
-/// The limit for the number of threads: each takes a stack, and more than the machine runs at once are no faster.
+/// Starts threads that run `worker`; returns how many the system gives, at most `jobs`.
+fn start<'s>(scope: &'s Scope<'s, '_>, jobs: usize, worker: &'s (impl Fn() + Sync)) -> usize {
+    let started = (0..jobs).take_while(|_| {
+        let thread = Builder::new().stack_size(STACK_SIZE);
+        thread.spawn_scoped(scope, worker).is_ok()
+    });
+    started.count()
+}
+
+/// The number of threads for so many items, of those that were asked for.
+fn number_of_threads(jobs: NonZeroUsize, items: usize) -> usize {
+    jobs.get().min(items).min(most_threads())
+}
+
+/// The limit for the number of threads: each takes a stack, and more than the machine runs at once
+/// are no faster.
 fn most_threads() -> usize {
     let machine = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     machine.max(MOST_ON_SMALL_MACHINES)
 }
 
-/// Where the threads fetch work and leave results.
+/// The desk where the threads fetch work and leave results.
 struct Desk<R> {
     state: Mutex<State<R>>,
     changed: Condvar,
@@ -96,16 +128,17 @@ struct Desk<R> {
 struct State<R> {
     /// The work that is given out next.
     next: usize,
-    /// How many results were taken.
+    /// The number of results that were taken.
     taken: usize,
-    /// Whether a thread panicked, so that nothing more is to be waited for.
+    /// Tells whether a thread panicked, so that no more results come.
     failed: bool,
     /// Results that wait for an earlier one.
     done: BTreeMap<usize, R>,
 }
 
 impl<R> Desk<R> {
-    /// Only plain assignments happen under the lock, so that a panic elsewhere leaves the state whole.
+    /// Only plain assignments happen under the lock, so that a panic elsewhere leaves the state
+    /// whole.
     fn state(&self) -> MutexGuard<'_, State<R>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -165,7 +198,6 @@ impl<R> Drop for Bell<'_, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn jobs(n: usize) -> NonZeroUsize {
         NonZeroUsize::new(n).expect("more than none")
@@ -197,6 +229,17 @@ mod tests {
         };
         in_order(&items, jobs(100_000), work, |()| ());
         assert!(threads.into_inner().unwrap().len() <= most_threads());
+    }
+
+    #[test]
+    fn each_item_is_worked_on_once() {
+        for n in [1, 2, 7] {
+            let counts: Vec<AtomicUsize> = (0..100).map(|_| AtomicUsize::new(0)).collect();
+            for_each(&counts, jobs(n), |count| {
+                count.fetch_add(1, Ordering::SeqCst);
+            });
+            assert!(counts.iter().all(|count| count.load(Ordering::SeqCst) == 1));
+        }
     }
 
     #[test]

@@ -15,15 +15,16 @@ pub(super) struct Piece<'t> {
     pub blanks: usize,
 }
 
-/// What stands between two line endings of code. The text of a template may go over several lines; those are one.
+/// The pieces between two line endings of code. The text of a template may go over several lines;
+/// those are one.
 #[derive(Default, Debug)]
 pub(super) struct Line<'t> {
     pub pieces: Vec<Piece<'t>>,
-    /// How many steps it is indented.
+    /// The number of steps that it is indented.
     pub level: usize,
     /// The line ending; empty at the end of the file.
     end: &'t str,
-    /// Where the `=` is, if the line is one attribute or item.
+    /// The index of the `=`, if the line is one attribute or item.
     pub equals: Option<usize>,
 }
 
@@ -41,12 +42,12 @@ impl Line<'_> {
         out.push_str(self.end);
     }
 
-    /// Whether all of it is on one line.
+    /// Returns whether all of it is on one line.
     pub fn is_flat(&self) -> bool {
         self.pieces.iter().all(|piece| !piece.text.contains('\n'))
     }
 
-    /// Whether all of it that is no text of a heredoc is on one line.
+    /// Returns whether all of it that is no text of a heredoc is on one line.
     fn is_flat_but_for_heredocs(&self) -> bool {
         let mut heredocs = 0_usize;
         self.pieces.iter().all(|piece| {
@@ -59,7 +60,7 @@ impl Line<'_> {
         })
     }
 
-    /// How many characters the first pieces take, without the indentation.
+    /// The number of characters that the first pieces take, without the indentation.
     pub fn width(&self, pieces: usize) -> usize {
         let width = |piece: &Piece<'_>| piece.blanks + piece.text.chars().count();
         let all: usize = self.pieces.iter().take(pieces).map(width).sum();
@@ -95,9 +96,9 @@ struct Reader<'t> {
     line: Line<'t>,
     /// The token that is the `=` of the item that the line begins with.
     equals: Option<u32>,
-    /// Whether there are blanks since the last token.
+    /// Tells whether there are blanks since the last token.
     written: bool,
-    /// Of each open sequence of a template, whether it is a directive.
+    /// Tells of each open sequence of a template whether it is a directive.
     sequences: Vec<bool>,
     /// The levels of the lines that opened the brackets that are open.
     brackets: Vec<usize>,
@@ -157,8 +158,9 @@ impl<'t> Reader<'t> {
         self.lines.push(line);
     }
 
-    /// Sets the level of a line: that of the line which opened the bracket that it closes first thing, or one more than that of the
-    /// line which opened the innermost bracket. Whether every bracket of the line is opened and closed in it.
+    /// Sets the level of a line: that of the line which opened the bracket that it closes first
+    /// thing, or one more than that of the line which opened the innermost bracket. Whether every
+    /// bracket of the line is opened and closed in it.
     fn indent(&mut self, line: &mut Line<'_>) -> bool {
         let is_closer = |kind| {
             use SyntaxKind as K;
