@@ -3,7 +3,7 @@
 use crate::source::SourceMap;
 use crate::span::{FileId, Span, TextRange};
 
-/// How far an edit can be trusted.
+/// The trust that an edit deserves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Applicability {
     /// Shown only: it holds placeholders or is one of several ways.
@@ -29,9 +29,9 @@ impl Applicability {
 /// Replaces a span by a text; an empty span inserts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextEdit {
-    /// What is replaced.
+    /// The text that is replaced.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The text that takes its place.
     pub text: String,
 }
 
@@ -61,11 +61,11 @@ impl TextEdit {
 /// Edits that belong together, with a title in the imperative.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What the edits do, such as "rename to `length`".
+    /// The effect of the edits, such as "rename to `length`".
     pub title: String,
     /// The edits; they do not overlap.
     pub edits: Vec<TextEdit>,
-    /// How far they can be trusted.
+    /// The trust that they deserve.
     pub applicability: Applicability,
 }
 
@@ -99,8 +99,8 @@ impl Fix {
     }
 }
 
-/// The text of `file` after `fixes`. A fix whose edits overlap an earlier fix's, or do not fit the text, is left out whole;
-/// the number of fixes applied is returned with the text.
+/// The text of `file` after `fixes`. A fix whose edits overlap an earlier fix's, or do not fit the
+/// text, is left out whole; the number of fixes applied is returned with the text.
 #[must_use]
 pub fn apply(sources: &SourceMap, file: FileId, fixes: &[Fix]) -> (String, usize) {
     let text = sources.text(file);

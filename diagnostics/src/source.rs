@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::span::{FileId, Span};
 
-/// A text that several hold: what is cloned is a reference. Made of a `String` it stays in the memory that it was read into.
+/// A text that several hold: what is cloned is a reference. Made of a `String` it stays in the
+/// memory that it was read into.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SourceText(Arc<String>);
 
@@ -55,11 +56,12 @@ pub struct LineColumn {
 /// Bytes between two counts of a [`LineIndex`].
 const BLOCK: usize = 256;
 
-/// Where each line of a text begins. A line ends with LF; a CR before it belongs to the line.
+/// The starts of the lines of a text. A line ends with LF; a CR before it belongs to the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineIndex {
     starts: Box<[u32]>,
-    /// How many scalar values begin before each block, so that a column far into a long line is not counted from its start.
+    /// The number of scalar values that begin before each block, so that a column far into a long
+    /// line is not counted from its start.
     blocks: Box<[u32]>,
 }
 
@@ -81,7 +83,7 @@ impl LineIndex {
         }
     }
 
-    /// How many lines there are; a text that ends in a line ending has an empty last line.
+    /// The number of lines; a text that ends in a line ending has an empty last line.
     #[must_use]
     pub fn line_count(&self) -> usize {
         self.starts.len()
@@ -100,7 +102,8 @@ impl LineIndex {
         self.starts.get(line).copied()
     }
 
-    /// The place of `offset` in `text`, which must be the text of the index. An offset past the end is read as the end.
+    /// The place of `offset` in `text`, which must be the text of the index. An offset past the end
+    /// is read as the end.
     #[must_use]
     pub fn position(&self, text: &str, offset: u32) -> LineColumn {
         let offset = offset.min(text.len() as u32);
@@ -118,7 +121,8 @@ impl LineIndex {
         }
     }
 
-    /// How many scalar values begin before `offset`, which is at most the length of `bytes`.
+    /// The number of scalar values that begin before `offset`, which is at most the length of
+    /// `bytes`.
     fn scalars_before(&self, bytes: &[u8], offset: usize) -> u32 {
         match self.blocks.get(offset / BLOCK) {
             Some(before) => before + scalars_in(bytes, offset / BLOCK * BLOCK, offset),
@@ -149,7 +153,8 @@ struct SourceFile {
     lines: OnceLock<LineIndex>,
 }
 
-/// The files of a program, its components' and its schemas' included, in the order in which they were added.
+/// The files of a program, its components' and its schemas' included, in the order in which they
+/// were added.
 #[derive(Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,

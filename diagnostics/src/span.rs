@@ -43,19 +43,19 @@ impl TextRange {
         self.end - self.start
     }
 
-    /// Whether the range holds no byte.
+    /// Returns whether the range holds no byte.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether the byte at `offset` is in the range.
+    /// Returns whether the byte at `offset` is in the range.
     #[must_use]
     pub const fn contains(self, offset: u32) -> bool {
         self.start <= offset && offset < self.end
     }
 
-    /// Whether every byte of `other` is in the range.
+    /// Returns whether every byte of `other` is in the range.
     #[must_use]
     pub const fn contains_range(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
@@ -67,7 +67,8 @@ impl TextRange {
         Self::new(self.start.min(other.start), self.end.max(other.end))
     }
 
-    /// The range as indexes into a string. Slicing is safe only in the text that the range was made for.
+    /// The range as indexes into a string. Slicing is safe only in the text that the range was made
+    /// for.
     #[must_use]
     pub const fn to_usize(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize

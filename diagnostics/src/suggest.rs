@@ -5,9 +5,10 @@ const LONGEST: usize = 256;
 
 /// Returns the candidate that `name` is most likely meant to be, if any is near enough.
 ///
-/// Near is: equal without regard to case, `-` and `_`; or an edit distance (insert, delete, replace, swap of neighbours) of
-/// at most a third of the longer name. Of equally near candidates the first in byte order wins, so that the answer does not
-/// depend on the order of the candidates. Names of more than 256 bytes are near to nothing.
+/// Near is: equal without regard to case, `-` and `_`; or an edit distance (insert, delete,
+/// replace, swap of neighbours) of at most a third of the longer name. Of equally near candidates
+/// the first in byte order wins, so that the answer does not depend on the order of the candidates.
+/// Names of more than 256 bytes are near to nothing.
 ///
 /// A caller with many candidates for many names limits the time by [`Comparisons`].
 #[must_use]
@@ -33,8 +34,9 @@ pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// The time that misspelled names may take, all those of a program together.
 ///
-/// As many names as programs have by accident are compared with everything that they may mean. A program with thousands of
-/// unknown names is not misspelled but broken: nothing is suggested for the later ones.
+/// As many names as programs have by accident are compared with everything that they may mean. A
+/// program with thousands of unknown names is not misspelled but broken: nothing is suggested for
+/// the later ones.
 #[derive(Clone, Debug)]
 pub struct Comparisons {
     /// The cost so far, in units of about a hundred machine instructions.
@@ -49,7 +51,8 @@ impl Default for Comparisons {
 }
 
 impl Comparisons {
-    /// For names that may mean one of so many: a dozen misspelled ones can be compared, however many there are.
+    /// For names that may mean one of so many: a dozen misspelled ones can be compared, however
+    /// many there are.
     #[must_use]
     pub const fn among(candidates: usize) -> Self {
         Self {
@@ -81,7 +84,8 @@ impl Comparisons {
     }
 }
 
-/// Names in a row, in backquotes, for a message; of more than a dozen the rest is counted. Empty when there are none.
+/// Names in a row, in backquotes, for a message; of more than a dozen the rest is counted. Empty
+/// when there are none.
 ///
 /// ```
 /// assert_eq!(pcl_diagnostics::enumerate(["cidr", "id"]), "`cidr`, `id`");
@@ -156,7 +160,8 @@ fn folded(name: &str) -> impl Iterator<Item = char> {
 struct Letters {
     /// The number of characters.
     count: usize,
-    /// A bit for each letter and digit that occurs, without case, and one for all that is not ASCII.
+    /// A bit for each letter and digit that occurs, without case, and one for all that is not
+    /// ASCII.
     kinds: u64,
     is_ascii: bool,
 }

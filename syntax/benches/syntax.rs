@@ -1,7 +1,9 @@
-//! How long the syntax layer takes, with `hcl-edit` beside it: `cargo bench -p pcl-syntax [-- FILE]`.
+//! How long the syntax layer takes, with `hcl-edit` beside it:
+//! `cargo bench -p pcl-syntax [-- FILE]`.
 //!
-//! Times are those that the thread ran on a processor, as far as the system tells (Linux does), so that other work on the machine
-//! falls away; the best of several rounds is shown. Without a file, the programs of `corpus/valid` are repeated up to 4 MB.
+//! Times are those that the thread ran on a processor, as far as the system tells (Linux does), so
+//! that other work on the machine falls away; the best of several rounds is shown. Without a file,
+//! the programs of `corpus/valid` are repeated up to 4 MB.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -96,7 +98,8 @@ fn cpu_time() -> Option<Duration> {
     Some(Duration::from_nanos(nanoseconds))
 }
 
-/// The valid programs of the corpus that `hcl-edit` reads too, each in a block of its own, again and again.
+/// The valid programs of the corpus that `hcl-edit` reads too, each in a block of its own, again
+/// and again.
 fn repeated_corpus(size: usize) -> String {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/valid");
     let mut programs = Vec::new();

@@ -5,7 +5,8 @@ use pcl_diagnostics::TextRange;
 /// Stands for one byte that is not UTF-8. It is a control character that means nothing in code.
 const PLACEHOLDER: char = '\u{1A}';
 
-/// The text of `bytes` with a placeholder for every byte that is not UTF-8, and where these are, neighbours as one range.
+/// The text of `bytes` with a placeholder for every byte that is not UTF-8, and where these are,
+/// neighbours as one range.
 pub(crate) fn replace_invalid(bytes: &[u8]) -> (String, Vec<TextRange>) {
     let mut text = String::with_capacity(bytes.len());
     let mut invalid: Vec<TextRange> = Vec::new();

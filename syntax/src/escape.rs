@@ -9,7 +9,7 @@ pub(crate) fn dollar_escape(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// What a backslash escape at the start of a text is.
+/// A backslash escape at the start of a text.
 pub(crate) enum Escape {
     /// It stands for this character.
     Char(char),
@@ -21,8 +21,8 @@ pub(crate) enum Escape {
     Unknown(char),
 }
 
-/// Reads the escape at the start of `text`, which begins with a backslash. Gives its length too; `None` when nothing follows
-/// the backslash.
+/// Reads the escape at the start of `text`, which begins with a backslash. Gives its length too;
+/// `None` when nothing follows the backslash.
 pub(crate) fn read_escape(text: &str) -> Option<(Escape, usize)> {
     let mut chars = text.chars();
     let _backslash = chars.next()?;

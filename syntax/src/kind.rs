@@ -2,10 +2,11 @@
 
 use logos::Logos;
 
-/// What a token or a node is.
+/// The kind of a token or a node.
 ///
-/// Tokens come first. The patterns are those by which tokens of code are told apart, none longer than three bytes; the lexer
-/// finishes what has no bound there (blanks, names, numbers, comments, heredoc introducers) and scans template text by hand.
+/// Tokens come first. The patterns are those by which tokens of code are told apart, none longer
+/// than three bytes; the lexer finishes what has no bound there (blanks, names, numbers, comments,
+/// heredoc introducers) and scans template text by hand.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[logos(utf8 = false)]
 #[repr(u8)]
@@ -132,7 +133,8 @@ pub enum SyntaxKind {
     HeredocOpen,
     /// The line of the closing marker, without its line ending.
     HeredocClose,
-    /// Literal text of a template, as written. Adjacent text is one token unless something is wrong in it.
+    /// Literal text of a template, as written. Adjacent text is one token unless something is wrong
+    /// in it.
     Text,
     /// `${` or `${~`
     InterpolationOpen,
@@ -248,24 +250,26 @@ pub enum SyntaxKind {
 }
 
 impl SyntaxKind {
-    /// The last kind of trivia. Line endings come next, so that one comparison decides what is passed over, with them or without.
+    /// The last kind of trivia. Line endings come next, so that one comparison decides what is
+    /// passed over, with them or without.
     pub(crate) const LAST_TRIVIA: SyntaxKind = SyntaxKind::ByteOrderMark;
     /// The last kind of token; nodes come after it.
     const LAST_TOKEN: SyntaxKind = SyntaxKind::EndOfFile;
 
-    /// Whether it is the kind of a token.
+    /// Returns whether it is the kind of a token.
     #[must_use]
     pub const fn is_token(self) -> bool {
         self as u8 <= Self::LAST_TOKEN as u8
     }
 
-    /// Whether the parser passes over such tokens everywhere. Line endings are not among them.
+    /// Returns whether the parser passes over such tokens everywhere. Line endings are not among
+    /// them.
     #[must_use]
     pub const fn is_trivia(self) -> bool {
         self as u8 <= Self::LAST_TRIVIA as u8
     }
 
-    /// Whether it is the kind of an expression node.
+    /// Returns whether it is the kind of an expression node.
     #[must_use]
     pub const fn is_expression(self) -> bool {
         matches!(
@@ -290,7 +294,7 @@ impl SyntaxKind {
         )
     }
 
-    /// Whether the lexer has already reported such a token.
+    /// Returns whether the lexer has already reported such a token.
     #[must_use]
     pub const fn is_bad(self) -> bool {
         matches!(

@@ -2,14 +2,17 @@
 //!
 //! Laws, for every text, however broken:
 //! - [`parse`] gives a tree. Nothing panics, and the time it takes is linear.
-//! - The tokens tile the text: put together they are the file again, byte for byte ([`SyntaxTree::bytes`]).
-//! - A tree has an error if and only if the text is not PCL as Pulumi reads it. The few exceptions are written down where the
-//!   vectors are tested.
-//! - A node that does not [contain an error](SyntaxNode::contains_error) has every part of its production.
+//! - The tokens tile the text: put together they are the file again, byte for byte
+//!   ([`SyntaxTree::bytes`]).
+//! - A tree has an error if and only if the text is not PCL as Pulumi reads it. The few exceptions
+//!   are written down where the vectors are tested.
+//! - A node that does not [contain an error](SyntaxNode::contains_error) has every part of its
+//!   production.
 //! - One cause gives one error, and what it does not touch is parsed as if it were not there.
 //!
-//! The way of a text: the `lexer` splits it into [`Tokens`]; the parser (`grammar` on `parser`) makes the nodes of the `tree`;
-//! [`ast`] looks at the result through types. An error is a code and a few places until someone wants to read it ([`SyntaxError::to_diagnostic`]).
+//! The way of a text: the `lexer` splits it into [`Tokens`]; the parser (`grammar` on `parser`)
+//! makes the nodes of the `tree`; [`ast`] looks at the result through types. An error is a code and
+//! a few places until someone wants to read it ([`SyntaxError::to_diagnostic`]).
 //!
 //! ```
 //! use pcl_syntax::ast::{Expr, Item, TemplatePart};
@@ -82,8 +85,8 @@ use pcl_diagnostics::SourceText;
 pub use error::SyntaxError;
 pub use kind::SyntaxKind;
 pub use tree::{
-    Children, Comment, Comments, Descendants, Element, Elements, NodeId, SyntaxNode, SyntaxPtr,
-    SyntaxToken, SyntaxTree, TokenRange, Tokens, TreeFault, dump,
+    BrokenLaw, Children, Comment, Comments, Descendants, Element, Elements, NodeId, SyntaxNode,
+    SyntaxPtr, SyntaxToken, SyntaxTree, TokenRange, Tokens, dump,
 };
 
 // Trees are shared between threads.
@@ -92,10 +95,11 @@ const _: () = {
     shared::<SyntaxTree>();
 };
 
-/// How deep brackets, templates, blocks and operators may nest.
+/// The limit of nesting for brackets, templates, blocks and operators.
 pub const MAX_DEPTH: usize = 256;
 
-/// Splits a text into tokens. Never fails: what fits nothing becomes a token of a kind that says so.
+/// Splits a text into tokens. Never fails: what fits nothing becomes a token of a kind that says
+/// so.
 #[must_use]
 pub fn tokenize(source: &str) -> Tokens {
     lexer::lex(source, &[]).tokens
@@ -107,8 +111,9 @@ pub fn parse(source: impl Into<SourceText>) -> SyntaxTree {
     parser::parse(source.into(), None, &[], Entry::File)
 }
 
-/// Parses a file that need not be UTF-8: in the text that the tree works on, each byte that does not fit is a placeholder, so that
-/// offsets are those of the file. [`SyntaxTree::bytes`] gives the file back.
+/// Parses a file that need not be UTF-8: in the text that the tree works on, each byte that does
+/// not fit is a placeholder, so that offsets are those of the file. [`SyntaxTree::bytes`] gives the
+/// file back.
 #[must_use]
 pub fn parse_bytes(bytes: impl Into<Vec<u8>>) -> SyntaxTree {
     match String::from_utf8(bytes.into()) {
@@ -121,7 +126,7 @@ pub fn parse_bytes(bytes: impl Into<Vec<u8>>) -> SyntaxTree {
     }
 }
 
-/// Whether a text is one name: what can stand after a dot and as a key without quotes.
+/// Returns whether a text is one name: what can stand after a dot and as a key without quotes.
 #[must_use]
 pub fn is_identifier(text: &str) -> bool {
     text.starts_with(lexer::ident::is_start) && text.chars().all(lexer::ident::is_continue)

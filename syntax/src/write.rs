@@ -1,8 +1,9 @@
 //! Building PCL from scratch, with the structures of `hcl-edit`.
 //!
-//! Converters and code actions make new blocks and attributes as an [`hcl_edit::structure::Body`] and get a tree of it with
-//! [`from_body`]. Programs that exist are not edited this way: `hcl-edit` writes some of what it reads in another form (escapes,
-//! line endings, indentation of heredocs). They are edited as text.
+//! Converters and code actions make new blocks and attributes as an [`hcl_edit::structure::Body`]
+//! and get a tree of it with [`from_body`]. Programs that exist are not edited this way: `hcl-edit`
+//! writes some of what it reads in another form (escapes, line endings, indentation of heredocs).
+//! They are edited as text.
 //!
 //! ```
 //! use hcl_edit::structure::{Attribute, Block, Body};
@@ -41,8 +42,8 @@ use crate::{SyntaxTree, parse};
 pub enum NotRepresentable {
     /// The text is broken; the tree says where.
     Broken,
-    /// The text is right, but `hcl-edit` does not read it: duplicate keys, deep nesting, a byte order mark, large numbers. Its own
-    /// words.
+    /// The text is right, but `hcl-edit` does not read it: duplicate keys, deep nesting, a byte
+    /// order mark, large numbers. Its own words.
     Unsupported(String),
 }
 
@@ -59,8 +60,9 @@ impl std::error::Error for NotRepresentable {}
 
 /// The tree of what `body` prints.
 ///
-/// Every string means what it says, except that the language normalises text. Names are printed as they are: make them with
-/// [`ident`](self::ident()). Of names that do not fit, of names set twice, and of comments put in by hand that are none, the tree has errors.
+/// Every string means what it says, except that the language normalises text. Names are printed as
+/// they are: make them with [`ident`](self::ident()). Of names that do not fit, of names set twice,
+/// and of comments put in by hand that are none, the tree has errors.
 #[must_use]
 pub fn from_body(body: &Body) -> SyntaxTree {
     let mut body = body.clone();
@@ -68,7 +70,8 @@ pub fn from_body(body: &Body) -> SyntaxTree {
     parse(body.to_string())
 }
 
-/// `name` as a name: what cannot stand in one, here or in `hcl-edit` (whose rule is narrower), is replaced by `_`.
+/// `name` as a name: what cannot stand in one, here or in `hcl-edit` (whose rule is narrower), is
+/// replaced by `_`.
 #[must_use]
 pub fn ident(name: &str) -> Ident {
     let mut text: String = name
@@ -107,11 +110,12 @@ fn escape(quoted: &mut String, c: char) {
     quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
 }
 
-/// Puts other structures in the place of strings that `hcl-edit` would print as something else: it leaves a `$${` as it is, which
-/// then means `${`, writes labels as it writes other strings, and the text of heredocs without a look at its lines.
+/// Puts other structures in the place of strings that `hcl-edit` would print as something else: it
+/// leaves a `$${` as it is, which then means `${`, writes labels as it writes other strings, and
+/// the text of heredocs without a look at its lines.
 #[derive(Default)]
 struct Quote {
-    /// Whether the next expression is the value of an attribute.
+    /// Tells whether the next expression is the value of an attribute.
     is_value: bool,
 }
 
@@ -185,13 +189,14 @@ fn verbatim(text: String) -> Expression {
     Expression::from(Ident::new_unchecked(text))
 }
 
-/// Whether a text in a template is read as it is printed, whatever stands beside it.
+/// Returns whether a text in a template is read as it is printed, whatever stands beside it.
 fn is_plain(text: &str) -> bool {
     let odd = |c: char| matches!(c, '$' | '%' | '\\') || (c.is_control() && c != '\n');
     !text.contains(odd)
 }
 
-/// Whether a heredoc is read as it is printed: its text ends with a line ending, and none of its lines is the marker.
+/// Returns whether a heredoc is read as it is printed: its text ends with a line ending, and none
+/// of its lines is the marker.
 fn is_whole(heredoc: &HeredocTemplate) -> bool {
     let last = heredoc.template.iter().last();
     let ends_line = matches!(last, Some(Element::Literal(text)) if text.ends_with('\n'));

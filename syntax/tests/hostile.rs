@@ -1,4 +1,5 @@
-//! Hostile texts: deep, long, or unclosed. Each is read on a small stack, with every error put into words.
+//! Hostile texts: deep, long, or unclosed. Each is read on a small stack, with every error put into
+//! words.
 //!
 //! That the cost grows in step with the length is measured in `tests/growth` of the root package.
 
@@ -224,7 +225,8 @@ fn floods_of_errors() {
     }
 }
 
-/// Each of these makes the lexer or the parser look at a line again; what nests or follows must not multiply that.
+/// Each of these makes the lexer or the parser look at a line again; what nests or follows must not
+/// multiply that.
 #[test]
 fn lines_that_are_read_again() {
     let n = 2_000;

@@ -183,8 +183,8 @@ fn the_program_of_the_laws_is_right() {
     ask_everything(&tree);
 }
 
-/// One to three tokens deleted, inserted, replaced or exchanged: most mutants are nearly right, so that little more than the mistake
-/// may be marked as one.
+/// One to three tokens deleted, inserted, replaced or exchanged: most mutants are nearly right, so
+/// that little more than the mistake may be marked as one.
 #[test]
 fn token_mutants_keep_the_laws() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
@@ -224,7 +224,7 @@ fn token_mutants_keep_the_laws() {
     assert!(mutants > 5_000, "{mutants}");
 }
 
-/// Bytes that are not UTF-8 are found before all other mistakes, wherever they are.
+/// Bytes that are not UTF-8 are found before all other errors, wherever they are.
 #[test]
 fn bytes_that_are_not_utf8_break_no_law() {
     for piece in PIECES {
@@ -238,7 +238,7 @@ fn bytes_that_are_not_utf8_break_no_law() {
     }
 }
 
-/// Mistakes that are consequences of others are not reported, but marked all the same.
+/// Errors that are consequences of others are not reported, but marked all the same.
 #[test]
 fn what_is_not_reported_is_marked() {
     let deep = "[".repeat(300);
@@ -254,7 +254,7 @@ fn what_is_not_reported_is_marked() {
     }
 }
 
-/// Of each deletion of one line, and of each bracket or quote, the items that are not touched stay.
+/// Items that are not touched survive each deletion of one line, bracket or quote.
 #[test]
 fn a_lost_bracket_leaves_the_other_items() {
     let count = |text: &str| {

@@ -1,4 +1,4 @@
-//! What findings say: one text for each code, and what their fixes do.
+//! The wording of diagnostics: one text for each code, and what their fixes do.
 
 mod support;
 
@@ -41,11 +41,11 @@ fn diagnostics(source: &str, is_expression: bool) -> (SourceMap, Vec<Diagnostic>
     };
     let mut sources = SourceMap::new();
     let file = sources.add("main.pp", source);
-    let findings = tree.errors().iter();
-    let findings = findings
+    let diagnostics = tree.errors().iter();
+    let diagnostics = diagnostics
         .map(|error| error.to_diagnostic(file, &tree))
         .collect();
-    (sources, findings)
+    (sources, diagnostics)
 }
 
 #[test]
@@ -53,29 +53,29 @@ fn every_code_has_its_words() {
     let mut seen: BTreeMap<Code, String> = BTreeMap::new();
     for (_, source, is_expression) in texts() {
         let (sources, found) = diagnostics(&source, is_expression);
-        for finding in found {
-            if seen.contains_key(&finding.code) {
+        for diagnostic in found {
+            if seen.contains_key(&diagnostic.code) {
                 continue;
             }
             let mut text = String::new();
             let shown: String = source.chars().take(70).collect();
-            let _ = writeln!(text, "{} {}", finding.code.id(), finding.code.name());
+            let _ = writeln!(text, "{} {}", diagnostic.code.id(), diagnostic.code.name());
             let _ = writeln!(text, "    in    {shown:?}");
             let _ = writeln!(
                 text,
                 "    {} {:?} {}",
-                finding.severity.as_str(),
-                finding.primary.range,
-                finding.message
+                diagnostic.severity.as_str(),
+                diagnostic.primary.range,
+                diagnostic.message
             );
-            for label in &finding.labels {
+            for label in &diagnostic.labels {
                 let _ = writeln!(text, "    label {:?} {}", label.span.range, label.message);
             }
-            if let Some(help) = &finding.help {
+            if let Some(help) = &diagnostic.help {
                 let _ = writeln!(text, "    help  {help}");
             }
-            for fix in &finding.fixes {
-                let file = finding.primary.file;
+            for fix in &diagnostic.fixes {
+                let file = diagnostic.primary.file;
                 let (mended, _) = apply(&sources, file, std::slice::from_ref(fix));
                 let mended: String = mended.chars().take(70).collect();
                 let _ = writeln!(
@@ -85,7 +85,7 @@ fn every_code_has_its_words() {
                     fix.applicability.as_str()
                 );
             }
-            seen.insert(finding.code, text);
+            seen.insert(diagnostic.code, text);
         }
     }
     let all: String = seen.values().map(String::as_str).collect();
@@ -105,9 +105,9 @@ fn every_code_has_its_words() {
 #[test]
 fn messages_are_in_style() {
     for (id, source, is_expression) in texts() {
-        for finding in diagnostics(&source, is_expression).1 {
-            let texts = [&finding.message].into_iter().chain(&finding.help);
-            for text in texts.chain(finding.labels.iter().map(|label| &label.message)) {
+        for diagnostic in diagnostics(&source, is_expression).1 {
+            let texts = [&diagnostic.message].into_iter().chain(&diagnostic.help);
+            for text in texts.chain(diagnostic.labels.iter().map(|label| &label.message)) {
                 let first = text.chars().next().unwrap_or(' ');
                 assert!(
                     !first.is_uppercase() || text.starts_with("PCL") || text.starts_with("U+"),
@@ -116,17 +116,18 @@ fn messages_are_in_style() {
                 assert!(!text.ends_with('.') && !text.is_empty(), "{id}: {text}");
             }
             assert!(
-                finding.help.is_some(),
+                diagnostic.help.is_some(),
                 "{id}: {} has no help",
-                finding.code.name()
+                diagnostic.code.name()
             );
             let end = source.len() as u32;
-            assert!(finding.primary.range.end() <= end, "{id}");
+            assert!(diagnostic.primary.range.end() <= end, "{id}");
         }
     }
 }
 
-/// Headers with a wrong quote, the only finding about each, the place that it blames, and the header that its fix makes.
+/// Headers with a wrong quote, the only diagnostic about each, the place that it blames, and the
+/// header that its fix makes.
 const HEADERS: &[[&str; 4]] = &[
     [
         r#"a " "x:y:Z""#,
@@ -252,18 +253,18 @@ fn quotes_of_headers_are_mended() {
         // With and without indentation, and on one line.
         for rest in [" {\n  x = 1\n}\ny = 2\n", " {\nx = 1\n}\ny = 2\n", " { }\n"] {
             let (sources, found) = diagnostics(&format!("{header}{rest}"), false);
-            let [finding] = &found[..] else {
+            let [diagnostic] = &found[..] else {
                 panic!("{header}{rest}: {found:#?}");
             };
             let blamed = sources
-                .text(finding.primary.file)
-                .get(finding.primary.range.to_usize());
+                .text(diagnostic.primary.file)
+                .get(diagnostic.primary.range.to_usize());
             assert_eq!(
-                (finding.message.as_str(), blamed),
+                (diagnostic.message.as_str(), blamed),
                 (message, Some(place)),
                 "{header}"
             );
-            let (text, applied) = apply(&sources, finding.primary.file, &finding.fixes);
+            let (text, applied) = apply(&sources, diagnostic.primary.file, &diagnostic.fixes);
             assert_eq!((text.as_str(), applied), (&*format!("{mended}{rest}"), 1));
             assert_eq!(diagnostics(&text, false).1, []);
         }
@@ -277,7 +278,7 @@ fn other_open_strings_end_with_their_lines() {
         let found = diagnostics(text, false).1;
         let messages: Vec<_> = found
             .iter()
-            .map(|finding| finding.message.as_str())
+            .map(|diagnostic| diagnostic.message.as_str())
             .collect();
         assert_eq!(messages, ["the line ends inside a quoted string"], "{text}");
     }
@@ -287,9 +288,9 @@ fn other_open_strings_end_with_their_lines() {
 fn safe_fixes_mend() {
     for (id, source, is_expression) in texts() {
         let (sources, found) = diagnostics(&source, is_expression);
-        for finding in &found {
-            for fix in &finding.fixes {
-                let file = finding.primary.file;
+        for diagnostic in &found {
+            for fix in &diagnostic.fixes {
+                let file = diagnostic.primary.file;
                 let (mended, applied) = apply(&sources, file, std::slice::from_ref(fix));
                 assert_eq!(applied, 1, "{id}: {} does not fit", fix.title);
                 if fix.applicability != Applicability::Safe {

@@ -1,5 +1,5 @@
-//! A rule is found at the first guess: the source that applies it and the page of the reference that
-//! states it share one name.
+//! A rule is found at the first guess: the source that applies it and the page of the reference
+//! that states it share one name.
 
 use std::collections::BTreeSet;
 use std::path::Path;

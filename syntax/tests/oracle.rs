@@ -9,7 +9,7 @@ use support::divergence::{DIVERGENCES, outline, shown, their_outline};
 
 #[test]
 fn verdicts_differ_only_where_it_is_written_down() {
-    let mut faults = String::new();
+    let mut differences = String::new();
     for vector in support::vectors() {
         let (Some(id), Some(source)) = (vector["id"].as_str(), vector["source"].as_str()) else {
             continue;
@@ -21,13 +21,13 @@ fn verdicts_differ_only_where_it_is_written_down() {
         let theirs = source.parse::<HclBody>().is_ok();
         let known = DIVERGENCES.iter().find(|d| d.vectors.contains(&id));
         if (ours != theirs) != known.is_some() {
-            faults += &format!("{id}: ours {ours}, hcl-edit {theirs}\n");
+            differences += &format!("{id}: ours {ours}, hcl-edit {theirs}\n");
         }
         if known.is_some_and(|known| !(known.shows)(source, &parse(source))) {
-            faults += &format!("{id}: the difference is not seen\n");
+            differences += &format!("{id}: the difference is not seen\n");
         }
     }
-    assert!(faults.is_empty(), "\n{faults}");
+    assert!(differences.is_empty(), "\n{differences}");
 }
 
 fn name() -> impl Strategy<Value = String> {
@@ -108,7 +108,7 @@ proptest! {
         prop_assert_eq!(outline(tree.file().body()), their_outline(&theirs.unwrap_or_default()));
     }
 
-    /// What one of the two refuses after the loss of a character the other refuses too.
+    /// Both refuse the same texts after the loss of a character.
     #[test]
     fn both_refuse_the_same_damage(source in program(), at in any::<prop::sample::Index>()) {
         if source.is_empty() {

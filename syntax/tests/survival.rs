@@ -1,8 +1,9 @@
 //! One wrong token costs the item that it stands in, and hardly ever another.
 //!
-//! Programs without errors are damaged by deleting a token or inserting one, at random but always at the same places. Of the mutants
-//! that are refused, the top-level items that the damage does not touch are counted, and how many of them are still there, at the
-//! top level, with their kind and name.
+//! Programs without errors are damaged by deleting a token or inserting one, at random but always
+//! at the same places. Of the mutants that are refused, the top-level items that the damage does
+//! not touch are counted, and how many of them are still there, at the top level, with their kind
+//! and name.
 
 #[path = "../../tests/support/skip.rs"]
 mod skip;
@@ -15,7 +16,7 @@ use pcl_syntax::ast::Item;
 use pcl_syntax::{SyntaxTree, parse};
 use support::corpus::{Random, programs};
 
-/// What is inserted.
+/// The text that is inserted.
 const INSERTED: &[&str] = &["\"", "{", "}", "[", "(", ")", "]", ",", ".", "=", "x"];
 
 #[derive(Default)]
@@ -103,7 +104,7 @@ impl Tally {
             "{what}: {:.4}\n{worst}",
             self.share()
         );
-        assert!(errors <= 1.5, "{what}: {errors:.2} errors for one fault");
+        assert!(errors <= 1.5, "{what}: {errors:.2} errors for one change");
     }
 }
 

@@ -205,7 +205,8 @@ fn errors_of_rare_mistakes() {
     }
 }
 
-/// At the limit of nesting an operand is kept as a bogus expression, and one that is missing is none.
+/// At the limit of nesting an operand is kept as a bogus expression, and one that is missing is
+/// none.
 #[test]
 fn operands_that_nest_too_deep() {
     let bogus = |depth: usize, operand: &str| {

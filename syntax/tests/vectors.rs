@@ -63,9 +63,9 @@ fn text<'a>(value: &'a Value, field: &str) -> &'a str {
         .unwrap_or_else(|| panic!("no {field}: {value}"))
 }
 
-/// Compares `faults`, by vector, with the exceptions: both a fault that is no exception and an exception without a fault fail.
-/// `docs/differences.md` lists each exception.
-fn check(faults: BTreeMap<String, String>, exceptions: &[(&str, &str)]) {
+/// Compares `differences`, by vector, with the exceptions: both a difference that is no exception
+/// and an exception without a difference fail. `docs/differences.md` lists each exception.
+fn check(differences: BTreeMap<String, String>, exceptions: &[(&str, &str)]) {
     let mut report = String::new();
     let listed = include_str!("../../docs/differences.md");
     for (id, _) in exceptions {
@@ -73,13 +73,13 @@ fn check(faults: BTreeMap<String, String>, exceptions: &[(&str, &str)]) {
             report += &format!("{id} is not in docs/differences.md\n");
         }
     }
-    for (id, fault) in &faults {
+    for (id, difference) in &differences {
         if !exceptions.iter().any(|(exception, _)| exception == id) {
-            report += &format!("{id}: {fault}\n");
+            report += &format!("{id}: {difference}\n");
         }
     }
     for (id, reason) in exceptions {
-        if !faults.contains_key(*id) {
+        if !differences.contains_key(*id) {
             report += &format!("{id} passes, but is listed as an exception: {reason}\n");
         }
     }
@@ -88,14 +88,14 @@ fn check(faults: BTreeMap<String, String>, exceptions: &[(&str, &str)]) {
 
 #[test]
 fn verdicts_are_those_of_the_reference() {
-    let mut faults = BTreeMap::new();
+    let mut differences = BTreeMap::new();
     for vector in Vector::all() {
         if vector.tree.is_refused() == vector.is_valid() {
-            faults.insert(vector.id.clone(), format!("{:?}", vector.tree.errors()));
+            differences.insert(vector.id.clone(), format!("{:?}", vector.tree.errors()));
         }
     }
     check(
-        faults,
+        differences,
         &[
             (
                 "lex-bad-utf8-comment",
@@ -120,7 +120,7 @@ fn verdicts_are_those_of_the_reference() {
 
 #[test]
 fn valid_texts_have_the_tree_of_the_reference() {
-    let mut faults = BTreeMap::new();
+    let mut differences = BTreeMap::new();
     for vector in Vector::all() {
         if !vector.is_valid() || vector.tree.is_refused() {
             continue;
@@ -128,7 +128,7 @@ fn valid_texts_have_the_tree_of_the_reference() {
         let shape = Shape::of(&vector.tree);
         let wanted = text(&vector.value, "shape");
         if shape.text != wanted {
-            faults.insert(
+            differences.insert(
                 vector.id.clone(),
                 format!("\n  ours   {}\n  theirs {wanted}", shape.text),
             );
@@ -148,16 +148,17 @@ fn valid_texts_have_the_tree_of_the_reference() {
         if ours != theirs {
             ours.retain(|range| !theirs.contains(range));
             theirs.retain(|range| !Shape::of(&vector.tree).ranges.contains(range));
-            faults.insert(
+            differences.insert(
                 vector.id.clone(),
                 format!("ranges: ours {ours:?}, theirs {theirs:?}"),
             );
         }
     }
-    check(faults, &[]);
+    check(differences, &[]);
 }
 
-/// The tokens in the notation of the vectors. A line ending that ends a comment is part of it there, and a token of its own here.
+/// The tokens in the notation of the vectors. A line ending that ends a comment is part of it
+/// there, and a token of its own here.
 fn tokens(vector: &Vector) -> Vec<(String, u32, u32)> {
     let mut tokens: Vec<(String, u32, u32)> = Vec::new();
     for (kind, range) in vector.tree.tokens().iter() {
@@ -192,7 +193,7 @@ fn tokens(vector: &Vector) -> Vec<(String, u32, u32)> {
     tokens
 }
 
-/// Whether the comment at `start` is one that ends with its line.
+/// Returns whether the comment at `start` is one that ends with its line.
 fn is_line(vector: &Vector, start: u32) -> bool {
     !vector.tree.text()[start as usize..].starts_with("/*")
 }
@@ -221,21 +222,21 @@ fn tokens_of_the_reference(vector: &Vector) -> Vec<(String, u32, u32)> {
 
 #[test]
 fn valid_texts_have_the_tokens_of_the_reference() {
-    let mut faults = BTreeMap::new();
+    let mut differences = BTreeMap::new();
     for vector in Vector::all() {
         if !vector.is_valid() {
             continue;
         }
         let (ours, theirs) = (tokens(&vector), tokens_of_the_reference(&vector));
         if ours != theirs {
-            faults.insert(
+            differences.insert(
                 vector.id.clone(),
                 format!("\n  ours   {ours:?}\n  theirs {theirs:?}"),
             );
         }
     }
     check(
-        faults,
+        differences,
         &[(
             "lex-bad-ident-bytes",
             "we refuse bytes that are not UTF-8 everywhere",
@@ -245,7 +246,7 @@ fn valid_texts_have_the_tokens_of_the_reference() {
 
 #[test]
 fn the_first_error_of_the_reference_lies_where_ours_does() {
-    let mut faults = BTreeMap::new();
+    let mut differences = BTreeMap::new();
     for vector in Vector::all() {
         let Some(first) = vector.errors().first() else {
             continue;
@@ -262,14 +263,14 @@ fn the_first_error_of_the_reference_lies_where_ours_does() {
         });
         if !touches {
             let ours = vector.ours();
-            faults.insert(
+            differences.insert(
                 vector.id.clone(),
                 format!("{start}..{end} {}, ours {ours:?}", first["kind"]),
             );
         }
     }
     check(
-        faults,
+        differences,
         &[
             (
                 "obj-unclosed-next",
@@ -297,28 +298,28 @@ fn the_first_error_of_the_reference_lies_where_ours_does() {
 
 #[test]
 fn one_cause_gives_one_error() {
-    let mut faults = BTreeMap::new();
+    let mut differences = BTreeMap::new();
     for vector in Vector::all() {
         let ours = vector.ours();
         if ours.len() > vector.errors().len().max(1) {
             let theirs: Vec<_> = vector.errors().iter().map(|e| e["kind"].as_str()).collect();
-            faults.insert(vector.id.clone(), format!("{ours:?}, theirs {theirs:?}"));
+            differences.insert(vector.id.clone(), format!("{ours:?}, theirs {theirs:?}"));
         }
     }
     check(
-        faults,
+        differences,
         &[
             (
                 "rec-bad-then-unclosed",
-                "two faults; the reference is silent after the first",
+                "two errors; the reference is silent after the first",
             ),
             (
                 "rec-three-bad-attrs",
-                "two faults; the reference is silent after the first",
+                "two errors; the reference is silent after the first",
             ),
             (
                 "tm-recovery-continues",
-                "two faults; the reference is silent after the first",
+                "two errors; the reference is silent after the first",
             ),
         ],
     );
@@ -326,18 +327,18 @@ fn one_cause_gives_one_error() {
 
 #[test]
 fn kinds_of_errors_are_those_of_the_reference() {
-    let mut faults = BTreeMap::new();
+    let mut differences = BTreeMap::new();
     for vector in Vector::all() {
         let Some(first) = vector.errors().first() else {
             continue;
         };
         let (kind, ours) = (text(first, "kind"), vector.ours());
         if !ours.iter().any(|(name, _)| *name == kind) {
-            faults.insert(vector.id.clone(), format!("{kind}, ours {ours:?}"));
+            differences.insert(vector.id.clone(), format!("{kind}, ours {ours:?}"));
         }
     }
     check(
-        faults,
+        differences,
         &[
             (
                 "call-unclosed-empty",
@@ -362,7 +363,7 @@ fn kinds_of_errors_are_those_of_the_reference() {
             ),
             (
                 "str-unterminated-dollar",
-                "a dollar sign at the end of the file is no fault of its own",
+                "a dollar sign at the end of the file is no error of its own",
             ),
             (
                 "tm-interp-open-eof",
@@ -410,7 +411,7 @@ fn kinds_of_errors_are_those_of_the_reference() {
 
 #[test]
 fn what_is_not_damaged_is_kept() {
-    let mut faults = BTreeMap::new();
+    let mut differences = BTreeMap::new();
     for vector in Vector::all() {
         let Some(keep) = vector.value["keep"].as_array() else {
             continue;
@@ -423,10 +424,10 @@ fn what_is_not_damaged_is_kept() {
             .filter(|name| !kept.iter().any(|kept| kept == name))
             .collect();
         if !lost.is_empty() {
-            faults.insert(vector.id.clone(), format!("lost {lost:?}, kept {kept:?}"));
+            differences.insert(vector.id.clone(), format!("lost {lost:?}, kept {kept:?}"));
         }
     }
-    check(faults, &[]);
+    check(differences, &[]);
 }
 
 fn names(body: Body<'_>, prefix: &str, out: &mut Vec<String>) {
@@ -448,7 +449,8 @@ fn names(body: Body<'_>, prefix: &str, out: &mut Vec<String>) {
     }
 }
 
-/// The text of a tree is what was written, comments and blanks around and in the expression included.
+/// The text of a tree is what was written, comments and blanks around and in the expression
+/// included.
 #[test]
 fn printed_expressions_are_preserved() {
     for vector in support::vectors_of("expressions_print.json") {

@@ -1,4 +1,4 @@
-//! What is built with the structures of `hcl-edit` is PCL, whatever names and strings are given.
+//! Structures of `hcl-edit` are written as PCL, whatever names and strings are given.
 
 use hcl_edit::Ident;
 use hcl_edit::expr::{Array, Expression, Object, ObjectKey};

@@ -23,7 +23,8 @@ impl<'t> File<'t> {
         self.0
     }
 
-    /// The top-level body. A stand-alone expression has none: the root is then seen as a body without items.
+    /// The top-level body. A stand-alone expression has none: the root is then seen as a body
+    /// without items.
     #[must_use]
     pub fn body(self) -> Body<'t> {
         let body = self.0.children().find_map(Body::cast);
@@ -52,7 +53,7 @@ impl<'t> Body<'t> {
         self.0.children().filter_map(Block::cast)
     }
 
-    /// Whether it stands on one line with its braces: `{ a = 1 }`.
+    /// Returns whether it stands on one line with its braces: `{ a = 1 }`.
     #[must_use]
     pub fn is_one_line(self) -> bool {
         let mut after_brace = self.0.own_tokens().map(SyntaxToken::kind);
@@ -61,8 +62,8 @@ impl<'t> Body<'t> {
             && after_brace.next() != Some(SyntaxKind::Newline)
     }
 
-    /// The bytes from `{` to `}`; of the top level from its first token to the end of the file; of a body on one line those of
-    /// its attribute.
+    /// The bytes from `{` to `}`; of the top level from its first token to the end of the file; of
+    /// a body on one line those of its attribute.
     #[must_use]
     pub fn content_range(self) -> TextRange {
         match self.items().next() {
@@ -72,14 +73,14 @@ impl<'t> Body<'t> {
     }
 }
 
-/// What a body holds.
+/// An item of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Item<'t> {
     /// `name = value`
     Attribute(Attribute<'t>),
     /// `type "label" { .. }`
     Block(Block<'t>),
-    /// What could not be understood.
+    /// Text that could not be understood.
     Bogus(SyntaxNode<'t>),
 }
 
@@ -189,7 +190,8 @@ impl<'t> Block<'t> {
         (last.kind() == SyntaxKind::RBrace).then_some(last)
     }
 
-    /// Whether something is wrong with its header, so that its labels may not be what they seem.
+    /// Returns whether something is wrong with its header, so that its labels may not be what they
+    /// seem.
     #[must_use]
     pub fn has_broken_header(self) -> bool {
         if !self.0.contains_error() {
@@ -226,7 +228,7 @@ node! {
 }
 
 impl<'t> Label<'t> {
-    /// Whether it stands in quotes.
+    /// Returns whether it stands in quotes.
     #[must_use]
     pub fn is_quoted(self) -> bool {
         self.0

@@ -44,8 +44,8 @@ impl<'t> ObjectItem<'t> {
             .find(|token| matches!(token.kind(), SyntaxKind::Equals | SyntaxKind::Colon))
     }
 
-    /// The key as an expression. Of a key written as a bare name this is a `Name` or a `Literal`; see
-    /// [`key_is_bare_name`](Self::key_is_bare_name).
+    /// The key as an expression. Of a key written as a bare name this is a `Name` or a `Literal`;
+    /// see [`key_is_bare_name`](Self::key_is_bare_name).
     #[must_use]
     pub fn key(self) -> Option<Expr<'t>> {
         let key = expressions(self.0).next()?;
@@ -68,7 +68,8 @@ impl<'t> ObjectItem<'t> {
         expression_after(self.0, separator.kind())
     }
 
-    /// The word, when the key is a bare word that stands for itself: a name, `true`, `false` or `null`.
+    /// The word, when the key is a bare word that stands for itself: a name, `true`, `false` or
+    /// `null`.
     #[must_use]
     pub fn key_is_bare_name(self) -> Option<SyntaxToken<'t>> {
         let first = self.0.children().next()?;
@@ -81,7 +82,8 @@ impl<'t> ObjectItem<'t> {
         (word.kind() == SyntaxKind::Ident && is_key).then_some(word)
     }
 
-    /// The bare word of [`key_is_bare_name`](Self::key_is_bare_name), and its text in normalisation form C.
+    /// The bare word of [`key_is_bare_name`](Self::key_is_bare_name), and its text in normalisation
+    /// form C.
     #[must_use]
     pub fn bare_key(self) -> Option<(SyntaxToken<'t>, Cow<'t, str>)> {
         let word = self.key_is_bare_name()?;
@@ -147,7 +149,7 @@ impl<'t> Call<'t> {
         expressions(self.0)
     }
 
-    /// Whether the last argument is followed by `...`.
+    /// Returns whether the last argument is followed by `...`.
     #[must_use]
     pub fn expands_last(self) -> bool {
         self.0

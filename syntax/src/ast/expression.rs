@@ -42,7 +42,7 @@ pub enum Expr<'t> {
     Unary(Unary<'t>),
     /// `(a)`
     Paren(Paren<'t>),
-    /// What could not be understood.
+    /// Text that could not be understood.
     Bogus(SyntaxNode<'t>),
 }
 
@@ -276,7 +276,7 @@ node! {
 }
 
 impl<'t> Conditional<'t> {
-    /// What is asked: the expression before `?`.
+    /// The condition: the expression before `?`.
     #[must_use]
     pub fn condition(self) -> Option<Expr<'t>> {
         expressions(self.0).next()
@@ -313,7 +313,7 @@ node! {
 }
 
 impl<'t> Paren<'t> {
-    /// What stands between the parentheses.
+    /// The expression between the parentheses.
     #[must_use]
     pub fn inner(self) -> Option<Expr<'t>> {
         expressions(self.0).next()

@@ -9,7 +9,8 @@ node! {
     For = ForTuple | ForObject
 }
 
-/// The variables that a loop declares for keys and values: of a `for`, or of the head of a `%{ for .. }`.
+/// The variables that a loop declares for keys and values: of a `for`, or of the head of a
+/// `%{ for .. }`.
 #[must_use]
 pub fn loop_variables<'t>(
     head: SyntaxNode<'t>,
@@ -36,7 +37,7 @@ pub(super) fn collection(head: SyntaxNode<'_>) -> Option<Expr<'_>> {
 }
 
 impl<'t> For<'t> {
-    /// Whether it makes an object.
+    /// Returns whether it makes an object.
     #[must_use]
     pub fn is_object(self) -> bool {
         self.0.kind() == SyntaxKind::ForObject
@@ -54,7 +55,7 @@ impl<'t> For<'t> {
         loop_variables(self.0).1
     }
 
-    /// What is gone through.
+    /// The collection that is iterated over.
     #[must_use]
     pub fn collection(self) -> Option<Expr<'t>> {
         if !self.0.contains_error() {
@@ -86,7 +87,7 @@ impl<'t> For<'t> {
         expression_after(self.0, after)
     }
 
-    /// What decides whether an item is taken.
+    /// The condition on which an item is taken.
     #[must_use]
     pub fn condition(self) -> Option<Expr<'t>> {
         if !self.0.contains_error() {
@@ -107,7 +108,7 @@ impl<'t> For<'t> {
         None
     }
 
-    /// Whether values of equal keys are collected: `...`.
+    /// Returns whether values of equal keys are collected: `...`.
     #[must_use]
     pub fn groups(self) -> bool {
         self.0.own_token(SyntaxKind::Ellipsis).is_some()

@@ -1,8 +1,9 @@
-//! Heredocs, and the rule of indentation: with `<<-` every line loses the indentation that all lines
-//! share.
+//! Heredocs, and the rule of indentation: with `<<-` every line loses the indentation that all
+//! lines share.
 //!
 //! Lines are those of the text as it stands between interpolations and directives. A blank line
-//! keeps its blanks and does not count; a line that begins with an interpolation has no indentation.
+//! keeps its blanks and does not count; a line that begins with an interpolation has no
+//! indentation.
 //!
 //! The rules, with examples: `tests/spec/syntax/heredoc.md`.
 
@@ -51,7 +52,7 @@ impl<'t> Heredoc<'t> {
         open.trim_start_matches('<').trim_start_matches('-').trim()
     }
 
-    /// Whether the introducer is `<<-`, so that common indentation is taken off.
+    /// Returns whether the introducer is `<<-`, so that common indentation is taken off.
     #[must_use]
     pub fn is_flush(self) -> bool {
         self.0
@@ -60,8 +61,8 @@ impl<'t> Heredoc<'t> {
     }
 }
 
-/// The indentation that all lines of a flush heredoc lose: that of the line with the least of it, in
-/// characters as people see them.
+/// The indentation that all lines of a flush heredoc lose: that of the line with the least of it,
+/// in characters as people see them.
 fn common_indentation(heredoc: SyntaxNode<'_>) -> usize {
     let mut smallest = None;
     let mut at_line_start = true;

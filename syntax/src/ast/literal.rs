@@ -8,11 +8,11 @@ node! {
     Literal = Literal
 }
 
-/// What a literal says.
+/// The value of a literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LiteralKind<'t> {
-    /// A number as written: digits, an optional fraction, an optional exponent; no sign. A malformed number (which has an error)
-    /// is given as written too.
+    /// A number as written: digits, an optional fraction, an optional exponent; no sign. A
+    /// malformed number (which has an error) is given as written too.
     Number(&'t str),
     /// `true` or `false`
     Bool(bool),
@@ -33,7 +33,7 @@ impl<'t> Literal<'t> {
         }
     }
 
-    /// Whether it is a number.
+    /// Returns whether it is a number.
     #[must_use]
     pub fn is_number(self) -> bool {
         self.0

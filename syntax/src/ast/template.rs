@@ -23,10 +23,11 @@ pub enum TemplatePart<'t> {
     Literal {
         /// Its value: escapes, strip markers and indentation applied, in normalisation form C.
         value: Cow<'t, str>,
-        /// Where it comes from; of an empty template the empty range after it.
+        /// The bytes that it comes from; of an empty template the empty range after it.
         range: TextRange,
     },
-    /// `${ .. }`. A broken interpolation without an expression, and a directive that fits nothing, are `Expr::Bogus`.
+    /// `${ .. }`. A broken interpolation without an expression, and a directive that fits nothing,
+    /// are `Expr::Bogus`.
     Interpolation(Expr<'t>),
     /// `%{ if .. }`
     If(IfDirective<'t>),
@@ -40,7 +41,8 @@ impl<'t> Template<'t> {
         TemplateParts::whole(self.0, TextMode::Quoted)
     }
 
-    /// The expression of a template that is one interpolation and nothing else. It stands for the expression itself.
+    /// The expression of a template that is one interpolation and nothing else. It stands for the
+    /// expression itself.
     #[must_use]
     pub fn wrapped(self) -> Option<Expr<'t>> {
         self.0.children().next()?;
@@ -62,7 +64,8 @@ impl<'t> Template<'t> {
         self.only_part().map(|(value, _)| value)
     }
 
-    /// The value of a template that is one literal, and where it comes from; what [`Template::parts`] would give as its only part.
+    /// The value of a template that is one literal, and where it comes from; what
+    /// [`Template::parts`] would give as its only part.
     #[must_use]
     pub fn only_part(self) -> Option<(Cow<'t, str>, TextRange)> {
         if self.0.children().next().is_some() {
@@ -102,7 +105,7 @@ impl<'t> IfDirective<'t> {
         self.node.range()
     }
 
-    /// What is asked: the expression behind `if`; `None` when there is none.
+    /// The condition: the expression behind `if`; `None` when there is none.
     #[must_use]
     pub fn condition(self) -> Option<Expr<'t>> {
         expressions(self.node.children().next()?).next()
@@ -167,7 +170,7 @@ impl<'t> ForDirective<'t> {
         for_expr::loop_variables(self.head()?).1
     }
 
-    /// What is gone through.
+    /// The collection that is iterated over.
     #[must_use]
     pub fn collection(self) -> Option<Expr<'t>> {
         expressions(self.head()?).next()
@@ -218,7 +221,7 @@ fn branch_range(
 pub struct TemplateParts<'t> {
     segments: Segments<'t>,
     mode: TextMode,
-    /// Where the empty literal stands that takes the place of no parts at all.
+    /// The place of the empty literal that stands for no parts at all.
     empty: Option<u32>,
 }
 
@@ -313,13 +316,13 @@ impl<'t> Segment<'t> {
 pub(super) struct Segments<'t> {
     tree: &'t SyntaxTree,
     elements: Elements<'t>,
-    /// Whether the next run of text would be the first part of its template.
+    /// Tells whether the next run of text would be the first part of its template.
     opens_template: bool,
-    /// Whether the node that came last ends in `~}`.
+    /// Tells whether the node that came last ends in `~}`.
     strip_start: bool,
     /// The heads at which a branch ends.
     ends_at: &'static [SyntaxKind],
-    /// Whether such a head was met.
+    /// Tells whether such a head was met.
     ended: bool,
 }
 

@@ -1,6 +1,7 @@
 //! From the text of a template as written to its value.
 //!
-//! Strip markers act on one *piece* of text, not on the whole run: text is cut at `$` and `%`, and in a heredoc after each line.
+//! Strip markers act on one *piece* of text, not on the whole run: text is cut at `$` and `%`, and
+//! in a heredoc after each line.
 
 use std::borrow::Cow;
 
@@ -10,7 +11,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use super::heredoc::{indentation_of_line, lost_indentation};
 use crate::escape::{Escape, dollar_escape, read_escape};
 
-/// Where text stands, which decides what its characters mean.
+/// The surroundings of text, which decide what its characters mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TextMode {
     /// Between quotes: backslash escapes.
@@ -23,13 +24,13 @@ pub(super) enum TextMode {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run<'t> {
     pub(super) raw: &'t str,
-    /// Where it begins in the file.
+    /// The offset at which it begins in the file.
     pub(super) start: u32,
-    /// Whether it is the first part of its template.
+    /// Tells whether it is the first part of its template.
     pub(super) opens_template: bool,
-    /// Whether the part before ends in `~}`.
+    /// Tells whether the part before ends in `~}`.
     pub(super) strip_start: bool,
-    /// Whether the part after begins with `${~` or `%{~`.
+    /// Tells whether the part after begins with `${~` or `%{~`.
     pub(super) strip_end: bool,
 }
 
@@ -102,7 +103,7 @@ impl<'t> Run<'t> {
         smallest
     }
 
-    /// Whether what follows the run stands at the start of a line.
+    /// Returns whether what follows the run stands at the start of a line.
     pub(super) fn ends_line(self) -> bool {
         let mut ends = self.opens_template;
         self.for_each_piece(TextMode::Heredoc { dedent: 0 }, |_, piece, _| {
@@ -190,9 +191,11 @@ fn split(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
-/// Whether quoted text stands for itself, as most does: it is ASCII, and none of it can be an escape.
+/// Returns whether quoted text stands for itself, as most does: it is ASCII, and none of it can be
+/// an escape.
 ///
-/// Most texts are too short for `memchr3` and `is_ascii` to be worth their beginnings, so this looks at eight bytes at a time.
+/// Most texts are too short for `memchr3` and `is_ascii` to be worth their beginnings, so this
+/// looks at eight bytes at a time.
 fn is_plain(raw: &str) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let (words, rest) = raw.as_bytes().as_chunks::<8>();
@@ -264,7 +267,8 @@ fn normalize_other(text: Cow<'_, str>) -> Cow<'_, str> {
 mod tests {
     use super::is_plain;
 
-    /// Every character of one byte and one beyond, at every place of texts shorter and longer than a word.
+    /// Every character of one byte and one beyond, at every place of texts shorter and longer than
+    /// a word.
     #[test]
     fn plain_text_is_found_as_byte_by_byte() {
         for len in 1..20 {

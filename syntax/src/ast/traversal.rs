@@ -12,7 +12,7 @@ node! {
 }
 
 impl<'t> Traversal<'t> {
-    /// What is reached into; a `Name` when the traversal begins at a variable.
+    /// The expression that is reached into; a `Name` when the traversal begins at a variable.
     #[must_use]
     pub fn receiver(self) -> Expr<'t> {
         let first = expressions(self.0).next();
@@ -30,7 +30,7 @@ node! {
     Step = Step
 }
 
-/// What a step reaches for.
+/// The key of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepKind<'t> {
     /// `.name`
@@ -44,7 +44,7 @@ pub enum StepKind<'t> {
 }
 
 impl<'t> Step<'t> {
-    /// What it reaches for.
+    /// The key that it reaches for.
     #[must_use]
     pub fn kind(self) -> StepKind<'t> {
         if let Some(key) = expressions(self.0).next() {
@@ -66,7 +66,7 @@ node! {
 }
 
 impl<'t> Index<'t> {
-    /// What is indexed. A chain of indexes leans to the left: descend in a loop.
+    /// The expression that is indexed. A chain of indexes leans to the left: descend in a loop.
     #[must_use]
     pub fn collection(self) -> Option<Expr<'t>> {
         expressions(self.0).next()
@@ -96,7 +96,7 @@ node! {
     Splat = Splat
 }
 
-/// What follows the marker of a splat and belongs to each item.
+/// A step that follows the marker of a splat and belongs to each item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SplatStep<'t> {
     /// A step that is known when parsing.
@@ -108,9 +108,10 @@ pub enum SplatStep<'t> {
         /// From `[` to `]`.
         range: TextRange,
     },
-    /// A splat inside the splat. What follows belongs to it: after `[*]` everything, after `.*` the steps `.name` and `.0`.
+    /// A splat inside the splat. What follows belongs to it: after `[*]` everything, after `.*` the
+    /// steps `.name` and `.0`.
     Marker {
-        /// Whether it is `[*]`.
+        /// Tells whether it is `[*]`.
         full: bool,
         /// The marker.
         range: TextRange,
@@ -118,7 +119,7 @@ pub enum SplatStep<'t> {
 }
 
 impl<'t> Splat<'t> {
-    /// What is gone through.
+    /// The collection that is iterated over.
     #[must_use]
     pub fn source(self) -> Expr<'t> {
         let first = expressions(self.0).next();
@@ -131,7 +132,7 @@ impl<'t> Splat<'t> {
             .find(|child| child.kind() == SyntaxKind::SplatMarker)
     }
 
-    /// Whether the marker is `[*]`, not `.*`.
+    /// Returns whether the marker is `[*]`, not `.*`.
     #[must_use]
     pub fn is_full(self) -> bool {
         self.marker().is_some_and(is_full)
@@ -143,7 +144,7 @@ impl<'t> Splat<'t> {
         self.marker().map_or(self.range(), SyntaxNode::range)
     }
 
-    /// What follows the marker and belongs to each item, from left to right.
+    /// The steps that follow the marker and belong to each item, from left to right.
     pub fn steps(self) -> impl Iterator<Item = SplatStep<'t>> {
         self.0
             .children()

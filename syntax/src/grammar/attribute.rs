@@ -10,7 +10,8 @@ use crate::error::SyntaxError;
 use crate::kind::SyntaxKind as K;
 use crate::parser::{BodyNames, Marker, Parser};
 
-/// `Attribute = Ident '=' Expr`, in a body that has set `names` so far. The sign is the token `equals`.
+/// `Attribute = Ident '=' Expr`, in a body that has set `names` so far. The sign is the token
+/// `equals`.
 pub(super) fn attribute(
     p: &mut Parser<'_>,
     names: &mut BodyNames,
@@ -101,7 +102,7 @@ fn value(p: &mut Parser<'_>, attribute: Marker) {
     }
 }
 
-/// What follows an attribute: the end of the line.
+/// The end of an attribute: that of its line.
 #[inline(always)]
 fn end(p: &mut Parser<'_>, marker: Marker, block: Option<Layout>) {
     if !matches!(p.kind(), K::Newline | K::EndOfFile) {
@@ -110,7 +111,7 @@ fn end(p: &mut Parser<'_>, marker: Marker, block: Option<Layout>) {
     p.finish(marker, K::Attribute);
 }
 
-/// What follows an attribute, if it is not the end of the line.
+/// The end of an attribute that is not that of its line.
 fn other_end(p: &mut Parser<'_>, marker: Marker, block: Option<Layout>) {
     match p.kind() {
         K::RBrace | K::Comma | K::Semicolon | K::Ident if block == Some(Layout::Broken) => {}

@@ -32,7 +32,8 @@ pub(super) fn block(p: &mut Parser<'_>, outer: Option<Layout>) {
     p.finish(marker, K::Block);
 }
 
-/// Whether the lines after a header without a brace are indented like a body, or are the end of one.
+/// Returns whether the lines after a header without a brace are indented like a body, or are the
+/// end of one.
 fn is_body_below(p: &Parser<'_>, keyword: u32) -> bool {
     let (token, kind) = p.peek_from(p.token(), false);
     match kind {
@@ -85,7 +86,8 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
                 return;
             }
             _ => {
-                // A quote too many shows at the end of the line, unless its partner is of another kind, which was reported.
+                // A quote too many shows at the end of the line, unless its partner is of another
+                // kind, which was reported.
                 let quote = p.open_quote_in_line();
                 let quote = quote.filter(|_| !is_lone_foreign_quote(p.text()));
                 if quote.is_none() {
@@ -108,8 +110,8 @@ fn is_lone_foreign_quote(text: &str) -> bool {
     matches!(text, "'" | "`" | "“" | "”" | "‘" | "’")
 }
 
-/// Whether the bracket at `token` or after it has slipped in before the labels of a header: a label and a brace, or another label,
-/// follow it.
+/// Returns whether the bracket at `token` or after it has slipped in before the labels of a header:
+/// a label and a brace, or another label, follow it.
 pub(super) fn is_before_labels(p: &Parser<'_>, token: u32) -> bool {
     let (bracket, _) = p.peek_from(token, true);
     let (token, kind) = p.peek_from(bracket + 1, true);
@@ -201,7 +203,7 @@ fn is_one_line(p: &mut Parser<'_>, names: &mut BodyNames, opened: Opened, keywor
     false
 }
 
-/// What follows a block: the end of the line.
+/// The end of a block: that of its line.
 fn end(p: &mut Parser<'_>, keyword: u32, outer: Option<Layout>) {
     if matches!(p.kind(), K::Newline | K::EndOfFile) || outer == Some(Layout::Broken) {
         return;

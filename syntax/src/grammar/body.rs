@@ -8,18 +8,20 @@ use super::{attribute, block, expression};
 use crate::kind::SyntaxKind as K;
 use crate::parser::{BodyNames, Parser};
 
-/// What a body allows.
+/// The layout that a body allows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {
     /// One item a line.
     Lines,
     /// Anything: that the layout is wrong was reported.
     Broken,
-    /// One item a line, but the opening brace was lost, so that the closing one seems to close nothing.
+    /// One item a line, but the opening brace was lost, so that the closing one seems to close
+    /// nothing.
     Headless,
 }
 
-/// `{ Attribute | Block }`, in a block up to its closing brace. `block` says how a block's body is laid out.
+/// `{ Attribute | Block }`, in a block up to its closing brace. `block` says how a block's body is
+/// laid out.
 pub(super) fn items(p: &mut Parser<'_>, block: Option<Layout>) {
     let mut names = p.names_of_body();
     more_items(p, &mut names, block);
@@ -107,7 +109,7 @@ pub(super) fn rest_of_line(p: &mut Parser<'_>) {
     }
 }
 
-/// Whether an item begins at the current token.
+/// Returns whether an item begins at the current token.
 pub(super) fn at_item(p: &Parser<'_>) -> bool {
     p.at(K::Ident) && matches!(p.peek(true), K::Equals | K::QuoteOpen | K::LBrace)
 }

@@ -26,17 +26,17 @@ pub(super) fn paren(p: &mut Parser<'_>) {
     p.finish(marker, K::Paren);
 }
 
-/// What a list of expressions in brackets reports.
+/// The reports of a list of expressions in brackets.
 struct List {
     closer: K,
     missing_comma: Code,
     unterminated: Code,
-    /// Whether its opener is there; if not, its closer seems to close nothing.
+    /// Tells whether its opener is there; if not, its closer seems to close nothing.
     opened: bool,
 }
 
 impl List {
-    /// Whether its closer stands here.
+    /// Returns whether its closer stands here.
     fn at_closer(&self, p: &Parser<'_>) -> bool {
         p.at(self.closer) && !(self.opened && p.at_stray_closer())
     }
@@ -114,7 +114,8 @@ fn close(p: &mut Parser<'_>, opened: Opened, closer: K) {
     p.close(opened, closer);
 }
 
-/// The members of a list, up to its closer or where it ends without one. The tokens `first..=last` are what the list belongs to.
+/// The members of a list, up to its closer or where it ends without one. The tokens `first..=last`
+/// are what the list belongs to.
 fn members(p: &mut Parser<'_>, list: &List, first: u32, last: u32) {
     let is_call = list.closer == K::RParen;
     // One missing comma is likely to be followed by others.
@@ -147,7 +148,7 @@ fn members(p: &mut Parser<'_>, list: &List, first: u32, last: u32) {
     }
 }
 
-/// Whether a list ends at the current token, which is not its closer.
+/// Returns whether a list ends at the current token, which is not its closer.
 fn ends_list(p: &Parser<'_>) -> bool {
     match p.kind() {
         _ if p.at_end() => true,
@@ -199,8 +200,9 @@ pub(super) fn object(p: &mut Parser<'_>) {
     p.finish(marker, K::Object);
 }
 
-/// The items of an object, up to its brace or where it ends without one. Of an object that has lost its opening brace the closing
-/// one seems to close nothing; the token `open` stands for that brace.
+/// The items of an object, up to its brace or where it ends without one. Of an object that has lost
+/// its opening brace the closing one seems to close nothing; the token `open` stands for that
+/// brace.
 fn object_items(p: &mut Parser<'_>, open: u32, opened: bool) {
     loop {
         p.skip_newlines();
@@ -242,7 +244,8 @@ fn object_items(p: &mut Parser<'_>, open: u32, opened: bool) {
     }
 }
 
-/// Whether an item of an object begins at the current token: a name or a string before `=` or `:`.
+/// Returns whether an item of an object begins at the current token: a name or a string before `=`
+/// or `:`.
 fn at_item(p: &Parser<'_>) -> bool {
     let after = match p.kind() {
         K::Ident => p.token() + 1,
@@ -274,7 +277,8 @@ fn object_item(p: &mut Parser<'_>, open: u32) {
     }
 }
 
-/// What follows the key of an item if it is neither `=` nor `:`. `found` says whether there is a key.
+/// The rest of an item whose key is followed by neither `=` nor `:`. `found` says whether there is
+/// a key.
 fn without_sign(p: &mut Parser<'_>, item: Marker, open: u32, kind: K, found: bool) {
     let open = p.range_of(open);
     match kind {
@@ -311,8 +315,8 @@ fn value(p: &mut Parser<'_>, item: Marker) {
     }
 }
 
-/// A value that does not stand where it should, which was reported: it follows in the next line, or has lost the bracket it began
-/// with. `owner` is what it belongs to.
+/// A value that does not stand where it should, which was reported: it follows in the next line, or
+/// has lost the bracket it began with. `owner` is what it belongs to.
 pub(super) fn displaced(p: &mut Parser<'_>, owner: Marker) {
     if !p.at(K::Newline) {
         return;

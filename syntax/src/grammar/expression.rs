@@ -50,7 +50,7 @@ fn some_branches(p: &mut Parser<'_>, marker: Marker) {
     p.end_wraps(marker);
 }
 
-/// Whether such a token continues an expression after a term.
+/// Returns whether such a token continues an expression after a term.
 #[inline]
 pub(super) fn goes_on(kind: K) -> bool {
     matches!(
@@ -82,7 +82,7 @@ pub(super) fn opt_expression(p: &mut Parser<'_>) -> bool {
     starts_expression(p.kind()) && expression(p)
 }
 
-/// Whether an expression may begin with such a token.
+/// Returns whether an expression may begin with such a token.
 pub(super) fn starts_expression(kind: K) -> bool {
     matches!(
         kind,
@@ -132,7 +132,7 @@ pub(super) fn word_or_call(p: &mut Parser<'_>, first: u32, kind: K) {
 }
 
 impl Parser<'_> {
-    /// What the word that is this token is as a term.
+    /// The kind of the term that is a word.
     #[inline]
     pub(super) fn kind_of_word(&self, token: u32) -> K {
         match self.bytes_of(token) {

@@ -8,14 +8,14 @@ use super::expression::expression;
 use crate::kind::SyntaxKind as K;
 use crate::parser::Parser;
 
-/// Whether the bracket at the current token opens a `for`.
+/// Returns whether the bracket at the current token opens a `for`.
 pub(super) fn begins(p: &Parser<'_>) -> bool {
     let (token, kind) = p.peek_from(p.token() + 1, false);
     kind == K::Ident && p.bytes_of(token) == b"for"
 }
 
-/// `'[' 'for' Ident [ ',' Ident ] 'in' Expr ':' Expr [ '=>' Expr ] [ '...' ] [ 'if' Expr ] ']'`, or in braces. What only one of
-/// the two may have is reported and kept.
+/// `'[' 'for' Ident [ ',' Ident ] 'in' Expr ':' Expr [ '=>' Expr ] [ '...' ] [ 'if' Expr ] ']'`, or
+/// in braces. What only one of the two may have is reported and kept.
 pub(super) fn for_expr(p: &mut Parser<'_>, kind: K) {
     let marker = p.start();
     let opened = p.open(false);
@@ -82,14 +82,15 @@ fn clauses(p: &mut Parser<'_>, kind: K, open: u32) -> bool {
     true
 }
 
-/// What the head of a `for` reports.
+/// The reports of the head of a `for`.
 pub(super) struct Head {
     pub(super) variable: Code,
     pub(super) second: Code,
     pub(super) keyword: Code,
 }
 
-/// `Ident [ ',' Ident ] 'in' Expr` in what the token `open` opened; gives whether all of it was there.
+/// `Ident [ ',' Ident ] 'in' Expr` in what the token `open` opened; gives whether all of it was
+/// there.
 pub(super) fn for_head(p: &mut Parser<'_>, head: &Head, open: u32) -> bool {
     let missing = if !p.eat(K::Ident) {
         head.variable

@@ -9,7 +9,7 @@ use crate::parser::{Marker, Parser};
 /// The precedence of `||`.
 pub(super) const LOOSEST: u8 = 1;
 
-/// How strongly an operator binds; `None` for what is no operator between operands.
+/// The precedence of an operator; `None` for a token that is no operator between operands.
 fn precedence(kind: K) -> Option<u8> {
     Some(match kind {
         K::OrOr | K::BitwiseOperator => LOOSEST,
@@ -22,8 +22,8 @@ fn precedence(kind: K) -> Option<u8> {
     })
 }
 
-/// `Binary = Unary { operator Unary }` of operators that bind as strongly as `least` or more; all lean to the left. A bitwise
-/// operator, which the lexer has reported, is read like the others.
+/// `Binary = Unary { operator Unary }` of operators that bind as strongly as `least` or more; all
+/// lean to the left. A bitwise operator, which the lexer has reported, is read like the others.
 pub(super) fn binary(p: &mut Parser<'_>, least: u8) -> bool {
     let marker = p.here();
     let found = unary(p);

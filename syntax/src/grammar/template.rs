@@ -46,7 +46,8 @@ pub(super) fn heredoc(p: &mut Parser<'_>) {
     p.finish(marker, K::Heredoc);
 }
 
-/// `{ Text | Interpolation | IfDirective | ForDirective }`; in a directive up to the one that ends or divides it.
+/// `{ Text | Interpolation | IfDirective | ForDirective }`; in a directive up to the one that ends
+/// or divides it.
 fn parts(p: &mut Parser<'_>, in_directive: bool) {
     loop {
         match p.kind() {
@@ -184,7 +185,8 @@ fn keyword_at<'s>(p: &Parser<'s>) -> Option<&'s str> {
     p.at(K::ControlOpen).then(|| keyword(p))
 }
 
-/// The end of the other construct. When that is open around this one, it is left to it; else it is taken as the end of this.
+/// The end of the other construct. When that is open around this one, it is left to it; else it is
+/// taken as the end of this.
 fn wrong_end(p: &mut Parser<'_>, marker: Marker, code: Code, is_for: bool) {
     let at = p.here();
     let is_around = match p.context.directives.split_last() {
@@ -199,7 +201,8 @@ fn wrong_end(p: &mut Parser<'_>, marker: Marker, code: Code, is_for: bool) {
     blame_directive(p, at, code, marker);
 }
 
-/// `%{ end }`, or another word that is likely to be meant as the end of the directive that began at `marker`.
+/// `%{ end }`, or another word that is likely to be meant as the end of the directive that began at
+/// `marker`.
 fn unknown_end(p: &mut Parser<'_>, marker: Marker) {
     let (word, _) = p.peek_from(p.token() + 1, false);
     let word = p.range_of(word);
@@ -209,7 +212,8 @@ fn unknown_end(p: &mut Parser<'_>, marker: Marker) {
     p.forgive();
 }
 
-/// Reports the directive that was just taken, from `at` on; `opener` is the construct that it stands in.
+/// Reports the directive that was just taken, from `at` on; `opener` is the construct that it
+/// stands in.
 fn blame_directive(p: &mut Parser<'_>, at: Marker, code: Code, opener: Marker) {
     let range = p.range_of(at.token()).cover(p.range_of(p.behind() - 1));
     let from = p.range_of(opener.token());

@@ -1,4 +1,4 @@
-//! What may follow a term: steps, computed indexes, splats.
+//! The suffixes of a term: steps, computed indexes, splats.
 //!
 //! The rules, with examples: `tests/spec/syntax/traversal.md`.
 
@@ -169,7 +169,8 @@ fn full_marker(p: &mut Parser<'_>) {
     p.finish(marker, K::SplatMarker);
 }
 
-/// Whether the bracket at the current token holds a literal, or a template that is one literal, and nothing else.
+/// Returns whether the bracket at the current token holds a literal, or a template that is one
+/// literal, and nothing else.
 fn is_constant(p: &Parser<'_>) -> bool {
     let (token, kind) = p.peek_from(p.token() + 1, false);
     let end = match kind {

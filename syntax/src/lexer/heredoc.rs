@@ -15,9 +15,9 @@ use crate::kind::SyntaxKind;
 pub(super) struct Heredoc {
     /// The introducer.
     pub(super) token: u32,
-    /// Where the marker stands in the text.
+    /// The place of the marker in the text.
     marker: TextRange,
-    /// Whether nothing but text was read since the last line ending.
+    /// Tells whether nothing but text was read since the last line ending.
     pub(super) at_line_start: bool,
     /// The indentation at or below which an item ends it, when it has no closing line.
     ends_at_indent: Option<usize>,
@@ -54,7 +54,7 @@ impl<'s> Lexer<'s> {
         SyntaxKind::HeredocOpen
     }
 
-    /// Whether a line after `at` holds nothing but this marker.
+    /// Returns whether a line after `at` holds nothing but this marker.
     fn is_closed_below(&mut self, marker: &str, at: usize) -> bool {
         let source = self.source;
         let lines = self.last_lines.get_or_insert_with(|| {

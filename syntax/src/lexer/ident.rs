@@ -1,10 +1,12 @@
-//! Which characters make an identifier: `ID_Start` and `ID_Continue` of Unicode 9.0.0, with `_` and `-`.
+//! Which characters make an identifier: `ID_Start` and `ID_Continue` of Unicode 9.0.0, with `_` and
+//! `-`.
 //!
-//! Later versions of Unicode admit more, zero-width joiners among them, and drop a few; the language stays with this one.
+//! Later versions of Unicode admit more, zero-width joiners among them, and drop a few; the
+//! language stays with this one.
 //!
 //! The rules, with examples: `tests/spec/syntax/ident.md`.
 
-/// Whether an identifier may begin with `c`.
+/// Returns whether an identifier may begin with `c`.
 pub(crate) fn is_start(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphabetic() || c == '_';
@@ -12,7 +14,7 @@ pub(crate) fn is_start(c: char) -> bool {
     contains(&START, c)
 }
 
-/// Whether an identifier may go on with `c`.
+/// Returns whether an identifier may go on with `c`.
 pub(crate) fn is_continue(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || c == '_' || c == '-';

@@ -1,16 +1,20 @@
 //! From text to tokens.
 //!
-//! Braces make lexing depend on where one is: `}` may close an object or an interpolation, and between the quotes of a template
-//! other rules hold than outside. So the lexer keeps a stack of modes. Outside template text ([`Mode::Expression`], and at the
-//! bottom of the stack) `logos` finds the tokens by the patterns of [`SyntaxKind`]; what has no bound (comments, numbers, names
-//! beyond ASCII, heredoc introducers) is finished here, so that no pattern loops. Template text is scanned by hand.
+//! Braces make lexing depend on where one is: `}` may close an object or an interpolation, and
+//! between the quotes of a template other rules hold than outside. So the lexer keeps a stack of
+//! modes. Outside template text ([`Mode::Expression`], and at the bottom of the stack) `logos`
+//! finds the tokens by the patterns of [`SyntaxKind`]; what has no bound (comments, numbers, names
+//! beyond ASCII, heredoc introducers) is finished here, so that no pattern loops. Template text is
+//! scanned by hand.
 //!
 //! Two rules keep the damage of a missing quote or brace small, whatever follows:
 //! - A quoted template ends at the end of its line.
-//! - When a string that was opened inside `${` is not closed on its line, and the template around it began on the same line, its
-//!   opening quote was meant to close that template: it is read again as such.
+//! - When a string that was opened inside `${` is not closed on its line, and the template around
+//!   it began on the same line, its opening quote was meant to close that template: it is read
+//!   again as such.
 //!
-//! For a text whose brackets do not match, [`lex_again`] uses the indentation of the lines too; see [`recovery`].
+//! For a text whose brackets do not match, [`lex_again`] uses the indentation of the lines too; see
+//! [`recovery`].
 
 mod comment;
 mod heredoc;
@@ -32,11 +36,11 @@ use crate::kind::SyntaxKind;
 use crate::tree::Tokens;
 use recovery::{Recovery, Repairs};
 
-/// What the lexer makes of a text.
+/// The result of the lexer.
 pub(crate) struct Lexed {
     pub(crate) tokens: Tokens,
     pub(crate) errors: Vec<SyntaxError>,
-    /// How brackets that do not match are to be read; empty after the first pass.
+    /// The reading of brackets that do not match; empty after the first pass.
     pub(crate) repairs: Repairs,
 }
 
@@ -45,12 +49,13 @@ pub(crate) fn lex(source: &str, invalid: &[TextRange]) -> Lexed {
     Lexer::new(source, invalid, None).run()
 }
 
-/// Lexes a text whose brackets do not match, and finds where those without a closer were meant to end.
+/// Lexes a text whose brackets do not match, and finds where those without a closer were meant to
+/// end.
 pub(crate) fn lex_again(source: &str, invalid: &[TextRange]) -> Lexed {
     Lexer::new(source, invalid, Some(Recovery::new(source))).run()
 }
 
-/// What surrounds the place that is being read.
+/// The surroundings of the place that is being read.
 #[derive(Clone, Copy, Debug)]
 enum Mode {
     /// Between the quotes of the template that was opened by this token.
@@ -72,10 +77,11 @@ struct Lexer<'s> {
     invalid: &'s [TextRange],
     /// The end of the line on which a quote was last read again.
     reread_line: usize,
-    /// How many bytes were read and then given up to be read again.
+    /// The number of bytes that were read and then given up to be read again.
     #[cfg(test)]
     given_up: usize,
-    /// For each line that is a name and nothing else, where it stands last. Made when first asked for.
+    /// For each line that is a name and nothing else, where it stands last. Made when first asked
+    /// for.
     last_lines: Option<HashMap<&'s str, usize>>,
     /// Present in the second pass.
     recovery: Option<Recovery<'s>>,
@@ -83,8 +89,8 @@ struct Lexer<'s> {
 
 impl<'s> Lexer<'s> {
     fn new(source: &'s str, invalid: &'s [TextRange], recovery: Option<Recovery<'s>>) -> Self {
-        // Measured on formatted programs: 3.3 bytes a token, blanks included; 2.3 on one of short lines. What is too much is given
-        // back.
+        // Measured on formatted programs: 3.3 bytes a token, blanks included; 2.3 on one of short
+        // lines. What is too much is given back.
         let capacity = source.len() / 2 + 8;
         Self {
             source,
@@ -139,7 +145,8 @@ impl<'s> Lexer<'s> {
         self.errors.sort_by_key(|error| error.range().start());
     }
 
-    /// Reads code up to the end of the mode or of the text. Blanks are taken with the token before them.
+    /// Reads code up to the end of the mode or of the text. Blanks are taken with the token before
+    /// them.
     fn code(&mut self) {
         use SyntaxKind as K;
         let bytes = self.source.as_bytes();
@@ -276,7 +283,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Whether code is what follows.
+    /// Returns whether code is what follows.
     fn is_in_code(&self) -> bool {
         matches!(self.modes.last(), None | Some(Mode::Expression { .. }))
     }
@@ -296,7 +303,8 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Reads the rest of a token that begins with a character beyond ASCII or one that means nothing.
+    /// Reads the rest of a token that begins with a character beyond ASCII or one that means
+    /// nothing.
     fn beyond_ascii(&mut self, start: usize) -> SyntaxKind {
         let Some(c) = text_from(self.source, start).chars().next() else {
             return SyntaxKind::BadCharacter;
@@ -310,7 +318,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Where the name ends of which `at` is not the first character.
+    /// The end of the name of which `at` is not the first character.
     #[cold]
     fn end_of_ident(&self, at: usize) -> usize {
         let rest = text_from(self.source, at);
@@ -336,8 +344,9 @@ impl<'s> Lexer<'s> {
         kind
     }
 
-    /// Takes the rest of what someone quoted with `close`, if it ends on this line and holds nothing that matters to what is
-    /// around: neither quotes nor braces, but those of whole interpolations.
+    /// Takes the rest of what someone quoted with `close`, if it ends on this line and holds
+    /// nothing that matters to what is around: neither quotes nor braces, but those of whole
+    /// interpolations.
     fn take_quotation(&mut self, close: char) {
         const LONGEST: usize = 120;
         let rest = self.rest();
@@ -355,7 +364,8 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Reports a character that means nothing; or passes over placeholders, which were reported before.
+    /// Reports a character that means nothing; or passes over placeholders, which were reported
+    /// before.
     fn bad_character(&mut self, c: char, start: usize) -> SyntaxKind {
         let index = self
             .invalid
@@ -385,7 +395,7 @@ impl<'s> Lexer<'s> {
         self.errors.push(SyntaxError::new(code, range));
     }
 
-    /// Reports `start..at`. Neighbours with the same fault are one finding.
+    /// Reports `start..at`. Neighbours with the same code are one error.
     fn error_run(&mut self, code: Code, start: usize) {
         let end = self.at as u32;
         match self.errors.last_mut() {
@@ -423,7 +433,7 @@ impl<'s> Lexer<'s> {
         self.at = offset;
     }
 
-    /// Goes back to `offset`, and forgets the tokens and findings after it.
+    /// Goes back to `offset`, and forgets the tokens and errors after it.
     fn rewind(&mut self, token: u32, offset: usize) {
         self.kinds.truncate(token as usize);
         self.starts.truncate(token as usize);

@@ -46,7 +46,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Whether `text` is `digits [ '.' digits ] [ exponent ]` with an exponent in bounds.
+/// Returns whether `text` is `digits [ '.' digits ] [ exponent ]` with an exponent in bounds.
 fn is_valid(text: &str) -> bool {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),

@@ -1,14 +1,15 @@
-//! Where brackets end that have no closer, judged by indentation.
+//! The ends of brackets that have no closer, judged by indentation.
 //!
-//! This is for texts whose brackets are known not to match. The lexer then keeps a stack of what is open, with the indentation of
-//! the line on which it was opened, and reads two signs:
-//! - A line that looks like an item (`name =`, `type "label" {`) ends every bracket that was opened on a line with the same or more
-//!   indentation. In a text without indentation it ends those that cannot hold such an item.
-//! - A closer ends every bracket above the one it belongs to; and one that begins a line belongs to a bracket whose line has the
-//!   same indentation, be it of another kind.
+//! This is for texts whose brackets are known not to match. The lexer then keeps a stack of what is
+//! open, with the indentation of the line on which it was opened, and reads two signs:
+//! - A line that looks like an item (`name =`, `type "label" {`) ends every bracket that was opened
+//!   on a line with the same or more indentation. In a text without indentation it ends those that
+//!   cannot hold such an item.
+//! - A closer ends every bracket above the one it belongs to; and one that begins a line belongs to
+//!   a bracket whose line has the same indentation, be it of another kind.
 //!
-//! The parser is told of these ends as [`VirtualEnd`]s, and sees the end of the file there; and of the closers that are of the
-//! wrong kind, or close nothing.
+//! The parser is told of these ends as [`VirtualEnd`]s, and sees the end of the file there; and of
+//! the closers that are of the wrong kind, or close nothing.
 //!
 //! The rules, with examples: `tests/spec/syntax/recovery.md`.
 
@@ -23,10 +24,10 @@ pub(crate) struct VirtualEnd {
     pub(crate) opener: u32,
 }
 
-/// What the second pass tells the parser.
+/// The advice of the second pass to the parser.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Repairs {
-    /// Where brackets end without a closer, by token.
+    /// The places where brackets end without a closer, by token.
     pub(crate) ends: Vec<VirtualEnd>,
     /// Closers of the wrong kind: each closes the innermost bracket all the same.
     pub(crate) wrong_closers: Vec<u32>,
@@ -34,7 +35,7 @@ pub(crate) struct Repairs {
     pub(crate) stray_closers: Vec<u32>,
 }
 
-/// How far down the stack a closer looks for a bracket of its own indentation.
+/// The number of openers among which a closer looks for one of its own indentation.
 const REACH: usize = 64;
 
 /// An open bracket, interpolation or directive.
@@ -48,22 +49,22 @@ struct Opener {
     /// Modes below it, and the open braces of the uppermost one.
     modes: usize,
     depth: u32,
-    /// Whether it is the `{` of a block, and of one with labels.
+    /// Tells whether it is the `{` of a block, and of one with labels.
     is_block: bool,
     is_labelled: bool,
 }
 
-/// What the second pass knows.
+/// The state of the second pass.
 pub(super) struct Recovery<'s> {
     source: &'s str,
     openers: Vec<Opener>,
     repairs: Repairs,
-    /// Where the current line begins, and its indentation.
+    /// The start of the current line, and its indentation.
     line_start: usize,
     indent: usize,
     /// The indentation of the last line before that is not blank.
     last_indent: usize,
-    /// Whether the text is laid out without indentation, so that it says nothing.
+    /// Tells whether the text is laid out without indentation, so that it says nothing.
     is_flat: bool,
 }
 
@@ -99,7 +100,8 @@ impl<'s> Recovery<'s> {
         }
     }
 
-    /// A heredoc begins with the line at `at`. Gives the indentation of its introducer's line, when no line below closes it.
+    /// A heredoc begins with the line at `at`. Gives the indentation of its introducer's line, when
+    /// no line below closes it.
     pub(super) fn enter_heredoc(&mut self, at: usize, is_closed: bool) -> Option<usize> {
         let indent = self.indent;
         // The line of the introducer is behind us.
@@ -115,7 +117,8 @@ impl<'s> Recovery<'s> {
 }
 
 impl Lexer<'_> {
-    /// Notes a token of code that opens or closes something, before it is pushed. A closer has already left its mode.
+    /// Notes a token of code that opens or closes something, before it is pushed. A closer has
+    /// already left its mode.
     pub(super) fn watch(&mut self, kind: SyntaxKind, start: usize) {
         use SyntaxKind as K;
         let token = self.kinds.len() as u32;
@@ -239,7 +242,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// How many braces are open in the uppermost mode.
+    /// The number of braces that are open in the uppermost mode.
     fn depth(&self) -> u32 {
         match self.modes.last() {
             Some(Mode::Expression { depth }) => *depth,
@@ -247,7 +250,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// How many words and strings the tokens of this line so far are, if they are nothing else: the header of a block.
+    /// The number of words and strings in this line so far, if there is nothing else in it: the
+    /// header of a block.
     fn header_words(&self) -> usize {
         use SyntaxKind as K;
         let line = self.kinds.iter().rev();
@@ -261,7 +265,7 @@ impl Lexer<'_> {
     }
 }
 
-/// What becomes of a closer.
+/// The effect of a closer.
 enum Closing {
     /// It closes a bracket of its kind.
     Right,
@@ -272,8 +276,8 @@ enum Closing {
 }
 
 impl Recovery<'_> {
-    /// Finds what a closer closes; what stands above it ends before the closer. `indent` is given for a closer that begins its
-    /// line; `end` is where it ends.
+    /// Finds what a closer closes; what stands above it ends before the closer. `indent` is given
+    /// for a closer that begins its line; `end` is where it ends.
     fn close(
         &mut self,
         closer: SyntaxKind,
@@ -290,7 +294,8 @@ impl Recovery<'_> {
         }
     }
 
-    /// The openers from the innermost on, as far as a closer reaches: not outside the interpolation that it stands in.
+    /// The openers from the innermost on, as far as a closer reaches: not outside the interpolation
+    /// that it stands in.
     fn reachable(&self) -> impl Iterator<Item = &Opener> + Clone {
         let near = self.openers.iter().rev().take(REACH);
         near.scan(false, |left, opener| {
@@ -332,7 +337,8 @@ impl Recovery<'_> {
             }
             return self.close_above(deeper, token, Closing::Wrong);
         }
-        // No bracket was opened on a line with this indentation: either the text is laid out in another way, or the opener was lost.
+        // No bracket was opened on a line with this indentation: either the text is laid out in
+        // another way, or the opener was lost.
         let follows = text_from(self.source, end).trim_start_matches([' ', '\t']);
         let alone = follows.is_empty() || follows.starts_with(['\n', '\r', ',', ')', ']', '}']);
         let lost = deeper == 0 && indent < self.last_indent;
@@ -392,7 +398,7 @@ impl Recovery<'_> {
     }
 }
 
-/// Whether `closer` closes `opener`.
+/// Returns whether `closer` closes `opener`.
 pub(crate) fn closes(opener: SyntaxKind, closer: SyntaxKind) -> bool {
     use SyntaxKind as K;
     matches!(
@@ -406,16 +412,16 @@ pub(crate) fn closes(opener: SyntaxKind, closer: SyntaxKind) -> bool {
     )
 }
 
-/// How many blanks and tabs `text` begins with.
+/// The number of blanks and tabs that `text` begins with.
 fn indent_of(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
-/// How far a closer is looked for, in bytes.
+/// The distance within which a closer is looked for, in bytes.
 const SIGHT: usize = 200;
 
-/// Whether the closer of `opener` follows soon on the rest of a line, outside other brackets and strings, or as the first thing
-/// after it.
+/// Returns whether the closer of `opener` follows soon on the rest of a line, outside other
+/// brackets and strings, or as the first thing after it.
 fn closes_later(rest: &str, opener: SyntaxKind) -> bool {
     let closer = match opener {
         SyntaxKind::LParen => b')',
@@ -449,7 +455,7 @@ pub(super) struct Item {
     kind: ItemKind,
 }
 
-/// What a line looks like.
+/// The form of a line.
 #[derive(Clone, Copy)]
 enum ItemKind {
     Attribute,
@@ -458,7 +464,8 @@ enum ItemKind {
     LabelledBlock,
 }
 
-/// Whether the line at the start of `text` looks like an attribute or the header of a block.
+/// Returns whether the line at the start of `text` looks like an attribute or the header of a
+/// block.
 pub(crate) fn is_item(text: &str) -> bool {
     item_at(text).is_some()
 }
@@ -496,7 +503,7 @@ pub(super) fn item_at(text: &str) -> Option<Item> {
     }
 }
 
-/// Whether more of the lines after an opening bracket are not indented than are.
+/// Returns whether more of the lines after an opening bracket are not indented than are.
 fn is_flat(source: &str) -> bool {
     let mut opened = None;
     let (mut flat, mut indented) = (0_u32, 0_u32);
@@ -520,8 +527,8 @@ fn is_flat(source: &str) -> bool {
     flat > indented
 }
 
-/// Whether every bracket, template and heredoc of `kinds` has its closer. A quoted template that ends at the end of its line is
-/// left to the parser.
+/// Returns whether every bracket, template and heredoc of `kinds` has its closer. A quoted template
+/// that ends at the end of its line is left to the parser.
 pub(crate) fn is_balanced(kinds: &[SyntaxKind]) -> bool {
     use SyntaxKind as K;
     let mut open: Vec<SyntaxKind> = Vec::new();

@@ -1,14 +1,15 @@
 //! Runs of bytes of one class, eight at a time.
 //!
-//! Most runs are short, and of all lengths: a branch for each byte would be foreseen badly. So eight bytes are read as one number,
-//! and the class is worked out for all of them; the high bit of a byte says that the run ends there.
+//! Most runs are short, and of all lengths: a branch for each byte would be foreseen badly. So
+//! eight bytes are read as one number, and the class is worked out for all of them; the high bit of
+//! a byte says that the run ends there.
 
 /// One of each byte's bits.
 const ONES: u64 = 0x0101_0101_0101_0101;
 const LOW: u64 = 0x7F * ONES;
 const HIGH: u64 = 0x80 * ONES;
 
-/// Where the run of blanks from `at` on ends.
+/// The end of the run of blanks from `at` on.
 #[inline(always)]
 pub(super) fn blanks(bytes: &[u8], at: usize) -> usize {
     const SPACES: u64 = b' ' as u64 * ONES;
@@ -28,7 +29,7 @@ pub(super) fn blanks(bytes: &[u8], at: usize) -> usize {
     at
 }
 
-/// Where the run of ASCII characters that a name may go on with ends.
+/// The end of the run of ASCII characters that a name may go on with.
 #[inline]
 pub(super) fn name(bytes: &[u8], at: usize) -> usize {
     let belongs = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
@@ -44,7 +45,8 @@ pub(super) fn name(bytes: &[u8], at: usize) -> usize {
     })
 }
 
-/// Where quoted text from `at` on has to be looked at: at a quote, a backslash, `$`, `%`, a control character, or the end.
+/// The first place from `at` on at which quoted text is special: a quote, a backslash, `$`, `%`, a
+/// control character, or the end.
 #[inline]
 pub(super) fn quoted_text(bytes: &[u8], at: usize) -> usize {
     let belongs = |byte: u8| !matches!(byte, 0..0x20 | b'"' | b'\\' | b'$' | b'%');
@@ -58,7 +60,8 @@ pub(super) fn quoted_text(bytes: &[u8], at: usize) -> usize {
     })
 }
 
-/// `belongs` tells of one byte whether the run goes on, `ends` of eight where it does not: there the high bit of a byte is set.
+/// `belongs` tells of one byte whether the run goes on, `ends` of eight where it does not: there
+/// the high bit of a byte is set.
 #[inline(always)]
 fn end_of_run(
     bytes: &[u8],

@@ -9,7 +9,8 @@ use crate::escape::{Escape, dollar_escape, read_escape};
 use crate::kind::SyntaxKind;
 
 impl Lexer<'_> {
-    /// Reads quoted text up to the closing quote, an opener, or the end of the line. `open` is the token of the opening quote.
+    /// Reads quoted text up to the closing quote, an opener, or the end of the line. `open` is the
+    /// token of the opening quote.
     // Apart from the loop over code, which needs the registers.
     #[inline(never)]
     pub(super) fn quoted(&mut self, open: u32) {
@@ -99,7 +100,8 @@ impl Lexer<'_> {
         len
     }
 
-    /// Ends a quoted template at the end of its line, where its quote is missing. `start..at` is text not yet taken.
+    /// Ends a quoted template at the end of its line, where its quote is missing. `start..at` is
+    /// text not yet taken.
     fn end_of_line(&mut self, open: u32, start: usize, at: usize) {
         if self.reread_as_closing_quote(open, at) {
             return;
@@ -110,11 +112,11 @@ impl Lexer<'_> {
     }
 
     /// When the template `open`, which is not closed on the line that ends at `at`, stands in an
-    /// interpolation of another template that began on this line, its opening quote was meant to close
-    /// that one.
+    /// interpolation of another template that began on this line, its opening quote was meant to
+    /// close that one.
     ///
-    /// Both quotes must be on this line, and it happens once a line: so what is lexed again is never
-    /// more than the line, and never more than once, whatever nests in it.
+    /// Both quotes must be on this line, and it happens once a line: so what is lexed again is
+    /// never more than the line, and never more than once, whatever nests in it.
     fn reread_as_closing_quote(&mut self, open: u32, at: usize) -> bool {
         if self.reread_line == at {
             return false;
@@ -144,7 +146,8 @@ impl Lexer<'_> {
         true
     }
 
-    /// Where the text of a label ends that lost its closing quote: before the `{` at the end of a block's header.
+    /// The end of the text of a label that lost its closing quote: before the `{` at the end of a
+    /// block's header.
     fn end_of_label(&self, open: u32, start: usize, at: usize) -> usize {
         let line = self.source.get(start..at).unwrap_or_default();
         let Some(label) = line.trim_end().strip_suffix('{') else {
@@ -160,8 +163,8 @@ impl Lexer<'_> {
     }
 }
 
-/// Whether the tokens of a line may be the header of a block so far, with quotes that are missing or of another kind: words, strings,
-/// and the signs within a word.
+/// Returns whether the tokens of a line may be the header of a block so far, with quotes that are
+/// missing or of another kind: words, strings, and the signs within a word.
 fn is_header(line: &[SyntaxKind]) -> bool {
     use SyntaxKind as K;
     let is_word = |at: usize| line.get(at) == Some(&K::Ident);

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::Lexer;
 use super::recovery::Recovery;
 
-/// What begins, ends and breaks templates, heredocs, strings and comments.
+/// Pieces that begin, end and break templates, heredocs, strings and comments.
 const PIECES: &[&str] = &[
     "\"${",
     "}\"",

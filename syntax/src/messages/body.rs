@@ -85,7 +85,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
     })
 }
 
-/// What follows an expression on its line and is neither an item nor a closer.
+/// Text that follows an expression on its line and is neither an item nor a closer.
 fn after_expression(c: &Site<'_>, draft: Draft) -> Draft {
     let range = c.error.range();
     let before = c.text(TextRange::new(

@@ -41,7 +41,8 @@ impl Site<'_> {
         self.edit(Applicability::Unsafe, title, range, text)
     }
 
-    /// A fix that replaces the first and the last character of the place to blame by a double quote.
+    /// A fix that replaces the first and the last character of the place to blame by a double
+    /// quote.
     pub(super) fn requote(&self) -> Option<Fix> {
         let range = self.error.range();
         let width = self.written().chars().next()?.len_utf8() as u32;
@@ -53,7 +54,8 @@ impl Site<'_> {
         is_plain.then(|| self.safe("use double quotes", range, format!("\"{inner}\"")))
     }
 
-    /// A fix that begins a new line at the place to blame, if an item or a closing brace stands there.
+    /// A fix that begins a new line at the place to blame, if an item or a closing brace stands
+    /// there.
     pub(super) fn new_line(&self) -> Option<Fix> {
         let start = self.error.range().start();
         let (token, kind) = self.next_token(start);

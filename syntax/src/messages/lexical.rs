@@ -122,8 +122,8 @@ fn semicolon(c: &Site<'_>) -> Draft {
     draft.help("begin a new line").fix(c.break_line(range))
 }
 
-/// Whether the innermost bracket before `offset` is that of a tuple, call or object. Looks at a few tokens only: a file may hold many
-/// semicolons.
+/// Returns whether the innermost bracket before `offset` is that of a tuple, call or object. Looks
+/// at a few tokens only: a file may hold many semicolons.
 fn is_in_list(c: &Site<'_>, offset: u32) -> bool {
     use SyntaxKind as K;
     const REACH: u32 = 200;

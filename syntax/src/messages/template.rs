@@ -77,7 +77,8 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
     })
 }
 
-/// A word that was read as the end of the directive at the second place, or, outside of one, as nothing.
+/// A word that was read as the end of the directive at the second place, or, outside of one, as
+/// nothing.
 fn unknown_end(c: &Site<'_>) -> Draft {
     let draft = Draft::new(format!("there is no directive {}", quoted(c.written())));
     let Some(from) = c.error.related() else {

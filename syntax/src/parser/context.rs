@@ -12,7 +12,7 @@ use crate::MAX_DEPTH;
 #[derive(Default)]
 pub(crate) struct Context<'s> {
     depth: usize,
-    /// Whether nesting too deep was reported.
+    /// Tells whether nesting too deep was reported.
     pub(crate) is_too_deep: bool,
     /// Directives that are open in the innermost template, innermost last: whether each is a `for`.
     pub(crate) directives: Vec<bool>,
@@ -63,7 +63,8 @@ impl Parser<'_> {
         self.context.forget_names(body);
     }
 
-    /// Adds the name at a token to those of a body, or returns the token at which it was set before.
+    /// Adds the name at a token to those of a body, or returns the token at which it was set
+    /// before.
     #[inline]
     pub(crate) fn set_name(&mut self, body: &mut BodyNames, name: u32) -> Option<u32> {
         self.context.set_name(&self.cursor, body, name)

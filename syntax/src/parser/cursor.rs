@@ -87,13 +87,14 @@ impl<'s> Cursor<'s> {
         self.kind
     }
 
-    /// Whether the current token is of this kind.
+    /// Returns whether the current token is of this kind.
     #[inline]
     pub(crate) fn at(&self, kind: SyntaxKind) -> bool {
         self.kind == kind
     }
 
-    /// Whether what is open in code can only end here: at the end of the file, or of the template around it.
+    /// Returns whether what is open in code can only end here: at the end of the file, or of the
+    /// template around it.
     pub(crate) fn at_end(&self) -> bool {
         use SyntaxKind as K;
         matches!(self.kind, K::EndOfFile | K::QuoteClose | K::HeredocClose)
@@ -148,7 +149,7 @@ impl<'s> Cursor<'s> {
         self.text_of(self.current)
     }
 
-    /// Whether the current token is this word.
+    /// Returns whether the current token is this word.
     pub(crate) fn at_word(&self, word: &str) -> bool {
         self.kind == SyntaxKind::Ident && self.bytes_of(self.current) == word.as_bytes()
     }
@@ -219,7 +220,8 @@ impl<'s> Cursor<'s> {
         };
     }
 
-    /// Whether something that is open ends before `token`, which is the limit. If nothing does any more, the limit moves on.
+    /// Returns whether something that is open ends before `token`, which is the limit. If nothing
+    /// does any more, the limit moves on.
     fn is_virtual_end(&mut self, token: u32) -> bool {
         while let Some((end, later)) = self.ends.split_first() {
             if end.token > token {
@@ -253,7 +255,8 @@ impl<'s> Cursor<'s> {
         self.kind_of(self.current + 1)
     }
 
-    /// The kind of the first token after the current one that is no trivia; `newlines` says whether line endings count.
+    /// The kind of the first token after the current one that is no trivia; `newlines` says whether
+    /// line endings count.
     pub(crate) fn peek(&self, newlines: bool) -> SyntaxKind {
         self.peek_from(self.current + 1, newlines).1
     }
@@ -287,7 +290,8 @@ impl<'s> Cursor<'s> {
         }
     }
 
-    /// Takes the current token as the opener of something within which line endings mean something or not.
+    /// Takes the current token as the opener of something within which line endings mean something
+    /// or not.
     #[inline]
     pub(crate) fn open(&mut self, newlines: bool) -> Opened {
         let opened = Opened {
@@ -314,7 +318,8 @@ impl<'s> Cursor<'s> {
         found
     }
 
-    /// Sets whether line endings mean something, from the last token that was taken on; gives what was set before.
+    /// Sets whether line endings mean something, from the last token that was taken on; gives what
+    /// was set before.
     pub(crate) fn set_newlines(&mut self, newlines: bool) -> bool {
         let before = self.newlines();
         self.last_skipped = last_skipped(newlines);
@@ -324,7 +329,7 @@ impl<'s> Cursor<'s> {
         before
     }
 
-    /// Whether something that is open waits for this closer.
+    /// Returns whether something that is open waits for this closer.
     pub(crate) fn is_awaited(&self, closer: SyntaxKind) -> bool {
         self.openers
             .iter()
@@ -332,7 +337,8 @@ impl<'s> Cursor<'s> {
             .any(|&opener| closes(self.kind_of(opener), closer))
     }
 
-    /// Whether the current token is a closer that closes what is innermost though it is of another kind.
+    /// Returns whether the current token is a closer that closes what is innermost though it is of
+    /// another kind.
     pub(crate) fn at_wrong_closer(&self) -> bool {
         self.repairs
             .wrong_closers
@@ -340,17 +346,17 @@ impl<'s> Cursor<'s> {
             .is_ok()
     }
 
-    /// Whether the current token is a closer that closes nothing.
+    /// Returns whether the current token is a closer that closes nothing.
     pub(crate) fn at_stray_closer(&self) -> bool {
         self.is_stray_closer(self.current)
     }
 
-    /// Whether `token` is a closer that closes nothing.
+    /// Returns whether `token` is a closer that closes nothing.
     pub(crate) fn is_stray_closer(&self, token: u32) -> bool {
         self.repairs.stray_closers.binary_search(&token).is_ok()
     }
 
-    /// Whether `token` stands on a line that is indented more than the one of `other`.
+    /// Returns whether `token` stands on a line that is indented more than the one of `other`.
     pub(crate) fn is_indented_more(&self, token: u32, other: u32) -> bool {
         let indent = |token| {
             let before = self.source.get(..self.start_of(token) as usize);
@@ -406,12 +412,12 @@ impl Cursor<'_> {
         self.tokens.end()
     }
 
-    /// Where the body of a file begins.
+    /// The token at which the body of a file begins.
     pub(crate) fn first_visible_token(&self) -> u32 {
         self.tokens.first_visible()
     }
 
-    /// Whether line endings mean something here.
+    /// Returns whether line endings mean something here.
     pub(crate) fn newlines(&self) -> bool {
         self.last_skipped == SyntaxKind::LAST_TRIVIA
     }
@@ -422,14 +428,16 @@ impl Cursor<'_> {
         (self.kind_of(token + text) == closer).then_some(token + text + 1)
     }
 
-    /// The closing quote of the template that begins at the current token, if there is nothing in it but text.
+    /// The closing quote of the template that begins at the current token, if there is nothing in
+    /// it but text.
     #[inline]
     pub(crate) fn end_of_plain_template(&self) -> Option<u32> {
         let after = self.after_text(self.current + 1, SyntaxKind::QuoteClose)?;
         (after <= self.limit).then_some(after - 1)
     }
 
-    /// The opening quote of the string that is still open where the current line ends, if one is and no brace opens before.
+    /// The opening quote of the string that is still open where the current line ends, if one is
+    /// and no brace opens before.
     pub(crate) fn open_quote_in_line(&mut self) -> Option<u32> {
         if !self.quotes.line.contains(&self.current) {
             self.search_line();
@@ -455,13 +463,14 @@ impl Cursor<'_> {
         self.quotes = QuoteSearch { line, open };
     }
 
-    /// Whether the last token taken is text: that of a heredoc without closing line, which reaches to the next line.
+    /// Returns whether the last token taken is text: that of a heredoc without closing line, which
+    /// reaches to the next line.
     pub(crate) fn follows_open_heredoc(&self) -> bool {
         let last = self.behind.wrapping_sub(1);
         self.kind_of(last) == SyntaxKind::Text && self.text_of(last).ends_with('\n')
     }
 
-    /// Whether the current token may follow the value of a `for`.
+    /// Returns whether the current token may follow the value of a `for`.
     pub(crate) fn ends_for(&self) -> bool {
         use SyntaxKind as K;
         matches!(self.kind, K::RBrace | K::Ellipsis) || self.at_word("if")

@@ -32,8 +32,8 @@ pub(crate) enum Entry {
     Expression,
 }
 
-/// Parses `source`. `original` holds the bytes as they were read, when some of them, `invalid`, were
-/// not UTF-8.
+/// Parses `source`. `original` holds the bytes as they were read, when some of them, `invalid`,
+/// were not UTF-8.
 pub(crate) fn parse(
     source: SourceText,
     original: Option<Arc<[u8]>>,

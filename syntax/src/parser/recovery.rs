@@ -4,8 +4,9 @@ use super::Parser;
 use crate::kind::SyntaxKind;
 
 impl Parser<'_> {
-    /// Takes tokens up to one of kind `stop`, a line ending that means something, or a closer that something open waits for, all
-    /// of them outside the brackets that are taken. Gives whether any token was taken.
+    /// Takes tokens up to one of kind `stop`, a line ending that means something, or a closer that
+    /// something open waits for, all of them outside the brackets that are taken. Gives whether any
+    /// token was taken.
     pub(crate) fn skip_to(&mut self, stop: impl Fn(SyntaxKind) -> bool) -> bool {
         use SyntaxKind as K;
         let from = self.behind();

@@ -35,7 +35,7 @@ pub(super) struct Sink<'s> {
     nodes: Vec<Node>,
     /// Nodes that are to be placed before what is already there.
     wraps: Vec<Node>,
-    /// Whether anything was wrong, for the lexer or here.
+    /// Tells whether anything was wrong, for the lexer or here.
     is_damaged: bool,
     /// The number of times that something was wrong here, reported or silent as a consequence.
     damage: u32,

@@ -2,11 +2,14 @@
 //!
 //! Every comment belongs to one token that is no trivia:
 //! - what follows a token on its line *trails* it;
-//! - what stands on the lines directly above a token *leads* it, so does what stands before it on its line, when no token does;
-//! - what is further above, with a blank line between, is *detached*, and is kept with the token that it stands before.
+//! - what stands on the lines directly above a token *leads* it, so does what stands before it on
+//!   its line, when no token does;
+//! - what is further above, with a blank line between, is *detached*, and is kept with the token
+//!   that it stands before.
 //!
-//! The comments of a node are those that lead its first token and those that trail its last one. What stands inside belongs to the
-//! tokens there: a comment behind the `{` of a block trails the brace, a comment before its `}` leads that.
+//! The comments of a node are those that lead its first token and those that trail its last one.
+//! What stands inside belongs to the tokens there: a comment behind the `{` of a block trails the
+//! brace, a comment before its `}` leads that.
 
 use pcl_diagnostics::TextRange;
 
@@ -35,10 +38,11 @@ impl<'t> Comment<'t> {
         self.0.range()
     }
 
-    /// What it says, line by line, for printing it in another language.
+    /// The text, line by line, for printing it in another language.
     ///
-    /// The delimiters are left out, with all the stars of `/***` and `***/` and blanks before the latter; so is a first or last
-    /// line that is then empty, and the column of stars when every line after the first has it at the same place.
+    /// The delimiters are left out, with all the stars of `/***` and `***/` and blanks before the
+    /// latter; so is a first or last line that is then empty, and the column of stars when every
+    /// line after the first has it at the same place.
     #[must_use]
     pub fn lines(self) -> Vec<&'t str> {
         let text = self.0.text();
@@ -90,7 +94,8 @@ pub struct Comments<'t> {
 }
 
 impl<'t> SyntaxToken<'t> {
-    /// The comments that belong to this token, by the rules above. Of trivia and line endings there are none.
+    /// The comments that belong to this token, by the rules above. Of trivia and line endings there
+    /// are none.
     #[must_use]
     pub fn comments(self) -> Comments<'t> {
         if is_gap(self.kind()) {
@@ -156,12 +161,13 @@ impl<'t> SyntaxNode<'t> {
     }
 }
 
-/// Whether such a token stands between those that comments belong to.
+/// Returns whether such a token stands between those that comments belong to.
 fn is_gap(kind: SyntaxKind) -> bool {
     kind.is_trivia() || kind == SyntaxKind::Newline
 }
 
-/// Whether a token has the line ending after it in its own text, as the introducer of a heredoc has.
+/// Returns whether a token has the line ending after it in its own text, as the introducer of a
+/// heredoc has.
 fn ends_line(token: SyntaxToken<'_>) -> bool {
     token.text().ends_with('\n')
 }

@@ -53,7 +53,8 @@ impl<'t> SyntaxNode<'t> {
         self.tree.record(self.id).kind
     }
 
-    /// Its bytes, from its first token to its last one; blanks and comments around it are not part of it.
+    /// Its bytes, from its first token to its last one; blanks and comments around it are not part
+    /// of it.
     #[must_use]
     pub fn range(self) -> TextRange {
         let node = self.tree.record(self.id);
@@ -66,13 +67,14 @@ impl<'t> SyntaxNode<'t> {
         self.tree.slice(self.range())
     }
 
-    /// Whether something is wrong in this node itself.
+    /// Returns whether something is wrong in this node itself.
     #[must_use]
     pub fn has_error(self) -> bool {
         self.tree.record(self.id).flags.has(NodeFlags::HAS_ERROR)
     }
 
-    /// Whether something is wrong in this node or below. Without it the node matches its production.
+    /// Returns whether something is wrong in this node or below. Without it the node matches its
+    /// production.
     #[must_use]
     pub fn contains_error(self) -> bool {
         self.tree
@@ -131,7 +133,8 @@ impl<'t> SyntaxNode<'t> {
         })
     }
 
-    /// The tokens before the first node below, trivia left out; of a node without such nodes all of them.
+    /// The tokens before the first node below, trivia left out; of a node without such nodes all of
+    /// them.
     pub(crate) fn opening_tokens(self) -> impl Iterator<Item = SyntaxToken<'t>> {
         let own = self.elements().take_tokens();
         own.filter(|token| !token.kind().is_trivia())
@@ -194,13 +197,13 @@ impl<'t> SyntaxToken<'t> {
         self.tree.slice(self.range())
     }
 
-    /// Whether it begins with this byte.
+    /// Returns whether it begins with this byte.
     pub(crate) fn begins_with(self, byte: u8) -> bool {
         let start = self.range().start() as usize;
         self.tree.source.as_bytes().get(start) == Some(&byte)
     }
 
-    /// Whether it ends with this byte.
+    /// Returns whether it ends with this byte.
     pub(crate) fn ends_with(self, byte: u8) -> bool {
         let end = self.range().end() as usize;
         self.tree.source.as_bytes().get(end.wrapping_sub(1)) == Some(&byte)
@@ -307,7 +310,7 @@ pub struct Elements<'t> {
 }
 
 impl<'t> Elements<'t> {
-    /// Whether none is left.
+    /// Returns whether none is left.
     pub(crate) fn is_empty(&self) -> bool {
         self.token >= self.end_token && self.children.next >= self.children.end
     }

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::{Element, SyntaxNode, SyntaxTree};
 
-/// The tree with kinds, ranges and the text of each token, one line each, indented by depth; then the errors.
+/// The tree with kinds, ranges and the text of each token, one line each, indented by depth; then
+/// the errors.
 ///
 /// White space is left out: a token's place is seen from its range.
 #[must_use]

@@ -1,9 +1,10 @@
 //! Editing: a new tree from an old one.
 //!
-//! The lines of the top-level items that an edit touches are parsed alone. If they, and all that is kept, are free of errors, the
-//! result is put together from what stood before them, their own tree, and what stood after them. Nothing at the top level
-//! depends on what is before it, except that names must differ. A text with errors is parsed whole, since what a bracket
-//! without a counterpart means is decided by all of the text.
+//! The lines of the top-level items that an edit touches are parsed alone. If they, and all that is
+//! kept, are free of errors, the result is put together from what stood before them, their own
+//! tree, and what stood after them. Nothing at the top level depends on what is before it, except
+//! that names must differ. A text with errors is parsed whole, since what a bracket without a
+//! counterpart means is decided by all of the text.
 
 use std::collections::HashSet;
 
@@ -63,10 +64,11 @@ fn apply(bytes: &[u8], edits: &[&TextEdit]) -> Vec<u8> {
     result
 }
 
-/// What is kept of a tree, and what comes between.
+/// The kept parts of a tree, and the new one between them.
 struct Splice<'t> {
     old: &'t SyntaxTree,
-    /// Kept are the tokens before `front.token` and those from `back.token` on, and likewise the nodes.
+    /// Kept are the tokens before `front.token` and those from `back.token` on, and likewise the
+    /// nodes.
     front: Boundary,
     back: Boundary,
     middle: SyntaxTree,

@@ -1,7 +1,8 @@
 //! The lossless tree: tokens that tile the file, and one array of nodes over them.
 //!
-//! Tokens are two parallel arrays of kinds and starts. Nodes stand in preorder, sixteen bytes each: the first child of node `i`
-//! is at `i + 1`, its next sibling at `i + len`. A node knows its tokens, never its text; every text is a slice of the source.
+//! Tokens are two parallel arrays of kinds and starts. Nodes stand in preorder, sixteen bytes each:
+//! the first child of node `i` is at `i + 1`, its next sibling at `i + len`. A node knows its
+//! tokens, never its text; every text is a slice of the source.
 
 mod comments;
 mod cursor;
@@ -23,9 +24,10 @@ pub use comments::{Comment, Comments};
 pub use cursor::{Children, Descendants, Element, Elements, SyntaxNode, SyntaxToken, TokenRange};
 pub use dump::dump;
 pub use navigate::SyntaxPtr;
-pub use verify::TreeFault;
+pub use verify::BrokenLaw;
 
-/// The tokens of a text: token `i` covers `start(i)..start(i + 1)`, so that they tile it. The last one is the end of the file.
+/// The tokens of a text: token `i` covers `start(i)..start(i + 1)`, so that they tile it. The last
+/// one is the end of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tokens {
     pub(crate) kinds: Vec<SyntaxKind>,
@@ -33,7 +35,7 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// How many tokens there are, the end of the file included; at least 1.
+    /// The number of tokens, the end of the file included; at least 1.
     #[must_use]
     #[expect(
         clippy::len_without_is_empty,
@@ -52,7 +54,7 @@ impl Tokens {
             .unwrap_or(SyntaxKind::EndOfFile)
     }
 
-    /// Where token `index` begins; the end of the text beyond the last one.
+    /// The offset at which token `index` begins; the end of the text beyond the last one.
     #[must_use]
     pub fn start(&self, index: u32) -> u32 {
         let last = self.starts.last().copied().unwrap_or(0);
@@ -87,7 +89,8 @@ impl Tokens {
         self.kinds.len() as u32 - 1
     }
 
-    /// The first token that is neither blank nor comment within a line: where the body of a file begins.
+    /// The first token that is neither blank nor comment within a line: where the body of a file
+    /// begins.
     pub(crate) fn first_visible(&self) -> u32 {
         let hidden = |kind: &SyntaxKind| kind.is_trivia() && *kind != SyntaxKind::LineComment;
         let first = self.kinds.iter().take_while(|kind| hidden(kind)).count() as u32;
@@ -101,7 +104,7 @@ impl Tokens {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub u32);
 
-/// What is known of a node beside its kind.
+/// Facts about a node beside its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct NodeFlags(u8);
 
@@ -120,7 +123,8 @@ impl NodeFlags {
     }
 }
 
-/// A record of the node array. The tokens are `first_token..end_token`, without trivia at either end.
+/// A record of the node array. The tokens are `first_token..end_token`, without trivia at either
+/// end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub(crate) struct Node {
@@ -194,13 +198,15 @@ impl SyntaxTree {
         &self.errors
     }
 
-    /// Whether the file is refused: some of [`errors`](Self::errors) is more than a warning.
+    /// Returns whether the file is refused: some of [`errors`](Self::errors) is more than a
+    /// warning.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         self.errors.iter().any(SyntaxError::is_error)
     }
 
-    /// The text that all ranges are about. Bytes that were not UTF-8 are placeholders in it, one each.
+    /// The text that all ranges are about. Bytes that were not UTF-8 are placeholders in it, one
+    /// each.
     #[must_use]
     pub fn text(&self) -> &SourceText {
         &self.source
@@ -220,7 +226,7 @@ impl SyntaxTree {
         &self.tokens
     }
 
-    /// How many nodes there are; their ids are `0..node_count()`.
+    /// The number of nodes; their ids are `0..node_count()`.
     #[must_use]
     pub fn node_count(&self) -> u32 {
         self.nodes.len() as u32
@@ -236,16 +242,18 @@ impl SyntaxTree {
         }
     }
 
-    /// Where the lines begin; made when first asked for.
+    /// The starts of the lines; made when first asked for.
     #[must_use]
     pub fn line_index(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.source))
     }
 
-    /// The tree of the text after `edits`, each of which replaces a range of this text; the same tree as of parsing that text.
+    /// The tree of the text after `edits`, each of which replaces a range of this text; the same
+    /// tree as of parsing that text.
     ///
-    /// Top-level items that are not touched are taken over when the new text has no errors. Several insertions at one place stand
-    /// in the order given. `None` when edits overlap or do not fit the text. For which file the edits are is not looked at.
+    /// Top-level items that are not touched are taken over when the new text has no errors. Several
+    /// insertions at one place stand in the order given. `None` when edits overlap or do not fit
+    /// the text. For which file the edits are is not looked at.
     #[must_use]
     pub fn edit(&self, edits: &[TextEdit]) -> Option<SyntaxTree> {
         edit::edit(self, edits)
@@ -255,7 +263,7 @@ impl SyntaxTree {
     ///
     /// # Errors
     /// The first law that does not hold, and where.
-    pub fn verify(&self) -> Result<(), TreeFault> {
+    pub fn verify(&self) -> Result<(), BrokenLaw> {
         verify::verify(self)
     }
 

@@ -1,7 +1,8 @@
-//! Finding one's way: from a place to what stands there, and from a node to what is around it.
+//! Navigation: from a place to what stands there, and from a node to what is around it.
 //!
-//! Nodes do not know their parents. What is around a node is found from the root down, past the siblings on each level; that
-//! is quick enough for what happens once per request of an editor, and costs the tree nothing.
+//! Nodes do not know their parents. What is around a node is found from the root down, past the
+//! siblings on each level; that is quick enough for what happens once per request of an editor, and
+//! costs the tree nothing.
 
 use pcl_diagnostics::{FileId, TextRange};
 
@@ -34,7 +35,8 @@ impl SyntaxPtr {
 }
 
 impl SyntaxTree {
-    /// The innermost node that has all of `range`; the first one where several touch an empty range.
+    /// The innermost node that has all of `range`; the first one where several touch an empty
+    /// range.
     #[must_use]
     pub fn covering(&self, range: TextRange) -> SyntaxNode<'_> {
         self.root().innermost(|node| {
@@ -69,7 +71,7 @@ impl<'t> SyntaxNode<'t> {
         self.ancestors().nth(1)
     }
 
-    /// Whether `id` is this node or one below.
+    /// Returns whether `id` is this node or one below.
     fn has_below(self, id: NodeId) -> bool {
         let first = self.id().0;
         (first..first + self.tree().record(self.id()).len).contains(&id.0)

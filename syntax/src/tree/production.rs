@@ -6,7 +6,7 @@ use crate::kind::SyntaxKind as K;
 /// Stands for an expression of any kind among the parts of a node.
 const EXPR: K = K::Name;
 
-/// Whether the node has all parts of its production, in their order, and no others.
+/// Returns whether the node has all parts of its production, in their order, and no others.
 pub(super) fn is_whole(node: SyntaxNode<'_>) -> bool {
     let parts: Vec<K> = node.elements().filter_map(part).collect();
     match (node.kind(), &parts[..]) {
@@ -103,13 +103,13 @@ fn is_template_part(kind: K) -> bool {
     )
 }
 
-/// Whether `parts` is `[ member { ',' member } [ ',' ] ]`.
+/// Returns whether `parts` is `[ member { ',' member } [ ',' ] ]`.
 fn is_list(parts: &[K], member: K) -> bool {
     let kinds = [member, K::Comma].into_iter().cycle();
     parts.iter().zip(kinds).all(|(part, kind)| *part == kind)
 }
 
-/// Whether `parts` is `{ '::' Ident } '(' [ Expr { ',' Expr } [ ',' | '...' ] ]`.
+/// Returns whether `parts` is `{ '::' Ident } '(' [ Expr { ',' Expr } [ ',' | '...' ] ]`.
 fn is_rest_of_call(mut parts: &[K]) -> bool {
     while let [K::ColonColon, K::Ident, rest @ ..] = parts {
         parts = rest;

@@ -4,29 +4,29 @@ use super::production::is_whole;
 use super::{NodeId, SyntaxNode, SyntaxTree};
 use crate::kind::SyntaxKind;
 
-/// A law that does not hold; a fault of this crate, whatever the input.
+/// A law of the tree that does not hold: a bug of this crate, whatever the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TreeFault {
+pub struct BrokenLaw {
     /// The law, in a few words.
     pub law: &'static str,
     /// The token or node that breaks it.
     pub at: u32,
 }
 
-pub(super) fn verify(tree: &SyntaxTree) -> Result<(), TreeFault> {
+pub(super) fn verify(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
     verify_tokens(tree)?;
     verify_nodes(tree)
 }
 
-fn check(holds: bool, law: &'static str, at: u32) -> Result<(), TreeFault> {
+fn check(holds: bool, law: &'static str, at: u32) -> Result<(), BrokenLaw> {
     if holds {
         Ok(())
     } else {
-        Err(TreeFault { law, at })
+        Err(BrokenLaw { law, at })
     }
 }
 
-fn verify_tokens(tree: &SyntaxTree) -> Result<(), TreeFault> {
+fn verify_tokens(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
     let tokens = &tree.tokens;
     check(
         tokens.kinds.len() == tokens.starts.len(),
@@ -68,7 +68,7 @@ fn verify_tokens(tree: &SyntaxTree) -> Result<(), TreeFault> {
     Ok(())
 }
 
-fn verify_nodes(tree: &SyntaxTree) -> Result<(), TreeFault> {
+fn verify_nodes(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
     let count = tree.nodes.len() as u32;
     check(count > 0, "there is a root", 0)?;
     let root = tree.record(NodeId(0));

@@ -1,15 +1,16 @@
-//! Where `hcl-edit` reads otherwise than the reference and we do: the list that tests and fuzzing share.
+//! Texts that `hcl-edit` reads otherwise than the reference and we do: the list that tests and
+//! fuzzing share.
 
 use pcl_syntax::ast::{Body, Item};
 use pcl_syntax::{SyntaxKind, SyntaxTree};
 
 /// A known difference.
 pub struct Divergence {
-    /// What `hcl-edit` does.
+    /// The behaviour of `hcl-edit`.
     pub what: &'static str,
     /// The vectors on which the verdicts differ for it.
     pub vectors: &'static [&'static str],
-    /// Whether a text may show it; rather too often than too seldom.
+    /// Tells whether a text may show it; rather too often than too seldom.
     pub shows: fn(&str, &SyntaxTree) -> bool,
 }
 
@@ -172,7 +173,7 @@ pub const DIVERGENCES: &[Divergence] = &[
     },
 ];
 
-/// What the first difference is that a text may show.
+/// The first difference that a text may show.
 pub fn shown(text: &str, tree: &SyntaxTree) -> Option<&'static str> {
     let mut all = DIVERGENCES.iter();
     all.find(|known| (known.shows)(text, tree))

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers of several tests.
 
 #[allow(dead_code, reason = "not every test damages programs")]
 pub mod corpus;

@@ -1,4 +1,5 @@
-//! A tree in the notation of the vectors: its shape as an s-expression, and the ranges of its parts.
+//! A tree in the notation of the vectors: its shape as an s-expression, and the ranges of its
+//! parts.
 
 use pcl_diagnostics::TextRange;
 use pcl_syntax::ast::{
@@ -326,7 +327,7 @@ impl Shape {
         self.put(")");
     }
 
-    /// What a splat does with each item, from the flat list of steps after its marker.
+    /// The effect of a splat on each item, from the flat list of steps after its marker.
     fn each(steps: &[SplatStep<'_>], marker: TextRange, full: bool) -> Self {
         let mut current = Self::default();
         current.put("(item)");
