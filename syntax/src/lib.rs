@@ -66,6 +66,7 @@
 )]
 
 pub mod ast;
+mod edit;
 mod encoding;
 mod error;
 mod escape;
@@ -74,16 +75,16 @@ mod grammar;
 mod kind;
 mod lexer;
 mod messages;
+mod parse;
 mod parser;
 mod tree;
 #[cfg(feature = "write")]
 pub mod write;
 
-use parser::Entry;
-use pcl_diagnostics::SourceText;
-
 pub use error::SyntaxError;
 pub use kind::SyntaxKind;
+pub use parse::{parse, parse_bytes, parse_expression};
+pub use parser::MAX_DEPTH;
 pub use tree::{
     BrokenLaw, Children, Comment, Comments, Descendants, Element, Elements, NodeId, SyntaxNode,
     SyntaxPtr, SyntaxToken, SyntaxTree, TokenRange, Tokens, dump,
@@ -95,9 +96,6 @@ const _: () = {
     shared::<SyntaxTree>();
 };
 
-/// The limit of nesting for brackets, templates, blocks and operators.
-pub const MAX_DEPTH: usize = 256;
-
 /// Splits a text into tokens. Never fails: what fits nothing becomes a token of a kind that says
 /// so.
 #[must_use]
@@ -105,35 +103,8 @@ pub fn tokenize(source: &str) -> Tokens {
     lexer::lex(source, &[]).tokens
 }
 
-/// Parses a file. Always gives a tree.
-#[must_use]
-pub fn parse(source: impl Into<SourceText>) -> SyntaxTree {
-    parser::parse(source.into(), None, &[], Entry::File)
-}
-
-/// Parses a file that need not be UTF-8: in the text that the tree works on, each byte that does
-/// not fit is a placeholder, so that offsets are those of the file. [`SyntaxTree::bytes`] gives the
-/// file back.
-#[must_use]
-pub fn parse_bytes(bytes: impl Into<Vec<u8>>) -> SyntaxTree {
-    match String::from_utf8(bytes.into()) {
-        Ok(text) => parse(text),
-        Err(error) => {
-            let bytes = error.into_bytes();
-            let (text, invalid) = encoding::replace_invalid(&bytes);
-            parser::parse(text.into(), Some(bytes.into()), &invalid, Entry::File)
-        }
-    }
-}
-
 /// Returns whether a text is one name: what can stand after a dot and as a key without quotes.
 #[must_use]
 pub fn is_identifier(text: &str) -> bool {
     text.starts_with(lexer::ident::is_start) && text.chars().all(lexer::ident::is_continue)
-}
-
-/// Parses a stand-alone expression, such as the type in the second label of a `config` block.
-#[must_use]
-pub fn parse_expression(source: impl Into<SourceText>) -> SyntaxTree {
-    parser::parse(source.into(), None, &[], Entry::Expression)
 }

@@ -25,7 +25,7 @@ mod text;
 mod traversal;
 
 use crate::kind::SyntaxKind;
-use crate::tree::SyntaxNode;
+use crate::tree::{SyntaxNode, SyntaxTree};
 
 pub use body::{Attribute, Block, Body, File, Item, Label};
 pub use collection::{Call, Object, ObjectItem, Tuple};
@@ -37,6 +37,20 @@ pub use heredoc::Heredoc;
 pub use literal::{Literal, LiteralKind};
 pub use template::{ForDirective, IfDirective, Template, TemplatePart, TemplateParts};
 pub use traversal::{Index, Splat, SplatStep, Step, StepKind, Traversal};
+
+impl SyntaxTree {
+    /// The root as a file. Of a stand-alone expression its body is missing.
+    #[must_use]
+    pub fn file(&self) -> File<'_> {
+        File::new(self.root())
+    }
+
+    /// The expression of a tree made by [`parse_expression`](crate::parse_expression).
+    #[must_use]
+    pub fn expression(&self) -> Option<Expr<'_>> {
+        self.root().children().find_map(Expr::cast)
+    }
+}
 
 /// A view of a node.
 pub trait AstNode<'t>: Copy {

@@ -9,8 +9,8 @@ use pcl_diagnostics::{Applicability, Code, Fix, TextRange};
 
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
+use crate::parse::{parse, parse_expression};
 use crate::tree::SyntaxTree;
-use crate::{parse, parse_expression};
 
 /// The most errors of a file for which each fix is tried in the whole text.
 const FEW: usize = 16;

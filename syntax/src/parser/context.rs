@@ -6,7 +6,9 @@ use pcl_diagnostics::Code;
 use rustc_hash::FxHashMap;
 
 use super::{Cursor, Parser};
-use crate::MAX_DEPTH;
+
+/// The limit of nesting for brackets, templates, blocks and operators.
+pub const MAX_DEPTH: usize = 256;
 
 /// The constructs around the current token.
 #[derive(Default)]

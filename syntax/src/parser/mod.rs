@@ -8,93 +8,18 @@ mod reports;
 mod sink;
 
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
-
-use pcl_diagnostics::{Code, SourceText, TextRange};
 
 use crate::error::SyntaxError;
-use crate::grammar;
 use crate::kind::SyntaxKind;
-use crate::lexer::recovery::is_balanced;
-use crate::lexer::{self, Lexed};
-use crate::tree::{Node, SyntaxTree};
+use crate::lexer::Lexed;
+use crate::tree::Node;
 
+pub use context::MAX_DEPTH;
 pub(crate) use context::{BodyNames, Context};
 pub(crate) use cursor::{Cursor, Opened};
 use reports::Reports;
 pub(crate) use sink::Marker;
 use sink::Sink;
-
-/// The production that a text is parsed as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Entry {
-    File,
-    Expression,
-}
-
-/// Parses `source`. `original` holds the bytes as they were read, when some of them, `invalid`,
-/// were not UTF-8.
-pub(crate) fn parse(
-    source: SourceText,
-    original: Option<Arc<[u8]>>,
-    invalid: &[TextRange],
-    entry: Entry,
-) -> SyntaxTree {
-    if u32::try_from(source.len() + 1).is_err() {
-        return too_large(source);
-    }
-    let mut lexed = lexer::lex(&source, invalid);
-    let mut output = run(&source, &lexed, entry);
-    if !output.errors.is_empty() && !is_balanced(&lexed.tokens.kinds) {
-        // Only now is it known that indentation has to decide where brackets end.
-        lexed = lexer::lex_again(&source, invalid);
-        output = run(&source, &lexed, entry);
-    }
-    SyntaxTree::new(
-        source,
-        original,
-        lexed.tokens,
-        output.nodes.into_boxed_slice(),
-        output.errors.into_boxed_slice(),
-    )
-}
-
-/// A tree without text for a file whose offsets do not fit; its bytes are kept.
-fn too_large(source: SourceText) -> SyntaxTree {
-    let lexed = lexer::lex("", &[]);
-    let mut output = run("", &lexed, Entry::File);
-    let error = SyntaxError::new(Code::FileTooLarge, TextRange::empty(0));
-    output.errors.push(error);
-    SyntaxTree::new(
-        SourceText::from(""),
-        Some(Arc::from(source.as_bytes())),
-        lexed.tokens,
-        output.nodes.into_boxed_slice(),
-        output.errors.into_boxed_slice(),
-    )
-}
-
-/// The result of a run of the parser.
-struct Output {
-    nodes: Vec<Node>,
-    /// Those of the lexer too, in the order of the text.
-    errors: Vec<SyntaxError>,
-}
-
-fn run(source: &str, lexed: &Lexed, entry: Entry) -> Output {
-    let mut parser = Parser::new(source, lexed);
-    match entry {
-        Entry::File => grammar::file(&mut parser),
-        Entry::Expression => grammar::expression_file(&mut parser),
-    }
-    let mut errors = lexed.errors.clone();
-    errors.extend(parser.reports.into_errors());
-    errors.sort_by_key(|error| error.range().start());
-    Output {
-        nodes: parser.sink.into_nodes(),
-        errors,
-    }
-}
 
 /// The state of a run. A production reads and takes tokens by the methods of the cursor.
 pub(crate) struct Parser<'s> {
@@ -121,13 +46,18 @@ impl DerefMut for Parser<'_> {
 }
 
 impl<'s> Parser<'s> {
-    fn new(source: &'s str, lexed: &'s Lexed) -> Self {
+    pub(crate) fn new(source: &'s str, lexed: &'s Lexed) -> Self {
         Self {
             cursor: Cursor::new(source, lexed),
             sink: Sink::new(source, lexed),
             reports: Reports::new(source, lexed),
             context: Context::default(),
         }
+    }
+
+    /// The nodes and the errors of the run.
+    pub(crate) fn finish_run(self) -> (Vec<Node>, Vec<SyntaxError>) {
+        (self.sink.into_nodes(), self.reports.into_errors())
     }
 
     /// A node begins at the current token. It must be finished or abandoned.

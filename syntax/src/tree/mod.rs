@@ -7,16 +7,14 @@
 mod comments;
 mod cursor;
 mod dump;
-mod edit;
 mod navigate;
 mod production;
 mod verify;
 
 use std::sync::{Arc, OnceLock};
 
-use pcl_diagnostics::{LineIndex, SourceText, TextEdit, TextRange};
+use pcl_diagnostics::{LineIndex, SourceText, TextRange};
 
-use crate::ast::{self, AstNode};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
 
@@ -141,11 +139,11 @@ const _: () = assert!(size_of::<Node>() == 16);
 /// One parsed file. Immutable; share it as `Arc<SyntaxTree>`.
 #[derive(Debug)]
 pub struct SyntaxTree {
-    source: SourceText,
-    original: Option<Arc<[u8]>>,
-    tokens: Tokens,
-    nodes: Box<[Node]>,
-    errors: Box<[SyntaxError]>,
+    pub(crate) source: SourceText,
+    pub(crate) original: Option<Arc<[u8]>>,
+    pub(crate) tokens: Tokens,
+    pub(crate) nodes: Box<[Node]>,
+    pub(crate) errors: Box<[SyntaxError]>,
     lines: OnceLock<LineIndex>,
 }
 
@@ -178,18 +176,6 @@ impl SyntaxTree {
     #[must_use]
     pub fn root(&self) -> SyntaxNode<'_> {
         SyntaxNode::new(self, NodeId(0))
-    }
-
-    /// The root as a file. Of a stand-alone expression its body is missing.
-    #[must_use]
-    pub fn file(&self) -> ast::File<'_> {
-        ast::File::new(self.root())
-    }
-
-    /// The expression of a tree made by [`parse_expression`](crate::parse_expression).
-    #[must_use]
-    pub fn expression(&self) -> Option<ast::Expr<'_>> {
-        self.root().children().find_map(ast::Expr::cast)
     }
 
     /// Everything that is wrong, in the order of the text; warnings included.
@@ -246,17 +232,6 @@ impl SyntaxTree {
     #[must_use]
     pub fn line_index(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.source))
-    }
-
-    /// The tree of the text after `edits`, each of which replaces a range of this text; the same
-    /// tree as of parsing that text.
-    ///
-    /// Top-level items that are not touched are taken over when the new text has no errors. Several
-    /// insertions at one place stand in the order given. `None` when edits overlap or do not fit
-    /// the text. For which file the edits are is not looked at.
-    #[must_use]
-    pub fn edit(&self, edits: &[TextEdit]) -> Option<SyntaxTree> {
-        edit::edit(self, edits)
     }
 
     /// Checks the laws of the tree.

@@ -10,17 +10,31 @@ use std::collections::HashSet;
 
 use pcl_diagnostics::{TextEdit, TextRange};
 
-use super::{Node, NodeId, SyntaxNode, SyntaxTree, Tokens};
 use crate::ast::{AstNode, Attribute};
 use crate::kind::SyntaxKind;
+use crate::parse::{parse, parse_bytes, parse_expression};
+use crate::tree::{Node, NodeFlags, NodeId, SyntaxNode, SyntaxTree, Tokens};
 
 /// The nodes above the items of a file: the file and its body.
 const ROOTS: u32 = 2;
 
-pub(super) fn edit(tree: &SyntaxTree, edits: &[TextEdit]) -> Option<SyntaxTree> {
+impl SyntaxTree {
+    /// The tree of the text after `edits`, each of which replaces a range of this text; the same
+    /// tree as of parsing that text.
+    ///
+    /// Top-level items that are not touched are taken over when the new text has no errors. Several
+    /// insertions at one place stand in the order given. `None` when edits overlap or do not fit
+    /// the text. For which file the edits are is not looked at.
+    #[must_use]
+    pub fn edit(&self, edits: &[TextEdit]) -> Option<SyntaxTree> {
+        edit(self, edits)
+    }
+}
+
+fn edit(tree: &SyntaxTree, edits: &[TextEdit]) -> Option<SyntaxTree> {
     let edits = in_order(tree, edits)?;
     if let Some(original) = &tree.original {
-        return Some(crate::parse_bytes(apply(original, &edits)));
+        return Some(parse_bytes(apply(original, &edits)));
     }
     let bytes = apply(tree.source.as_bytes(), &edits);
     let Ok(text) = String::from_utf8(bytes) else {
@@ -28,11 +42,11 @@ pub(super) fn edit(tree: &SyntaxTree, edits: &[TextEdit]) -> Option<SyntaxTree> 
         return None;
     };
     if tree.node(NodeId(1)).kind() != SyntaxKind::Body {
-        return Some(crate::parse_expression(text));
+        return Some(parse_expression(text));
     }
     Some(match Splice::new(tree, &edits, &text) {
         Some(splice) => splice.build(text),
-        None => crate::parse(text),
+        None => parse(text),
     })
 }
 
@@ -117,7 +131,7 @@ impl<'t> Splice<'t> {
         {
             return None;
         }
-        let middle = crate::parse(changed);
+        let middle = parse(changed);
         let ends_line = middle.tokens.len() < 2
             || middle.tokens.kind(middle.tokens.end() - 1) == SyntaxKind::Newline;
         if !middle.errors.is_empty() || (behind > 0 && !ends_line) {
@@ -173,7 +187,7 @@ impl<'t> Splice<'t> {
         for (root, (len, first_token)) in nodes.iter_mut().zip(roots) {
             *root = Node {
                 kind: root.kind,
-                flags: super::NodeFlags::default(),
+                flags: NodeFlags::default(),
                 len,
                 first_token,
                 end_token,
@@ -229,7 +243,7 @@ mod tests {
     #[test]
     fn only_what_is_touched_is_parsed() {
         let source = "a = 1\nb = 2 # two\n\nsvc {\n  c = 3\n}\nd = 4\n";
-        let tree = crate::parse(source);
+        let tree = parse(source);
         let parsed = |at: &str, new: &str| {
             let start = source.find(at).expect("it is there") as u32;
             let range = TextRange::new(start, start + at.len() as u32);

@@ -1,0 +1,109 @@
+//! Parsing: from a text to its tree, by way of tokens.
+
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, SourceText, TextRange};
+
+use crate::encoding::replace_invalid;
+use crate::error::SyntaxError;
+use crate::grammar;
+use crate::lexer::recovery::is_balanced;
+use crate::lexer::{self, Lexed};
+use crate::parser::Parser;
+use crate::tree::{Node, SyntaxTree};
+
+/// Parses a file. Always gives a tree.
+#[must_use]
+pub fn parse(source: impl Into<SourceText>) -> SyntaxTree {
+    parse_as(source.into(), None, &[], Entry::File)
+}
+
+/// Parses a file that need not be UTF-8: in the text that the tree works on, each byte that does
+/// not fit is a placeholder, so that offsets are those of the file. [`SyntaxTree::bytes`] gives the
+/// file back.
+#[must_use]
+pub fn parse_bytes(bytes: impl Into<Vec<u8>>) -> SyntaxTree {
+    match String::from_utf8(bytes.into()) {
+        Ok(text) => parse(text),
+        Err(error) => {
+            let bytes = error.into_bytes();
+            let (text, invalid) = replace_invalid(&bytes);
+            parse_as(text.into(), Some(bytes.into()), &invalid, Entry::File)
+        }
+    }
+}
+
+/// Parses a stand-alone expression, such as the type in the second label of a `config` block.
+#[must_use]
+pub fn parse_expression(source: impl Into<SourceText>) -> SyntaxTree {
+    parse_as(source.into(), None, &[], Entry::Expression)
+}
+
+/// The production that a text is parsed as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Entry {
+    File,
+    Expression,
+}
+
+/// Parses `source`. `original` holds the bytes as they were read, when some of them, `invalid`,
+/// were not UTF-8.
+fn parse_as(
+    source: SourceText,
+    original: Option<Arc<[u8]>>,
+    invalid: &[TextRange],
+    entry: Entry,
+) -> SyntaxTree {
+    if u32::try_from(source.len() + 1).is_err() {
+        return too_large(source);
+    }
+    let mut lexed = lexer::lex(&source, invalid);
+    let mut output = run(&source, &lexed, entry);
+    if !output.errors.is_empty() && !is_balanced(&lexed.tokens.kinds) {
+        // Only now is it known that indentation has to decide where brackets end.
+        lexed = lexer::lex_again(&source, invalid);
+        output = run(&source, &lexed, entry);
+    }
+    SyntaxTree::new(
+        source,
+        original,
+        lexed.tokens,
+        output.nodes.into_boxed_slice(),
+        output.errors.into_boxed_slice(),
+    )
+}
+
+/// A tree without text for a file whose offsets do not fit; its bytes are kept.
+fn too_large(source: SourceText) -> SyntaxTree {
+    let lexed = lexer::lex("", &[]);
+    let mut output = run("", &lexed, Entry::File);
+    let error = SyntaxError::new(Code::FileTooLarge, TextRange::empty(0));
+    output.errors.push(error);
+    SyntaxTree::new(
+        SourceText::from(""),
+        Some(Arc::from(source.as_bytes())),
+        lexed.tokens,
+        output.nodes.into_boxed_slice(),
+        output.errors.into_boxed_slice(),
+    )
+}
+
+/// The result of a run of the parser.
+struct Output {
+    nodes: Vec<Node>,
+    /// Those of the lexer too, in the order of the text.
+    errors: Vec<SyntaxError>,
+}
+
+fn run(source: &str, lexed: &Lexed, entry: Entry) -> Output {
+    let mut parser = Parser::new(source, lexed);
+    match entry {
+        Entry::File => grammar::file(&mut parser),
+        Entry::Expression => grammar::expression_file(&mut parser),
+    }
+    let (nodes, reported) = parser.finish_run();
+    let mut errors = lexed.errors.clone();
+    errors.extend(reported);
+    errors.sort_by_key(|error| error.range().start());
+    Output { nodes, errors }
+}
