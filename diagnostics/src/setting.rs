@@ -15,4 +15,6 @@ pub enum Setting {
     RunPlugins,
     /// The address of the loader service.
     LoaderAddress,
+    /// The search for programs below a directory.
+    Recursive,
 }

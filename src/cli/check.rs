@@ -7,14 +7,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::Outcome;
 use super::allocator;
 use super::color::Color;
 use super::crash::{self, Crash};
 use super::hints;
 use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::output::{Documents, Plan, Request, complain};
-use super::status::{Failure, Status};
+use super::status::{Failure, Outcome, Status};
 use pcl::diagnostics::{Code, Diagnostic, Severity, SourceMap, Span, TextRange, suggest};
 use pcl::diagnostics::{Level, Levels};
 use pcl::render::Report;

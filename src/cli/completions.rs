@@ -3,8 +3,9 @@
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
+use super::Cli;
 use super::output::print;
-use super::{Cli, Outcome};
+use super::status::Outcome;
 
 #[derive(Args)]
 pub(crate) struct Completions {

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::Outcome;
 use super::hints;
 use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::output::{Sink, complain, print};
+use super::status::Outcome;
 use super::status::{Failure, Status};
 use pcl::binder::Sources;
 use pcl::diagnostics::{Diagnostic, SourceMap, TextRange};
@@ -92,7 +92,8 @@ impl Files {
     ) -> Outcome {
         let target = self.target()?;
         let mut map = SourceMap::new();
-        let (sources, diagnostics) = target.read(&mut map);
+        let (sources, mut diagnostics) = target.read(&mut map);
+        hints::name_flags(&mut diagnostics);
         match self.output_format {
             DumpFormat::Text => {
                 let mut all = String::new();

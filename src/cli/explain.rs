@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::Outcome;
 use super::output::print;
+use super::status::Outcome;
 use pcl::diagnostics::{Code, suggest};
 use pcl::model::functions::{Builtin, all_areas};
 

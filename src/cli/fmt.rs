@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Outcome;
 use super::check::{many, targets};
 use super::dump::tell;
+use super::hints;
 use super::output::{Sink, complain};
+use super::status::Outcome;
 use super::status::{Failure, Status};
 use pcl::Target;
 use pcl::binder::Source;
@@ -57,6 +58,7 @@ impl Fmt {
         for target in targets(&self.paths, self.recursive, self.stdin_filename.as_deref())? {
             let mut map = SourceMap::new();
             let (sources, mut diagnostics) = target.read(&mut map);
+            hints::name_flags(&mut diagnostics);
             let is_missing = |diagnostic: &Diagnostic| diagnostic.code != Code::NoProgramFiles;
             tally.failed |= diagnostics.iter().any(is_missing);
             for source in &sources.files {

@@ -4,7 +4,27 @@
 use pcl::diagnostics::{Code, Diagnostic, Setting};
 
 /// The help for a diagnostic of a code whose own help is about a setting.
-const HINTS: [(Code, Setting, &str); 2] = [
+const HINTS: [(Code, Setting, &str); 6] = [
+    (
+        Code::NoProgramFiles,
+        Setting::Recursive,
+        "name a directory that holds `.pp` files, or use `-r` to look below it",
+    ),
+    (
+        Code::UnknownPackage,
+        Setting::SchemaPlaces,
+        "say where it is with `--schema-dir` or `--schema`",
+    ),
+    (
+        Code::UnknownPackage,
+        Setting::RunPlugins,
+        "`--run-plugins` lets it be asked",
+    ),
+    (
+        Code::InvalidSchemaMember,
+        Setting::SchemaPlaces,
+        "say where the schema of that package is with `--schema-dir` or `--schema`",
+    ),
     (
         Code::UnknownPackage,
         Setting::MissingSchema,

@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use status::{Failure, Status};
+use status::{Failure, Outcome, Status};
 
 /// Check programs in PCL, the Pulumi Configuration Language.
 #[derive(Parser)]
@@ -130,5 +130,3 @@ fn status(outcome: Outcome) -> ExitCode {
     });
     status.into()
 }
-
-type Outcome = Result<Status, Failure>;

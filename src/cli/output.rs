@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 
-use super::Outcome;
+use super::status::Outcome;
 use super::status::{Failure, Status};
 use pcl::render::Format;
 

@@ -62,3 +62,6 @@ impl fmt::Display for Failure {
         }
     }
 }
+
+/// The result of a command.
+pub(crate) type Outcome = Result<Status, Failure>;

@@ -247,6 +247,8 @@ impl<'f> Visit<'f> for References {
             }
         }
         self.paths.insert(path);
+        // The `super` of `pub(super)`.
+        self.paths.remove(["super".to_owned()].as_slice());
     }
 
     /// `pub(in crate::binder)` refers to nothing.

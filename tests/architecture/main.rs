@@ -14,11 +14,9 @@ use serde_json::Value;
 const LARGEST_CYCLE: usize = 6;
 
 /// The crates that have a larger cycle, with the number of its files, which may only go down.
-const LARGER_CYCLES: [(&str, usize); 5] = [
-    ("binder/src/lib.rs", 8),
+const LARGER_CYCLES: [(&str, usize); 3] = [
     ("model/src/lib.rs", 21),
     ("schema/src/lib.rs", 20),
-    ("src/main.rs", 10),
     ("syntax/src/lib.rs", 9),
 ];
 

@@ -16,7 +16,7 @@ use pcl_schema::{
 };
 use rustc_hash::FxHashMap;
 
-use super::Finished;
+use super::finished::Finished;
 use crate::messages::lint;
 use crate::node::{Node, NodeBody, NodeKind};
 use crate::packages::PackageIndex;

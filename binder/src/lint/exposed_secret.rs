@@ -5,7 +5,7 @@
 use pcl_diagnostics::{Diagnostic, Span};
 use pcl_model::expression::ExprKind;
 
-use super::Finished;
+use super::finished::Finished;
 use crate::messages::lint;
 use crate::node::NodeKind;
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use pcl_diagnostics::{Diagnostic, Span};
 use pcl_model::expression::{ExprId, ExprKind};
 
-use super::Finished;
+use super::finished::Finished;
 use crate::messages::lint;
 use crate::node::{NodeBody, NodeId};
 

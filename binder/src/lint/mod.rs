@@ -3,6 +3,7 @@
 
 mod deprecated;
 mod exposed_secret;
+mod finished;
 mod implied_dependency;
 mod redundant_interpolation;
 mod shadowed_name;
@@ -10,13 +11,8 @@ mod text_for_resource;
 mod unused;
 
 use pcl_diagnostics::{Code, Diagnostic};
-use pcl_model::expression::{Expr, ExprArena};
-use pcl_model::scope::Scopes;
-use pcl_model::types::TypeStore;
 
-use crate::node::Node;
-use crate::program::Module;
-use crate::schema_types::SchemaTypes;
+pub(crate) use self::finished::Finished;
 
 /// One lint, under the code of its diagnostics.
 struct Lint {
@@ -120,23 +116,6 @@ impl Lints {
         if on {
             self.0.push(code);
         }
-    }
-}
-
-/// A module with all of its nodes bound, and the arenas that its ids refer to.
-pub(crate) struct Finished<'b> {
-    pub module: &'b Module,
-    pub exprs: &'b ExprArena,
-    pub types: &'b TypeStore,
-    pub scopes: &'b Scopes,
-    pub schemas: &'b SchemaTypes,
-}
-
-impl<'b> Finished<'b> {
-    /// The expressions of a node's body, operands before what uses them.
-    fn expressions(&self, node: &Node) -> impl Iterator<Item = &'b Expr> + use<'b> {
-        let exprs = self.exprs.range(node.expressions.clone());
-        exprs.map(|(_, expr)| expr)
     }
 }
 

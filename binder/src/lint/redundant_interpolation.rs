@@ -6,7 +6,7 @@ use pcl_diagnostics::{Diagnostic, Span, TextRange};
 use pcl_syntax::SyntaxKind;
 use pcl_syntax::ast::{self, AstNode as _};
 
-use super::Finished;
+use super::finished::Finished;
 use crate::messages::lint;
 
 /// Looks at every quoted string that is one interpolation. As a key of an object it says that the key is computed.

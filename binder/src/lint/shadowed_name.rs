@@ -6,7 +6,7 @@ use pcl_diagnostics::{Diagnostic, Span};
 use pcl_model::expression::{Expr, ExprKind};
 use pcl_syntax::SyntaxKind;
 
-use super::Finished;
+use super::finished::Finished;
 use crate::messages::lint;
 use crate::node::{Node, NodeBody};
 

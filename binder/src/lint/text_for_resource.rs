@@ -7,7 +7,7 @@ use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::is_identifier;
 
-use super::Finished;
+use super::finished::Finished;
 use crate::messages::lint::{self, NotAResource};
 use crate::node::NodeBody;
 

@@ -4,7 +4,7 @@
 
 use pcl_diagnostics::Diagnostic;
 
-use super::Finished;
+use super::finished::Finished;
 use crate::messages::lint;
 use crate::node::{Node, NodeKind};
 

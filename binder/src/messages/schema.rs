@@ -2,13 +2,14 @@
 
 use std::fmt::Display;
 
-use pcl_diagnostics::{Code, Diagnostic, Span, enumerate};
+use pcl_diagnostics::{Code, Diagnostic, Setting, Span, enumerate};
 
 /// A member that cannot be checked without other packages.
 pub(crate) fn missing_package(span: Span, token: &str, needed: &[String]) -> Diagnostic {
     let message = format!("`{token}` cannot be checked without another package");
     let diagnostic = Diagnostic::error(Code::InvalidSchemaMember, span, message)
-        .help("say where the schema of that package is with `--schema-dir` or `--schema`");
+        .help("add the schema of that package to the places where schemas are looked up")
+        .setting(Setting::SchemaPlaces);
     with_notes(diagnostic, needed.iter())
 }
 

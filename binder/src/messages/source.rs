@@ -2,13 +2,14 @@
 
 use std::io::{Error, ErrorKind};
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Setting, Span};
 
 /// A directory without a program file.
 pub(crate) fn no_program_files(span: Span, directory: &str) -> Diagnostic {
     let message = format!("there is no `.pp` file in `{directory}`");
     Diagnostic::error(Code::NoProgramFiles, span, message)
-        .help("name a directory that holds `.pp` files, or use `-r` to look below it")
+        .help("name a directory that holds `.pp` files")
+        .setting(Setting::Recursive)
         .ours()
 }
 

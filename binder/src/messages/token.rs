@@ -1,6 +1,6 @@
 //! Tokens of resources and functions.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, suggest};
 use pcl_model::expression::quoted;
 use pcl_schema::{LoadError, MemberError};
 
@@ -71,12 +71,15 @@ pub(crate) fn unknown_package(
                 "plugin {} {} is installed",
                 plugin.name, plugin.version
             ))
-            .help("`--run-plugins` lets it be asked");
+            .help("allow plugins to be started, so that it can be asked")
+            .setting(Setting::RunPlugins);
     }
     let known = names();
     match suggest(name, known.iter().map(String::as_str)) {
         Some(meant) => diagnostic.help(format!("did you mean the package `{meant}`?")),
-        None => diagnostic.help("say where it is with `--schema-dir` or `--schema`"),
+        None => diagnostic
+            .help("add its schema to the places where schemas are looked up")
+            .setting(Setting::SchemaPlaces),
     }
 }
 

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::Outcome;
 use crate::cli::check::{OutputArgs, many};
 use crate::cli::hints;
 use crate::cli::inputs::{SchemaArgs, standard_input};
 use crate::cli::output::complain;
+use crate::cli::status::Outcome;
 use crate::cli::status::{Failure, Status};
 use pcl::diagnostics::{Code, Matter, Policy, Reporter};
 use pcl::schema::{Loader, MAX_FILE_BYTES, Syntax};

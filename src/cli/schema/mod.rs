@@ -5,7 +5,7 @@ mod query;
 
 use clap::{Args, Subcommand};
 
-use super::Outcome;
+use super::status::Outcome;
 
 #[derive(Args)]
 pub(crate) struct Schema {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use crate::cli::Outcome;
 use crate::cli::hints;
 use crate::cli::inputs::PlaceArgs;
 use crate::cli::output::{complain, print};
+use crate::cli::status::Outcome;
 use crate::cli::status::{Failure, Status};
 use pcl::diagnostics::{Code, suggest};
 use pcl::schema::{
