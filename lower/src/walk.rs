@@ -1,7 +1,7 @@
 //! What the passes have in common: putting other operands into an expression, and going through one from the inside out.
 
 use pcl_model::TypeId;
-use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind};
+use pcl_model::expression::{Checker, CollectionUse, Expr, ExprArena, ExprId, ExprKind};
 use pcl_model::scope::{Definition, DefinitionId, ScopeId};
 use rustc_hash::FxHashMap;
 
@@ -199,7 +199,7 @@ pub(crate) fn renew_variables(
     } else {
         let mark = checker.reporter.mark();
         let Expr { ty, range, .. } = checker.exprs[collection];
-        let (key, value) = checker.collection(ty, range, "loop over");
+        let (key, value) = checker.collection(ty, range, CollectionUse::Loop);
         checker.reporter.retract(mark);
         [key, value]
     };

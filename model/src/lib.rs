@@ -42,6 +42,7 @@
 
 pub mod expression;
 pub mod functions;
+mod messages;
 pub mod relations;
 pub mod scope;
 pub mod types;

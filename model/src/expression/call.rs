@@ -2,11 +2,15 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/call.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
+use pcl_diagnostics::{Diagnostic, Span, TextRange, suggest};
 use pcl_syntax::ast;
 
-use super::{Call, Checker, ExprId, ExprKind, Names, foreign};
-use crate::functions::{Argument, Arguments, CallContext, CallSite, Function, Signature};
+use super::{Call, Checker, ExprId, ExprKind, Names};
+use crate::functions::{
+    Argument, Arguments, CallContext, CallSite, Function, Parameter, Signature,
+};
+use crate::messages::calls as messages;
+use crate::messages::roles::ValueRole;
 use crate::scope::{Definition, ScopeId};
 use crate::types::{Type, TypeId};
 
@@ -121,10 +125,13 @@ impl Checker<'_> {
                 continue;
             }
             lifts |= !self.types.assignable(parameter.ty, argument.ty);
-            let what = format_args!("argument `{}` of `{}`", parameter.name, site.name);
-            if let Some(misfit) = self.misfit(argument.ty, argument.expr, parameter.ty, what) {
+            let role = ValueRole::Argument {
+                parameter: &parameter.name,
+                function: &site.name,
+            };
+            if let Some(misfit) = self.misfit(argument.ty, argument.expr, parameter.ty, role) {
                 let misfit = match misfit.is_error() {
-                    true => self.explain_argument(misfit, &signature, site, index),
+                    true => self.explain_argument(misfit, &signature, site, parameter, *argument),
                     false => misfit,
                 };
                 self.reporter.report(misfit);
@@ -208,29 +215,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Adds the origin of the parameter to the diagnostic for an argument.
+    /// Adds the origin of the parameter, or the form of the call, to the diagnostic for an argument.
     fn explain_argument(
         &mut self,
-        mut diagnostic: Diagnostic,
+        diagnostic: Diagnostic,
         signature: &Signature,
         site: &CallSite,
-        index: usize,
+        parameter: &Parameter,
+        argument: Argument,
     ) -> Diagnostic {
-        let Some(parameter) = signature.parameter(index) else {
-            return diagnostic;
-        };
-        let argument = &site.arguments[index];
         if let Some(range) = signature.decided_by {
-            let message = format!("this decides what `{}` must be", parameter.name);
-            diagnostic = diagnostic.label(Span::new(self.file, range), message);
+            let place = Span::new(self.file, range);
+            messages::with_deciding_place(diagnostic, place, parameter)
         } else if signature.variadic.is_some() && self.holds(argument.ty, parameter.ty) {
-            let help = format!("spread a list with dots, as in `{}(list...)`", site.name);
-            diagnostic = diagnostic.help(help);
+            messages::with_spreading(diagnostic, &site.name)
         } else if diagnostic.help.is_none() && signature.parameters.len() > 1 {
-            let usage = self.usage(&site.name, signature);
-            diagnostic = diagnostic.help(format!("call it as `{usage}`"));
+            messages::with_usage(diagnostic, self.types, &site.name, signature)
+        } else {
+            diagnostic
         }
-        diagnostic
     }
 
     /// Whether `ty` is a list or tuple of what can become an `element`.
@@ -256,78 +259,35 @@ impl Checker<'_> {
             if parameter.is_optional(self.types) {
                 continue;
             }
-            let message = format!("`{}` needs an argument `{}`", site.name, parameter.name);
             let span = Span::new(self.file, site.name_range);
-            let usage = self.usage(&site.name, signature);
-            let mut finding = Diagnostic::error(Code::MissingArgument, span, message)
-                .help(format!("call it as `{usage}`"));
-            if parameter.ty != TypeId::DYNAMIC {
-                let ty = super::shown(self.types, parameter.ty);
-                finding = finding.note(format!("`{}` must be {ty}", parameter.name));
-            }
-            self.reporter.report(finding);
+            let diagnostic =
+                messages::missing_argument(span, self.types, &site.name, signature, parameter);
+            self.reporter.report(diagnostic);
         }
     }
 
     fn report_extra_arguments(&mut self, signature: &Signature, site: &CallSite) {
         let expected = signature.parameters.len();
-        if signature.variadic.is_some() || site.arguments.len() <= expected {
+        if signature.variadic.is_some() {
             return;
         }
-        let surplus = &site.arguments[expected..];
-        let (Some(first), Some(last)) = (surplus.first(), surplus.last()) else {
+        let mut surplus = site.arguments.iter().skip(expected);
+        let Some(first) = surplus.next() else {
             return;
         };
-        let takes = match expected {
-            0 => "no arguments".to_owned(),
-            1 => "one argument".to_owned(),
-            _ => format!("{expected} arguments"),
-        };
-        let message = format!(
-            "`{}` takes {takes}, not {}",
-            site.name,
-            site.arguments.len()
-        );
+        let last = surplus.next_back().unwrap_or(first);
         let span = Span::new(self.file, first.range.cover(last.range));
-        let usage = self.usage(&site.name, signature);
-        self.reporter.report(
-            Diagnostic::error(Code::ExtraArguments, span, message)
-                .help(format!("call it as `{usage}`")),
-        );
-    }
-
-    /// How a function is called: `lookup(map, key, default?)`, with `?` after what may be left out.
-    fn usage(&mut self, name: &str, signature: &Signature) -> String {
-        let mut parameters: Vec<String> = Vec::with_capacity(signature.parameters.len());
-        for parameter in &signature.parameters {
-            let mark = if parameter.is_optional(self.types) {
-                "?"
-            } else {
-                ""
-            };
-            parameters.push(format!("{}{mark}", parameter.name));
-        }
-        let rest = signature.variadic.as_ref();
-        parameters.extend(rest.map(|rest| format!("...{}", rest.name)));
-        format!("{name}({})", parameters.join(", "))
+        let given = site.arguments.len();
+        let diagnostic = messages::extra_arguments(span, self.types, &site.name, signature, given);
+        self.reporter.report(diagnostic);
     }
 
     fn report_unknown_function(&mut self, name: &str, range: TextRange, scope: ScopeId) {
         let span = Span::new(self.file, range);
-        let names_types = self.names == Names::Types;
-        let noun = if names_types { "type" } else { "function" };
-        let message = format!("there is no {noun} `{name}`");
-        let mut diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
-        if let Some(help) = foreign::help(name).filter(|_| !names_types) {
-            diagnostic = diagnostic.help(help);
-        } else if let Some(meant) = suggest(name, self.scopes.visible_functions(scope)) {
-            let edit = TextEdit::replace(span, meant);
-            diagnostic = diagnostic
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]));
-        } else if !names_types {
-            diagnostic = diagnostic.help("`pcl explain --all` lists the functions that there are");
-        }
-        self.reporter.report(diagnostic);
+        let meant = suggest(name, self.scopes.visible_functions(scope));
+        self.reporter.report(match self.names {
+            Names::Types => messages::unknown_type_function(span, name, meant),
+            _ => messages::unknown_function(span, name, meant),
+        });
     }
 }

@@ -3,11 +3,12 @@
 //! Chains that lean to the left (`a + b + c`, `a[i].b[j]`) may be of any length, so the checker walks down to their first operand
 //! with a list, not with recursion. All other nesting is bounded by the parser.
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, Matter, Reporter, Span, TextRange};
+use pcl_diagnostics::{FileId, Matter, Reporter, Span, TextRange};
 use pcl_syntax::{NodeId, ast};
 use smallvec::SmallVec;
 
 use super::{Expr, ExprArena, ExprId, ExprKind};
+use crate::messages::collections::{self as messages, CollectionUse};
 use crate::scope::{ScopeId, Scopes};
 use crate::types::{Type, TypeId, TypeStore};
 
@@ -167,11 +168,6 @@ impl Checker<'_> {
         Span::new(expr.file, expr.range)
     }
 
-    pub(super) fn error(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
-        let diagnostic = Diagnostic::error(code, Span::new(self.file, range), message);
-        self.reporter.report(diagnostic);
-    }
-
     /// `ty` inside the outputs and promises around a collection of type `source`, those inside an option included.
     pub(super) fn rewrap(&mut self, source: TypeId, mut ty: TypeId) -> TypeId {
         let mut source = self.types.null_as_none(source);
@@ -187,29 +183,21 @@ impl Checker<'_> {
         }
     }
 
-    /// The key and value types of what is iterated over or indexed; `raw` is its text with parentheses and quotes.
-    /// `doing` is what is done with it, as in "loop over".
+    /// The types of the keys and values of a collection, reported when it is none. `raw` is its text
+    /// with parentheses and quotes.
     pub fn collection(
         &mut self,
         ty: TypeId,
         raw: TextRange,
-        doing: &'static str,
+        needed_for: CollectionUse,
     ) -> (TypeId, TypeId) {
         let ty = self.types.null_as_none(ty);
         let collection = self.types.collection(ty);
-        let Some(unsupported) = collection.unsupported else {
+        let Some(given) = collection.unsupported else {
             return (collection.key, collection.value);
         };
-        let message = format!("cannot {doing} {}", shown(self.types, unsupported));
-        let help = match self.types.get(unsupported) {
-            Type::Set(_) => "a set has no order and no keys; take a list instead",
-            _ if doing == LOOP && is_number(self.types, unsupported) => {
-                "to count, loop over `range(..)`"
-            }
-            _ => "a list, map, tuple or object is needed here",
-        };
         let span = Span::new(self.file, raw);
-        let diagnostic = Diagnostic::error(Code::NotACollection, span, message).help(help);
+        let diagnostic = messages::not_a_collection(span, self.types, given, needed_for);
         self.reporter.report_about(Matter::Collection, diagnostic);
         let ty = self.unless_excused(Matter::Collection);
         (ty, ty)
@@ -221,16 +209,6 @@ impl Checker<'_> {
             true => TypeId::DYNAMIC,
             false => TypeId::ERROR,
         }
-    }
-}
-
-/// What [`Checker::collection`] says is done by a loop.
-pub(super) const LOOP: &str = "loop over";
-
-fn is_number(types: &TypeStore, ty: TypeId) -> bool {
-    match types.get(ty) {
-        Type::Const { underlying, .. } => is_number(types, *underlying),
-        _ => ty == TypeId::INT || ty == TypeId::NUMBER,
     }
 }
 
@@ -266,10 +244,4 @@ fn first_operand(expr: ast::Expr<'_>) -> Descent<'_> {
         _ => return Descent::End,
     };
     operand.map_or(Descent::Missing, Descent::Operand)
-}
-
-/// A type for a message: its pretty form in backquotes, without what would make it too long to read.
-pub fn shown(types: &mut TypeStore, ty: TypeId) -> String {
-    const LONGEST: usize = 160;
-    format!("`{}`", types.pretty_within(ty, LONGEST))
 }

@@ -2,13 +2,15 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/collection.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Severity, TextRange};
+use pcl_diagnostics::{Severity, TextRange};
 use pcl_syntax::ast;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{Checker, ExprId, ExprKind};
-use crate::relations::{Conversion, Key};
+use crate::messages::collections::{self as messages, CollectionUse};
+use crate::messages::roles::ValueRole;
+use crate::relations::{Conversion, Key, TraverseProblemKind};
 use crate::scope::ScopeId;
 use crate::types::{Symbol, TypeId};
 use crate::value::Constant;
@@ -66,13 +68,9 @@ impl Checker<'_> {
             let is_null = matches!(constant, Some(Constant::Null));
             let string = self.types.input_type(TypeId::STRING);
             if is_null || self.types.convert(string, key_type) == Conversion::No {
-                let shown = super::shown(self.types, key_type);
-                let message = format!("the key of an object must be a string, not {shown}");
                 let span = self.span_of(key);
-                self.reporter.report(
-                    Diagnostic::error(Code::ObjectKeyNotString, span, message)
-                        .help("a key is a string, a number or a bool"),
-                );
+                let diagnostic = messages::object_key_not_string(span, self.types, key_type);
+                self.reporter.report(diagnostic);
                 // A null key names nothing; the other keys still make an object.
                 is_map |= !is_null;
                 continue;
@@ -103,13 +101,9 @@ impl Checker<'_> {
     }
 
     fn report_duplicate_key(&mut self, name: Symbol, first: ExprId, second: ExprId) {
+        let [first, second] = [first, second].map(|key| self.span_of(key));
         let name = self.types.name(name);
-        let message = format!("the key `{name}` stands twice in this object");
-        let diagnostic =
-            Diagnostic::warning(Code::DuplicateObjectKey, self.span_of(second), message)
-                .ours()
-                .label(self.span_of(first), "first here; this value is lost")
-                .help("keep one of the two");
+        let diagnostic = messages::duplicate_object_key(second, first, name);
         self.reporter.report(diagnostic);
     }
 
@@ -131,27 +125,31 @@ impl Checker<'_> {
 
     pub(super) fn index_type(&mut self, collection: ExprId, raw: TextRange, key: ExprId) -> TypeId {
         let source = self.type_of(collection);
-        let (key_type, value) = self.collection(source, raw, "index");
+        let (key_type, value) = self.collection(source, raw, CollectionUse::Index);
         if let ExprKind::Literal(constant) = &self.exprs[key].kind {
             let is_null = matches!(constant, Constant::Null);
             let step = Key::Constant(constant.clone());
             let traversed = self.types.traverse(source, &step);
-            let Some(problem) = traversed.problems.first() else {
+            let Some(error) = traversed.problems.first() else {
                 return traversed.ty;
             };
             let span = self.span_of(key);
-            let finding = self.describe(&problem.kind, span, &step);
-            if is_null && finding.code == Code::PropertyNameNotString {
-                self.reporter.report(finding);
-                return TypeId::ERROR;
-            }
-            // An index that is out of range counts as one that is not known.
-            if finding.code == Code::TupleIndexOutOfRange {
-                self.reporter
-                    .report(finding.with_severity(Severity::Warning).ours());
+            match &error.kind {
+                kind @ TraverseProblemKind::ObjectKey { .. } if is_null => {
+                    let diagnostic = self.failed_step(kind, span, &step);
+                    self.reporter.report(diagnostic);
+                    return TypeId::ERROR;
+                }
+                // An index that is out of range counts as one that is not known.
+                kind @ TraverseProblemKind::TupleRange { .. } => {
+                    let diagnostic = self.failed_step(kind, span, &step);
+                    self.reporter
+                        .report(diagnostic.with_severity(Severity::Warning).ours());
+                }
+                _ => {}
             }
         }
-        self.expect(key, key_type, "the index");
+        self.expect(key, key_type, ValueRole::Index);
         let value = self.rewrap(source, value);
         self.types.lift(value, &[self.exprs[key].ty])
     }

@@ -7,6 +7,7 @@ use pcl_syntax::NodeId;
 use pcl_syntax::ast;
 
 use super::{Checker, ExprId, ExprKind};
+use crate::messages::roles::ValueRole;
 use crate::scope::ScopeId;
 use crate::types::TypeId;
 
@@ -31,7 +32,7 @@ impl Checker<'_> {
         range: TextRange,
         node: NodeId,
     ) -> ExprId {
-        self.expect(condition, TypeId::BOOL, "the condition");
+        self.expect(condition, TypeId::BOOL, ValueRole::Condition);
         let ty = self.conditional_type([condition, if_true, if_false]);
         let kind = ExprKind::Conditional {
             condition,

@@ -2,11 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/for_expr.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
+use pcl_diagnostics::{Span, TextRange};
 use pcl_syntax::{NodeId, SyntaxToken, ast};
 
-use super::checker::LOOP;
 use super::{Checker, ExprId, ExprKind, For};
+use crate::messages::collections::CollectionUse;
+use crate::messages::names::duplicate_loop_variable;
+use crate::messages::roles::ValueRole;
 use crate::scope::{Definition, DefinitionId, ScopeId};
 use crate::types::TypeId;
 
@@ -54,17 +56,14 @@ impl Checker<'_> {
         scope: ScopeId,
     ) -> Loop {
         let source = self.type_of(collection);
-        let (key_type, value_type) = self.collection(source, raw, LOOP);
+        let (key_type, value_type) = self.collection(source, raw, CollectionUse::Loop);
         let scope = self.scopes.new_scope(Some(scope));
         let key_variable = key.and_then(|name| self.define_variable(scope, name, key_type));
         let value_variable = value.and_then(|name| self.define_variable(scope, name, value_type));
         if let (Some(key), Some(value), None) = (key, value, value_variable) {
             let span = |range| Span::new(self.file, range);
-            let message = format!("both variables of this loop are called `{}`", value.text());
             let diagnostic =
-                Diagnostic::error(Code::DuplicateLoopVariable, span(value.range()), message)
-                    .label(span(key.range()), "the same name here")
-                    .help("give the value a name of its own");
+                duplicate_loop_variable(span(value.range()), span(key.range()), value.text());
             self.reporter.report(diagnostic);
         }
         Loop {
@@ -95,10 +94,10 @@ impl Checker<'_> {
         node: NodeId,
     ) -> ExprId {
         if let Some(key) = parts.key {
-            self.expect(key, TypeId::STRING, "the key of an entry");
+            self.expect(key, TypeId::STRING, ValueRole::EntryKey);
         }
         if let Some(condition) = parts.condition {
-            self.expect(condition, TypeId::BOOL, "the condition of a loop");
+            self.expect(condition, TypeId::BOOL, ValueRole::LoopCondition);
         }
         let made = For {
             key_variable: entered.key_variable,

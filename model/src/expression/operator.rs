@@ -2,10 +2,12 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/operator.md`.
 
-use pcl_diagnostics::{Diagnostic, Fix, Span, TextEdit, TextRange};
+use pcl_diagnostics::{Diagnostic, Span, TextRange};
 use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
 
 use super::{Checker, ExprId, ExprKind, print};
+use crate::messages::mismatch::texts_added;
+use crate::messages::roles::ValueRole;
 use crate::scope::ScopeId;
 use crate::types::TypeId;
 use crate::value::Constant;
@@ -32,11 +34,7 @@ impl Checker<'_> {
 
         let ty = self.type_of(operand);
         let (wanted, result) = unary_types(operator, ty);
-        let what = match operator {
-            UnaryOperator::Negate => "the operand of `-`",
-            UnaryOperator::Not => "the operand of `!`",
-        };
-        self.expect(operand, wanted, what);
+        self.expect(operand, wanted, ValueRole::Operand(operator));
         let ty = self.types.lift(result, &[ty]);
         let kind = ExprKind::Unary { operator, operand };
         self.push(kind, ty, syntax.range(), syntax.id())
@@ -55,10 +53,11 @@ impl Checker<'_> {
         let (wanted, result) = binary_types(operator, operands);
         // Anything can be compared with anything.
         if let Some(wanted) = wanted {
-            let misfits = [(left, "left"), (right, "right")].map(|(operand, side)| {
-                let what = format_args!("the {side} operand of `{}`", operator.text());
-                self.misfit(self.type_of(operand), operand, wanted, what)
-            });
+            let misfits = [
+                (left, ValueRole::LeftOperand(operator)),
+                (right, ValueRole::RightOperand(operator)),
+            ]
+            .map(|(operand, role)| self.misfit(self.type_of(operand), operand, wanted, role));
             if operator == BinaryOperator::Add {
                 self.report_summands(misfits, [left, right], syntax.range());
             } else {
@@ -85,10 +84,9 @@ impl Checker<'_> {
         let (errors, texts): (Vec<_>, Vec<_>) = misfits.partition(Diagnostic::is_error);
         let alone = errors.is_empty();
         self.reporter.report_all(errors);
-        let Some(mut finding) = texts.into_iter().next() else {
+        let Some(warning) = texts.into_iter().next() else {
             return;
         };
-        finding.help = Some("texts are joined in a template, as in `\"${a}${b}\"`".to_owned());
         // Of a long chain only the beginning can be rewritten by itself.
         let is_simple = |id: &ExprId| {
             !matches!(
@@ -96,22 +94,27 @@ impl Checker<'_> {
                 ExprKind::Binary { .. } | ExprKind::Conditional { .. } | ExprKind::Error
             )
         };
-        if alone && operands.iter().all(is_simple) {
-            let inside = operands.map(|id| {
-                let text = print(id, self.exprs, self.types, self.scopes);
-                match &self.exprs[id].kind {
-                    ExprKind::Template(_) => text[1..text.len() - 1].to_owned(),
-                    _ => format!("${{{text}}}"),
+        let is_joinable = alone && operands.iter().all(is_simple);
+        let template = is_joinable.then(|| self.joined(operands)).flatten();
+        let joined = template.map(|template| (Span::new(self.file, whole), template));
+        self.reporter.report(texts_added(warning, joined));
+    }
+
+    /// The operands in one template, as PCL. `None` where what is inserted would be plain text.
+    fn joined(&self, operands: [ExprId; 2]) -> Option<String> {
+        let [left, right] = operands.map(|id| {
+            let text = print(id, self.exprs, self.types, self.scopes);
+            match &self.exprs[id].kind {
+                ExprKind::Template(_) => {
+                    let text = text.strip_prefix('"').unwrap_or(&text);
+                    text.strip_suffix('"').unwrap_or(text).to_owned()
                 }
-            });
-            // A `$` before what is inserted would turn it into text.
-            if !inside[0].ends_with(['$', '%']) {
-                let whole = Span::new(self.file, whole);
-                let edit = TextEdit::replace(whole, format!("\"{}\"", inside.concat()));
-                finding = finding.fix(Fix::unsafe_("join them in a template", vec![edit]));
+                _ => format!("${{{text}}}"),
             }
-        }
-        self.reporter.report(finding);
+        });
+        // A `$` before what is inserted would turn it into text.
+        let is_plain = left.ends_with(['$', '%']);
+        (!is_plain).then(|| format!("\"{left}{right}\""))
     }
 }
 

@@ -2,12 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/template.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, TextRange};
+use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart, TemplateParts};
 
 use super::for_expr::LoopParts;
 use super::{Checker, ExprId, ExprKind, Operands};
+use crate::messages::mismatch::no_text;
 use crate::scope::ScopeId;
 use crate::types::{Type, TypeId};
 
@@ -72,15 +73,10 @@ impl Checker<'_> {
                 | Type::Nominal(_)
         );
         if is_collection {
-            let given = self.shown_given(stripped, TypeId::STRING);
-            let message = format!("{given} has no text to put into a string");
-            let help = match self.meant_output(stripped, TypeId::STRING) {
-                Some(property) => self.name_output(part, &property),
-                None => "name the part that is meant, or use `toJSON(..)` or `join(..)`".to_owned(),
-            };
-            let span = self.span_of(part);
-            let finding = Diagnostic::warning(Code::TypeNotAssignable, span, message);
-            self.reporter.report(finding.ours().help(help));
+            let output = self.meant_output(stripped, TypeId::STRING);
+            let output = output.map(|property| self.named_output(part, property));
+            let diagnostic = no_text(self.span_of(part), self.types, stripped, output);
+            self.reporter.report(diagnostic);
         }
     }
 

@@ -2,18 +2,22 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/traversal.md` and `tests/spec/programs/references.md`.
 
-use pcl_diagnostics::{
-    Code, Diagnostic, Fix, Matter, Severity, Span, TextEdit, TextRange, suggest,
-};
+use std::sync::Arc;
+
+use pcl_diagnostics::{Diagnostic, Matter, Severity, Span, TextRange, suggest};
 use pcl_syntax::ast::{self, StepKind};
 use pcl_syntax::{NodeId, is_identifier};
 use smallvec::SmallVec;
 
 use super::{Checker, ExprId, ExprKind, Names, Steps, Traversal, TraversalStep, literal};
-use crate::relations::{Key, TraverseProblem};
+use crate::messages::names::{
+    NameAdvice, keyword_without_value, undefined_type, undefined_variable,
+};
+use crate::messages::traversals as messages;
+use crate::relations::{Key, TraverseProblem, TraverseProblemKind};
 use crate::scope::{DefinitionId, DefinitionKind, ScopeId};
-use crate::types::TypeId;
-use crate::value::Constant;
+use crate::types::{Type, TypeId};
+use crate::value::{Constant, Number};
 
 impl Checker<'_> {
     /// A name, with the steps that follow it directly.
@@ -195,18 +199,14 @@ impl Checker<'_> {
             }
             DefinitionKind::Hook(_) => Receiver::Value(TypeId::DYNAMIC),
             DefinitionKind::PulumiBlock(_) => {
-                let message = "the `pulumi` block has no parts to reach into";
-                let span = Span::new(self.file, range);
-                self.reporter.report(
-                    Diagnostic::error(Code::NotTraversable, span, message)
-                        .help("give the value a name of its own and refer to that"),
-                );
+                let diagnostic = messages::step_into_pulumi_block(Span::new(self.file, range));
+                self.reporter.report(diagnostic);
                 Receiver::Value(TypeId::ERROR)
             }
             DefinitionKind::Keyword => {
                 let name = self.types.name(definition.name);
-                let message = format!("`{name}` is a keyword and has no parts to reach into");
-                self.error(Code::NotTraversable, range, message);
+                let diagnostic = messages::step_into_keyword(Span::new(self.file, range), name);
+                self.reporter.report(diagnostic);
                 Receiver::Value(TypeId::ERROR)
             }
             DefinitionKind::Resource(_) if self.excuses_outputs() => {
@@ -256,8 +256,8 @@ impl Checker<'_> {
             DefinitionKind::Keyword => {
                 if stands_alone {
                     let name = self.types.name(definition.name);
-                    let message = format!("`{name}` is a keyword and has no value");
-                    self.error(Code::UndefinedVariable, range, message);
+                    let span = Span::new(self.file, range);
+                    self.reporter.report(keyword_without_value(span, name));
                 }
                 TypeId::ERROR
             }
@@ -268,56 +268,102 @@ impl Checker<'_> {
     fn report_undefined(&mut self, name: ast::Name<'_>, scope: ScopeId) -> TypeId {
         let text = name.text();
         let span = Span::new(self.file, name.range());
-        let message = match self.names {
-            Names::Types => format!("there is no type `{text}`"),
-            _ => format!("there is no variable `{text}` here"),
-        };
-        let mut diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
         let types = &*self.types;
         // A label may declare what no name can refer to.
         let visible = self.scopes.names_to_compare(scope, text);
-        let names = visible.map(|symbol| types.name(symbol));
-        if let Some(meant) = suggest(text, names.filter(|name| is_identifier(name))) {
-            diagnostic = diagnostic
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::unsafe_(
-                    format!("use `{meant}`"),
-                    vec![TextEdit::replace(span, meant)],
-                ));
-        } else if let Names::Properties {
-            option,
-            with_outputs,
-        } = self.names
-        {
-            let properties = match with_outputs {
-                true => "inputs and outputs",
-                false => "inputs",
-            };
-            let help = format!("`{option}` names {properties} of its own block");
-            diagnostic = diagnostic.help(help);
-        } else if text == "range" {
-            diagnostic = diagnostic.help(
-                "`range.key` and `range.value` exist in a body with `options { range = .. }`; the function is `range(..)`",
-            );
-        } else if matches!(text, "var" | "local" | "config") {
-            diagnostic =
-                diagnostic.help("configuration and locals are referred to by their name alone");
-        } else if self.scopes.lookup_function(scope, text).is_some() {
-            diagnostic = diagnostic.help(match self.names {
-                Names::Types => match text {
-                    "object" => "say of what, as in `object({ name = string })`".to_owned(),
-                    "tuple" => "say of what, as in `tuple([string, int])`".to_owned(),
-                    _ => format!("say of what, as in `{text}(string)`"),
-                },
-                _ => format!("`{text}` is a function: call it as `{text}(..)`"),
-            });
-        } else if self.names != Names::Types {
-            diagnostic = diagnostic.help(format!(
-                "declare it, as in `{text} = ..` or `config \"{text}\" \"string\" {{}}`; a text is written `\"{text}\"`"
-            ));
-        }
+        let visible = visible.map(|symbol| types.name(symbol));
+        let advice = match suggest(text, visible.filter(|name| is_identifier(name))) {
+            Some(similar) => NameAdvice::Similar(similar),
+            None => self.advice_about(text, scope),
+        };
+        let diagnostic = match self.names {
+            Names::Types => undefined_type(span, text, &advice),
+            _ => undefined_variable(span, text, &advice),
+        };
         self.reporter.report_about(Matter::Variable, diagnostic);
         self.unless_excused(Matter::Variable)
+    }
+
+    /// The advice about an unknown name that is similar to no other.
+    fn advice_about(&self, name: &str, scope: ScopeId) -> NameAdvice<'static> {
+        let names_types = self.names == Names::Types;
+        match (self.names, name) {
+            (
+                Names::Properties {
+                    option,
+                    with_outputs,
+                },
+                _,
+            ) => NameAdvice::OwnProperties {
+                option,
+                with_outputs,
+            },
+            (_, "range") => NameAdvice::Range,
+            (_, "var" | "local" | "config") => NameAdvice::Prefix,
+            _ if self.scopes.lookup_function(scope, name).is_some() => match names_types {
+                true => NameAdvice::TypeFunction,
+                false => NameAdvice::Function,
+            },
+            _ if names_types => NameAdvice::None,
+            _ => NameAdvice::Declare,
+        }
+    }
+
+    /// Reports a step by a name into a list, such as `names.length`: strings convert to numbers, so
+    /// the name passes for an index, but never is one.
+    fn warn_of_list_name(&mut self, ty: TypeId, key: &Key, range: TextRange) {
+        let stripped = self.types.strip(ty);
+        let &Type::List(element) = self.types.get(stripped) else {
+            return;
+        };
+        let name = match key {
+            Key::Name(name) => self.types.shared_name(*name),
+            Key::Constant(Constant::String(name)) => Arc::clone(name),
+            _ => return,
+        };
+        if Number::parse(&name).is_some() {
+            return;
+        }
+        let element = self.types.strip(element);
+        let symbol = self.types.symbol(&name);
+        let elements_have_it = self.types.property(element, symbol).is_some();
+        let span = Span::new(self.file, range);
+        let diagnostic = messages::name_in_list(span, &name, elements_have_it);
+        self.reporter.report(diagnostic);
+    }
+
+    /// Reports what is wrong with one step. The errors about the members of a union are one
+    /// diagnostic.
+    pub fn report_step(&mut self, errors: &[TraverseProblem], range: TextRange, key: &Key) {
+        let error = match errors {
+            [member, _union] => member,
+            [.., error] => error,
+            [] => return,
+        };
+        let diagnostic = self.failed_step(&error.kind, Span::new(self.file, range), key);
+        self.reporter
+            .report(diagnostic.with_severity(error.severity));
+    }
+
+    /// The diagnostic for a step by `key` that fails.
+    pub(super) fn failed_step(
+        &mut self,
+        kind: &TraverseProblemKind,
+        span: Span,
+        key: &Key,
+    ) -> Diagnostic {
+        let similar = match *kind {
+            TraverseProblemKind::UnknownProperty { name, object } => {
+                let properties = self.types.properties(object).unwrap_or_default();
+                let types = &*self.types;
+                let names = properties.iter().map(|&(name, _)| types.name(name));
+                let comparisons = self.scopes.comparisons();
+                let similar = comparisons.suggest(types.name(name), names);
+                similar.and_then(|name| types.find_symbol(name))
+            }
+            _ => None,
+        };
+        messages::failed_step(span, self.types, kind, key, similar)
     }
 
     fn excuses_outputs(&self) -> bool {

@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 pub use self::builtin::{Area, Builtin, all_areas};
 pub use self::signature::{Parameter, Signature};
 use crate::expression::{Checker, ExprArena, ExprId, Names, Operands};
+use crate::messages::functions::with_example;
 use crate::types::{TypeId, TypeStore};
 
 /// Something that can be called.
@@ -143,17 +144,16 @@ impl CallContext<'_, '_> {
         self.report(diagnostic);
     }
 
-    /// Reports an error at `range` of a call to a function of the language, with an example of how it is called.
-    pub(crate) fn misuse(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
+    /// Reports a wrong call of a function of the language, with an example of a right one.
+    pub(crate) fn report_misuse(&mut self, diagnostic: Diagnostic) {
         let library = match self.checker.names {
             Names::Types => Library::type_labels(),
             _ => Library::builtin(),
         };
-        let mut diagnostic = Diagnostic::error(code, self.span(range), message);
-        if let Some(function) = library.get(&self.site.name) {
-            diagnostic = diagnostic.help(format!("call it as in `{}`", function.example));
-        }
-        self.report(diagnostic);
+        self.report(match library.get(&self.site.name) {
+            Some(function) => with_example(diagnostic, function.example),
+            None => diagnostic,
+        });
     }
 }
 

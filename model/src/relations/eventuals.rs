@@ -15,6 +15,12 @@ impl TypeStore {
         self.derive(ty, Derivation::Resolve, None)
     }
 
+    /// A type without the outputs and promises at any depth, and without the null beside it.
+    pub(crate) fn plain(&mut self, ty: TypeId) -> TypeId {
+        let resolved = self.resolve(ty);
+        self.without_none(resolved).unwrap_or(resolved)
+    }
+
     /// `ty` with every promise, at any depth, replaced by what it holds.
     pub fn resolve_promises(&mut self, ty: TypeId) -> TypeId {
         self.derive(ty, Derivation::ResolvePromises, None)

@@ -9,7 +9,7 @@ use crate::types::{Symbol, Type, TypeId, TypeStore};
 /// Why values of one type do not convert to another: the innermost pair of parts that does not, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// From the outside to the parts at fault.
+    /// From the outside to the parts that do not convert.
     pub path: Vec<Step>,
     /// What is wanted there.
     pub dst: TypeId,
@@ -69,7 +69,7 @@ impl TypeStore {
         )
     }
 
-    /// The first part at fault, in display order. A pair met again says nothing new and is passed over.
+    /// The first part that does not convert, in display order. A pair met again says nothing new and is passed over.
     fn find_reason(
         &mut self,
         dst: TypeId,
@@ -218,53 +218,5 @@ impl TypeStore {
             }
         }
         None
-    }
-
-    /// The reason in words, for the notes of a diagnostic: one line for each union on the way in, eight at most.
-    pub fn reason_lines(&mut self, reason: &Reason) -> Vec<String> {
-        let mut lines = Vec::new();
-        let mut place = String::new();
-        let mut next = Some(reason);
-        while let Some(reason) = next
-            && lines.len() < 8
-        {
-            for step in &reason.path {
-                match step {
-                    Step::Element => place.push_str("[*]"),
-                    Step::Index(at) => place.push_str(&format!("[{at}]")),
-                    Step::Property(name) => {
-                        if !place.is_empty() {
-                            place.push('.');
-                        }
-                        place.push_str(self.name(*name));
-                    }
-                }
-            }
-            let at = if place.is_empty() {
-                String::new()
-            } else {
-                format!("`{place}`: ")
-            };
-            let (wanted, found) = (
-                self.pretty_within(reason.dst, 200),
-                self.pretty_within(reason.src, 200),
-            );
-            next = None;
-            lines.push(match &reason.cause {
-                Cause::Kind => format!("{at}`{found}` does not convert to `{wanted}`"),
-                Cause::Missing => format!("{at}required, of type `{wanted}`, but missing"),
-                Cause::Length { expected, found } => {
-                    format!("{at}a tuple of {expected} elements is wanted, this one has {found}")
-                }
-                Cause::NoMember(closest) => {
-                    next = closest.as_deref();
-                    if next.is_some() && reason.path.is_empty() {
-                        continue;
-                    }
-                    format!("{at}`{found}` does not convert to any of `{wanted}`")
-                }
-            });
-        }
-        lines
     }
 }

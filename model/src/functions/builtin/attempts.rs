@@ -2,9 +2,8 @@
 //!
 //! The rules, with examples: `tests/spec/functions/attempts.md`.
 
-use pcl_diagnostics::Code;
-
 use super::{Area, Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
+use crate::messages::functions::{nothing_to_recover, nothing_to_try};
 use crate::types::{Type, TypeId};
 
 pub(super) const AREA: Area = Area {
@@ -62,9 +61,9 @@ fn recover(call: &mut CallContext<'_, '_>) -> Signature {
     if let Some(argument) = call.argument(0).filter(|_| call.argument_count() == 2) {
         let types = call.types();
         if value != TypeId::ERROR && !matches!(types.get(value), Type::Output(_)) {
-            let shown = crate::expression::shown(types, value);
-            let message = format!("`recover` needs an output to recover, not {shown}");
-            call.misuse(Code::BadArgument, argument.range, message);
+            let span = call.span(argument.range);
+            let diagnostic = nothing_to_recover(span, call.types(), value);
+            call.report_misuse(diagnostic);
         }
     }
     let types = call.types();
@@ -81,8 +80,7 @@ fn recover(call: &mut CallContext<'_, '_>) -> Signature {
 fn try_each(call: &mut CallContext<'_, '_>) -> Signature {
     let arguments: Vec<TypeId> = call.site.arguments.iter().map(|a| a.ty).collect();
     if arguments.is_empty() {
-        let message = "`try` needs at least one argument";
-        call.misuse(Code::WrongArgumentCount, call.site.name_range, message);
+        call.report_misuse(nothing_to_try(call.span(call.site.name_range)));
         return Signature::new(Vec::new(), TypeId::NONE);
     }
     let types = call.types();

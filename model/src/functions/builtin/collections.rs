@@ -2,10 +2,11 @@
 //!
 //! The rules, with examples: `tests/spec/functions/collections.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Matter};
+use pcl_diagnostics::{Diagnostic, Matter};
 
 use super::{Area, Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
-use crate::expression::shown;
+use crate::messages::collections::CollectionUse;
+use crate::messages::functions::{Needed, unsuitable_argument, with_element, with_lookup};
 use crate::relations::Conversion;
 use crate::types::{Type, TypeId};
 
@@ -67,20 +68,22 @@ const TABLE: &[Builtin] = &[
     },
 ];
 
-/// Says that the first argument is not what the function works on. Gives the type to go on with.
-fn refuse(call: &mut CallContext<'_, '_>, needs: &str, help: Option<&str>) -> TypeId {
+/// Reports that the first argument is not what the function works on. `advise` adds advice that is
+/// better than an example. Returns the type to go on with.
+fn refuse(
+    call: &mut CallContext<'_, '_>,
+    needed: Needed,
+    advise: Option<fn(Diagnostic) -> Diagnostic>,
+) -> TypeId {
     let Some(argument) = call.argument(0) else {
         return TypeId::DYNAMIC;
     };
     if argument.ty != TypeId::ERROR {
-        let shown = shown(call.types(), argument.ty);
-        let message = format!("`{}` needs {needs}, not {shown}", call.site.name);
-        match help {
-            Some(help) => {
-                let span = call.span(argument.range);
-                call.report(Diagnostic::error(Code::BadArgument, span, message).help(help));
-            }
-            None => call.misuse(Code::BadArgument, argument.range, message),
+        let (span, function) = (call.span(argument.range), call.site.name.clone());
+        let diagnostic = unsuitable_argument(span, call.types(), &function, needed, argument.ty);
+        match advise {
+            Some(advise) => call.report(advise(diagnostic)),
+            None => call.report_misuse(diagnostic),
         }
     }
     TypeId::ERROR
@@ -115,8 +118,8 @@ fn element(call: &mut CallContext<'_, '_>) -> Signature {
     let (list, element) = match element {
         Some(element) => (list, element),
         None if strict => {
-            let help = is_keyed(call).then_some("`lookup(..)` takes a value out of a map");
-            (TypeId::DYNAMIC, refuse(call, "a list", help))
+            let advise = is_keyed(call).then_some(with_lookup as fn(_) -> _);
+            (TypeId::DYNAMIC, refuse(call, Needed::List, advise))
         }
         None => (TypeId::DYNAMIC, TypeId::DYNAMIC),
     };
@@ -136,7 +139,7 @@ fn entries(call: &mut CallContext<'_, '_>) -> Signature {
         let resolved = call.types().resolve(argument.ty);
         types = call
             .checker
-            .collection(resolved, argument.range, "take the entries of");
+            .collection(resolved, argument.range, CollectionUse::Entries);
     }
     let (key, value) = types;
     let source = call.argument_type(0);
@@ -159,7 +162,7 @@ fn length(call: &mut CallContext<'_, '_>) -> Signature {
         _ => types.convert(TypeId::STRING, stripped) != Conversion::No,
     };
     if !counts {
-        refuse(call, "a list, map, object, tuple or string", None);
+        refuse(call, Needed::Countable, None);
     }
     let returns = output_if_eventual(call.types(), TypeId::INT, &[value]);
     Signature::new(vec![Parameter::new("value", value)], returns)
@@ -180,8 +183,8 @@ fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     let (map, element) = match element {
         Some(element) => (resolved, element),
         None => {
-            let help = is_ordered(call).then_some("`element(..)` takes an element out of a list");
-            (TypeId::DYNAMIC, refuse(call, "a map or object", help))
+            let advise = is_ordered(call).then_some(with_element as fn(_) -> _);
+            (TypeId::DYNAMIC, refuse(call, Needed::Map, advise))
         }
     };
     let types = call.types();
@@ -208,7 +211,7 @@ fn single_or_none(call: &mut CallContext<'_, '_>) -> Signature {
     };
     let element = match element {
         Some(element) if single => element,
-        None if single => refuse(call, "a list", None),
+        None if single => refuse(call, Needed::List, None),
         _ => TypeId::DYNAMIC,
     };
     let types = call.types();

@@ -2,9 +2,10 @@
 //!
 //! The rules, with examples: `tests/spec/functions/labels.md`.
 
-use pcl_diagnostics::Code;
+use pcl_diagnostics::{Diagnostic, Span};
 
 use super::{Area, Builtin, CallContext, Parameter, Rule, Signature};
+use crate::messages::functions::{not_a_tuple_of_types, not_an_object_of_types};
 use crate::types::{Type, TypeId, TypeStore};
 
 pub(super) const AREA: Area = Area {
@@ -88,28 +89,28 @@ fn wrap(call: &mut CallContext<'_, '_>, make: fn(&mut TypeStore, TypeId) -> Type
 fn object(call: &mut CallContext<'_, '_>) -> Signature {
     let ty = call.argument_type(0);
     let is_object = call.types().properties(ty).is_some();
-    itself(call, "attributeTypes", is_object, "an object of types")
+    itself(call, "attributeTypes", is_object, not_an_object_of_types)
 }
 
 fn tuple(call: &mut CallContext<'_, '_>) -> Signature {
     let ty = call.argument_type(0);
     let is_tuple = matches!(call.types().get(ty), Type::Tuple(_));
-    itself(call, "elementTypes", is_tuple, "a tuple of types")
+    itself(call, "elementTypes", is_tuple, not_a_tuple_of_types)
 }
 
-/// The type of the argument, which must be of the right kind.
+/// The type of the argument, which must be of the right kind; `message` makes the diagnostic when it
+/// is not.
 fn itself(
     call: &mut CallContext<'_, '_>,
     parameter: &'static str,
     is_right: bool,
-    needs: &str,
+    message: fn(Span) -> Diagnostic,
 ) -> Signature {
     let ty = call.argument_type(0);
     if let Some(argument) = call.argument(0).filter(|_| !is_right)
         && ty != TypeId::ERROR
     {
-        let message = format!("`{}` needs {needs}", call.site.name);
-        call.misuse(Code::BadArgument, argument.range, message);
+        call.report_misuse(message(call.span(argument.range)));
     }
     let returns = if is_right && call.argument_count() == 1 {
         ty

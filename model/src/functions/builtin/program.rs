@@ -2,9 +2,8 @@
 //!
 //! The rules, with examples: `tests/spec/functions/program.md`.
 
-use pcl_diagnostics::Code;
-
 use super::{Area, Builtin, CallContext, DYNAMIC, Parameter, Rule, STRING, Signature};
+use crate::messages::functions::not_a_resource;
 use crate::types::TypeId;
 
 pub(super) const AREA: Area = Area {
@@ -78,9 +77,9 @@ fn of_resource(call: &mut CallContext<'_, '_>) -> Signature {
         && resource != TypeId::ERROR
         && !call.types().is_resource(resource)
     {
-        let given = call.checker.shown_given(resource, TypeId::STRING);
-        let message = format!("`{}` needs one resource, not {given}", call.site.name);
-        call.misuse(Code::NotAResource, argument.range, message);
+        let (span, function) = (call.span(argument.range), call.site.name.clone());
+        let diagnostic = not_a_resource(span, call.types(), &function, resource);
+        call.report_misuse(diagnostic);
     }
     Signature::new(vec![Parameter::new("resource", resource)], TypeId::STRING)
 }

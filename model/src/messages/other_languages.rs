@@ -1,9 +1,9 @@
-//! Functions of other languages, and what stands for them here. A function of Terraform that has no counterpart is found in
-//! Pulumi's package `std`, where its converters look too.
+//! Functions of other languages, and their counterparts here. A function of Terraform without one is
+//! found in Pulumi's package `std`, which its converters use too.
 
-/// What to write in the place of a function that other languages have.
-pub fn help(name: &str) -> Option<String> {
-    let counterpart = COUNTERPARTS.iter().find(|(foreign, _)| *foreign == name);
+/// The advice about a function that only other languages have.
+pub(super) fn counterpart(name: &str) -> Option<String> {
+    let counterpart = COUNTERPARTS.iter().find(|(other, _)| *other == name);
     let in_std = || {
         STD.contains(&name).then(|| {
             format!("the package `std` has it: `invoke(\"std:index:{name}\", {{ .. }}).result`")
@@ -14,7 +14,7 @@ pub fn help(name: &str) -> Option<String> {
         .or_else(in_std)
 }
 
-/// What has a counterpart.
+/// Functions with a counterpart, and the advice about each.
 const COUNTERPARTS: &[(&str, &str)] = &[
     ("base64decode", "it is called `fromBase64`"),
     ("base64encode", "it is called `toBase64`"),
@@ -121,13 +121,13 @@ mod tests {
     use crate::functions::builtin;
 
     #[test]
-    fn what_is_built_in_is_not_foreign() {
+    fn no_function_of_another_language_is_built_in() {
         let areas = builtin::AREAS.iter().chain(builtin::PACKAGE_AREAS);
         let areas = areas.flat_map(|area| area.functions);
         let known: Vec<&str> = areas.map(|function| function.name).collect();
         assert!(known.contains(&"split"));
-        let foreign = COUNTERPARTS.iter().map(|(name, _)| name).chain(STD);
-        for name in foreign {
+        let others = COUNTERPARTS.iter().map(|(name, _)| name).chain(STD);
+        for name in others {
             assert!(!known.contains(name), "{name}");
         }
         assert!(STD.is_sorted());

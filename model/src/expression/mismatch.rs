@@ -1,64 +1,49 @@
-//! Whether a value can become what is needed, and which part of it is to blame when it cannot.
+//! Values that cannot become what is expected, and the part of them that is to blame.
 
 use std::fmt::Display;
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_diagnostics::{Diagnostic, Span};
 
-use super::{Checker, ExprId, ExprKind, key_like, shown};
+use super::{Checker, ExprId, ExprKind, key_like};
+use crate::messages::mismatch::{self as messages, MisspelledKey, ResourcesIn};
+use crate::messages::roles::ValueRole;
 use crate::relations::{Cause, Conversion};
 use crate::types::{Symbol, Type, TypeId};
 use crate::value::Number;
 
-/// The warning about a string written out where a number or bool is needed, if its text says none. Pulumi takes any string there.
+/// The warning about a string written out where a number or bool is expected, if its text is none.
+/// Pulumi takes any string there.
 pub fn unreadable_text(
     span: Span,
     text: &str,
     wanted: TypeId,
-    what: &dyn Display,
+    role: &dyn Display,
 ) -> Option<Diagnostic> {
-    let (says_one, kind, help) = match wanted {
-        TypeId::INT | TypeId::NUMBER => (
-            Number::parse(text).is_some(),
-            "number",
-            "write the number without quotes",
-        ),
-        TypeId::BOOL => (
-            matches!(text, "true" | "false" | "0" | "1"),
-            "bool",
-            "write `true` or `false`, or compare the text, as in `text != \"\"`",
-        ),
-        _ => return None,
-    };
-    let message = format!("{what} must be a {kind}, and this text says none");
-    let finding = Diagnostic::warning(Code::TypeNotAssignable, span, message);
-    (!says_one).then(|| finding.help(help).ours())
+    match wanted {
+        TypeId::INT | TypeId::NUMBER if Number::parse(text).is_none() => {
+            Some(messages::text_is_no_number(span, role))
+        }
+        TypeId::BOOL if !matches!(text, "true" | "false" | "0" | "1") => {
+            Some(messages::text_is_no_bool(span, role))
+        }
+        _ => None,
+    }
 }
 
 /// A part of an expression that does not fit.
 struct Culprit {
     expr: ExprId,
-    what: String,
+    role: String,
     given: TypeId,
     wanted: TypeId,
 }
 
 impl Checker<'_> {
-    /// Whether the value of `expr` can become an input of type `wanted`: a `wanted`, or an eventual one. Reports it when not, at the
-    /// innermost part that is to blame; `what` says what the expression is, such as "the condition".
-    pub fn expect(&mut self, expr: ExprId, wanted: TypeId, what: impl Display) -> bool {
-        let ty = self.type_of(expr);
-        self.expect_type(ty, expr, wanted, what)
-    }
-
-    /// As [`Checker::expect`], where the value is of type `given`: an element of the spread `expr`.
-    pub(super) fn expect_type(
-        &mut self,
-        given: TypeId,
-        expr: ExprId,
-        wanted: TypeId,
-        what: impl Display,
-    ) -> bool {
-        let misfit = self.misfit(given, expr, wanted, what);
+    /// Returns whether the value of `expr` can become an input of type `wanted`: a `wanted`, or an
+    /// eventual one. Reports it when not, at the innermost part that is to blame. `role` names the
+    /// expression, as in "the condition".
+    pub fn expect(&mut self, expr: ExprId, wanted: TypeId, role: impl Display) -> bool {
+        let misfit = self.misfit(self.type_of(expr), expr, wanted, role);
         let fits = !misfit.as_ref().is_some_and(Diagnostic::is_error);
         self.reporter.report_all(misfit);
         fits
@@ -71,7 +56,7 @@ impl Checker<'_> {
         given: TypeId,
         expr: ExprId,
         wanted: TypeId,
-        what: impl Display,
+        role: impl Display,
     ) -> Option<Diagnostic> {
         if given == wanted {
             return None;
@@ -82,9 +67,9 @@ impl Checker<'_> {
             // A string converts to a number or bool when its text is one.
             Conversion::Unsafe => {
                 let text = self.exprs.literal_string(expr)?;
-                unreadable_text(self.span_of(expr), &text, wanted, &what)
+                unreadable_text(self.span_of(expr), &text, wanted, &role)
             }
-            Conversion::No => Some(self.blame(expr, given, wanted, &what.to_string())),
+            Conversion::No => Some(self.blame(expr, given, wanted, &role.to_string())),
         }
     }
 
@@ -93,10 +78,10 @@ impl Checker<'_> {
     ///
     /// A caller to whom a resource is a reference to itself passes what
     /// [`TypeStore::refer_to_resources`](crate::types::TypeStore::refer_to_resources) makes of the type.
-    pub fn blame(&mut self, expr: ExprId, given: TypeId, wanted: TypeId, what: &str) -> Diagnostic {
+    pub fn blame(&mut self, expr: ExprId, given: TypeId, wanted: TypeId, role: &str) -> Diagnostic {
         let mut culprit = Culprit {
             expr,
-            what: what.to_owned(),
+            role: role.to_owned(),
             given,
             wanted,
         };
@@ -106,26 +91,7 @@ impl Checker<'_> {
         let diagnostic = self.describe_culprit(&culprit);
         match culprit.expr == expr {
             true => diagnostic,
-            false => {
-                let wanted = self.shown_wanted(wanted, given);
-                diagnostic.note(format!("{what} must be {wanted}"))
-            }
-        }
-    }
-
-    /// A type without the outputs, promises and null in it.
-    pub(super) fn plain(&mut self, ty: TypeId) -> TypeId {
-        let resolved = self.types.resolve(ty);
-        self.types.without_none(resolved).unwrap_or(resolved)
-    }
-
-    /// What is wanted, for a message about a value that does not fit: without the outputs and the null that would do as well, unless
-    /// these make the difference.
-    fn shown_wanted(&mut self, wanted: TypeId, given: TypeId) -> String {
-        let plain = self.plain(wanted);
-        match self.types.convert(plain, given) {
-            Conversion::No => shown(self.types, plain),
-            _ => shown(self.types, wanted),
+            false => messages::with_whole(diagnostic, self.types, role, wanted, given),
         }
     }
 
@@ -138,78 +104,79 @@ impl Checker<'_> {
         if let Some(name) = self.missing_property(culprit) {
             return self.describe_missing(culprit, name);
         }
-        if let Some(message) = self.wrong_resource(culprit) {
-            return Diagnostic::error(Code::TypeNotAssignable, span, message);
+        if let Some(diagnostic) = self.wrong_resource(culprit) {
+            return diagnostic;
         }
-        let message = format!(
-            "{} must be {}, not {}",
-            culprit.what,
-            self.shown_wanted(culprit.wanted, culprit.given),
-            self.shown_given(culprit.given, culprit.wanted)
-        );
-        let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
-        let diagnostic = match self.meant_output(culprit.given, culprit.wanted) {
+        let Culprit {
+            expr,
+            ref role,
+            given,
+            wanted,
+        } = *culprit;
+        let diagnostic = messages::wrong_type(span, self.types, role, wanted, given);
+        let diagnostic = match self.meant_output(given, wanted) {
             Some(_) => diagnostic,
             None => {
-                let notes = self.reasons(culprit);
-                notes.into_iter().fold(diagnostic, Diagnostic::note)
+                let reasons = self.reasons(culprit);
+                reasons.into_iter().fold(diagnostic, Diagnostic::note)
             }
         };
-        self.with_hint(diagnostic, culprit.expr, culprit.given, culprit.wanted)
+        match self.remedy(expr, given, wanted) {
+            Some(remedy) => remedy.add_to(diagnostic),
+            None => diagnostic,
+        }
     }
 
-    /// The message about a resource, or a list or map of resources, of another type than the one
-    /// that is wanted.
-    fn wrong_resource(&mut self, culprit: &Culprit) -> Option<String> {
-        let [mut wanted, mut given] = [culprit.wanted, culprit.given].map(|ty| self.plain(ty));
-        let mut verb = "be";
+    /// The diagnostic for a resource, or a list or map of resources, of another type than the one
+    /// that is expected.
+    fn wrong_resource(&mut self, culprit: &Culprit) -> Option<Diagnostic> {
+        let [mut wanted, mut given] =
+            [culprit.wanted, culprit.given].map(|ty| self.types.plain(ty));
+        let mut resources = ResourcesIn::Nothing;
         while let (&Type::List(inner_wanted), &Type::List(inner_given))
         | (&Type::Map(inner_wanted), &Type::Map(inner_given)) =
             (self.types.get(wanted), self.types.get(given))
         {
-            [wanted, given] = [inner_wanted, inner_given].map(|ty| self.plain(ty));
-            verb = "hold";
+            [wanted, given] = [inner_wanted, inner_given].map(|ty| self.types.plain(ty));
+            resources = ResourcesIn::Collections;
         }
         let wanted = self.types.wanted_resource(wanted)?;
         let given = self.types.referred_resource(given)?;
         let given = self.types.resource_token(given)?;
-        let what = &culprit.what;
-        Some(format!("{what} must {verb} a `{wanted}`, not a `{given}`"))
+        let span = self.span_of(culprit.expr);
+        Some(messages::wrong_resource(
+            span,
+            &culprit.role,
+            resources,
+            &wanted,
+            &given,
+        ))
     }
 
-    /// The finding for an object written out without the property `name`, which may be there under a similar name.
+    /// The diagnostic for an object written out without the property `name`, which may be there
+    /// under a similar name.
     fn describe_missing(&mut self, culprit: &Culprit, name: Symbol) -> Diagnostic {
         let wanted = self.container(culprit).unwrap_or(culprit.wanted);
         let properties = self.types.properties(wanted).unwrap_or_default();
         let ty = properties.iter().find(|(known, _)| *known == name);
-        let ty = ty.map(|&(_, ty)| self.shown_wanted(ty, TypeId::NONE));
+        let ty = ty.map(|&(_, ty)| ty);
         let types = &*self.types;
         let is_known = |key: &str| {
             let key = types.find_symbol(key);
             key.is_some_and(|key| types.find_property(&properties, key).is_some())
         };
-        let name = types.name(name);
-        let misspelled = self.misspelled_key(culprit.expr, name, is_known);
-        let message = format!("{} lacks the property `{name}`", culprit.what);
+        let name = types.shared_name(name);
+        let misspelled = self.misspelled_key(culprit.expr, &name, is_known);
+        let misspelled = misspelled.map(|key| MisspelledKey {
+            span: self.span_of(key),
+            text: key_like(&self.exprs[key].kind, &name),
+        });
         let span = self.span_of(culprit.expr);
-        let mut finding = Diagnostic::error(Code::TypeNotAssignable, span, message);
-        if let Some(ty) = ty {
-            finding = finding.note(format!("`{name}` must be {ty}"));
-        }
-        let Some(key) = misspelled else {
-            return finding.help(format!("add `{name} = ..` to the object"));
-        };
-        let span = self.span_of(key);
-        let text = key_like(&self.exprs[key].kind, name);
-        finding
-            .label(span, format!("did you mean `{name}`?"))
-            .fix(Fix::unsafe_(
-                format!("rename to `{name}`"),
-                vec![TextEdit::replace(span, text)],
-            ))
+        messages::missing_property(span, self.types, &culprit.role, &name, ty, misspelled)
     }
 
-    /// Where inside of the types the mistake is, if it is not the whole that is of the wrong kind.
+    /// The lines about the parts of the types that do not convert, unless it is the whole that is of
+    /// the wrong kind.
     fn reasons(&mut self, culprit: &Culprit) -> Vec<String> {
         let [wanted, given] = [culprit.wanted, culprit.given].map(|ty| self.types.resolve(ty));
         let Some(reason) = self.types.explain(wanted, given) else {
@@ -245,10 +212,9 @@ impl Checker<'_> {
                         _ => return None,
                     };
                     let given = given(self, expr);
-                    let what = || format!("element `[{index}]`");
                     (!self.accepts(wanted, given)).then(|| Culprit {
                         expr,
-                        what: what(),
+                        role: ValueRole::Element(index).to_string(),
                         given,
                         wanted,
                     })
@@ -268,7 +234,7 @@ impl Checker<'_> {
                     let given = given(self, expr);
                     (!self.accepts(wanted, given)).then(|| Culprit {
                         expr,
-                        what: format!("`{name}`"),
+                        role: ValueRole::Property(&name).to_string(),
                         given,
                         wanted,
                     })

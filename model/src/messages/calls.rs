@@ -1,0 +1,111 @@
+//! Calls: unknown functions, missing and surplus arguments.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+
+use super::{count, other_languages, shown};
+use crate::functions::{Parameter, Signature};
+use crate::types::{TypeId, TypeStore};
+
+/// A call of a function that does not exist; `meant` is one with a similar name.
+pub(crate) fn unknown_function(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
+    let message = format!("there is no function `{name}`");
+    let diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
+    match meant {
+        _ if let Some(help) = other_languages::counterpart(name) => diagnostic.help(help),
+        Some(meant) => with_similar(diagnostic, span, meant),
+        None => diagnostic.help("`pcl explain --all` lists the functions that there are"),
+    }
+}
+
+/// A call in a type label of a function that builds no types; `meant` is one with a similar name.
+pub(crate) fn unknown_type_function(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
+    let message = format!("there is no type `{name}`");
+    let diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
+    match meant {
+        Some(meant) => with_similar(diagnostic, span, meant),
+        None => diagnostic,
+    }
+}
+
+fn with_similar(diagnostic: Diagnostic, span: Span, meant: &str) -> Diagnostic {
+    let edit = TextEdit::replace(span, meant);
+    diagnostic
+        .help(format!("did you mean `{meant}`?"))
+        .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]))
+}
+
+/// A call without the argument for `parameter`.
+pub(crate) fn missing_argument(
+    span: Span,
+    types: &mut TypeStore,
+    function: &str,
+    signature: &Signature,
+    parameter: &Parameter,
+) -> Diagnostic {
+    let message = format!("`{function}` needs an argument `{}`", parameter.name);
+    let diagnostic = Diagnostic::error(Code::MissingArgument, span, message);
+    let diagnostic = with_usage(diagnostic, types, function, signature);
+    if parameter.ty == TypeId::DYNAMIC {
+        return diagnostic;
+    }
+    let ty = shown(types, parameter.ty);
+    diagnostic.note(format!("`{}` must be {ty}", parameter.name))
+}
+
+/// A call with `given` arguments, more than there are parameters.
+pub(crate) fn extra_arguments(
+    span: Span,
+    types: &mut TypeStore,
+    function: &str,
+    signature: &Signature,
+    given: usize,
+) -> Diagnostic {
+    let takes = count(signature.parameters.len(), "argument");
+    let message = format!("`{function}` takes {takes}, not {given}");
+    let diagnostic = Diagnostic::error(Code::ExtraArguments, span, message);
+    with_usage(diagnostic, types, function, signature)
+}
+
+/// Adds how the function is called.
+pub(crate) fn with_usage(
+    diagnostic: Diagnostic,
+    types: &mut TypeStore,
+    function: &str,
+    signature: &Signature,
+) -> Diagnostic {
+    let usage = usage(types, function, signature);
+    diagnostic.help(format!("call it as `{usage}`"))
+}
+
+/// Adds the place that decides the type of a parameter.
+pub(crate) fn with_deciding_place(
+    diagnostic: Diagnostic,
+    place: Span,
+    parameter: &Parameter,
+) -> Diagnostic {
+    let message = format!("this decides what `{}` must be", parameter.name);
+    diagnostic.label(place, message)
+}
+
+/// Adds the advice to pass the elements of a list one by one.
+pub(crate) fn with_spreading(diagnostic: Diagnostic, function: &str) -> Diagnostic {
+    diagnostic.help(format!(
+        "spread a list with dots, as in `{function}(list...)`"
+    ))
+}
+
+/// The form of a call: `lookup(map, key, default?)`, with `?` after an optional argument.
+fn usage(types: &mut TypeStore, function: &str, signature: &Signature) -> String {
+    let mut parameters: Vec<String> = Vec::with_capacity(signature.parameters.len());
+    for parameter in &signature.parameters {
+        let mark = if parameter.is_optional(types) {
+            "?"
+        } else {
+            ""
+        };
+        parameters.push(format!("{}{mark}", parameter.name));
+    }
+    let rest = signature.variadic.as_ref();
+    parameters.extend(rest.map(|rest| format!("...{}", rest.name)));
+    format!("{function}({})", parameters.join(", "))
+}

@@ -1,0 +1,60 @@
+//! The roles of values, as the subjects of messages.
+
+use std::fmt;
+
+use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
+
+/// The role of a value in the expression around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ValueRole<'a> {
+    /// The condition of a conditional.
+    Condition,
+    /// The condition of a loop.
+    LoopCondition,
+    /// The key of an entry that a loop makes.
+    EntryKey,
+    /// The key in brackets.
+    Index,
+    /// The operand of a unary operator.
+    Operand(UnaryOperator),
+    /// The left operand of a binary operator.
+    LeftOperand(BinaryOperator),
+    /// The right operand of a binary operator.
+    RightOperand(BinaryOperator),
+    /// An argument of a call.
+    Argument {
+        /// The name of the parameter.
+        parameter: &'a str,
+        /// The name of the function.
+        function: &'a str,
+    },
+    /// The element of a tuple at an index.
+    Element(usize),
+    /// A property of an object.
+    Property(&'a str),
+}
+
+impl fmt::Display for ValueRole<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Condition => out.write_str("the condition"),
+            Self::LoopCondition => out.write_str("the condition of a loop"),
+            Self::EntryKey => out.write_str("the key of an entry"),
+            Self::Index => out.write_str("the index"),
+            Self::Operand(UnaryOperator::Negate) => out.write_str("the operand of `-`"),
+            Self::Operand(UnaryOperator::Not) => out.write_str("the operand of `!`"),
+            Self::LeftOperand(operator) => {
+                write!(out, "the left operand of `{}`", operator.text())
+            }
+            Self::RightOperand(operator) => {
+                write!(out, "the right operand of `{}`", operator.text())
+            }
+            Self::Argument {
+                parameter,
+                function,
+            } => write!(out, "argument `{parameter}` of `{function}`"),
+            Self::Element(index) => write!(out, "element `[{index}]`"),
+            Self::Property(name) => write!(out, "`{name}`"),
+        }
+    }
+}
