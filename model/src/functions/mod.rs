@@ -9,7 +9,7 @@ mod signature;
 
 use std::sync::{Arc, LazyLock};
 
-use pcl_diagnostics::{Code, Diagnostic, Matter, Policy, Span, TextRange};
+use pcl_diagnostics::{Diagnostic, Matter, Policy, Span, TextRange};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -136,12 +136,6 @@ impl CallContext<'_, '_> {
     /// Reports a diagnostic about a matter that an option may excuse.
     pub fn report_about(&mut self, matter: Matter, diagnostic: Diagnostic) {
         self.checker.reporter.report_about(matter, diagnostic);
-    }
-
-    /// Reports an error at `range`.
-    pub fn error(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
-        let diagnostic = Diagnostic::error(code, self.span(range), message);
-        self.report(diagnostic);
     }
 
     /// Reports a wrong call of a function of the language, with an example of a right one.
