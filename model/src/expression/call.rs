@@ -5,7 +5,8 @@
 use pcl_diagnostics::{Diagnostic, Span, TextRange, suggest};
 use pcl_syntax::ast;
 
-use super::{Call, Checker, ExprId, ExprKind, Names};
+use super::checker::{Checker, Names};
+use super::expr::{Call, ExprId, ExprKind};
 use crate::functions::{
     Argument, Arguments, CallContext, CallSite, Function, Parameter, Signature,
 };
@@ -110,6 +111,7 @@ impl Checker<'_> {
         let signature = function.signature(&mut CallContext {
             checker: self,
             site,
+            example: None,
         });
         let mut lifts = false;
         // Where the parser lost its way, what stands where is a guess.
@@ -208,6 +210,7 @@ impl Checker<'_> {
         let signature = function.signature(&mut CallContext {
             checker: self,
             site: &site,
+            example: None,
         });
         self.reporter.retract(mark);
         if let ExprKind::Call(call) = &mut self.exprs[id].kind {

@@ -7,7 +7,8 @@ use pcl_diagnostics::{FileId, Matter, Reporter, Span, TextRange};
 use pcl_syntax::{NodeId, ast};
 use smallvec::SmallVec;
 
-use super::{Expr, ExprArena, ExprId, ExprKind};
+use super::arena::ExprArena;
+use super::expr::{Expr, ExprId, ExprKind};
 use crate::messages::collections::{self as messages, CollectionUse};
 use crate::scope::{ScopeId, Scopes};
 use crate::types::{Type, TypeId, TypeStore};

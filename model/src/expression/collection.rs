@@ -7,7 +7,9 @@ use pcl_syntax::ast;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{Checker, ExprId, ExprKind};
+use super::arena::ExprArena;
+use super::checker::Checker;
+use super::expr::{ExprId, ExprKind};
 use crate::messages::collections::{self as messages, CollectionUse};
 use crate::messages::roles::ValueRole;
 use crate::relations::{Conversion, Key, TraverseProblemKind};
@@ -196,7 +198,7 @@ impl Properties {
     }
 }
 
-impl super::ExprArena {
+impl ExprArena {
     /// The property that a key names, if it is written out: a literal, or plain text in quotes.
     #[must_use]
     pub fn key_text(&self, key: ExprId) -> Option<String> {

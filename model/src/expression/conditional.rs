@@ -6,7 +6,8 @@ use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;
 use pcl_syntax::ast;
 
-use super::{Checker, ExprId, ExprKind};
+use super::checker::Checker;
+use super::expr::{ExprId, ExprKind};
 use crate::messages::roles::ValueRole;
 use crate::scope::ScopeId;
 use crate::types::TypeId;

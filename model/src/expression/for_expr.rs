@@ -5,7 +5,8 @@
 use pcl_diagnostics::{Span, TextRange};
 use pcl_syntax::{NodeId, SyntaxToken, ast};
 
-use super::{Checker, ExprId, ExprKind, For};
+use super::checker::Checker;
+use super::expr::{ExprId, ExprKind, For};
 use crate::messages::collections::CollectionUse;
 use crate::messages::names::duplicate_loop_variable;
 use crate::messages::roles::ValueRole;

@@ -2,7 +2,9 @@
 
 use pcl_diagnostics::suggest;
 
-use super::{Checker, ExprId, ExprKind, print};
+use super::checker::Checker;
+use super::expr::{ExprId, ExprKind};
+use super::print::print;
 use crate::messages::mismatch::{NamedOutput, ResourcePath, no_json};
 use crate::messages::remedies::Remedy;
 use crate::types::{Type, TypeId};

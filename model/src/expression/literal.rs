@@ -6,7 +6,8 @@ use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{self, LiteralKind};
 
-use super::{Checker, ExprId, ExprKind};
+use super::checker::Checker;
+use super::expr::{ExprId, ExprKind};
 use crate::value::{Constant, Number};
 
 impl Checker<'_> {

@@ -4,7 +4,9 @@ use std::fmt::Display;
 
 use pcl_diagnostics::{Diagnostic, Span};
 
-use super::{Checker, ExprId, ExprKind, key_like};
+use super::checker::Checker;
+use super::expr::{ExprId, ExprKind};
+use super::quote::key_like;
 use crate::messages::mismatch::{self as messages, MisspelledKey, ResourcesIn};
 use crate::messages::roles::ValueRole;
 use crate::relations::{Cause, Conversion};

@@ -5,7 +5,9 @@
 use pcl_diagnostics::{Diagnostic, Span, TextRange};
 use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
 
-use super::{Checker, ExprId, ExprKind, print};
+use super::checker::Checker;
+use super::expr::{ExprId, ExprKind};
+use super::print::print;
 use crate::messages::mismatch::texts_added;
 use crate::messages::roles::ValueRole;
 use crate::scope::ScopeId;

@@ -1,6 +1,8 @@
 //! The type of an expression, worked out again from those of its operands.
 
-use super::{Apply, Checker, ExprId, ExprKind};
+use super::checker::Checker;
+use super::expr::{Apply, ExprId, ExprKind};
+use super::operator::{binary_types, unary_types};
 use crate::types::TypeId;
 
 impl Checker<'_> {
@@ -17,7 +19,7 @@ impl Checker<'_> {
             ExprKind::TemplateJoin(made) => self.template_type(&[*made]),
             ExprKind::Unary { operator, operand } => {
                 let operand = self.type_of(*operand);
-                let (_, result) = super::unary_types(*operator, operand);
+                let (_, result) = unary_types(*operator, operand);
                 self.types.lift(result, &[operand])
             }
             ExprKind::Binary {
@@ -26,7 +28,7 @@ impl Checker<'_> {
                 right,
             } => {
                 let operands = [self.type_of(*left), self.type_of(*right)];
-                let (_, result) = super::binary_types(*operator, operands);
+                let (_, result) = binary_types(*operator, operands);
                 self.types.lift(result, &operands)
             }
             ExprKind::Conditional {

@@ -9,7 +9,9 @@ use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{self, SplatStep, StepKind};
 
-use super::{Checker, ExprId, ExprKind, Operands, Splat, Steps, Traversal};
+use super::arena::ExprArena;
+use super::checker::Checker;
+use super::expr::{ExprId, ExprKind, Operands, Splat, Steps, Traversal};
 use crate::scope::{Definition, DefinitionId, ScopeId};
 use crate::types::{Type, TypeId};
 
@@ -176,7 +178,7 @@ impl Checker<'_> {
     }
 }
 
-impl super::ExprArena {
+impl ExprArena {
     /// The value that a splat takes as a list of itself: the tuple `id` is around that alone, and written nowhere.
     #[must_use]
     pub fn wrapped_alone(&self, id: ExprId) -> Option<ExprId> {

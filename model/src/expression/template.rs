@@ -6,8 +6,9 @@ use pcl_diagnostics::TextRange;
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart, TemplateParts};
 
+use super::checker::Checker;
+use super::expr::{ExprId, ExprKind, Operands};
 use super::for_expr::LoopParts;
-use super::{Checker, ExprId, ExprKind, Operands};
 use crate::messages::mismatch::no_text;
 use crate::scope::ScopeId;
 use crate::types::{Type, TypeId};

@@ -9,7 +9,9 @@ use pcl_syntax::ast::{self, StepKind};
 use pcl_syntax::{NodeId, is_identifier};
 use smallvec::SmallVec;
 
-use super::{Checker, ExprId, ExprKind, Names, Steps, Traversal, TraversalStep, literal};
+use super::checker::{Checker, Names};
+use super::expr::{ExprId, ExprKind, Steps, Traversal, TraversalStep};
+use super::literal;
 use crate::messages::names::{
     NameAdvice, keyword_without_value, undefined_type, undefined_variable,
 };

@@ -3,7 +3,7 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 
 use super::{count, shown};
-use crate::expression::quoted;
+use crate::expression::quote::quoted;
 use crate::relations::{Key, TraverseProblemKind};
 use crate::types::{Symbol, TypeId, TypeStore};
 use crate::value::Constant;

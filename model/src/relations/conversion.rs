@@ -2,31 +2,9 @@
 //!
 //! The rules, with examples: `tests/spec/types/conversion.md`.
 
+use super::answer::Conversion;
 use super::memo::{Level, Pair, Relations};
 use crate::types::{Facts, Type, TypeId, TypeStore};
-
-/// Whether and how well values of one type convert to another. Ordered: `No < Unsafe < Safe`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Conversion {
-    /// No value converts.
-    No,
-    /// Some values may convert.
-    Unsafe,
-    /// Every value converts.
-    Safe,
-}
-
-impl Conversion {
-    /// Whether there is a conversion at all.
-    pub fn exists(self) -> bool {
-        self != Self::No
-    }
-
-    /// At best [`Conversion::Unsafe`].
-    pub(crate) fn unsafely(self) -> Self {
-        self.min(Self::Unsafe)
-    }
-}
 
 impl TypeStore {
     /// How values of type `src` convert to type `dst`.

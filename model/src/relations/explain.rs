@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Conversion;
+use super::answer::Conversion;
 use super::memo::Pair;
 use crate::types::{Symbol, Type, TypeId, TypeStore};
 

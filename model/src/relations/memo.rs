@@ -13,8 +13,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Conversion, Key};
-use crate::types::TypeId;
+use super::answer::Conversion;
+use super::key::Key;
+use crate::types::id::TypeId;
 
 /// A question about an ordered pair of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,47 +4,9 @@
 
 use pcl_diagnostics::Severity;
 
+use super::key::{Key, KeyInfo, KeyValue};
 use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::Constant;
-
-/// With what a value is traversed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
-    /// `.name`
-    Name(Symbol),
-    /// `[literal]` or `.0`
-    Constant(Constant),
-    /// A key of this type whose value is not known.
-    Unknown(TypeId),
-}
-
-/// The type of a key and, when known, its value.
-pub(crate) struct KeyInfo<'k> {
-    pub(crate) ty: TypeId,
-    pub(crate) value: KeyValue<'k>,
-}
-
-impl KeyInfo<'_> {
-    /// The key as it was given.
-    pub(crate) fn to_key(&self) -> Key {
-        match self.value {
-            KeyValue::Unknown => Key::Unknown(self.ty),
-            KeyValue::Name(name) => Key::Name(name),
-            KeyValue::Constant(value) => Key::Constant(value.clone()),
-        }
-    }
-}
-
-/// What is known of the value of a key.
-#[derive(Clone, Copy)]
-pub(crate) enum KeyValue<'k> {
-    /// Nothing.
-    Unknown,
-    /// It is this text.
-    Name(Symbol),
-    /// It is this constant, which is no text.
-    Constant(&'k Constant),
-}
 
 /// The result of a traversal: always a type to go on with.
 #[derive(Clone, Debug, PartialEq, Eq)]

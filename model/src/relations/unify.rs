@@ -6,7 +6,7 @@
 //!
 //! The rules, with examples: `tests/spec/types/unify.md`.
 
-use super::Conversion;
+use super::answer::Conversion;
 use super::memo::Pair;
 use crate::types::{Facts, Type, TypeId, TypeStore};
 

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Conversion;
+use super::answer::Conversion;
 use super::unify::COMPARED;
 use crate::types::{Facts, Type, TypeId, TypeStore};
 

@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use super::{Facts, Properties, Symbol, Type, TypeId, TypeStore};
-
-/// A nominal type of one store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NominalId(u32);
+use super::facts::Facts;
+use super::id::{NominalId, TypeId};
+use super::store::TypeStore;
+use super::symbol::Symbol;
+use super::ty::{Properties, Type};
 
 /// Names a schema's object type. What the numbers mean is known to the [`Materialize`] alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::kind::opaque::fixed;
-use super::{TypeId, TypeStore};
+use super::id::TypeId;
+use super::store::TypeStore;
 use crate::value::{Constant, Number};
 
 /// What is wrong with the text of a type.
@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
             return self.expected("a type");
         }
         if !self.eat("(") {
-            return Ok(fixed(word).unwrap_or_else(|| self.types.opaque(word)));
+            return Ok(TypeId::fixed(word).unwrap_or_else(|| self.types.opaque(word)));
         }
         let ty = match word {
             "list" => self.one(TypeStore::list)?,

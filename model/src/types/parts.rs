@@ -14,7 +14,10 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use super::{Symbol, Type, TypeId, TypeStore};
+use super::id::TypeId;
+use super::store::TypeStore;
+use super::symbol::Symbol;
+use super::ty::Type;
 
 /// Up to how many parts are kept as a slice. No answer depends on it; with debug assertions it is
 /// small, so that every test about types has trees in it.

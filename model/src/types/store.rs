@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::nominal::{Materialize, Nominal, NominalSource};
-use super::parts::{Part, Parts};
-use super::symbol::Symbols;
+use super::facts::Facts;
+use super::id::TypeId;
+use super::nominal::{Derivation, Materialize, Nominal, NominalSource};
+use super::parts::{Branch, Part, Parts};
+use super::symbol::{Symbol, Symbols};
 use super::table::{IdTable, hash};
-use super::{Branch, Derivation, Facts, Symbol, Type, TypeId};
-use crate::relations::Relations;
+use super::ty::Type;
+use crate::relations::memo::Relations;
 use crate::value::Constant;
 
 /// How deep anonymous types may nest. What would be deeper becomes `dynamic`, so that no chain of variables, each

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/functions/assets.md`.
 
-use super::{ARCHIVE, ASSET, Area, Builtin, Rule, STRING, Shape};
+use super::row::{ARCHIVE, ASSET, Area, Builtin, Rule, STRING, StaticType};
 
 pub(super) const AREA: Area = Area {
     title: "Assets and archives",
@@ -13,7 +13,10 @@ const TABLE: &[Builtin] = &[
     Builtin {
         name: "assetArchive",
         rule: Rule::Fixed(
-            &[("assets", Shape::Map(&Shape::OneOf(&[ASSET, ARCHIVE])))],
+            &[(
+                "assets",
+                StaticType::Map(&StaticType::OneOf(&[ASSET, ARCHIVE])),
+            )],
             ARCHIVE,
         ),
         summary: "an archive made of assets and archives, by their paths in it",

@@ -2,7 +2,9 @@
 //!
 //! The rules, with examples: `tests/spec/functions/attempts.md`.
 
-use super::{Area, Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
+use super::row::{Area, Builtin, Rule, output_if_eventual};
+use crate::functions::function::CallContext;
+use crate::functions::signature::{Parameter, Signature};
 use crate::messages::functions::{nothing_to_recover, nothing_to_try};
 use crate::types::{Type, TypeId};
 

@@ -4,7 +4,9 @@
 
 use pcl_diagnostics::{Diagnostic, Matter};
 
-use super::{Area, Builtin, CallContext, Parameter, Rule, Signature, output_if_eventual};
+use super::row::{Area, Builtin, Rule, output_if_eventual};
+use crate::functions::function::CallContext;
+use crate::functions::signature::{Parameter, Signature};
 use crate::messages::collections::CollectionUse;
 use crate::messages::functions::{Needed, unsuitable_argument, with_element, with_lookup};
 use crate::relations::Conversion;

@@ -2,7 +2,9 @@
 //!
 //! The rules, with examples: `tests/spec/functions/encoding.md`.
 
-use super::{Area, Builtin, CallContext, Parameter, Rule, STRING, Signature, output_if_eventual};
+use super::row::{Area, Builtin, Rule, STRING, output_if_eventual};
+use crate::functions::function::CallContext;
+use crate::functions::signature::{Parameter, Signature};
 use crate::types::TypeId;
 
 pub(super) const AREA: Area = Area {

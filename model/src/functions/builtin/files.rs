@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/functions/files.md`.
 
-use super::{Area, Builtin, Rule, STRING};
+use super::row::{Area, Builtin, Rule, STRING};
 
 pub(super) const AREA: Area = Area {
     title: "Files as text",

@@ -4,7 +4,9 @@
 
 use pcl_diagnostics::{Diagnostic, Span};
 
-use super::{Area, Builtin, CallContext, Parameter, Rule, Signature};
+use super::row::{Area, Builtin, Rule};
+use crate::functions::function::CallContext;
+use crate::functions::signature::{Parameter, Signature};
 use crate::messages::functions::{not_a_tuple_of_types, not_an_object_of_types};
 use crate::types::{Type, TypeId, TypeStore};
 

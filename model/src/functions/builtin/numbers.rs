@@ -2,7 +2,9 @@
 //!
 //! The rules, with examples: `tests/spec/functions/numbers.md`.
 
-use super::{Area, Builtin, CallContext, INT, Parameter, Rule, Shape, Signature};
+use super::row::{Area, Builtin, INT, Rule, StaticType};
+use crate::functions::function::CallContext;
+use crate::functions::signature::{Parameter, Signature};
 use crate::types::{Type, TypeId, TypeStore};
 
 pub(super) const AREA: Area = Area {
@@ -34,8 +36,8 @@ const TABLE: &[Builtin] = &[
     Builtin {
         name: "range",
         rule: Rule::Fixed(
-            &[("fromOrTo", INT), ("to", Shape::Optional(&INT))],
-            Shape::List(&INT),
+            &[("fromOrTo", INT), ("to", StaticType::Optional(&INT))],
+            StaticType::List(&INT),
         ),
         summary: "the whole numbers from 0, or from the first argument, up to but without the last",
         example: "range(3)",

@@ -2,7 +2,9 @@
 //!
 //! The rules, with examples: `tests/spec/functions/outputs.md`.
 
-use super::{Area, Builtin, CallContext, DYNAMIC, Parameter, Rule, STRING, Shape, Signature};
+use super::row::{Area, Builtin, DYNAMIC, Rule, STRING, StaticType};
+use crate::functions::function::CallContext;
+use crate::functions::signature::{Parameter, Signature};
 use crate::types::TypeId;
 
 pub(super) const AREA: Area = Area {
@@ -15,7 +17,7 @@ const TABLE: &[Builtin] = &[
         name: "getOutput",
         rule: Rule::Fixed(
             &[("stackReference", DYNAMIC), ("outputName", STRING)],
-            Shape::Output(&DYNAMIC),
+            StaticType::Output(&DYNAMIC),
         ),
         summary: "an output of another stack",
         example: r#"getOutput(network, "vpcId")"#,

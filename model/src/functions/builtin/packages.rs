@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/invoke/invoke.md` and `tests/spec/invoke/call.md`.
 
-use super::{Area, Builtin, Rule};
+use super::row::{Area, Builtin, Rule};
 
 pub(super) const AREA: Area = Area {
     title: "Packages",

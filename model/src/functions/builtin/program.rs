@@ -2,7 +2,9 @@
 //!
 //! The rules, with examples: `tests/spec/functions/program.md`.
 
-use super::{Area, Builtin, CallContext, DYNAMIC, Parameter, Rule, STRING, Signature};
+use super::row::{Area, Builtin, DYNAMIC, Rule, STRING};
+use crate::functions::function::CallContext;
+use crate::functions::signature::{Parameter, Signature};
 use crate::messages::functions::not_a_resource;
 use crate::types::TypeId;
 

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/functions/strings.md`.
 
-use super::{Area, Builtin, Rule, STRING, Shape};
+use super::row::{Area, Builtin, Rule, STRING, StaticType};
 
 pub(super) const AREA: Area = Area {
     title: "Texts",
@@ -13,7 +13,10 @@ const TABLE: &[Builtin] = &[
     Builtin {
         name: "join",
         rule: Rule::Fixed(
-            &[("separator", STRING), ("strings", Shape::List(&STRING))],
+            &[
+                ("separator", STRING),
+                ("strings", StaticType::List(&STRING)),
+            ],
             STRING,
         ),
         summary: "texts one after the other, with a separator between them",
@@ -23,7 +26,7 @@ const TABLE: &[Builtin] = &[
         name: "split",
         rule: Rule::Fixed(
             &[("separator", STRING), ("string", STRING)],
-            Shape::List(&STRING),
+            StaticType::List(&STRING),
         ),
         summary: "the parts of a text between the separators in it",
         example: r#"split(",", "a,b")"#,

@@ -7,23 +7,12 @@
 
 use std::sync::Arc;
 
-use super::super::{Facts, Symbol, Type, TypeId, TypeStore};
+use super::super::{Enumeration, Facts, Type, TypeId, TypeStore};
 use crate::relations::Conversion;
 use crate::value::Constant;
 
 /// Up to this many values are searched one by one.
 const SCAN: usize = 16;
-
-/// What an enum consists of.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Enumeration {
-    /// The name that the enum is known by.
-    pub token: Symbol,
-    /// The type of the values.
-    pub underlying: TypeId,
-    /// The values in the order of the schema.
-    pub values: Box<[Constant]>,
-}
 
 impl TypeStore {
     /// The enum called `token`. The first definition of a token is kept.

@@ -8,7 +8,7 @@ use crate::relations::Conversion;
 impl TypeStore {
     /// The type of that name. The names of the fixed types give the fixed types.
     pub fn opaque(&mut self, name: &str) -> TypeId {
-        if let Some(fixed) = fixed(name) {
+        if let Some(fixed) = TypeId::fixed(name) {
             return fixed;
         }
         let name = self.symbol(name);
@@ -31,19 +31,4 @@ impl TypeStore {
         }
         (a, self.convert(a, b))
     }
-}
-
-/// The fixed type that is displayed as `name`, assets and the like apart: those are found by their name anyway.
-pub(crate) fn fixed(name: &str) -> Option<TypeId> {
-    Some(match name {
-        "none" => TypeId::NONE,
-        "bool" => TypeId::BOOL,
-        "int" => TypeId::INT,
-        "number" => TypeId::NUMBER,
-        "string" => TypeId::STRING,
-        "id" => TypeId::ID,
-        "dynamic" => TypeId::DYNAMIC,
-        "error" => TypeId::ERROR,
-        _ => return None,
-    })
 }

@@ -4,85 +4,16 @@
 //! `output` block may share the name of a local, which then wins) and functions. A reference looks from the innermost scope
 //! outwards and takes, in each scope, variables before outputs. A name may be given a new meaning in an inner scope.
 
-use std::num::NonZeroU32;
+pub(crate) mod definition;
+
 use std::sync::Arc;
 
-use pcl_diagnostics::{Comparisons, Span};
+use pcl_diagnostics::Comparisons;
 use rustc_hash::FxHashMap;
 
-use crate::functions::{Function, Library};
-use crate::types::{Symbol, TypeId, TypeStore};
-use crate::value::Constant;
-
-/// A scope in a [`Scopes`] arena.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ScopeId(u32);
-
-/// A definition in a [`Scopes`] arena.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct DefinitionId(NonZeroU32);
-
-impl DefinitionId {
-    /// The position of the definition in its arena, counted from 0 in the order of definition.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        (self.0.get() - 1) as usize
-    }
-
-    fn from_index(index: usize) -> Self {
-        let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        Self(NonZeroU32::new(number).unwrap_or(NonZeroU32::MAX))
-    }
-}
-
-/// What kind of thing a name stands for. The numbers belong to whoever defines the name: the binder's node indexes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum DefinitionKind {
-    /// A value of the definition's type: a loop variable, `range`, `args`, the name of a type in a type label.
-    Variable,
-    /// A named value.
-    Constant(Constant),
-    /// A program node that is traversed by its type: a config, local, output or component.
-    Node(u32),
-    /// A resource or a read resource. Its parts are not checked where the policy excuses `Matter::ResourceOutput`.
-    Resource(u32),
-    /// A hook: whatever is reached from it is dynamic.
-    Hook(u32),
-    /// The `pulumi` block: it can be named, but has no parts.
-    PulumiBlock(u32),
-    /// An input of a resource as a path, in `ignoreChanges` and its like. The definition has the type of the input; what refers to it
-    /// has the type `Property`.
-    Property,
-    /// A word with a meaning of its own; it has no value.
-    Keyword,
-}
-
-impl DefinitionKind {
-    /// The index of the program node, if it is one.
-    #[must_use]
-    pub const fn node(&self) -> Option<u32> {
-        match self {
-            Self::Node(node)
-            | Self::Resource(node)
-            | Self::Hook(node)
-            | Self::PulumiBlock(node) => Some(*node),
-            _ => None,
-        }
-    }
-}
-
-/// A name with its meaning.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Definition {
-    /// The name; empty for the item of a splat.
-    pub name: Symbol,
-    /// What it stands for.
-    pub kind: DefinitionKind,
-    /// The type of a reference to it. `dynamic` until it is known.
-    pub ty: TypeId,
-    /// Where it is declared.
-    pub span: Option<Span>,
-}
+pub use self::definition::{Definition, DefinitionId, DefinitionKind, ScopeId};
+use crate::functions::function::{Function, Library};
+use crate::types::{Symbol, TypeId};
 
 /// A function found by name.
 #[derive(Clone)]
@@ -161,30 +92,6 @@ impl Scopes {
             parent,
             ..Scope::default()
         });
-        id
-    }
-
-    /// A new outermost scope with the functions of the language, as a program has it.
-    pub fn new_root(&mut self) -> ScopeId {
-        let id = self.new_scope(None);
-        self.use_library(id, Library::builtin());
-        id
-    }
-
-    /// A new outermost scope in which type labels are read: the names of types, and functions that build types.
-    pub fn new_type_labels(&mut self, types: &mut TypeStore) -> ScopeId {
-        let id = self.new_scope(None);
-        self.use_library(id, Library::type_labels());
-        for (name, ty) in [
-            ("any", TypeId::DYNAMIC),
-            ("bool", TypeId::BOOL),
-            ("int", TypeId::INT),
-            ("number", TypeId::NUMBER),
-            ("string", TypeId::STRING),
-        ] {
-            let name = types.symbol(name);
-            let _ = self.define(id, Definition::variable(name, ty));
-        }
         id
     }
 
@@ -356,18 +263,5 @@ impl Scopes {
             next = scope.parent;
             Some((id, scope))
         })
-    }
-}
-
-impl Definition {
-    /// A variable of a known type, declared nowhere in the text.
-    #[must_use]
-    pub const fn variable(name: Symbol, ty: TypeId) -> Self {
-        Self {
-            name,
-            kind: DefinitionKind::Variable,
-            ty,
-            span: None,
-        }
     }
 }

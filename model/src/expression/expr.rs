@@ -1,0 +1,249 @@
+//! Typed expressions as data: their kinds, and the parts of each.
+
+use std::ops::Range;
+
+use pcl_diagnostics::{FileId, TextRange};
+use pcl_syntax::NodeId;
+use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
+use smallvec::SmallVec;
+
+use crate::functions::signature::Signature;
+use crate::relations::Key;
+use crate::scope::definition::DefinitionId;
+use crate::types::{Symbol, TypeId};
+use crate::value::Constant;
+
+/// An expression in an [`ExprArena`](super::ExprArena).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ExprId(pub(super) u32);
+
+impl ExprId {
+    /// The position in the arena.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A typed expression: what it is, its type, and where it stands.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is, with its operands.
+    pub kind: ExprKind,
+    /// The type of its value.
+    pub ty: TypeId,
+    /// The file it is written in.
+    pub file: FileId,
+    /// Its text, without parentheses around it.
+    pub range: TextRange,
+    /// The syntax node it was made from. Several expressions may come from one node.
+    pub node: NodeId,
+}
+
+/// The operands of an expression. Most have few, which stand in place.
+pub type Operands = SmallVec<[ExprId; 4]>;
+
+/// The items of an object: keys with their values. Few stand in place.
+pub type Items = SmallVec<[(ExprId, ExprId); 2]>;
+
+/// The kinds of expressions.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A value written out: a number, `true`, `false`, `null`, a bare object key, a run of text in a template.
+    Literal(Constant),
+    /// A quoted string or heredoc, or the body of a template directive. There is at least one part; plain text is a literal.
+    Template(Operands),
+    /// `%{ for … }`: the strings of the loop one after the other.
+    TemplateJoin(ExprId),
+    /// `-x`, `!x`.
+    Unary {
+        /// The operator.
+        operator: UnaryOperator,
+        /// What it applies to.
+        operand: ExprId,
+    },
+    /// `a + b` and its like.
+    Binary {
+        /// The operator.
+        operator: BinaryOperator,
+        /// What stands before it.
+        left: ExprId,
+        /// What stands after it.
+        right: ExprId,
+    },
+    /// `c ? a : b`, or `%{ if c }a%{ else }b%{ endif }`.
+    Conditional {
+        /// What is asked.
+        condition: ExprId,
+        /// The value if so.
+        if_true: ExprId,
+        /// The value if not.
+        if_false: ExprId,
+    },
+    /// `[a, b]`.
+    Tuple(Operands),
+    /// `{ a = b }`: keys with their values.
+    Object(Items),
+    /// `c[k]` where `k` is more than a literal.
+    Index {
+        /// What is reached into.
+        collection: ExprId,
+        /// The key.
+        key: ExprId,
+    },
+    /// `[for …]`, `{for …}`, or the loop of a template.
+    For(Box<For>),
+    /// A name, and what is reached from it by fixed steps.
+    Traversal(Traversal),
+    /// Fixed steps from what is not a name.
+    RelativeTraversal {
+        /// Where the steps start.
+        source: ExprId,
+        /// The steps.
+        steps: Steps,
+    },
+    /// `xs[*].a`, `xs.*.a`.
+    Splat(Box<Splat>),
+    /// `f(a)`.
+    Call(Box<Call>),
+    /// `__apply(a, b, eval(x, y, body))`. Made by lowering alone.
+    Apply(Box<Apply>),
+    /// `__convert(a)`: the value as one of the expression's type. Made by lowering alone.
+    Convert(ExprId),
+    /// Syntax that is no expression; it was reported by the parser.
+    Error,
+}
+
+impl ExprKind {
+    /// The name of the kind in machine formats.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Literal(_) => "literal",
+            Self::Template(_) => "template",
+            Self::TemplateJoin(_) => "template-join",
+            Self::Unary { .. } => "unary",
+            Self::Binary { .. } => "binary",
+            Self::Conditional { .. } => "conditional",
+            Self::Tuple(_) => "tuple",
+            Self::Object(_) => "object",
+            Self::Index { .. } => "index",
+            Self::For(_) => "for",
+            Self::Traversal(_) => "traversal",
+            Self::RelativeTraversal { .. } => "relative-traversal",
+            Self::Splat(_) => "splat",
+            Self::Call(_) => "call",
+            Self::Apply(_) => "apply",
+            Self::Convert(_) => "convert",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A loop that makes a collection.
+#[derive(Clone, Debug)]
+pub struct For {
+    /// The variable for keys or positions.
+    pub key_variable: Option<DefinitionId>,
+    /// The variable for values; `None` when it has the name of the key variable.
+    pub value_variable: Option<DefinitionId>,
+    /// What is iterated over.
+    pub collection: ExprId,
+    /// The key of each entry; only in `{for …}`.
+    pub key: Option<ExprId>,
+    /// The value of each element or entry.
+    pub value: ExprId,
+    /// Which rounds count.
+    pub condition: Option<ExprId>,
+    /// `...`: values of equal keys are collected in lists.
+    pub groups: bool,
+}
+
+/// A name and fixed steps from it.
+#[derive(Clone, Debug)]
+pub struct Traversal {
+    /// The name; empty for the item of a splat.
+    pub root: Symbol,
+    /// The text of the name.
+    pub root_range: TextRange,
+    /// The type of the name alone.
+    pub root_type: TypeId,
+    /// What the name stands for; `None` when it is undefined.
+    pub definition: Option<DefinitionId>,
+    /// The steps.
+    pub steps: Steps,
+}
+
+/// The steps of one expression, in its arena: see [`ExprArena::steps`](super::ExprArena::steps). They stay as they are; what has others gets new ones.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Steps {
+    pub(super) start: u32,
+    pub(super) count: u32,
+}
+
+impl Steps {
+    /// The number of steps.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.count == 0
+    }
+
+    pub(super) fn range(self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + self.len()
+    }
+}
+
+/// One step into a value by a key that is written out.
+#[derive(Clone, Debug)]
+pub struct TraversalStep {
+    /// The name or the constant.
+    pub key: Key,
+    /// From the dot or bracket to the end of the step.
+    pub range: TextRange,
+    /// The type of what is reached.
+    pub ty: TypeId,
+}
+
+/// One expression for every item of a list.
+#[derive(Clone, Debug)]
+pub struct Splat {
+    /// The list; a tuple around the value when it is none.
+    pub source: ExprId,
+    /// The item, which `each` refers to.
+    pub item: DefinitionId,
+    /// What is made of an item.
+    pub each: ExprId,
+    /// `[*]` rather than `.*`.
+    pub is_full: bool,
+}
+
+/// A call of a function.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The name of the function, with its name spaces.
+    pub name: Symbol,
+    /// The text of the name.
+    pub name_range: TextRange,
+    /// The arguments as written.
+    pub arguments: Operands,
+    /// `...` after the last argument.
+    pub expands_last: bool,
+    /// What this call takes and gives. The call's own type may be the return type lifted.
+    pub signature: Signature,
+}
+
+/// What is made of eventual values once they are known.
+#[derive(Clone, Debug)]
+pub struct Apply {
+    /// The eventual values, each with the parameter that stands for it in the body.
+    pub arguments: Box<[(DefinitionId, ExprId)]>,
+    /// What is made of the values. The whole is an output or promise of it.
+    pub body: ExprId,
+}

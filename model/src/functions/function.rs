@@ -1,0 +1,171 @@
+//! Functions, and the calls that they are asked about.
+
+use std::sync::Arc;
+
+use pcl_diagnostics::{Diagnostic, Matter, Policy, Span, TextRange};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::signature::Signature;
+use crate::expression::arena::ExprArena;
+use crate::expression::checker::Checker;
+use crate::expression::expr::{ExprId, Operands};
+use crate::messages::functions::with_example;
+use crate::types::{TypeId, TypeStore};
+
+/// Something that can be called.
+pub trait Function: Send + Sync {
+    /// What this call takes and gives. The function may report what is wrong with the call; the arguments are checked against the
+    /// signature afterwards.
+    fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature;
+}
+
+/// An argument as the signature sees it. A last argument followed by `...` is spread: a tuple counts as its elements, a list or
+/// set as one argument of its element type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// The bound expression; for a spread argument the whole collection.
+    pub expr: ExprId,
+    /// The type of the argument; for a spread argument that of the element.
+    pub ty: TypeId,
+    /// The range of the expression.
+    pub range: TextRange,
+}
+
+/// The arguments of a call. Few stand in place.
+pub type Arguments = SmallVec<[Argument; 4]>;
+
+/// Where a call stands, and its bound arguments.
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    /// The name of the function, with its name spaces.
+    pub name: Arc<str>,
+    /// From the name to the closing parenthesis.
+    pub range: TextRange,
+    /// The name.
+    pub name_range: TextRange,
+    /// The arguments as written.
+    pub written: Operands,
+    /// The arguments after a final `...` is applied.
+    pub arguments: Arguments,
+    /// Whether the parser found a mistake in it: then there may be more or fewer arguments than can be seen.
+    pub is_broken: bool,
+    /// Whether that mistake is between the arguments, not inside one of them.
+    pub is_lost: bool,
+    /// Whether a positional `invoke` was rewritten to give its inputs as one object.
+    pub gives_object: bool,
+}
+
+/// A call whose signature is asked for.
+pub struct CallContext<'c, 'a> {
+    /// Types, scopes, expressions, options: all that the checker works with.
+    pub checker: &'c mut Checker<'a>,
+    /// The call.
+    pub site: &'c CallSite,
+    /// A call of the function as it should be, which its own signature supplies.
+    pub(crate) example: Option<&'static str>,
+}
+
+impl CallContext<'_, '_> {
+    /// The types of the program.
+    pub fn types(&mut self) -> &mut TypeStore {
+        self.checker.types
+    }
+
+    /// The expressions bound so far, the arguments among them.
+    #[must_use]
+    pub fn exprs(&self) -> &ExprArena {
+        self.checker.exprs
+    }
+
+    /// The options that decide the severity of diagnostics.
+    #[must_use]
+    pub fn policy(&self) -> &Policy {
+        self.checker.reporter.policy()
+    }
+
+    /// The argument at `index`, after a final `...` is applied.
+    #[must_use]
+    pub fn argument(&self, index: usize) -> Option<Argument> {
+        self.site.arguments.get(index).copied()
+    }
+
+    /// The number of arguments, after a final `...` is applied.
+    #[must_use]
+    pub fn argument_count(&self) -> usize {
+        self.site.arguments.len()
+    }
+
+    /// The type of the argument at `index`; `dynamic` when there is none.
+    #[must_use]
+    pub fn argument_type(&self, index: usize) -> TypeId {
+        self.argument(index)
+            .map_or(TypeId::DYNAMIC, |argument| argument.ty)
+    }
+
+    /// The text of the argument at `index`, if it is a quoted string (or heredoc) of plain text.
+    #[must_use]
+    pub fn literal_string(&self, index: usize) -> Option<Arc<str>> {
+        self.checker
+            .exprs
+            .literal_string(self.argument(index)?.expr)
+    }
+
+    /// The range to blame for the argument at `index`: the argument, or the name of the function when there is none.
+    #[must_use]
+    pub fn argument_range(&self, index: usize) -> TextRange {
+        self.argument(index)
+            .map_or(self.site.name_range, |argument| argument.range)
+    }
+
+    /// A range of the file that the call stands in.
+    #[must_use]
+    pub fn span(&self, range: TextRange) -> Span {
+        Span::new(self.checker.file, range)
+    }
+
+    /// Reports a diagnostic.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.checker.reporter.report(diagnostic);
+    }
+
+    /// Reports a diagnostic about a matter that an option may excuse.
+    pub fn report_about(&mut self, matter: Matter, diagnostic: Diagnostic) {
+        self.checker.reporter.report_about(matter, diagnostic);
+    }
+
+    /// Reports a wrong call of a function of the language, with an example of a right one.
+    pub(crate) fn report_misuse(&mut self, diagnostic: Diagnostic) {
+        self.report(match self.example {
+            Some(example) => with_example(diagnostic, example),
+            None => diagnostic,
+        });
+    }
+}
+
+/// Functions known by plain name, from static tables.
+pub struct Library {
+    functions: FxHashMap<&'static str, &'static dyn Function>,
+}
+
+impl Library {
+    /// A library of these functions.
+    pub(crate) fn of(
+        functions: impl IntoIterator<Item = (&'static str, &'static dyn Function)>,
+    ) -> Self {
+        Self {
+            functions: functions.into_iter().collect(),
+        }
+    }
+
+    /// The function of that name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&'static dyn Function> {
+        self.functions.get(name).copied()
+    }
+
+    /// The names of all functions, unordered.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.functions.keys().map(|name| &**name)
+    }
+}

@@ -1,0 +1,91 @@
+//! Definitions: names with their meanings.
+
+use std::num::NonZeroU32;
+
+use pcl_diagnostics::Span;
+
+use crate::types::{Symbol, TypeId};
+use crate::value::Constant;
+
+/// A scope in a [`Scopes`](super::Scopes) arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ScopeId(pub(super) u32);
+
+/// A definition in a [`Scopes`](super::Scopes) arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct DefinitionId(NonZeroU32);
+
+impl DefinitionId {
+    /// The position of the definition in its arena, counted from 0 in the order of definition.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        (self.0.get() - 1) as usize
+    }
+
+    pub(super) fn from_index(index: usize) -> Self {
+        let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        Self(NonZeroU32::new(number).unwrap_or(NonZeroU32::MAX))
+    }
+}
+
+/// What kind of thing a name stands for. The numbers belong to whoever defines the name: the binder's node indexes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DefinitionKind {
+    /// A value of the definition's type: a loop variable, `range`, `args`, the name of a type in a type label.
+    Variable,
+    /// A named value.
+    Constant(Constant),
+    /// A program node that is traversed by its type: a config, local, output or component.
+    Node(u32),
+    /// A resource or a read resource. Its parts are not checked where the policy excuses `Matter::ResourceOutput`.
+    Resource(u32),
+    /// A hook: whatever is reached from it is dynamic.
+    Hook(u32),
+    /// The `pulumi` block: it can be named, but has no parts.
+    PulumiBlock(u32),
+    /// An input of a resource as a path, in `ignoreChanges` and its like. The definition has the type of the input; what refers to it
+    /// has the type `Property`.
+    Property,
+    /// A word with a meaning of its own; it has no value.
+    Keyword,
+}
+
+impl DefinitionKind {
+    /// The index of the program node, if it is one.
+    #[must_use]
+    pub const fn node(&self) -> Option<u32> {
+        match self {
+            Self::Node(node)
+            | Self::Resource(node)
+            | Self::Hook(node)
+            | Self::PulumiBlock(node) => Some(*node),
+            _ => None,
+        }
+    }
+}
+
+/// A name with its meaning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// The name; empty for the item of a splat.
+    pub name: Symbol,
+    /// What it stands for.
+    pub kind: DefinitionKind,
+    /// The type of a reference to it. `dynamic` until it is known.
+    pub ty: TypeId,
+    /// Where it is declared.
+    pub span: Option<Span>,
+}
+
+impl Definition {
+    /// A variable of a known type, declared nowhere in the text.
+    #[must_use]
+    pub const fn variable(name: Symbol, ty: TypeId) -> Self {
+        Self {
+            name,
+            kind: DefinitionKind::Variable,
+            ty,
+            span: None,
+        }
+    }
+}
