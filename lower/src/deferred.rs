@@ -12,7 +12,7 @@ use pcl_model::value::Constant;
 use rustc_hash::FxHashMap;
 
 use crate::apply::{capitalised, identifier};
-use crate::program::{Pass, Place, Slot};
+use crate::program::{Pass, ValuePlace, ValueSlot};
 use crate::walk;
 
 /// The variables of one module.
@@ -32,10 +32,12 @@ impl Pass for Deferred {
         self.names = names.collect();
     }
 
-    fn value(&mut self, checker: &mut Checker<'_>, place: &Place<'_>, id: ExprId) -> ExprId {
+    fn value(&mut self, checker: &mut Checker<'_>, place: &ValuePlace<'_>, id: ExprId) -> ExprId {
         let is_component = place.module.node(place.node).kind == NodeKind::Component;
         match place.slot {
-            Slot::Input(_) if is_component => self.input(checker, place.module, place.node, id),
+            ValueSlot::Input(_) if is_component => {
+                self.input(checker, place.module, place.node, id)
+            }
             _ => id,
         }
     }

@@ -80,7 +80,7 @@ fn unguarded(
     root: ExprId,
     is_optional: impl Fn(&Checker<'_>, DefinitionId) -> bool,
 ) -> Vec<(DefinitionId, Symbol)> {
-    enum Task {
+    enum GuardTask {
         Enter(ExprId),
         /// What is not null from here on, and what again may be.
         Guard(Vec<DefinitionId>),
@@ -90,17 +90,17 @@ fn unguarded(
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     let mut guarded: FxHashMap<DefinitionId, usize> = FxHashMap::default();
-    let mut tasks = vec![Task::Enter(root)];
+    let mut tasks = vec![GuardTask::Enter(root)];
     while let Some(task) = tasks.pop() {
         let id = match task {
-            Task::Enter(id) => id,
-            Task::Guard(definitions) => {
+            GuardTask::Enter(id) => id,
+            GuardTask::Guard(definitions) => {
                 for definition in definitions {
                     *guarded.entry(definition).or_default() += 1;
                 }
                 continue;
             }
-            Task::Unguard(definitions) => {
+            GuardTask::Unguard(definitions) => {
                 for definition in definitions {
                     *guarded.entry(definition).or_default() -= 1;
                 }
@@ -124,12 +124,12 @@ fn unguarded(
                 if_true,
                 if_false,
             } => {
-                tasks.push(Task::Enter(condition));
+                tasks.push(GuardTask::Enter(condition));
                 for (branch, truth) in [(if_true, true), (if_false, false)] {
                     let known = not_null(exprs, condition, truth);
-                    tasks.push(Task::Guard(known.clone()));
-                    tasks.push(Task::Enter(branch));
-                    tasks.push(Task::Unguard(known));
+                    tasks.push(GuardTask::Guard(known.clone()));
+                    tasks.push(GuardTask::Enter(branch));
+                    tasks.push(GuardTask::Unguard(known));
                 }
             }
             &ExprKind::Binary {
@@ -140,13 +140,13 @@ fn unguarded(
                 let mut all = Vec::new();
                 for operand in chain(exprs, id, operator) {
                     let known = not_null(exprs, operand, operator == BinaryOperator::And);
-                    tasks.push(Task::Enter(operand));
-                    tasks.push(Task::Guard(known.clone()));
+                    tasks.push(GuardTask::Enter(operand));
+                    tasks.push(GuardTask::Guard(known.clone()));
                     all.extend(known);
                 }
-                tasks.push(Task::Unguard(all));
+                tasks.push(GuardTask::Unguard(all));
             }
-            kind => kind.for_each_operand(|operand| tasks.push(Task::Enter(operand))),
+            kind => kind.for_each_operand(|operand| tasks.push(GuardTask::Enter(operand))),
         }
         tasks[start..].reverse();
     }

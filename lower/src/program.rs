@@ -94,15 +94,15 @@ fn any(checker: &Checker<'_>, id: ExprId, is: impl Fn(&Expr) -> bool) -> bool {
 }
 
 /// Where a value of a program stands.
-pub(crate) struct Place<'a> {
+pub(crate) struct ValuePlace<'a> {
     pub module: &'a Module,
     pub node: NodeId,
-    pub slot: Slot<'a>,
+    pub slot: ValueSlot<'a>,
 }
 
 /// Which value of a node it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Slot<'a> {
+pub(crate) enum ValueSlot<'a> {
     /// An attribute of a resource, read or component.
     Input(&'a str),
     /// An option of one.
@@ -119,33 +119,33 @@ pub(crate) enum Slot<'a> {
     Deferred,
 }
 
-impl Place<'_> {
+impl ValuePlace<'_> {
     /// The type that the value has to become. One that may be eventual becomes an input.
     fn target(&self, checker: &mut Checker<'_>, id: ExprId) -> TypeId {
         let node = self.module.node(self.node);
         let own = checker.type_of(id);
         let types = &mut *checker.types;
         let wanted = match self.slot {
-            Slot::Input(name) => {
+            ValueSlot::Input(name) => {
                 let name = types.symbol(name);
                 let input_type = node.input_type;
                 let reached = input_type.map(|ty| types.traverse(ty, &Key::Name(name)));
                 // An attribute that there is none of was reported when the program was bound. Inputs take outputs as they are.
-                let known = reached.filter(|reached| reached.problems.is_empty());
+                let known = reached.filter(|reached| reached.errors.is_empty());
                 return known.map_or(own, |reached| reached.ty);
             }
-            Slot::Option(name) => match OPTIONS.attribute(name, None).map(|rule| rule.takes) {
+            ValueSlot::Option(name) => match OPTIONS.attribute(name, None).map(|rule| rule.takes) {
                 Some(Takes::Value(_)) if name == "range" => None,
                 Some(Takes::Value(make)) => Some(make(types)),
                 _ => None,
             },
-            Slot::Value if matches!(node.kind, NodeKind::Config | NodeKind::Output) => {
+            ValueSlot::Value if matches!(node.kind, NodeKind::Config | NodeKind::Output) => {
                 Some(node.ty)
             }
-            Slot::Value | Slot::Deferred => None,
-            Slot::Command => Some(types.list(TypeId::STRING)),
-            Slot::Switch => Some(TypeId::BOOL),
-            Slot::Version => Some(TypeId::STRING),
+            ValueSlot::Value | ValueSlot::Deferred => None,
+            ValueSlot::Command => Some(types.list(TypeId::STRING)),
+            ValueSlot::Switch => Some(TypeId::BOOL),
+            ValueSlot::Version => Some(TypeId::STRING),
         };
         match wanted {
             Some(wanted) => input(checker, id, wanted),
@@ -178,7 +178,7 @@ pub(crate) trait Pass {
     fn enter(&mut self, _module: &Module) {}
 
     /// What becomes of the value `id`.
-    fn value(&mut self, checker: &mut Checker<'_>, place: &Place<'_>, id: ExprId) -> ExprId;
+    fn value(&mut self, checker: &mut Checker<'_>, place: &ValuePlace<'_>, id: ExprId) -> ExprId;
 
     /// The variables that the values of the node took.
     fn deferred(&mut self) -> Vec<DeferredOutput> {
@@ -189,15 +189,15 @@ pub(crate) trait Pass {
 /// A pass that looks at each value alone.
 struct Each<F>(F);
 
-impl<F: FnMut(&mut Checker<'_>, &Place<'_>, ExprId) -> ExprId> Pass for Each<F> {
-    fn value(&mut self, checker: &mut Checker<'_>, place: &Place<'_>, id: ExprId) -> ExprId {
+impl<F: FnMut(&mut Checker<'_>, &ValuePlace<'_>, ExprId) -> ExprId> Pass for Each<F> {
+    fn value(&mut self, checker: &mut Checker<'_>, place: &ValuePlace<'_>, id: ExprId) -> ExprId {
         (self.0)(checker, place, id)
     }
 }
 
 fn each_of(
     program: Program,
-    pass: impl FnMut(&mut Checker<'_>, &Place<'_>, ExprId) -> ExprId,
+    pass: impl FnMut(&mut Checker<'_>, &ValuePlace<'_>, ExprId) -> ExprId,
 ) -> Bound {
     rewrite(program, Each(pass))
 }
@@ -227,7 +227,7 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
             let mut done = Vec::new();
             each_value(&mut body, |slot, value| {
                 done.push(*value);
-                let place = Place {
+                let place = ValuePlace {
                     module,
                     node: NodeId(at as u32),
                     slot,
@@ -281,43 +281,43 @@ fn roots(exprs: &ExprArena, stretch: std::ops::Range<u32>) -> Vec<ExprId> {
 }
 
 /// Calls `visit` with every value of a node.
-fn each_value(body: &mut NodeBody, mut visit: impl FnMut(Slot<'_>, &mut ExprId)) {
+fn each_value(body: &mut NodeBody, mut visit: impl FnMut(ValueSlot<'_>, &mut ExprId)) {
     match body {
         NodeBody::Empty | NodeBody::Output(None) | NodeBody::Pulumi(None) => {}
-        NodeBody::Local(value) | NodeBody::Output(Some(value)) => visit(Slot::Value, value),
+        NodeBody::Local(value) | NodeBody::Output(Some(value)) => visit(ValueSlot::Value, value),
         NodeBody::Config(body) => {
             if let Some(value) = &mut body.default {
-                visit(Slot::Value, value);
+                visit(ValueSlot::Value, value);
             }
         }
         NodeBody::Resource(body) => {
             for input in &mut body.inputs {
-                visit(Slot::Input(&input.name), &mut input.value);
+                visit(ValueSlot::Input(&input.name), &mut input.value);
             }
             for option in &mut body.options {
-                visit(Slot::Option(&option.name), &mut option.value);
+                visit(ValueSlot::Option(&option.name), &mut option.value);
             }
         }
         NodeBody::Component(body) => {
             for input in &mut body.inputs {
-                visit(Slot::Input(&input.name), &mut input.value);
+                visit(ValueSlot::Input(&input.name), &mut input.value);
             }
             for option in &mut body.options {
-                visit(Slot::Option(&option.name), &mut option.value);
+                visit(ValueSlot::Option(&option.name), &mut option.value);
             }
             for deferred in &mut body.deferred {
-                visit(Slot::Deferred, &mut deferred.value);
+                visit(ValueSlot::Deferred, &mut deferred.value);
             }
         }
         NodeBody::Hook(body) => {
             if let Some(value) = &mut body.command {
-                visit(Slot::Command, value);
+                visit(ValueSlot::Command, value);
             }
             let switches = [&mut body.on_dry_run, &mut body.ignore_errors];
             for value in switches.into_iter().flatten() {
-                visit(Slot::Switch, value);
+                visit(ValueSlot::Switch, value);
             }
         }
-        NodeBody::Pulumi(Some(value)) => visit(Slot::Version, value),
+        NodeBody::Pulumi(Some(value)) => visit(ValueSlot::Version, value),
     }
 }

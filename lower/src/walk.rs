@@ -112,28 +112,28 @@ fn replace_in(
     stop: &mut dyn FnMut(&mut Checker<'_>, ExprId) -> bool,
     replace: &mut dyn FnMut(&mut Checker<'_>, ExprId) -> ExprId,
 ) -> ExprId {
-    let mut tasks = vec![Task::Enter(root)];
+    let mut tasks = vec![RebuildTask::Enter(root)];
     let mut results = Vec::new();
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Enter(id) if stop(checker, id) => results.push(replace(checker, id)),
-            Task::Enter(id) => match loop_of(checker.exprs, id) {
+            RebuildTask::Enter(id) if stop(checker, id) => results.push(replace(checker, id)),
+            RebuildTask::Enter(id) => match loop_of(checker.exprs, id) {
                 Some(around) => tasks.extend([
-                    Task::Leave(id),
-                    Task::Parts(id),
-                    Task::Enter(around.collection),
+                    RebuildTask::Leave(id),
+                    RebuildTask::Parts(id),
+                    RebuildTask::Enter(around.collection),
                 ]),
                 None => enter(checker.exprs, id, &mut tasks),
             },
-            Task::Parts(id) => {
+            RebuildTask::Parts(id) => {
                 if let (Some(around), Some(&collection)) =
                     (loop_of(checker.exprs, id), results.last())
                 {
                     renew_variables(checker, &around, collection, replaced);
-                    tasks.extend(around.parts().rev().map(Task::Enter));
+                    tasks.extend(around.parts().rev().map(RebuildTask::Enter));
                 }
             }
-            Task::Leave(id) => {
+            RebuildTask::Leave(id) => {
                 let start = operands_start(checker.exprs, id, &results);
                 let rebuilt = with_operands(checker.exprs, id, &results[start..]);
                 results.truncate(start);
@@ -150,7 +150,7 @@ fn replace_in(
 }
 
 /// The variables and parts of a `for` or splat.
-pub(crate) struct Loop {
+pub(crate) struct LoopView {
     pub collection: ExprId,
     /// For keys, and for values.
     pub variables: [Option<DefinitionId>; 2],
@@ -158,7 +158,7 @@ pub(crate) struct Loop {
     is_splat: bool,
 }
 
-impl Loop {
+impl LoopView {
     /// What is made in each round, in the order of the operands.
     pub fn parts(&self) -> impl DoubleEndedIterator<Item = ExprId> + use<> {
         self.parts.into_iter().flatten()
@@ -166,15 +166,15 @@ impl Loop {
 }
 
 /// `id` as a loop, if it is one.
-pub(crate) fn loop_of(exprs: &ExprArena, id: ExprId) -> Option<Loop> {
+pub(crate) fn loop_of(exprs: &ExprArena, id: ExprId) -> Option<LoopView> {
     match &exprs[id].kind {
-        ExprKind::For(for_expr) => Some(Loop {
+        ExprKind::For(for_expr) => Some(LoopView {
             collection: for_expr.collection,
             variables: [for_expr.key_variable, for_expr.value_variable],
             parts: [for_expr.key, Some(for_expr.value), for_expr.condition],
             is_splat: false,
         }),
-        ExprKind::Splat(splat) => Some(Loop {
+        ExprKind::Splat(splat) => Some(LoopView {
             collection: splat.source,
             variables: [None, Some(splat.item)],
             parts: [Some(splat.each), None, None],
@@ -187,7 +187,7 @@ pub(crate) fn loop_of(exprs: &ExprArena, id: ExprId) -> Option<Loop> {
 /// The variables of a loop that goes over `collection` now: where one has another type than before, a new one.
 pub(crate) fn renew_variables(
     checker: &mut Checker<'_>,
-    around: &Loop,
+    around: &LoopView,
     collection: ExprId,
     replaced: &mut Replaced,
 ) -> [Option<DefinitionId>; 2] {
@@ -267,12 +267,12 @@ pub(crate) fn map(
     root: ExprId,
     mut replace: impl FnMut(&mut ExprArena, ExprId) -> ExprId,
 ) -> ExprId {
-    let mut tasks = vec![Task::Enter(root)];
+    let mut tasks = vec![RebuildTask::Enter(root)];
     let mut results = Vec::new();
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Enter(id) | Task::Parts(id) => enter(exprs, id, &mut tasks),
-            Task::Leave(id) => {
+            RebuildTask::Enter(id) | RebuildTask::Parts(id) => enter(exprs, id, &mut tasks),
+            RebuildTask::Leave(id) => {
                 let start = operands_start(exprs, id, &results);
                 let rebuilt = with_operands(exprs, id, &results[start..]);
                 results.truncate(start);
@@ -283,29 +283,29 @@ pub(crate) fn map(
     results.pop().unwrap_or(root)
 }
 
-enum Task {
+enum RebuildTask {
     Enter(ExprId),
     /// The collection of a loop was left: its parts follow.
     Parts(ExprId),
     Leave(ExprId),
 }
 
-fn enter(exprs: &ExprArena, id: ExprId, tasks: &mut Vec<Task>) {
-    tasks.push(Task::Leave(id));
+fn enter(exprs: &ExprArena, id: ExprId, tasks: &mut Vec<RebuildTask>) {
+    tasks.push(RebuildTask::Leave(id));
     let start = tasks.len();
     let kind = &exprs[id].kind;
-    kind.for_each_operand(|operand| tasks.push(Task::Enter(operand)));
+    kind.for_each_operand(|operand| tasks.push(RebuildTask::Enter(operand)));
     tasks[start..].reverse();
 }
 
 /// A copy of the expression `root` in another arena, where it is one stretch.
 pub(crate) fn copy(from: &ExprArena, root: ExprId, to: &mut ExprArena) -> ExprId {
-    let mut tasks = vec![Task::Enter(root)];
+    let mut tasks = vec![RebuildTask::Enter(root)];
     let mut results = Vec::new();
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Enter(id) | Task::Parts(id) => enter(from, id, &mut tasks),
-            Task::Leave(id) => {
+            RebuildTask::Enter(id) | RebuildTask::Parts(id) => enter(from, id, &mut tasks),
+            RebuildTask::Leave(id) => {
                 let start = operands_start(from, id, &results);
                 let mut expr = from[id].clone();
                 let mut new = results.drain(start..);

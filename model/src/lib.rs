@@ -13,7 +13,7 @@
 //! - Questions never panic, whatever the types, and what they answer does not depend on the order of asking.
 //! - Nothing that can be seen depends on the order of hash tables or of making types: union members are shown by their
 //!   text, properties by name.
-//! - [`TypeId::ERROR`] silences: it converts from and to everything, and nothing reached from it is a problem.
+//! - [`TypeId::ERROR`] silences: it converts from and to everything, and nothing reached from it is a error.
 //!
 //! ```
 //! use pcl_model::{Conversion, Key, TypeId, TypeStore};
@@ -37,7 +37,7 @@
 //! let resource = types.output(wanted);
 //! let reached = types.traverse(resource, &Key::Name(port));
 //! assert_eq!(types.pretty(reached.ty), "output(int?)");
-//! assert!(reached.problems.is_empty());
+//! assert!(reached.errors.is_empty());
 //! ```
 
 pub mod expression;
@@ -49,8 +49,8 @@ pub mod types;
 pub mod value;
 
 pub use relations::{
-    Cause, Collection, Conversion, Key, Reason, Shape, ShapeFunction, Step, TraverseProblem,
-    TraverseProblemKind, Traversed, Unified, UnionRule,
+    Cause, Collection, Conversion, Key, PathStep, Reason, Shape, ShapeFunction, TraverseError,
+    TraverseErrorKind, Traversed, Unified, UnionRule,
 };
 pub use types::{
     Enumeration, Materialize, NominalKey, ObjectDefinition, Properties, Symbol, Type, TypeId,

@@ -4,7 +4,7 @@
 
 use pcl_model::Conversion::{No, Safe, Unsafe};
 use pcl_model::{
-    Constant, Conversion, Key, Number, Shape, TraverseProblemKind, TypeId, TypeStore, parse_type,
+    Constant, Conversion, Key, Number, Shape, TraverseErrorKind, TypeId, TypeStore, parse_type,
 };
 
 struct World(TypeStore);
@@ -43,12 +43,12 @@ impl World {
         self.0.display(unified)
     }
 
-    fn traverse(&mut self, ty: &str, name: &str) -> (String, Vec<TraverseProblemKind>) {
+    fn traverse(&mut self, ty: &str, name: &str) -> (String, Vec<TraverseErrorKind>) {
         let ty = self.ty(ty);
         let name = self.0.symbol(name);
         let reached = self.0.traverse(ty, &Key::Name(name));
-        let problems = reached.problems.iter().map(|problem| problem.kind);
-        (self.0.display(reached.ty), problems.collect())
+        let errors = reached.errors.iter().map(|error| error.kind);
+        (self.0.display(reached.ty), errors.collect())
     }
 
     fn input(&mut self, ty: &str) -> String {
@@ -180,8 +180,8 @@ fn members_without_the_key_are_passed_over() {
         world.traverse(text, "a"),
         ("union(none, string)".into(), vec![])
     );
-    let (ty, problems) = world.traverse("union(object({b = int}), none)", "a");
-    assert_eq!((ty.as_str(), problems.len()), ("dynamic", 2));
+    let (ty, errors) = world.traverse("union(object({b = int}), none)", "a");
+    assert_eq!((ty.as_str(), errors.len()), ("dynamic", 2));
     // Nor does a difference in case count when some member has the key.
     assert_eq!(
         world.traverse("union(object({a = string}), none)", "A").1,
@@ -194,7 +194,7 @@ fn nothing_is_inside_none() {
     let found = World::new().traverse("none", "a");
     assert_eq!(
         found,
-        ("none".into(), vec![TraverseProblemKind::NoneReceiver])
+        ("none".into(), vec![TraverseErrorKind::NoneReceiver])
     );
 }
 

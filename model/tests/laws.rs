@@ -199,7 +199,7 @@ proptest! {
         }
         prop_assert_eq!(types.lift(TypeId::ERROR, &[t]), TypeId::ERROR);
         let reached = types.traverse(TypeId::ERROR, &Key::Unknown(t));
-        prop_assert!(reached.ty == TypeId::ERROR && reached.problems.is_empty());
+        prop_assert!(reached.ty == TypeId::ERROR && reached.errors.is_empty());
     }
 
     #[test]

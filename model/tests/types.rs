@@ -6,8 +6,7 @@ mod schema;
 
 use pcl_diagnostics::Severity;
 use pcl_model::{
-    Cause, Constant, Conversion, Key, Reason, TraverseProblemKind, Traversed, Type, TypeId,
-    TypeStore,
+    Cause, Constant, Conversion, Key, Reason, TraverseErrorKind, Traversed, Type, TypeId, TypeStore,
 };
 use schema::Schema;
 use serde_json::{Map, Value, json};
@@ -526,24 +525,24 @@ fn reference_reason(types: &mut TypeStore, reason: &Reason) -> Value {
     }
 }
 
-/// Traversal problems in the words of the record.
+/// Traversal errors in the words of the record.
 fn reference_diagnostics(types: &mut TypeStore, reached: &Traversed) -> Value {
     let mut diagnostics = Vec::new();
-    for problem in &reached.problems {
+    for error in &reached.errors {
         let mut detail = None;
-        let summary = match problem.kind {
-            TraverseProblemKind::Unsupported { receiver } => {
+        let summary = match error.kind {
+            TraverseErrorKind::Unsupported { receiver } => {
                 format!("cannot traverse value of type {}", types.display(receiver))
             }
-            TraverseProblemKind::NoneReceiver => "cannot traverse value of type none".to_owned(),
-            TraverseProblemKind::ListIndex { .. } => "list indices must be numbers".to_owned(),
-            TraverseProblemKind::MapKey { .. } => "map keys must be strings".to_owned(),
-            TraverseProblemKind::TupleIndex { .. } => "tuple indices must be integers".to_owned(),
-            TraverseProblemKind::TupleRange { length } => {
+            TraverseErrorKind::NoneReceiver => "cannot traverse value of type none".to_owned(),
+            TraverseErrorKind::ListIndex { .. } => "list indices must be numbers".to_owned(),
+            TraverseErrorKind::MapKey { .. } => "map keys must be strings".to_owned(),
+            TraverseErrorKind::TupleIndex { .. } => "tuple indices must be integers".to_owned(),
+            TraverseErrorKind::TupleRange { length } => {
                 format!("tuple index must be between 0 and {length}")
             }
-            TraverseProblemKind::ObjectKey { .. } => "object properties must be strings".to_owned(),
-            TraverseProblemKind::UnknownProperty { name, object } => {
+            TraverseErrorKind::ObjectKey { .. } => "object properties must be strings".to_owned(),
+            TraverseErrorKind::UnknownProperty { name, object } => {
                 let properties = types.properties(object).unwrap();
                 let names: Vec<_> = properties
                     .iter()
@@ -555,7 +554,7 @@ fn reference_diagnostics(types: &mut TypeStore, reached: &Traversed) -> Value {
                     names.join(" ")
                 )
             }
-            TraverseProblemKind::OtherCase { asked, actual } => {
+            TraverseErrorKind::OtherCase { asked, actual } => {
                 detail = Some(format!(
                     "Matched {} with {}",
                     types.name(asked),
@@ -564,7 +563,7 @@ fn reference_diagnostics(types: &mut TypeStore, reached: &Traversed) -> Value {
                 "Found matching case-insensitive property".to_owned()
             }
         };
-        let severity = if problem.severity == Severity::Error {
+        let severity = if error.severity == Severity::Error {
             "error"
         } else {
             "warning"

@@ -53,7 +53,7 @@ pub fn applies(
     root: ExprId,
     options: &Applies,
 ) -> ExprId {
-    Rewriter {
+    ApplyBuilder {
         checker,
         scope,
         options,
@@ -68,9 +68,9 @@ pub fn applies(
     .run(root)
 }
 
-/// Where an expression stands, as far as that changes what becomes of it.
+/// The use of an expression by the one around it, as far as that changes what becomes of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Usage {
     Operand,
     /// What steps are taken from.
     Source,
@@ -82,9 +82,9 @@ enum Place {
     },
 }
 
-enum Task {
-    Enter(ExprId, Place),
-    Leave(Node),
+enum ApplyTask {
+    Enter(ExprId, Usage),
+    Leave(EnteredExpr),
     /// The collection of a loop was left: its parts follow.
     Parts(ExprId),
     /// The parts of a loop were left.
@@ -93,9 +93,9 @@ enum Task {
 
 /// An expression that is being rewritten.
 #[derive(Clone, Copy)]
-struct Node {
+struct EnteredExpr {
     id: ExprId,
-    place: Place,
+    usage: Usage,
     /// How many contexts it opened.
     opened: usize,
     /// When it was entered.
@@ -131,20 +131,20 @@ struct Argument {
 }
 
 /// A loop whose parts are being rewritten.
-struct Loop {
+struct EnteredLoop {
     /// When an expression that depends on its variables was last entered.
     last_use: u32,
 }
 
-struct Rewriter<'c, 'a> {
+struct ApplyBuilder<'c, 'a> {
     checker: &'c mut Checker<'a>,
     scope: ScopeId,
     options: &'c Applies,
-    tasks: Vec<Task>,
+    tasks: Vec<ApplyTask>,
     results: Vec<ExprId>,
     contexts: Vec<Context>,
-    loops: Vec<Loop>,
-    /// The place in `loops` of each variable.
+    loops: Vec<EnteredLoop>,
+    /// The index in `loops` of each variable.
     loop_of: FxHashMap<DefinitionId, usize>,
     /// Variables of loops whose type changed.
     replaced: Replaced,
@@ -152,15 +152,15 @@ struct Rewriter<'c, 'a> {
     entered: u32,
 }
 
-impl Rewriter<'_, '_> {
+impl ApplyBuilder<'_, '_> {
     fn run(mut self, root: ExprId) -> ExprId {
-        self.tasks.push(Task::Enter(root, Place::Operand));
+        self.tasks.push(ApplyTask::Enter(root, Usage::Operand));
         while let Some(task) = self.tasks.pop() {
             match task {
-                Task::Enter(id, place) => self.enter(id, place),
-                Task::Leave(node) => self.leave(node),
-                Task::Parts(id) => self.enter_parts(id),
-                Task::EndLoop => {
+                ApplyTask::Enter(id, usage) => self.enter(id, usage),
+                ApplyTask::Leave(node) => self.leave(node),
+                ApplyTask::Parts(id) => self.enter_parts(id),
+                ApplyTask::EndLoop => {
                     self.loops.pop();
                 }
             }
@@ -180,11 +180,11 @@ impl Rewriter<'_, '_> {
         matches!(self.contexts.last(), Some(Context::Collect(_)))
     }
 
-    fn enter(&mut self, id: ExprId, place: Place) {
+    fn enter(&mut self, id: ExprId, usage: Usage) {
         self.entered += 1;
         let mut opened = 0;
         let collects = self.collects();
-        if collects && matches!(place, Place::Part { .. }) {
+        if collects && matches!(usage, Usage::Part { .. }) {
             self.contexts.push(Context::Collect(Collection {
                 part_of: self.loops.len().checked_sub(1),
                 ..Collection::default()
@@ -195,10 +195,10 @@ impl Rewriter<'_, '_> {
         let opens = if !collects {
             look.observes(id).then(Context::observe)
         } else {
-            let inspects = match place {
-                Place::Operand | Place::Collection => look.inspects(id),
-                Place::Source => look.inspects(id) || look.only_holds(id),
-                Place::Part { deep } => deep || look.inspects(id),
+            let inspects = match usage {
+                Usage::Operand | Usage::Collection => look.inspects(id),
+                Usage::Source => look.inspects(id) || look.only_holds(id),
+                Usage::Part { deep } => deep || look.inspects(id),
             };
             inspects.then(|| match look.observes(id) {
                 true => Context::observe(),
@@ -209,9 +209,9 @@ impl Rewriter<'_, '_> {
             self.contexts.push(context);
             opened += 1;
         }
-        self.tasks.push(Task::Leave(Node {
+        self.tasks.push(ApplyTask::Leave(EnteredExpr {
             id,
-            place,
+            usage,
             opened,
             entered: self.entered,
         }));
@@ -219,21 +219,20 @@ impl Rewriter<'_, '_> {
         let tasks = &mut self.tasks;
         match &self.checker.exprs[id].kind {
             ExprKind::For(for_expr) => tasks.extend([
-                Task::Enter(for_expr.collection, Place::Collection),
-                Task::Parts(id),
+                ApplyTask::Enter(for_expr.collection, Usage::Collection),
+                ApplyTask::Parts(id),
             ]),
             ExprKind::Splat(splat) => {
                 tasks.extend([
-                    Task::Enter(splat.source, Place::Collection),
-                    Task::Parts(id),
+                    ApplyTask::Enter(splat.source, Usage::Collection),
+                    ApplyTask::Parts(id),
                 ]);
             }
             ExprKind::RelativeTraversal { source, .. } => {
-                tasks.push(Task::Enter(*source, Place::Source));
+                tasks.push(ApplyTask::Enter(*source, Usage::Source));
             }
-            kind => {
-                kind.for_each_operand(|operand| tasks.push(Task::Enter(operand, Place::Operand)))
-            }
+            kind => kind
+                .for_each_operand(|operand| tasks.push(ApplyTask::Enter(operand, Usage::Operand))),
         }
         self.tasks[start..].reverse();
     }
@@ -261,14 +260,15 @@ impl Rewriter<'_, '_> {
             let ty = self.checker.scopes.definition(variable).ty;
             deep |= self.look().holds_below(ty);
         }
-        self.loops.push(Loop { last_use: 0 });
-        self.tasks.push(Task::EndLoop);
+        self.loops.push(EnteredLoop { last_use: 0 });
+        self.tasks.push(ApplyTask::EndLoop);
         let parts = parts.into_iter().rev();
-        let part = Place::Part { deep };
-        self.tasks.extend(parts.map(|id| Task::Enter(id, part)));
+        let part = Usage::Part { deep };
+        self.tasks
+            .extend(parts.map(|id| ApplyTask::Enter(id, part)));
     }
 
-    fn leave(&mut self, node: Node) {
+    fn leave(&mut self, node: EnteredExpr) {
         let mut id = self.rebuild(node.id);
         if self.collects() {
             id = self.split(id, node);
@@ -280,7 +280,7 @@ impl Rewriter<'_, '_> {
                 id = self.close(collection.arguments, id);
             }
             // What is around takes what was looked at on its own as one value.
-            let is_part = matches!(node.place, Place::Part { .. });
+            let is_part = matches!(node.usage, Usage::Part { .. });
             if left == 0
                 && !is_part
                 && self.collects()
@@ -322,7 +322,7 @@ impl Rewriter<'_, '_> {
     }
 
     /// Collects what a traversal reaches first that is eventual; the steps after that are taken from the parameter.
-    fn split(&mut self, id: ExprId, node: Node) -> ExprId {
+    fn split(&mut self, id: ExprId, node: EnteredExpr) -> ExprId {
         let expr = &self.checker.exprs[id];
         let (start, steps) = match &expr.kind {
             ExprKind::Traversal(traversal) => (traversal.root_type, traversal.steps),
@@ -393,7 +393,12 @@ impl Rewriter<'_, '_> {
     }
 
     /// Makes an apply of `value` alone, with `rest` taken from what it holds.
-    fn apply_here(&mut self, value: ExprId, rest: Box<[TraversalStep]>, node: Node) -> ExprId {
+    fn apply_here(
+        &mut self,
+        value: ExprId,
+        rest: Box<[TraversalStep]>,
+        node: EnteredExpr,
+    ) -> ExprId {
         let held = self.held(value, true);
         let mut argument = self.argument(value, held);
         let body = self.parameter(argument.parameter, value, rest, node.id);
@@ -402,9 +407,9 @@ impl Rewriter<'_, '_> {
     }
 
     /// Makes `value` an argument of the apply that is to come, and gives its parameter with `rest` taken from it.
-    fn collect(&mut self, value: ExprId, rest: Box<[TraversalStep]>, node: Node) -> ExprId {
+    fn collect(&mut self, value: ExprId, rest: Box<[TraversalStep]>, node: EnteredExpr) -> ExprId {
         // The parts of a loop look at what its items hold by themselves.
-        let held = self.held(value, !rest.is_empty() || node.place != Place::Collection);
+        let held = self.held(value, !rest.is_empty() || node.usage != Usage::Collection);
         let key = self.key(value, held);
         let Some(at) = self.context_for(node) else {
             return value;
@@ -431,7 +436,7 @@ impl Rewriter<'_, '_> {
 
     /// The context that collects what was found in `node`: that of the innermost loop on whose variables it depends, or the one around
     /// the loops.
-    fn context_for(&self, node: Node) -> Option<usize> {
+    fn context_for(&self, node: EnteredExpr) -> Option<usize> {
         let contexts = self.contexts.iter().enumerate().rev();
         for (at, context) in contexts {
             let Context::Collect(collection) = context else {
@@ -527,8 +532,8 @@ impl Rewriter<'_, '_> {
         .assign(&values, &taken);
         for (argument, name) in arguments.iter().zip(names) {
             self.checker.scopes.set_name(argument.parameter, name);
-            for &place in &argument.uses {
-                if let ExprKind::Traversal(traversal) = &mut self.checker.exprs[place].kind {
+            for &used in &argument.uses {
+                if let ExprKind::Traversal(traversal) = &mut self.checker.exprs[used].kind {
                     traversal.root = name;
                 }
             }

@@ -239,24 +239,24 @@ pub(super) fn taken(
     body: ExprId,
     parameters: &FxHashSet<DefinitionId>,
 ) -> FxHashSet<Symbol> {
-    enum Task {
+    enum NameTask {
         Enter(ExprId),
         Bind(DefinitionId),
         Unbind,
     }
     let mut taken = FxHashSet::default();
-    let mut tasks = vec![Task::Enter(body)];
+    let mut tasks = vec![NameTask::Enter(body)];
     // What is defined around the expression that is looked at, and how far from the outside a parameter was used within.
     let mut around: Vec<DefinitionId> = Vec::new();
     let mut defined: FxHashSet<DefinitionId> = FxHashSet::default();
     let mut hidden_below = 0;
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Bind(definition) => {
+            NameTask::Bind(definition) => {
                 around.push(definition);
                 defined.insert(definition);
             }
-            Task::Unbind => {
+            NameTask::Unbind => {
                 if let Some(definition) = around.pop()
                     && around.len() < hidden_below
                 {
@@ -264,7 +264,7 @@ pub(super) fn taken(
                     hidden_below = around.len();
                 }
             }
-            Task::Enter(id) => match &exprs[id].kind {
+            NameTask::Enter(id) => match &exprs[id].kind {
                 ExprKind::Traversal(traversal) => match traversal.definition {
                     Some(definition) if parameters.contains(&definition) => {
                         hidden_below = around.len();
@@ -278,27 +278,27 @@ pub(super) fn taken(
                     let variables = [for_expr.key_variable, for_expr.value_variable];
                     let variables = variables.into_iter().flatten();
                     let parts = [for_expr.key, Some(for_expr.value), for_expr.condition];
-                    tasks.extend(variables.clone().map(|_| Task::Unbind));
-                    tasks.extend(parts.into_iter().flatten().map(Task::Enter));
-                    tasks.extend(variables.map(Task::Bind));
-                    tasks.push(Task::Enter(for_expr.collection));
+                    tasks.extend(variables.clone().map(|_| NameTask::Unbind));
+                    tasks.extend(parts.into_iter().flatten().map(NameTask::Enter));
+                    tasks.extend(variables.map(NameTask::Bind));
+                    tasks.push(NameTask::Enter(for_expr.collection));
                 }
                 ExprKind::Splat(splat) => {
                     tasks.extend([
-                        Task::Unbind,
-                        Task::Enter(splat.each),
-                        Task::Bind(splat.item),
-                        Task::Enter(splat.source),
+                        NameTask::Unbind,
+                        NameTask::Enter(splat.each),
+                        NameTask::Bind(splat.item),
+                        NameTask::Enter(splat.source),
                     ]);
                 }
                 ExprKind::Apply(apply) => {
                     let (parameters, arguments) = (apply.arguments.iter(), apply.arguments.iter());
-                    tasks.extend(parameters.clone().map(|_| Task::Unbind));
-                    tasks.push(Task::Enter(apply.body));
-                    tasks.extend(parameters.map(|&(parameter, _)| Task::Bind(parameter)));
-                    tasks.extend(arguments.map(|&(_, argument)| Task::Enter(argument)));
+                    tasks.extend(parameters.clone().map(|_| NameTask::Unbind));
+                    tasks.push(NameTask::Enter(apply.body));
+                    tasks.extend(parameters.map(|&(parameter, _)| NameTask::Bind(parameter)));
+                    tasks.extend(arguments.map(|&(_, argument)| NameTask::Enter(argument)));
                 }
-                kind => kind.for_each_operand(|operand| tasks.push(Task::Enter(operand))),
+                kind => kind.for_each_operand(|operand| tasks.push(NameTask::Enter(operand))),
             },
         }
     }

@@ -20,43 +20,43 @@ use crate::walk;
 /// `root` as a value of type `to`, with a conversion wherever a value in it becomes one of another type. Steps into `to` that lead
 /// nowhere are reported.
 pub fn conversions(checker: &mut Checker<'_>, root: ExprId, to: TypeId) -> ExprId {
-    let mut rewriter = Rewriter {
+    let mut converter = Converter {
         checker,
-        tasks: vec![Task::Enter(root, Some(to))],
+        tasks: vec![ConvertTask::Enter(root, Some(to))],
         results: Vec::new(),
         annotations: FxHashMap::default(),
     };
-    while let Some(task) = rewriter.tasks.pop() {
+    while let Some(task) = converter.tasks.pop() {
         match task {
-            Task::Enter(id, to) => rewriter.enter(id, to),
-            Task::Leave(id, to) => rewriter.leave(id, to),
+            ConvertTask::Enter(id, to) => converter.enter(id, to),
+            ConvertTask::Leave(id, to) => converter.leave(id, to),
         }
     }
-    rewriter.results.pop().unwrap_or(root)
+    converter.results.pop().unwrap_or(root)
 }
 
 /// An expression with its target. Without one it stays what it is.
-enum Task {
+enum ConvertTask {
     Enter(ExprId, Option<TypeId>),
     Leave(ExprId, Option<TypeId>),
 }
 
-struct Rewriter<'c, 'a> {
+struct Converter<'c, 'a> {
     checker: &'c mut Checker<'a>,
-    tasks: Vec<Task>,
+    tasks: Vec<ConvertTask>,
     results: Vec<ExprId>,
     /// What is known of the types seen so far.
     annotations: FxHashMap<TypeId, Option<Annotation>>,
 }
 
-impl Rewriter<'_, '_> {
+impl Converter<'_, '_> {
     fn ty(&self, id: ExprId) -> TypeId {
         self.checker.type_of(id)
     }
 
     fn enter(&mut self, id: ExprId, to: Option<TypeId>) {
         let to = to.map(|to| target::of_object(self.checker, id, to));
-        self.tasks.push(Task::Leave(id, to));
+        self.tasks.push(ConvertTask::Leave(id, to));
         let kind = &self.checker.exprs[id].kind;
         if matches!(kind, ExprKind::Literal(_) | ExprKind::Traversal(_)) {
             return;
@@ -67,7 +67,7 @@ impl Rewriter<'_, '_> {
         let targets = target::of_operands(self.checker, id, to, &operands);
         let operands = operands.into_iter().zip(targets);
         self.tasks
-            .extend(operands.map(|(operand, to)| Task::Enter(operand, to)));
+            .extend(operands.map(|(operand, to)| ConvertTask::Enter(operand, to)));
         self.tasks[start..].reverse();
     }
 

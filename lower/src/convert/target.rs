@@ -4,7 +4,7 @@ use pcl_model::TypeId;
 use pcl_model::expression::{
     Call, Checker, ExprArena, ExprId, ExprKind, binary_types, unary_types,
 };
-use pcl_model::relations::{Conversion, Key, TraverseProblemKind};
+use pcl_model::relations::{Conversion, Key, TraverseErrorKind};
 use pcl_model::types::{Type, TypeStore};
 use pcl_model::value::Constant;
 
@@ -150,7 +150,7 @@ fn of_item(checker: &mut Checker<'_>, key: ExprId, to: TypeId) -> TypeId {
     let step = Key::Name(checker.types.symbol(&text));
     let reached = checker.types.traverse(to, &step);
     let range = checker.exprs[key].range;
-    checker.report_step(&reached.problems, range, &step);
+    checker.report_step(&reached.errors, range, &step);
     reached.ty
 }
 
@@ -179,15 +179,15 @@ fn of_elements(
         let step = Key::Constant(Constant::from(at as i64));
         let found = checker.types.traverse(to, &step);
         let is_range =
-            |kind: &TraverseProblemKind| matches!(kind, TraverseProblemKind::TupleRange { .. });
-        if found.problems.iter().any(|problem| is_range(&problem.kind)) {
+            |kind: &TraverseErrorKind| matches!(kind, TraverseErrorKind::TupleRange { .. });
+        if found.errors.iter().any(|error| is_range(&error.kind)) {
             return;
         }
         reached.push((at, step, found));
     }
     let range = checker.exprs[id].range;
     for (at, step, found) in reached {
-        checker.report_step(&found.problems, range, &step);
+        checker.report_step(&found.errors, range, &step);
         targets[at] = Some(found.ty);
     }
 }

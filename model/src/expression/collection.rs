@@ -12,7 +12,7 @@ use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use crate::messages::collections::{self as messages, CollectionUse};
 use crate::messages::roles::ValueRole;
-use crate::relations::{Conversion, Key, TraverseProblemKind};
+use crate::relations::{Conversion, Key, TraverseErrorKind};
 use crate::scope::ScopeId;
 use crate::types::{Symbol, TypeId};
 use crate::value::Constant;
@@ -132,18 +132,18 @@ impl Checker<'_> {
             let is_null = matches!(constant, Constant::Null);
             let step = Key::Constant(constant.clone());
             let traversed = self.types.traverse(source, &step);
-            let Some(error) = traversed.problems.first() else {
+            let Some(error) = traversed.errors.first() else {
                 return traversed.ty;
             };
             let span = self.span_of(key);
             match &error.kind {
-                kind @ TraverseProblemKind::ObjectKey { .. } if is_null => {
+                kind @ TraverseErrorKind::ObjectKey { .. } if is_null => {
                     let diagnostic = self.failed_step(kind, span, &step);
                     self.reporter.report(diagnostic);
                     return TypeId::ERROR;
                 }
                 // An index that is out of range counts as one that is not known.
-                kind @ TraverseProblemKind::TupleRange { .. } => {
+                kind @ TraverseErrorKind::TupleRange { .. } => {
                     let diagnostic = self.failed_step(kind, span, &step);
                     self.reporter
                         .report(diagnostic.with_severity(Severity::Warning).ours());

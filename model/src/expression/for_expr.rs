@@ -14,7 +14,7 @@ use crate::scope::{Definition, DefinitionId, ScopeId};
 use crate::types::TypeId;
 
 /// The variables of a loop in the scope that its body sees.
-pub(super) struct Loop {
+pub(super) struct LoopScope {
     pub(super) scope: ScopeId,
     key_variable: Option<DefinitionId>,
     value_variable: Option<DefinitionId>,
@@ -55,7 +55,7 @@ impl Checker<'_> {
         raw: TextRange,
         [key, value]: [Option<SyntaxToken<'_>>; 2],
         scope: ScopeId,
-    ) -> Loop {
+    ) -> LoopScope {
         let source = self.type_of(collection);
         let (key_type, value_type) = self.collection(source, raw, CollectionUse::Loop);
         let scope = self.scopes.new_scope(Some(scope));
@@ -67,7 +67,7 @@ impl Checker<'_> {
                 duplicate_loop_variable(span(value.range()), span(key.range()), value.text());
             self.reporter.report(diagnostic);
         }
-        Loop {
+        LoopScope {
             scope,
             key_variable,
             value_variable,
@@ -89,7 +89,7 @@ impl Checker<'_> {
 
     pub(super) fn push_for(
         &mut self,
-        entered: Loop,
+        entered: LoopScope,
         parts: LoopParts,
         range: TextRange,
         node: NodeId,

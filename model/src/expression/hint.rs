@@ -10,9 +10,9 @@ use crate::messages::remedies::Remedy;
 use crate::types::{Type, TypeId};
 use crate::value::Constant;
 
-/// The kinds of types that hints tell apart.
+/// The groups of types that hints tell apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TypeGroup {
     Bool,
     Number,
     String,
@@ -47,17 +47,17 @@ impl Checker<'_> {
             let (list, element) = (self.span_of(expr), self.span_of(element));
             return Some(Remedy::TakeOutOfList(list, element.range));
         }
-        let kinds = [given, wanted].map(|ty| self.kind_of(ty));
-        Some(match kinds {
-            [Kind::List | Kind::Object, Kind::Bool] => Remedy::CompareLength,
-            [Kind::List, Kind::Number] => Remedy::NameOrCountElements,
-            [Kind::List, Kind::String] => Remedy::NameOrJoinElements,
-            [Kind::Object, Kind::String] => Remedy::NamePartOrMakeJson,
-            [Kind::String, Kind::Asset] => Remedy::MakeAsset,
-            [Kind::String, Kind::Archive] => Remedy::MakeArchive,
+        let groups = [given, wanted].map(|ty| self.group_of(ty));
+        Some(match groups {
+            [TypeGroup::List | TypeGroup::Object, TypeGroup::Bool] => Remedy::CompareLength,
+            [TypeGroup::List, TypeGroup::Number] => Remedy::NameOrCountElements,
+            [TypeGroup::List, TypeGroup::String] => Remedy::NameOrJoinElements,
+            [TypeGroup::Object, TypeGroup::String] => Remedy::NamePartOrMakeJson,
+            [TypeGroup::String, TypeGroup::Asset] => Remedy::MakeAsset,
+            [TypeGroup::String, TypeGroup::Archive] => Remedy::MakeArchive,
             [
-                Kind::Bool | Kind::Number | Kind::String | Kind::List,
-                Kind::Object,
+                TypeGroup::Bool | TypeGroup::Number | TypeGroup::String | TypeGroup::List,
+                TypeGroup::Object,
             ] => Remedy::WriteObject(self.first_property(wanted)),
             _ => return None,
         })
@@ -138,19 +138,19 @@ impl Checker<'_> {
         (self.accepts(wanted, given) && self.takes_brackets(element, given)).then_some(element)
     }
 
-    fn kind_of(&self, ty: TypeId) -> Kind {
+    fn group_of(&self, ty: TypeId) -> TypeGroup {
         let ty = self.types.strip(ty);
         match self.types.get(ty) {
-            _ if ty == TypeId::BOOL => Kind::Bool,
-            _ if ty == TypeId::NUMBER || ty == TypeId::INT => Kind::Number,
-            _ if ty == TypeId::STRING || ty == TypeId::ID => Kind::String,
-            _ if ty == TypeId::ASSET => Kind::Asset,
-            _ if ty == TypeId::ARCHIVE => Kind::Archive,
-            Type::Const { underlying, .. } => self.kind_of(*underlying),
-            Type::List(_) | Type::Tuple(_) => Kind::List,
-            Type::Map(_) | Type::Object(_) | Type::Nominal(_) => Kind::Object,
-            Type::Union(members) if members.contains(&TypeId::ASSET) => Kind::Asset,
-            _ => Kind::Other,
+            _ if ty == TypeId::BOOL => TypeGroup::Bool,
+            _ if ty == TypeId::NUMBER || ty == TypeId::INT => TypeGroup::Number,
+            _ if ty == TypeId::STRING || ty == TypeId::ID => TypeGroup::String,
+            _ if ty == TypeId::ASSET => TypeGroup::Asset,
+            _ if ty == TypeId::ARCHIVE => TypeGroup::Archive,
+            Type::Const { underlying, .. } => self.group_of(*underlying),
+            Type::List(_) | Type::Tuple(_) => TypeGroup::List,
+            Type::Map(_) | Type::Object(_) | Type::Nominal(_) => TypeGroup::Object,
+            Type::Union(members) if members.contains(&TypeId::ASSET) => TypeGroup::Asset,
+            _ => TypeGroup::Other,
         }
     }
 

@@ -16,7 +16,7 @@ use crate::scope::{Definition, DefinitionId, ScopeId};
 use crate::types::{Type, TypeId};
 
 /// A splat whose item expression is being built.
-struct Open {
+struct OpenSplat {
     source: ExprId,
     /// The type of what was written before the marker.
     source_type: TypeId,
@@ -94,7 +94,7 @@ impl Checker<'_> {
         start: u32,
         marker: TextRange,
         node: NodeId,
-    ) -> (Open, ExprId) {
+    ) -> (OpenSplat, ExprId) {
         let source_type = self.type_of(source);
         let source_type = self.types.null_as_none(source_type);
         let stripped = self.types.strip(source_type);
@@ -122,7 +122,7 @@ impl Checker<'_> {
         };
         let kind = ExprKind::Traversal(traversal);
         let each = self.push(kind, item_type, marker, node);
-        let open = Open {
+        let open = OpenSplat {
             source,
             source_type,
             item,
@@ -154,7 +154,7 @@ impl Checker<'_> {
         self.listed(stripped).unwrap_or(stripped)
     }
 
-    fn close_splat(&mut self, open: &mut Vec<Open>, each: ExprId, node: NodeId) -> ExprId {
+    fn close_splat(&mut self, open: &mut Vec<OpenSplat>, each: ExprId, node: NodeId) -> ExprId {
         let Some(splat) = open.pop() else {
             return each;
         };

@@ -16,7 +16,7 @@ use crate::messages::names::{
     NameAdvice, keyword_without_value, undefined_type, undefined_variable,
 };
 use crate::messages::traversals as messages;
-use crate::relations::{Key, TraverseProblem, TraverseProblemKind};
+use crate::relations::{Key, TraverseError, TraverseErrorKind};
 use crate::scope::{DefinitionId, DefinitionKind, ScopeId};
 use crate::types::{Type, TypeId};
 use crate::value::{Constant, Number};
@@ -213,10 +213,10 @@ impl Checker<'_> {
             }
             DefinitionKind::Resource(_) if self.excuses_outputs() => {
                 let traversed = self.types.traverse(ty, key);
-                if traversed.problems.iter().any(is_error) {
+                if traversed.errors.iter().any(is_error) {
                     return Receiver::Value(TypeId::DYNAMIC);
                 }
-                self.report_step(&traversed.problems, range, key);
+                self.report_step(&traversed.errors, range, key);
                 Receiver::Value(traversed.ty)
             }
             _ => Receiver::Value(self.step_into(ty, key, range)),
@@ -226,15 +226,15 @@ impl Checker<'_> {
     /// What a step by `key` reaches in a value of type `ty`.
     fn step_into(&mut self, ty: TypeId, key: &Key, range: TextRange) -> TypeId {
         let traversed = self.types.traverse(ty, key);
-        if traversed.problems.is_empty() {
+        if traversed.errors.is_empty() {
             self.warn_of_list_name(ty, key, range);
             return traversed.ty;
         }
-        let failed = traversed.problems.iter().any(is_error);
+        let failed = traversed.errors.iter().any(is_error);
         if failed && self.excuses_outputs() && self.types.is_resource(ty) {
             return TypeId::DYNAMIC;
         }
-        self.report_step(&traversed.problems, range, key);
+        self.report_step(&traversed.errors, range, key);
         if failed && self.types.strip(traversed.ty) == TypeId::DYNAMIC {
             return TypeId::ERROR;
         }
@@ -336,7 +336,7 @@ impl Checker<'_> {
 
     /// Reports what is wrong with one step. The errors about the members of a union are one
     /// diagnostic.
-    pub fn report_step(&mut self, errors: &[TraverseProblem], range: TextRange, key: &Key) {
+    pub fn report_step(&mut self, errors: &[TraverseError], range: TextRange, key: &Key) {
         let error = match errors {
             [member, _union] => member,
             [.., error] => error,
@@ -350,12 +350,12 @@ impl Checker<'_> {
     /// The diagnostic for a step by `key` that fails.
     pub(super) fn failed_step(
         &mut self,
-        kind: &TraverseProblemKind,
+        kind: &TraverseErrorKind,
         span: Span,
         key: &Key,
     ) -> Diagnostic {
         let similar = match *kind {
-            TraverseProblemKind::UnknownProperty { name, object } => {
+            TraverseErrorKind::UnknownProperty { name, object } => {
                 let properties = self.types.properties(object).unwrap_or_default();
                 let types = &*self.types;
                 let names = properties.iter().map(|&(name, _)| types.name(name));
@@ -393,6 +393,6 @@ impl Receiver {
     }
 }
 
-fn is_error(problem: &TraverseProblem) -> bool {
-    problem.severity != Severity::Warning
+fn is_error(error: &TraverseError) -> bool {
+    error.severity != Severity::Warning
 }

@@ -1,6 +1,6 @@
 //! The reasons why a type does not convert, in words.
 
-use crate::relations::{Cause, Reason, Step};
+use crate::relations::{Cause, PathStep, Reason};
 use crate::types::TypeStore;
 
 /// The length in bytes up to which a reason shows a type whole.
@@ -21,9 +21,9 @@ impl TypeStore {
         {
             for step in &reason.path {
                 match step {
-                    Step::Element => place.push_str("[*]"),
-                    Step::Index(at) => place.push_str(&format!("[{at}]")),
-                    Step::Property(name) => {
+                    PathStep::Element => place.push_str("[*]"),
+                    PathStep::Index(at) => place.push_str(&format!("[{at}]")),
+                    PathStep::Property(name) => {
                         if !place.is_empty() {
                             place.push('.');
                         }

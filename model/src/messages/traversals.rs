@@ -4,7 +4,7 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 
 use super::{count, shown};
 use crate::expression::quote::quoted;
-use crate::relations::{Key, TraverseProblemKind};
+use crate::relations::{Key, TraverseErrorKind};
 use crate::types::{Symbol, TypeId, TypeStore};
 use crate::value::Constant;
 
@@ -12,11 +12,11 @@ use crate::value::Constant;
 pub(crate) fn failed_step(
     span: Span,
     types: &mut TypeStore,
-    kind: &TraverseProblemKind,
+    kind: &TraverseErrorKind,
     key: &Key,
     similar: Option<Symbol>,
 ) -> Diagnostic {
-    use TraverseProblemKind as Kind;
+    use TraverseErrorKind as Kind;
     match *kind {
         Kind::Unsupported { receiver } => no_parts(span, types, receiver),
         Kind::NoneReceiver => null_has_no_parts(span),

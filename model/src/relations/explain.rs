@@ -10,7 +10,7 @@ use crate::types::{Symbol, Type, TypeId, TypeStore};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// From the outside to the parts that do not convert.
-    pub path: Vec<Step>,
+    pub path: Vec<PathStep>,
     /// What is wanted there.
     pub dst: TypeId,
     /// What there is.
@@ -21,7 +21,7 @@ pub struct Reason {
 
 /// A step into a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PathStep {
     /// Any element of a list, set or map.
     Element,
     /// One element of a tuple.
@@ -74,13 +74,13 @@ impl TypeStore {
         &mut self,
         dst: TypeId,
         src: TypeId,
-        path: &mut Vec<Step>,
+        path: &mut Vec<PathStep>,
         seen: &mut FxHashSet<Pair>,
     ) -> Option<Reason> {
         if self.convert(dst, src) != Conversion::No || !seen.insert(Pair::new(dst, src)) {
             return None;
         }
-        let reason = |path: &[Step], src, cause| {
+        let reason = |path: &[PathStep], src, cause| {
             Some(Reason {
                 path: path.to_vec(),
                 dst,
@@ -110,36 +110,38 @@ impl TypeStore {
             }
             (Type::List(to) | Type::Set(to), Type::List(from) | Type::Set(from))
             | (Type::Map(to), Type::Map(from)) => {
-                self.reason_inside(Step::Element, to, from, path, seen)
+                self.reason_inside(PathStep::Element, to, from, path, seen)
             }
             (Type::List(to) | Type::Set(to), Type::Tuple(parts)) => (parts.iter().enumerate())
-                .find_map(|(at, part)| self.reason_inside(Step::Index(at), to, *part, path, seen)),
+                .find_map(|(at, part)| {
+                    self.reason_inside(PathStep::Index(at), to, *part, path, seen)
+                }),
             (Type::Tuple(elements), Type::Tuple(parts)) if elements.len() == parts.len() => {
                 (elements.iter())
                     .zip(parts.iter())
                     .enumerate()
                     .find_map(|(at, (to, part))| {
-                        self.reason_inside(Step::Index(at), *to, *part, path, seen)
+                        self.reason_inside(PathStep::Index(at), *to, *part, path, seen)
                     })
             }
             (Type::Tuple(elements), Type::Tuple(parts)) => {
                 let (expected, found) = (elements.len(), parts.len());
                 reason(path, src, Cause::Length { expected, found })
             }
-            (Type::Tuple(elements), Type::List(from) | Type::Set(from)) => {
-                (elements.iter().enumerate())
-                    .find_map(|(at, to)| self.reason_inside(Step::Index(at), *to, from, path, seen))
-            }
+            (Type::Tuple(elements), Type::List(from) | Type::Set(from)) => (elements
+                .iter()
+                .enumerate())
+            .find_map(|(at, to)| self.reason_inside(PathStep::Index(at), *to, from, path, seen)),
             (Type::Object(_) | Type::Nominal(_), Type::Map(from)) => {
                 let wanted = self.properties(dst).unwrap_or_default();
                 (wanted.iter()).find_map(|(name, to)| {
-                    self.reason_inside(Step::Property(*name), *to, from, path, seen)
+                    self.reason_inside(PathStep::Property(*name), *to, from, path, seen)
                 })
             }
             (Type::Map(to), Type::Object(_) | Type::Nominal(_)) => {
                 let given = self.properties(src).unwrap_or_default();
                 (given.iter()).find_map(|(name, part)| {
-                    self.reason_inside(Step::Property(*name), to, *part, path, seen)
+                    self.reason_inside(PathStep::Property(*name), to, *part, path, seen)
                 })
             }
             (Type::Object(_) | Type::Nominal(_), Type::Object(_) | Type::Nominal(_)) => {
@@ -155,10 +157,10 @@ impl TypeStore {
 
     fn reason_inside(
         &mut self,
-        step: Step,
+        step: PathStep,
         dst: TypeId,
         src: TypeId,
-        path: &mut Vec<Step>,
+        path: &mut Vec<PathStep>,
         seen: &mut FxHashSet<Pair>,
     ) -> Option<Reason> {
         path.push(step);
@@ -171,14 +173,14 @@ impl TypeStore {
         &mut self,
         dst: TypeId,
         src: TypeId,
-        path: &mut Vec<Step>,
+        path: &mut Vec<PathStep>,
         seen: &mut FxHashSet<Pair>,
     ) -> Option<Reason> {
         let wanted = self.properties(dst).unwrap_or_default();
         let given = self.properties(src).unwrap_or_default();
         let mut at = 0;
         for &(name, want) in wanted.iter() {
-            let step = Step::Property(name);
+            let step = PathStep::Property(name);
             match self.advance(&given, &mut at, name) {
                 Some(give) => {
                     if let Some(reason) = self.reason_inside(step, want, give, path, seen) {

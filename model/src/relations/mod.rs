@@ -20,10 +20,10 @@ mod unify_all;
 
 pub use answer::Conversion;
 pub use collection::Collection;
-pub use explain::{Cause, Reason, Step};
+pub use explain::{Cause, PathStep, Reason};
 pub use key::Key;
 pub use shapes::{Shape, ShapeFunction, UnionRule};
-pub use traverse::{TraverseProblem, TraverseProblemKind, Traversed};
+pub use traverse::{TraverseError, TraverseErrorKind, Traversed};
 pub use unify_all::Unified;
 
 pub(crate) use key::{KeyInfo, KeyValue};

@@ -13,22 +13,22 @@ use crate::value::Constant;
 pub struct Traversed {
     /// The type of what was reached; `dynamic` where nothing was.
     pub ty: TypeId,
-    /// What is wrong with the step, in the order of finding.
-    pub problems: Vec<TraverseProblem>,
+    /// The errors and warnings about the step, in the order of the types they are about.
+    pub errors: Vec<TraverseError>,
 }
 
-/// Something wrong with a traversal.
+/// An error or warning about a traversal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TraverseProblem {
-    /// What is wrong.
-    pub kind: TraverseProblemKind,
+pub struct TraverseError {
+    /// The kind of the error.
+    pub kind: TraverseErrorKind,
     /// A warning, or an error.
     pub severity: Severity,
 }
 
-/// What can be wrong with a traversal.
+/// The kinds of errors about traversals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TraverseProblemKind {
+pub enum TraverseErrorKind {
     /// Values of type `receiver` have nothing inside. For a union: no member has the key, or only none does.
     Unsupported {
         /// What was traversed.
@@ -81,20 +81,20 @@ impl Traversed {
     pub(crate) fn to(ty: TypeId) -> Self {
         Self {
             ty,
-            problems: Vec::new(),
+            errors: Vec::new(),
         }
     }
 
-    pub(crate) fn error(mut self, kind: TraverseProblemKind) -> Self {
-        self.problems.push(TraverseProblem {
+    pub(crate) fn error(mut self, kind: TraverseErrorKind) -> Self {
+        self.errors.push(TraverseError {
             kind,
             severity: Severity::Error,
         });
         self
     }
 
-    pub(crate) fn warning(mut self, kind: TraverseProblemKind) -> Self {
-        self.problems.push(TraverseProblem {
+    pub(crate) fn warning(mut self, kind: TraverseErrorKind) -> Self {
+        self.errors.push(TraverseError {
             kind,
             severity: Severity::Warning,
         });
@@ -126,7 +126,7 @@ impl TypeStore {
     pub(crate) fn traverse_with(&mut self, receiver: TypeId, key: &KeyInfo) -> Traversed {
         match *self.get(receiver) {
             Type::Dynamic | Type::Error | Type::Enum(_) => Traversed::to(receiver),
-            Type::None => Traversed::to(TypeId::NONE).warning(TraverseProblemKind::NoneReceiver),
+            Type::None => Traversed::to(TypeId::NONE).warning(TraverseErrorKind::NoneReceiver),
             Type::Bool
             | Type::Int
             | Type::Number
@@ -134,7 +134,7 @@ impl TypeStore {
             | Type::Id
             | Type::Opaque(_)
             | Type::Set(_) => {
-                Traversed::to(TypeId::DYNAMIC).error(TraverseProblemKind::Unsupported { receiver })
+                Traversed::to(TypeId::DYNAMIC).error(TraverseErrorKind::Unsupported { receiver })
             }
             Type::Const { underlying, .. } => self.traverse_with(underlying, key),
             Type::List(element) => self.traverse_list(element, key),

@@ -96,7 +96,7 @@ struct Accumulated {
     refused: usize,
 }
 
-enum Step {
+enum Growth {
     /// The type becomes one more member; of a union, all its members do.
     Join,
     /// The members take the type as they are.
@@ -157,9 +157,9 @@ impl Accumulated {
 
     fn add(&mut self, types: &mut TypeStore, ty: TypeId) {
         match self.step(types, ty) {
-            Step::Stay => {}
-            Step::Join => self.join_all(types, ty),
-            Step::Unify => {
+            Growth::Stay => {}
+            Growth::Join => self.join_all(types, ty),
+            Growth::Unify => {
                 let so_far = self.ty(types);
                 let unified = types.unify_next(so_far, ty, self.mode);
                 if unified == types.union([so_far, ty]) {
@@ -172,10 +172,10 @@ impl Accumulated {
     }
 
     /// What unification will say, where that can be known without the type of all members.
-    fn step(&mut self, types: &mut TypeStore, ty: TypeId) -> Step {
+    fn step(&mut self, types: &mut TypeStore, ty: TypeId) -> Growth {
         // A union of two may be an option.
         if self.members.len() < MANY || matches!(ty, TypeId::DYNAMIC | TypeId::ERROR) {
-            return Step::Unify;
+            return Growth::Unify;
         }
         if let Type::Union(_) = types.get(ty) {
             // The same members may be there under other names.
@@ -183,32 +183,32 @@ impl Accumulated {
                 || self.known.contains(&TypeId::DYNAMIC)
                 || types.facts(ty).has(Facts::NOMINAL);
             return match is_special {
-                true => Step::Unify,
-                false => Step::Join,
+                true => Growth::Unify,
+                false => Growth::Join,
             };
         }
         if self.known.contains(&TypeId::DYNAMIC) {
-            return Step::Stay;
+            return Growth::Stay;
         }
         let joins_whole = types.joins_whole(self.members.len(), self.composites, ty);
         if let Type::Const { .. } = types.get(ty) {
             let mut takers = self.takers.iter();
             if takers.any(|taker| types.convert_to_unify(*taker, ty) == Conversion::Safe) {
-                return Step::Stay;
+                return Growth::Stay;
             }
             // Constants take each other unsafely at best, and those of one kind equally well.
             let has_like = self.constants.contains(&types.underlying(ty));
             return match self.mode {
-                Mode::Safe => Step::Join,
-                Mode::Loose if joins_whole && has_like => Step::Join,
-                Mode::Loose => Step::Unify,
+                Mode::Safe => Growth::Join,
+                Mode::Loose if joins_whole && has_like => Growth::Join,
+                Mode::Loose => Growth::Unify,
             };
         }
         if joins_whole {
-            return Step::Join;
+            return Growth::Join;
         }
         if self.mode == Mode::Loose || self.members.len() > COMPARED {
-            return Step::Unify;
+            return Growth::Unify;
         }
         let (count, mut apart) = (self.members.len(), true);
         for step in 0..count {
@@ -219,9 +219,9 @@ impl Accumulated {
             apart = false;
             if types.unify(self.members[at], ty).1 != Conversion::Safe {
                 self.refused = at;
-                return Step::Join;
+                return Growth::Join;
             }
         }
-        if apart { Step::Join } else { Step::Unify }
+        if apart { Growth::Join } else { Growth::Unify }
     }
 }

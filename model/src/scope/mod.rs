@@ -54,7 +54,7 @@ struct Meanings {
 
 /// Where a name is defined. Nearly every name is defined in one scope alone.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct NameEntry {
     /// The first scope that defined it.
     scope: Option<ScopeId>,
     /// What that scope means by it.
@@ -68,7 +68,7 @@ struct Place {
 pub struct Scopes {
     scopes: Vec<Scope>,
     /// Where each name is defined, by its number.
-    places: Vec<Place>,
+    names: Vec<NameEntry>,
     /// What the scopes mean by a name that another scope defined first.
     elsewhere: FxHashMap<(ScopeId, Symbol), Meanings>,
     definitions: Vec<Definition>,
@@ -104,7 +104,7 @@ impl Scopes {
     pub fn reserve(&mut self, more: usize) {
         self.definitions.reserve(2 * more);
         self.previous.reserve(2 * more);
-        self.places.reserve(more);
+        self.names.reserve(more);
     }
 
     /// Defines a name among the variables of `scope`.
@@ -139,21 +139,21 @@ impl Scopes {
     ) -> Result<DefinitionId, DefinitionId> {
         let next = DefinitionId::from_index(self.definitions.len());
         let name = definition.name;
-        if self.places.len() <= name.index() {
-            self.places.resize(name.index() + 1, Place::default());
+        if self.names.len() <= name.index() {
+            self.names.resize(name.index() + 1, NameEntry::default());
         }
-        let place = &mut self.places[name.index()];
-        let meanings = if *place.scope.get_or_insert(scope) == scope {
-            &mut place.meanings
+        let entry = &mut self.names[name.index()];
+        let meanings = if *entry.scope.get_or_insert(scope) == scope {
+            &mut entry.meanings
         } else {
-            place.elsewhere = true;
+            entry.elsewhere = true;
             self.elsewhere.entry((scope, name)).or_default()
         };
-        let place = space(meanings);
-        if let Some(earlier) = *place {
+        let meaning = space(meanings);
+        if let Some(earlier) = *meaning {
             return Err(earlier);
         }
-        *place = Some(next);
+        *meaning = Some(next);
         self.definitions.push(definition);
         let scope = &mut self.scopes[scope.0 as usize];
         self.previous.push(scope.last.replace(next));
@@ -179,12 +179,12 @@ impl Scopes {
     /// What `name` refers to at a place in `scope`.
     #[must_use]
     pub fn lookup(&self, scope: ScopeId, name: Symbol) -> Option<DefinitionId> {
-        let place = self.places.get(name.index())?;
+        let entry = self.names.get(name.index())?;
         let found = self.outwards(scope).find_map(|(scope, _)| {
-            if place.scope == Some(scope) {
-                return Some(&place.meanings);
+            if entry.scope == Some(scope) {
+                return Some(&entry.meanings);
             }
-            match place.elsewhere {
+            match entry.elsewhere {
                 true => self.elsewhere.get(&(scope, name)),
                 false => None,
             }

@@ -7,10 +7,10 @@ use rustc_hash::FxBuildHasher;
 
 /// Finds ids of type `T` by hash. With the hash beside it, what an id stands for is looked at only when it is likely the right one.
 #[derive(Clone)]
-pub(super) struct IdTable<T>(HashTable<Slot<T>>);
+pub(super) struct IdTable<T>(HashTable<HashedId<T>>);
 
 #[derive(Clone, Copy)]
-struct Slot<T> {
+struct HashedId<T> {
     hash: u32,
     id: T,
 }
@@ -25,20 +25,20 @@ impl<T: Copy> IdTable<T> {
     /// The id of this hash that `is_it` accepts.
     #[inline]
     pub(super) fn find(&self, hash: u32, is_it: impl Fn(T) -> bool) -> Option<T> {
-        let is_it = |slot: &Slot<T>| slot.hash == hash && is_it(slot.id);
-        self.0.find(spread(hash), is_it).map(|slot| slot.id)
+        let is_it = |entry: &HashedId<T>| entry.hash == hash && is_it(entry.id);
+        self.0.find(spread(hash), is_it).map(|entry| entry.id)
     }
 
     /// Makes room for so many more ids.
     pub(super) fn reserve(&mut self, more: usize) {
-        self.0.reserve(more, |slot| spread(slot.hash));
+        self.0.reserve(more, |entry| spread(entry.hash));
     }
 
     /// Adds an id that is not there.
     pub(super) fn insert(&mut self, hash: u32, id: T) {
-        let slot = Slot { hash, id };
+        let entry = HashedId { hash, id };
         self.0
-            .insert_unique(spread(hash), slot, |slot| spread(slot.hash));
+            .insert_unique(spread(hash), entry, |entry| spread(entry.hash));
     }
 }
 

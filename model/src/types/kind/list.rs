@@ -4,7 +4,7 @@
 
 use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, TraverseProblemKind, Traversed};
+use crate::relations::{Conversion, KeyInfo, TraverseErrorKind, Traversed};
 
 impl TypeStore {
     /// A list of `element`.
@@ -60,7 +60,7 @@ impl TypeStore {
         if self.converts_to_input(TypeId::NUMBER, key.ty) {
             Traversed::to(element)
         } else {
-            Traversed::to(element).error(TraverseProblemKind::ListIndex { key: key.ty })
+            Traversed::to(element).error(TraverseErrorKind::ListIndex { key: key.ty })
         }
     }
 }

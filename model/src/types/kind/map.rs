@@ -4,7 +4,7 @@
 
 use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, Level, TraverseProblemKind, Traversed};
+use crate::relations::{Conversion, KeyInfo, Level, TraverseErrorKind, Traversed};
 
 impl TypeStore {
     /// A map to `element`.
@@ -69,7 +69,7 @@ impl TypeStore {
         if self.converts_to_input(TypeId::STRING, key.ty) {
             Traversed::to(element)
         } else {
-            Traversed::to(element).error(TraverseProblemKind::MapKey { key: key.ty })
+            Traversed::to(element).error(TraverseErrorKind::MapKey { key: key.ty })
         }
     }
 }

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 
 use super::super::{Branch, Properties, Symbol, Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, KeyValue, Level, TraverseProblemKind, Traversed};
+use crate::relations::{Conversion, KeyInfo, KeyValue, Level, TraverseErrorKind, Traversed};
 
 /// Up to how many properties a scan finds a name faster than a search by name.
 const SCAN: usize = 16;
@@ -346,7 +346,7 @@ impl TypeStore {
     /// which is worth a warning; any other could name each of them.
     pub(crate) fn traverse_object(&mut self, object: TypeId, key: &KeyInfo) -> Traversed {
         if !self.converts_to_input(TypeId::STRING, key.ty) {
-            let kind = TraverseProblemKind::ObjectKey { key: key.ty };
+            let kind = TraverseErrorKind::ObjectKey { key: key.ty };
             return self.untraversable(object, kind);
         }
         let name = match key.value {
@@ -357,7 +357,7 @@ impl TypeStore {
             KeyValue::Constant(value) => match value.as_text() {
                 Some(name) => self.symbol(&name),
                 None => {
-                    let kind = TraverseProblemKind::ObjectKey { key: key.ty };
+                    let kind = TraverseErrorKind::ObjectKey { key: key.ty };
                     return self.untraversable(object, kind);
                 }
             },
@@ -366,12 +366,12 @@ impl TypeStore {
             return Traversed::to(found);
         }
         match self.property_without_case(object, name) {
-            Some((actual, ty)) => Traversed::to(ty).warning(TraverseProblemKind::OtherCase {
+            Some((actual, ty)) => Traversed::to(ty).warning(TraverseErrorKind::OtherCase {
                 asked: name,
                 actual,
             }),
             None => {
-                let kind = TraverseProblemKind::UnknownProperty { name, object };
+                let kind = TraverseErrorKind::UnknownProperty { name, object };
                 self.untraversable(object, kind)
             }
         }
@@ -397,7 +397,7 @@ impl TypeStore {
     }
 
     /// What comes of a key that `object` does not have: an error, or a warning when there may be more than is known of it.
-    fn untraversable(&mut self, object: TypeId, kind: TraverseProblemKind) -> Traversed {
+    fn untraversable(&mut self, object: TypeId, kind: TraverseErrorKind) -> Traversed {
         let failed = Traversed::to(TypeId::DYNAMIC);
         match self.is_strict(object) {
             true => failed.error(kind),

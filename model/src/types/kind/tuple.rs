@@ -3,7 +3,7 @@
 //! The rules, with examples: `tests/spec/types/tuple.md`.
 
 use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, KeyValue, TraverseProblemKind, Traversed};
+use crate::relations::{Conversion, KeyInfo, KeyValue, TraverseErrorKind, Traversed};
 use crate::value::Constant;
 
 impl TypeStore {
@@ -108,14 +108,14 @@ impl TypeStore {
         let wanted = self.input_type(TypeId::NUMBER);
         if !self.assignable(wanted, key.ty) {
             return Traversed::to(TypeId::DYNAMIC)
-                .error(TraverseProblemKind::TupleIndex { key: key.ty });
+                .error(TraverseErrorKind::TupleIndex { key: key.ty });
         }
         let index = match key.value {
             KeyValue::Unknown => return Traversed::to(self.union(elements.iter().copied())),
             KeyValue::Constant(Constant::Number(number)) if number.is_integral() => number.to_i64(),
             KeyValue::Constant(_) | KeyValue::Name(_) => {
                 return Traversed::to(TypeId::DYNAMIC)
-                    .error(TraverseProblemKind::TupleIndex { key: key.ty });
+                    .error(TraverseErrorKind::TupleIndex { key: key.ty });
             }
         };
         match index
@@ -124,10 +124,10 @@ impl TypeStore {
         {
             Some(element) => Traversed::to(*element),
             None => {
-                let problem = TraverseProblemKind::TupleRange {
+                let error = TraverseErrorKind::TupleRange {
                     length: elements.len(),
                 };
-                Traversed::to(TypeId::DYNAMIC).error(problem)
+                Traversed::to(TypeId::DYNAMIC).error(error)
             }
         }
     }

@@ -6,9 +6,7 @@
 //! The rules, with examples: `tests/spec/types/union.md`.
 
 use super::super::{Branch, Parts, Type, TypeId, TypeStore};
-use crate::relations::{
-    Conversion, KeyInfo, Level, TraverseProblem, TraverseProblemKind, Traversed,
-};
+use crate::relations::{Conversion, KeyInfo, Level, TraverseError, TraverseErrorKind, Traversed};
 use pcl_diagnostics::Severity;
 
 impl TypeStore {
@@ -175,7 +173,7 @@ impl TypeStore {
         (self.union(unified), safety)
     }
 
-    /// The union of what the members that have the key give, none giving none; problems count only when no member but
+    /// The union of what the members that have the key give, none giving none; errors count only when no member but
     /// none has the key.
     pub(crate) fn traverse_union(&mut self, union: TypeId, key: &KeyInfo) -> Traversed {
         if let Some(reached) = self.reached(union, key) {
@@ -184,18 +182,18 @@ impl TypeStore {
                 false => reached,
             });
         }
-        let (members, mut problems) = (self.first_members(union), Vec::new());
+        let (members, mut errors) = (self.first_members(union), Vec::new());
         for &member in members.iter().filter(|member| **member != TypeId::NONE) {
-            problems.append(&mut self.traverse_with(member, key).problems);
+            errors.append(&mut self.traverse_with(member, key).errors);
         }
-        let kind = TraverseProblemKind::Unsupported { receiver: union };
-        problems.push(TraverseProblem {
+        let kind = TraverseErrorKind::Unsupported { receiver: union };
+        errors.push(TraverseError {
             kind,
             severity: Severity::Error,
         });
         Traversed {
             ty: TypeId::DYNAMIC,
-            problems,
+            errors,
         }
     }
 
@@ -203,9 +201,9 @@ impl TypeStore {
     fn reached(&mut self, union: TypeId, key: &KeyInfo) -> Option<TypeId> {
         let Type::Union(members) = self.get(union).clone() else {
             let step = self.traverse_with(union, key);
-            let mut problems = step.problems.iter();
-            let fails = union == TypeId::NONE
-                || problems.any(|problem| problem.severity == Severity::Error);
+            let mut errors = step.errors.iter();
+            let fails =
+                union == TypeId::NONE || errors.any(|error| error.severity == Severity::Error);
             return (!fails).then_some(step.ty);
         };
         let question = members.many().map(|_| (union, key.to_key()));
