@@ -23,7 +23,7 @@ pub(crate) struct Deferred {
     /// The variables made for the component that is looked at.
     found: Vec<DeferredOutput>,
     /// Those for single outputs, by what they stand for.
-    known: FxHashMap<(Option<DefinitionId>, Vec<Key>), usize>,
+    known: FxHashMap<(Option<DefinitionId>, Vec<Key>), DefinitionId>,
 }
 
 impl Pass for Deferred {
@@ -95,14 +95,14 @@ impl Deferred {
         )
     }
 
-    /// A new variable that gets the value of `value`, as its place among those found.
+    /// A new variable that gets the value of `value`.
     fn variable(
         &mut self,
         checker: &mut Checker<'_>,
         wish: String,
         component: NodeId,
         value: ExprId,
-    ) -> usize {
+    ) -> DefinitionId {
         let mut name = identifier(&wish);
         if let Some(count) = self.names.get(&*name).copied() {
             let mut count = count;
@@ -126,18 +126,22 @@ impl Deferred {
             component,
             value,
         });
-        self.found.len() - 1
+        definition
     }
 
     /// A reference to a variable, in the place of `before`.
-    fn reference(&self, checker: &mut Checker<'_>, variable: usize, before: ExprId) -> ExprId {
-        let definition = self.found[variable].definition;
-        let Definition { name, ty, .. } = *checker.scopes.definition(definition);
+    fn reference(
+        &self,
+        checker: &mut Checker<'_>,
+        variable: DefinitionId,
+        before: ExprId,
+    ) -> ExprId {
+        let Definition { name, ty, .. } = *checker.scopes.definition(variable);
         let traversal = Traversal {
             root: name,
             root_range: checker.exprs[before].range,
             root_type: ty,
-            definition: Some(definition),
+            definition: Some(variable),
             steps: Steps::default(),
         };
         walk::in_place_of(checker, before, ExprKind::Traversal(traversal))

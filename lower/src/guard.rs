@@ -148,7 +148,7 @@ fn unguarded(
             }
             kind => kind.for_each_operand(|operand| tasks.push(GuardTask::Enter(operand))),
         }
-        tasks[start..].reverse();
+        walk::reverse_from(&mut tasks, start);
     }
     found
 }

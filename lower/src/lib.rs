@@ -55,6 +55,18 @@
 //! [`ExprKind`]: pcl_model::expression::ExprKind
 //! [`Program`]: pcl_binder::Program
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
 mod apply;
 mod convert;
 mod deferred;

@@ -212,8 +212,11 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
         pass.enter(module);
         for at in 0..module.nodes.len() {
             // Taken out, so that the pass can look at the module meanwhile.
-            let mut body = std::mem::take(&mut module.nodes[at].body);
-            let node = &module.nodes[at];
+            let Some(node) = module.nodes.get_mut(at) else {
+                continue;
+            };
+            let mut body = std::mem::take(&mut node.body);
+            let (file, expressions) = (node.file, node.expressions.clone());
             let start = fresh.len() as u32;
             let mut checker = Checker {
                 types: &mut program.types,
@@ -221,9 +224,9 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
                 exprs: &mut program.exprs,
                 reporter: &mut reporter,
                 names: Names::Values,
-                file: node.file,
+                file,
             };
-            let roots = roots(checker.exprs, node.expressions.clone());
+            let roots = roots(checker.exprs, expressions);
             let mut done = Vec::new();
             each_value(&mut body, |slot, value| {
                 done.push(*value);
@@ -251,9 +254,10 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
                     fresh.take(checker.exprs, root);
                 }
             }
-            let node = &mut module.nodes[at];
-            node.body = body;
-            node.expressions = start..fresh.len() as u32;
+            if let Some(node) = module.nodes.get_mut(at) {
+                node.body = body;
+                node.expressions = start..fresh.len() as u32;
+            }
         }
     }
     program.exprs = fresh;

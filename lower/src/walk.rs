@@ -46,6 +46,18 @@ pub(crate) fn operands_start(exprs: &ExprArena, id: ExprId, results: &[ExprId]) 
     results.len().saturating_sub(count)
 }
 
+/// The items from `start` on.
+pub(crate) fn from<T>(items: &[T], start: usize) -> &[T] {
+    items.get(start..).unwrap_or_default()
+}
+
+/// Reverses the items from `start` on, so that the first of them is the next one to be taken.
+pub(crate) fn reverse_from<T>(items: &mut [T], start: usize) {
+    if let Some(items) = items.get_mut(start..) {
+        items.reverse();
+    }
+}
+
 /// Types `id` again, after the types of its operands changed. Functions are looked up from `scope`.
 pub(crate) fn retype(checker: &mut Checker<'_>, id: ExprId, scope: ScopeId) {
     if matches!(checker.exprs[id].kind, ExprKind::Call(_)) {
@@ -135,7 +147,7 @@ fn replace_in(
             }
             RebuildTask::Leave(id) => {
                 let start = operands_start(checker.exprs, id, &results);
-                let rebuilt = with_operands(checker.exprs, id, &results[start..]);
+                let rebuilt = with_operands(checker.exprs, id, from(&results, start));
                 results.truncate(start);
                 let Rebuilt { id, types_changed } = rebuilt;
                 let id = with_variables(checker, id, replaced);
@@ -274,7 +286,7 @@ pub(crate) fn map(
             RebuildTask::Enter(id) | RebuildTask::Parts(id) => enter(exprs, id, &mut tasks),
             RebuildTask::Leave(id) => {
                 let start = operands_start(exprs, id, &results);
-                let rebuilt = with_operands(exprs, id, &results[start..]);
+                let rebuilt = with_operands(exprs, id, from(&results, start));
                 results.truncate(start);
                 results.push(replace(exprs, rebuilt.id));
             }
@@ -295,7 +307,7 @@ fn enter(exprs: &ExprArena, id: ExprId, tasks: &mut Vec<RebuildTask>) {
     let start = tasks.len();
     let kind = &exprs[id].kind;
     kind.for_each_operand(|operand| tasks.push(RebuildTask::Enter(operand)));
-    tasks[start..].reverse();
+    reverse_from(tasks, start);
 }
 
 /// A copy of the expression `root` in another arena, where it is one stretch.

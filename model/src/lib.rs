@@ -40,6 +40,18 @@
 //! assert!(reached.errors.is_empty());
 //! ```
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
 pub mod expression;
 pub mod functions;
 mod messages;

@@ -6,9 +6,9 @@
 //! What depends on a loop variable cannot be collected outside of the loop, so the parts of a loop are contexts of their own.
 
 mod eventual;
+mod inflection;
 mod names;
 mod splat;
-mod words;
 
 use pcl_diagnostics::TextRange;
 use pcl_model::TypeId;
@@ -234,7 +234,7 @@ impl ApplyBuilder<'_, '_> {
             kind => kind
                 .for_each_operand(|operand| tasks.push(ApplyTask::Enter(operand, Usage::Operand))),
         }
-        self.tasks[start..].reverse();
+        walk::reverse_from(&mut self.tasks, start);
     }
 
     /// Enters the parts of a loop, whose collection is the last result.
@@ -306,7 +306,8 @@ impl ApplyBuilder<'_, '_> {
         }
         let exprs = &mut *self.checker.exprs;
         let start = walk::operands_start(exprs, id, &self.results);
-        let Rebuilt { id, types_changed } = walk::with_operands(exprs, id, &self.results[start..]);
+        let operands = walk::from(&self.results, start);
+        let Rebuilt { id, types_changed } = walk::with_operands(exprs, id, operands);
         self.results.truncate(start);
         let id = walk::with_variables(self.checker, id, &self.replaced);
         if types_changed {
@@ -339,7 +340,7 @@ impl ApplyBuilder<'_, '_> {
         let Some(first) = parts.iter().position(is_eventual) else {
             return id;
         };
-        let rest: Box<[TraversalStep]> = Box::from(&steps[first..]);
+        let rest: Box<[TraversalStep]> = Box::from(walk::from(steps, first));
         if rest.is_empty() {
             return match node.opened > 0 {
                 // There is nothing to be done with it.
@@ -419,16 +420,18 @@ impl ApplyBuilder<'_, '_> {
         };
         let known = key.as_ref().and_then(|key| collection.known.get(key));
         let index = known.copied().unwrap_or(collection.arguments.len());
+        let known = collection.arguments.get(index);
+        let known = known.map(|argument| argument.parameter);
         let new = known.is_none().then(|| self.argument(value, held));
-        let parameter = match (&new, self.contexts.get(at)) {
-            (Some(new), _) => new.parameter,
-            (None, Some(Context::Collect(collection))) => collection.arguments[index].parameter,
-            _ => return value,
+        let Some(parameter) = known.or(new.as_ref().map(|argument| argument.parameter)) else {
+            return value;
         };
         let use_ = self.parameter(parameter, value, rest, node.id);
         if let Some(Context::Collect(collection)) = self.contexts.get_mut(at) {
             collection.arguments.extend(new);
-            collection.arguments[index].uses.push(use_);
+            if let Some(argument) = collection.arguments.get_mut(index) {
+                argument.uses.push(use_);
+            }
             collection.known.extend(key.map(|key| (key, index)));
         }
         use_

@@ -8,7 +8,7 @@ use pcl_model::types::{Symbol, Type, TypeStore};
 use pcl_model::value::Constant;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::words;
+use super::inflection;
 
 /// Words that a parameter cannot be called by.
 const RESERVED: &[&str] = &[
@@ -44,14 +44,14 @@ impl Namer<'_> {
             .collect();
         let mut names: Vec<Option<String>> = Vec::with_capacity(wishes.len());
         for wish in &wishes {
-            let is_free = count[wish.as_str()] == 1 && used.insert(wish.clone());
+            let is_free = count.get(wish.as_str()) == Some(&1) && used.insert(wish.clone());
             names.push(is_free.then(|| wish.clone()));
         }
         let mut next: FxHashMap<String, usize> = FxHashMap::default();
         let mut symbols = Vec::with_capacity(names.len());
         for ((name, wish), &argument) in names.into_iter().zip(&wishes).zip(arguments) {
             let name = name.unwrap_or_else(|| {
-                let of_resource = (count[wish.as_str()] > 1)
+                let of_resource = (count.get(wish.as_str()) > Some(&1))
                     .then(|| self.resource(argument))
                     .flatten();
                 let wish = match of_resource {
@@ -93,7 +93,8 @@ impl Namer<'_> {
                 ExprKind::Traversal(traversal) => {
                     let (step, singulars) =
                         last_name(self.exprs.steps(traversal.steps), self.types);
-                    changes.extend((0..singulars).map(|_| words::singular as fn(&str) -> String));
+                    changes
+                        .extend((0..singulars).map(|_| inflection::singular as fn(&str) -> String));
                     let name = step.unwrap_or_else(|| self.types.name(traversal.root).to_owned());
                     break if name.is_empty() {
                         by_type(self.types, expr.ty).to_owned()
@@ -103,7 +104,8 @@ impl Namer<'_> {
                 }
                 ExprKind::RelativeTraversal { source, steps } => {
                     let (step, singulars) = last_name(self.exprs.steps(*steps), self.types);
-                    changes.extend((0..singulars).map(|_| words::singular as fn(&str) -> String));
+                    changes
+                        .extend((0..singulars).map(|_| inflection::singular as fn(&str) -> String));
                     if let Some(name) = step {
                         break name;
                     }
@@ -131,17 +133,17 @@ impl Namer<'_> {
                     match self.types.get(ty) {
                         Type::Map(_) | Type::Object(_) | Type::Nominal(_) => key,
                         _ => {
-                            changes.push(words::singular);
+                            changes.push(inflection::singular);
                             collection
                         }
                     }
                 }
                 ExprKind::For(for_expr) if for_expr.key.is_none() => {
-                    changes.push(words::plural);
+                    changes.push(inflection::plural);
                     for_expr.value
                 }
                 ExprKind::Splat(splat) => {
-                    changes.push(words::plural);
+                    changes.push(inflection::plural);
                     splat.each
                 }
                 ExprKind::Template(_) => match self.exprs.literal_string(id) {

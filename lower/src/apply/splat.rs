@@ -5,8 +5,8 @@ use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, For, Splat};
 use pcl_model::scope::{Definition, DefinitionId};
 use rustc_hash::FxHashSet;
 
+use super::inflection;
 use super::names::{self, Namer};
-use super::words;
 use crate::walk;
 
 /// `id` as a loop, when it is a splat of that kind.
@@ -27,7 +27,7 @@ pub(super) fn written_out(checker: &mut Checker<'_>, id: ExprId) -> ExprId {
         exprs,
         types: checker.types,
         scopes,
-        format: words::singular,
+        format: inflection::singular,
     }
     .assign(&[written], &taken);
     let Some(&name) = name.first() else {

@@ -68,7 +68,7 @@ impl Converter<'_, '_> {
         let operands = operands.into_iter().zip(targets);
         self.tasks
             .extend(operands.map(|(operand, to)| ConvertTask::Enter(operand, to)));
-        self.tasks[start..].reverse();
+        walk::reverse_from(&mut self.tasks, start);
     }
 
     fn leave(&mut self, id: ExprId, to: Option<TypeId>) {
@@ -82,7 +82,7 @@ impl Converter<'_, '_> {
         let start = walk::operands_start(self.checker.exprs, id, &self.results);
         let kind = &self.checker.exprs[id].kind;
         // What was converted before is converted again, to the same type.
-        if let (ExprKind::Convert(_), [converted]) = (kind, &self.results[start..]) {
+        if let (ExprKind::Convert(_), [converted]) = (kind, walk::from(&self.results, start)) {
             let converted = *converted;
             self.results.truncate(start);
             return converted;
@@ -92,7 +92,8 @@ impl Converter<'_, '_> {
         if matches!(kind, ExprKind::Unary { .. } | ExprKind::Binary { .. }) {
             self.keep_ints(id, start);
         }
-        let rebuilt = walk::with_operands(self.checker.exprs, id, &self.results[start..]);
+        let operands = walk::from(&self.results, start);
+        let rebuilt = walk::with_operands(self.checker.exprs, id, operands);
         self.results.truncate(start);
         if rebuilt.types_changed && !is_call {
             self.checker.retype(rebuilt.id);
@@ -103,7 +104,7 @@ impl Converter<'_, '_> {
     /// Every int is a number: when all that happens to the operands of an operator is that ints become numbers, nothing has to be said.
     fn keep_ints(&mut self, id: ExprId, start: usize) {
         let exprs = &*self.checker.exprs;
-        let mut now = self.results[start..].iter();
+        let mut now = walk::from(&self.results, start).iter();
         let mut all = true;
         exprs[id].kind.for_each_operand(|before| {
             all &= now.next().is_some_and(|&now| match exprs[now].kind {
@@ -116,7 +117,7 @@ impl Converter<'_, '_> {
         if !all {
             return;
         }
-        for operand in &mut self.results[start..] {
+        for operand in self.results.iter_mut().skip(start) {
             if let ExprKind::Convert(value) = self.checker.exprs[*operand].kind {
                 *operand = value;
             }

@@ -188,7 +188,9 @@ fn of_elements(
     let range = checker.exprs[id].range;
     for (at, step, found) in reached {
         checker.report_step(&found.errors, range, &step);
-        targets[at] = Some(found.ty);
+        if let Some(target) = targets.get_mut(at) {
+            *target = Some(found.ty);
+        }
     }
 }
 

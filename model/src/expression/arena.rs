@@ -81,14 +81,14 @@ impl ExprArena {
 
     /// The operands held since `mark`, which are held no longer.
     pub(crate) fn held_since(&mut self, mark: usize) -> Operands {
-        let operands = Operands::from_slice(&self.held[mark..]);
+        let operands = Operands::from_slice(self.held.get(mark..).unwrap_or_default());
         self.held.truncate(mark);
         operands
     }
 
     /// As [`ExprArena::held_since`], of operands that belong together two by two.
     pub(crate) fn held_pairs_since(&mut self, mark: usize) -> Items {
-        let (pairs, _) = self.held[mark..].as_chunks();
+        let (pairs, _) = self.held.get(mark..).unwrap_or_default().as_chunks();
         let pairs = pairs
             .iter()
             .map(|&[first, second]| (first, second))
@@ -179,12 +179,20 @@ impl ExprArena {
 impl std::ops::Index<ExprId> for ExprArena {
     type Output = Expr;
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "an id is the position of an expression in its arena, which only grows"
+    )]
     fn index(&self, id: ExprId) -> &Expr {
         &self.exprs[id.index()]
     }
 }
 
 impl std::ops::IndexMut<ExprId> for ExprArena {
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "an id is the position of an expression in its arena, which only grows"
+    )]
     fn index_mut(&mut self, id: ExprId) -> &mut Expr {
         &mut self.exprs[id.index()]
     }

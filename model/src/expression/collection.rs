@@ -186,9 +186,9 @@ impl Properties {
             true => self.all.iter().position(|&(own, ..)| own == name),
             false => self.places.get(&name).copied(),
         };
-        if let Some(place) = place {
-            self.all[place].1 = ty;
-            return Some(self.all[place].2);
+        if let Some((_, own, first)) = place.and_then(|place| self.all.get_mut(place)) {
+            *own = ty;
+            return Some(*first);
         }
         if count >= Self::FEW {
             self.places.insert(name, count);

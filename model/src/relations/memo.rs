@@ -138,7 +138,9 @@ impl Relations {
             return Some(answer);
         }
         if let Some(&frame) = self.running.in_flight.get(&pair) {
-            self.running.frames[frame as usize].assumed = true;
+            if let Some(frame) = self.running.frames.get_mut(frame as usize) {
+                frame.assumed = true;
+            }
             self.rest_on(frame);
             return Some(Conversion::Safe);
         }
@@ -253,9 +255,9 @@ impl Relations {
     /// Decides the provisional answers that rest on the comparison `own`, which came out as `answer` and itself rests
     /// on `rests_on`.
     fn settle(&mut self, own: u32, log_start: usize, rests_on: u32, answer: Conversion) {
-        let mut kept = log_start;
-        for at in log_start..self.running.provisional_log.len() {
-            let pair = self.running.provisional_log[at];
+        let (mut kept, mut next) = (log_start, log_start);
+        while let Some(&pair) = self.running.provisional_log.get(next) {
+            next += 1;
             let Some(&(value, on)) = self.running.provisional.get(&pair) else {
                 continue;
             };
@@ -271,7 +273,9 @@ impl Relations {
                 }
                 self.running.provisional.insert(pair, (value, rests_on));
             }
-            self.running.provisional_log[kept] = pair;
+            if let Some(first_free) = self.running.provisional_log.get_mut(kept) {
+                *first_free = pair;
+            }
             kept += 1;
         }
         self.running.provisional_log.truncate(kept);

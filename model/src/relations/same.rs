@@ -27,8 +27,9 @@ impl TypeStore {
         match difference {
             Some(mut at) => {
                 // What leads to a difference is different as well.
-                while at != 0 {
-                    let (pair, outer) = search.visited[at - 1];
+                while let Some(&(pair, outer)) =
+                    at.checked_sub(1).and_then(|at| search.visited.get(at))
+                {
                     same.insert(pair, false);
                     at = outer;
                 }

@@ -147,7 +147,7 @@ impl Accumulated {
     }
 
     fn ty(&mut self, types: &mut TypeStore) -> TypeId {
-        let new = self.members[self.made..].iter().copied();
+        let new = self.members.iter().skip(self.made).copied();
         if new.len() > 0 {
             self.ty = types.union(new.chain([self.ty]));
             self.made = self.members.len();
@@ -211,13 +211,16 @@ impl Accumulated {
             return Growth::Unify;
         }
         let (count, mut apart) = (self.members.len(), true);
-        for step in 0..count {
-            let at = (self.refused + step) % count;
-            if types.are_apart(self.members[at], ty) {
+        let others = 0..self.refused.min(count);
+        for at in (self.refused..count).chain(others) {
+            let Some(&member) = self.members.get(at) else {
+                continue;
+            };
+            if types.are_apart(member, ty) {
                 continue;
             }
             apart = false;
-            if types.unify(self.members[at], ty).1 != Conversion::Safe {
+            if types.unify(member, ty).1 != Conversion::Safe {
                 self.refused = at;
                 return Growth::Join;
             }

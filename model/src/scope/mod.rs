@@ -97,7 +97,7 @@ impl Scopes {
 
     /// Makes the functions of `library` known in `scope`.
     pub fn use_library(&mut self, scope: ScopeId, library: &'static Library) {
-        self.scopes[scope.0 as usize].library = Some(library);
+        self.scope_mut(scope).library = Some(library);
     }
 
     /// Makes room for so many more variables, and for as many of the loops in their values.
@@ -139,10 +139,7 @@ impl Scopes {
     ) -> Result<DefinitionId, DefinitionId> {
         let next = DefinitionId::from_index(self.definitions.len());
         let name = definition.name;
-        if self.names.len() <= name.index() {
-            self.names.resize(name.index() + 1, NameEntry::default());
-        }
-        let entry = &mut self.names[name.index()];
+        let entry = entry_of(&mut self.names, name);
         let meanings = if *entry.scope.get_or_insert(scope) == scope {
             &mut entry.meanings
         } else {
@@ -155,15 +152,16 @@ impl Scopes {
         }
         *meaning = Some(next);
         self.definitions.push(definition);
-        let scope = &mut self.scopes[scope.0 as usize];
-        self.previous.push(scope.last.replace(next));
+        let scope = self.scope_mut(scope);
         scope.names += 1;
+        let previous = scope.last.replace(next);
+        self.previous.push(previous);
         Ok(next)
     }
 
     /// Makes a function known in `scope`; it hides one of the same name in outer scopes and in the scope's library.
     pub fn define_function(&mut self, scope: ScopeId, name: &str, function: Arc<dyn Function>) {
-        self.scopes[scope.0 as usize]
+        self.scope_mut(scope)
             .functions
             .insert(name.into(), function);
     }
@@ -207,7 +205,7 @@ impl Scopes {
     /// Every name that can be referred to in `scope`, unordered; a name defined twice appears twice.
     pub fn visible_names(&self, scope: ScopeId) -> impl Iterator<Item = Symbol> + '_ {
         let last = self.outwards(scope).map(|(_, scope)| scope.last);
-        last.flat_map(|last| std::iter::successors(last, |id| self.previous[id.index()]))
+        last.flat_map(|last| std::iter::successors(last, |id| *self.previous.get(id.index())?))
             .map(|id| self.definition(id).name)
     }
 
@@ -241,27 +239,67 @@ impl Scopes {
 
     /// The definition behind an id.
     #[must_use]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a definition id is the position of a definition in its arena, which only grows"
+    )]
     pub fn definition(&self, id: DefinitionId) -> &Definition {
         &self.definitions[id.index()]
     }
 
     /// Sets the type of references to a definition, once it is known.
     pub fn set_type(&mut self, id: DefinitionId, ty: TypeId) {
-        self.definitions[id.index()].ty = ty;
+        self.definition_mut(id).ty = ty;
     }
 
     /// Sets the name of a definition that no scope leads to, once it is known.
     pub fn set_name(&mut self, id: DefinitionId, name: Symbol) {
-        self.definitions[id.index()].name = name;
+        self.definition_mut(id).name = name;
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a definition id is the position of a definition in its arena, which only grows"
+    )]
+    fn definition_mut(&mut self, id: DefinitionId) -> &mut Definition {
+        &mut self.definitions[id.index()]
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a scope id is the position of a scope in its arena, which only grows"
+    )]
+    fn scope(&self, id: ScopeId) -> &Scope {
+        &self.scopes[id.0 as usize]
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a scope id is the position of a scope in its arena, which only grows"
+    )]
+    fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
+        &mut self.scopes[id.0 as usize]
     }
 
     fn outwards(&self, scope: ScopeId) -> impl Iterator<Item = (ScopeId, &Scope)> + '_ {
         let mut next = Some(scope);
         std::iter::from_fn(move || {
             let id = next?;
-            let scope = &self.scopes[id.0 as usize];
+            let scope = self.scope(id);
             next = scope.parent;
             Some((id, scope))
         })
     }
+}
+
+/// The entry of a name, which is added when there is none.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "the table is made long enough just before"
+)]
+fn entry_of(names: &mut Vec<NameEntry>, name: Symbol) -> &mut NameEntry {
+    if names.len() <= name.index() {
+        names.resize(name.index() + 1, NameEntry::default());
+    }
+    &mut names[name.index()]
 }

@@ -115,8 +115,7 @@ impl TypeStore {
         if let Some(known) = self.nominal_ids.get(&source) {
             return *known;
         }
-        let id =
-            NominalId(u32::try_from(self.nominals.len()).expect("fewer than 2^32 nominal types"));
+        let id = NominalId(u32::try_from(self.nominals.len()).unwrap_or(u32::MAX));
         self.nominals.push(Nominal { source, body: None });
         let flags = if plain {
             Facts::NOMINAL
@@ -126,6 +125,14 @@ impl TypeStore {
         let ty = self.push(Type::Nominal(id), Facts::leaf(flags).composite());
         self.nominal_ids.insert(source, ty);
         ty
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a nominal id is a position in the table of nominal types, which only grows"
+    )]
+    fn nominal_of(&self, id: NominalId) -> &Nominal {
+        &self.nominals[id.0 as usize]
     }
 
     /// What is left of the nominal type `ty` when it is resolved, if the schema has that as well.
@@ -162,7 +169,7 @@ impl TypeStore {
         let Type::Nominal(id) = self.get(ty) else {
             return None;
         };
-        match self.nominals[id.0 as usize].source {
+        match self.nominal_of(*id).source {
             NominalSource::Schema(_) => None,
             NominalSource::Derived { base, how } => Some((base, how)),
         }
@@ -173,7 +180,7 @@ impl TypeStore {
         let Type::Nominal(id) = self.get(ty) else {
             return None;
         };
-        match self.nominals[id.0 as usize].source {
+        match self.nominal_of(*id).source {
             NominalSource::Schema(key) => Some(key),
             NominalSource::Derived { .. } => None,
         }
@@ -217,7 +224,7 @@ impl TypeStore {
         let Type::Nominal(id) = self.get(ty) else {
             return true;
         };
-        let body = &self.nominals[id.0 as usize].body;
+        let body = &self.nominal_of(*id).body;
         body.as_ref().is_none_or(|body| body.strict)
     }
 
@@ -226,7 +233,7 @@ impl TypeStore {
         match self.get(ty) {
             Type::Object(properties) => Some(properties),
             Type::Nominal(id) => {
-                let body = self.nominals[id.0 as usize].body.as_ref();
+                let body = self.nominal_of(*id).body.as_ref();
                 body.map(|body| &body.properties)
             }
             _ => None,
@@ -236,15 +243,17 @@ impl TypeStore {
     /// Sees to it that `ty` has its properties when it is nominal.
     pub(super) fn materialize(&mut self, ty: TypeId) {
         if let Type::Nominal(id) = *self.get(ty)
-            && self.nominals[id.0 as usize].body.is_none()
+            && self.nominal_of(id).body.is_none()
         {
             let body = self.make_body(ty, id);
-            self.nominals[id.0 as usize].body = Some(body);
+            if let Some(nominal) = self.nominals.get_mut(id.0 as usize) {
+                nominal.body = Some(body);
+            }
         }
     }
 
     fn make_body(&mut self, ty: TypeId, id: NominalId) -> Body {
-        match self.nominals[id.0 as usize].source {
+        match self.nominal_of(id).source {
             NominalSource::Schema(key) => {
                 let mut definition = match self.materializer.clone() {
                     Some(materializer) => materializer.define(key, self),

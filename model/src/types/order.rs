@@ -51,7 +51,7 @@ impl TypeStore {
             }
         }
         let ordered = self.in_display_order(&first);
-        let first: Arc<[TypeId]> = ordered[..ordered.len().min(SHOWN)].into();
+        let first: Arc<[TypeId]> = ordered.iter().take(SHOWN).copied().collect();
         self.first_members.insert(ty, first.clone());
         first
     }
@@ -66,8 +66,9 @@ impl TypeStore {
                 .collect();
             rendered.sort();
             let open = rendered
-                .windows(2)
-                .any(|pair| undecided(pair[0].0.as_bytes(), pair[1].0.as_bytes(), limit));
+                .iter()
+                .zip(rendered.iter().skip(1))
+                .any(|((a, _), (b, _))| undecided(a.as_bytes(), b.as_bytes(), limit));
             if !open || limit >= LAST_LOOK {
                 return rendered.into_iter().map(|(_, member)| member).collect();
             }
@@ -78,5 +79,5 @@ impl TypeStore {
 
 /// Whether two texts, rendered up to `limit` bytes, may still go either way.
 fn undecided(a: &[u8], b: &[u8], limit: usize) -> bool {
-    a.len() >= limit && b.len() >= limit && a[..limit] == b[..limit]
+    a.get(..limit).is_some_and(|a| b.get(..limit) == Some(a))
 }

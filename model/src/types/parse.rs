@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
     }
 
     fn rest(&self) -> &'a str {
-        &self.text[self.at..]
+        self.text.get(self.at..).unwrap_or_default()
     }
 
     fn eat(&mut self, token: &str) -> bool {
@@ -104,7 +104,7 @@ impl<'a> Parser<'a> {
     /// The text up to the first of `ends`.
     fn until(&mut self, ends: &[char]) -> &'a str {
         let rest = self.rest();
-        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        let word = rest.split(ends).next().unwrap_or(rest);
         self.at += word.len();
         word
     }
@@ -193,12 +193,11 @@ impl<'a> Parser<'a> {
             if !properties.is_empty() {
                 self.expect(", ")?;
             }
-            let rest = self.rest();
-            let Some(length) = rest.find(" = ") else {
+            let Some((name, _)) = self.rest().split_once(" = ") else {
                 return self.expected("a property");
             };
-            let name = self.types.symbol(&rest[..length]);
-            self.at += length + 3;
+            self.at += name.len() + " = ".len();
+            let name = self.types.symbol(name);
             properties.push((name, self.ty()?));
         }
         Ok(self.types.object(properties))

@@ -443,10 +443,11 @@ impl TypeStore {
         let many = match &branch.parts.0 {
             Repr::Few(parts) => {
                 let start = parts.partition_point(|part| part.order(at, self).is_lt());
-                let found = parts.get(start).copied();
-                let found = found.filter(|part| part.order(at, self).is_eq());
-                let end = start + usize::from(found.is_some());
-                let (left, right) = (&parts[..start], &parts[end..]);
+                let (left, rest) = parts.split_at(start);
+                let (found, right) = match rest.split_first() {
+                    Some((part, right)) if part.order(at, self).is_eq() => (Some(*part), right),
+                    _ => (None, rest),
+                };
                 return (self.gather_few(left), found, self.gather_few(right));
             }
             Repr::Many(many) => many,
@@ -482,6 +483,10 @@ fn highest<P: Part>(branch: &Branch<P>) -> Option<u32> {
 }
 
 /// The part of highest rank of some parts, and those on either side of it.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a branch that is divided has parts, and `at` is the index of one"
+)]
 fn at_highest<P: Part>(parts: &[P]) -> (&[P], P, &[P]) {
     let ranks = parts.iter().map(Part::rank).enumerate();
     let at = ranks.max_by_key(|&(_, rank)| rank).map_or(0, |(at, _)| at);

@@ -183,7 +183,7 @@ impl<'a> Writer<'a> {
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        self.out.push_str(&show(&text[..end]));
+        self.out.push_str(&show(text.get(..end).unwrap_or(text)));
         if end < text.len() {
             self.out.push_str("...");
         }

@@ -157,6 +157,10 @@ impl TypeStore {
     /// # Panics
     ///
     /// When `ty` comes from another store that holds more types.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "an id is the position of a type in its store, which only grows"
+    )]
     pub fn get(&self, ty: TypeId) -> &Type {
         &self.types[ty.index()]
     }
@@ -171,6 +175,10 @@ impl TypeStore {
         self.types.is_empty()
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "every type of the store has facts, at its position"
+    )]
     pub(crate) fn facts(&self, ty: TypeId) -> Facts {
         self.facts[ty.index()]
     }
@@ -218,7 +226,7 @@ impl TypeStore {
     /// The type that `wrapper` makes of `part` alone, if it was asked for before.
     #[inline]
     pub(super) fn wrapped(&self, wrapper: Wrapper, part: TypeId) -> Option<TypeId> {
-        let made = self.wrapped.get(part.index())?[wrapper as usize];
+        let made = *self.wrapped.get(part.index())?.get(wrapper as usize)?;
         (made != Wrapper::NOT_MADE).then_some(made)
     }
 
@@ -229,7 +237,10 @@ impl TypeStore {
             let room = [Wrapper::NOT_MADE; Wrapper::COUNT];
             self.wrapped.resize(self.types.len(), room);
         }
-        self.wrapped[part.index()][wrapper as usize] = made;
+        let own = self.wrapped.get_mut(part.index());
+        if let Some(own) = own.and_then(|own| own.get_mut(wrapper as usize)) {
+            *own = made;
+        }
     }
 
     /// The id of `ty`, which `wrapper` makes of `part` in normal form.
@@ -305,7 +316,7 @@ impl TypeStore {
 
     #[inline]
     fn find(&self, hash: u32, equals: impl Fn(&Type) -> bool) -> Option<TypeId> {
-        self.table.find(hash, |id| equals(&self.types[id.index()]))
+        self.table.find(hash, |id| equals(self.get(id)))
     }
 
     #[cold]

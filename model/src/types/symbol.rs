@@ -76,7 +76,7 @@ impl Symbols {
         if let Some(found) = self.find_hashed(hash, start, name) {
             return found;
         }
-        let symbol = Symbol(u32::try_from(self.names.len()).expect("fewer than 2^32 names"));
+        let symbol = Symbol(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
         let text = name.into();
         self.names.push(Name { start, text });
         self.table.insert(hash, symbol);
@@ -90,19 +90,27 @@ impl Symbols {
 
     fn find_hashed(&self, hash: u32, start: u64, name: &str) -> Option<Symbol> {
         self.table.find(hash, |symbol: Symbol| {
-            let own = &self.names[symbol.index()];
+            let own = self.named(symbol);
             own.start == start
                 && own.text.len() == name.len()
                 && own.text.as_bytes().get(8..) == name.as_bytes().get(8..)
         })
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a symbol is the position of a name in its table, which only grows"
+    )]
+    fn named(&self, symbol: Symbol) -> &Name {
+        &self.names[symbol.index()]
+    }
+
     pub(super) fn name(&self, symbol: Symbol) -> &Arc<str> {
-        &self.names[symbol.index()].text
+        &self.named(symbol).text
     }
 
     pub(super) fn compare(&self, a: Symbol, b: Symbol) -> Ordering {
-        let [a, b] = [a, b].map(|symbol| &self.names[symbol.index()]);
+        let [a, b] = [a, b].map(|symbol| self.named(symbol));
         let order = a.start.cmp(&b.start);
         order.then_with(|| a.text.cmp(&b.text))
     }

@@ -92,7 +92,8 @@ pub(crate) fn quote(text: &str) -> String {
 fn prints(c: char) -> bool {
     let mut buffer = [b'a', 0, 0, 0, 0];
     let length = 1 + c.encode_utf8(&mut buffer[1..]).len();
-    std::str::from_utf8(&buffer[..length]).is_ok_and(|pair| pair.escape_debug().nth(1) == Some(c))
+    let pair = buffer.get(..length).unwrap_or_default();
+    std::str::from_utf8(pair).is_ok_and(|pair| pair.escape_debug().nth(1) == Some(c))
 }
 
 #[cfg(test)]

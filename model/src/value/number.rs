@@ -54,13 +54,12 @@ impl Number {
         if (1..=SMALL).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit()) {
             return text.parse().ok().map(i64::into);
         }
-        let (negative, text) = match text.as_bytes().first()? {
-            b'-' => (true, &text[1..]),
-            b'+' => (false, &text[1..]),
-            _ => (false, text),
+        let (negative, text) = match text.strip_prefix('-') {
+            Some(text) => (true, text),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
         };
-        let (mantissa, written) = match text.find(['e', 'E']) {
-            Some(at) => (&text[..at], Some(&text[at + 1..])),
+        let (mantissa, written) = match text.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, Some(exponent)),
             None => (text, None),
         };
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -205,10 +204,11 @@ impl Number {
         let (negative, digits, first) = self.scientific();
         let mut text = String::from(if negative { "-" } else { "" });
         if first < -4 || first >= above {
-            text.push_str(&digits[..1]);
-            if digits.len() > 1 {
+            let (whole, fraction) = digits.split_at_checked(1).unwrap_or((&digits, ""));
+            text.push_str(whole);
+            if !fraction.is_empty() {
                 text.push('.');
-                text.push_str(&digits[1..]);
+                text.push_str(fraction);
             }
             let sign = if first < 0 { '-' } else { '+' };
             text.push_str(&format!("e{sign}{:02}", first.unsigned_abs()));

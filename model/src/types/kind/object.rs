@@ -61,7 +61,7 @@ impl TypeStore {
         let at = properties
             .binary_search_by(|(own, _)| self.compare_names(*own, name))
             .ok()?;
-        Some(properties[at].1)
+        properties.get(at).map(|&(_, ty)| ty)
     }
 
     /// Walks two property lists side by side: each name once, with its type on either side.

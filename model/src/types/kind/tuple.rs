@@ -86,7 +86,8 @@ impl TypeStore {
                 } else {
                     &parts
                 };
-                for element in &longer[unified.len()..] {
+                let common = unified.len();
+                for element in longer.iter().skip(common) {
                     unified.push(self.optional(*element));
                 }
                 (self.tuple(&unified), safety)

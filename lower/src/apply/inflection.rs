@@ -1,4 +1,4 @@
-//! English words for one and for many. Names made of them are for people; nothing depends on them.
+//! Inflection: English words for one and for many. Names made of them are for people; nothing depends on them.
 
 /// Words that are the same for one and many.
 const UNINFLECTED: &[&str] = &[
@@ -68,10 +68,11 @@ pub(super) fn singular(word: &str) -> String {
     if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 1) {
         return format!("{stem}y");
     }
-    for ending in ["sses", "xes", "zes", "ches", "shes"] {
-        if lower.ends_with(ending) {
-            return word[..word.len() - 2].to_owned();
-        }
+    let endings = ["sses", "xes", "zes", "ches", "shes"];
+    if endings.iter().any(|ending| lower.ends_with(ending))
+        && let Some((stem, _)) = word.split_at_checked(word.len() - "es".len())
+    {
+        return stem.to_owned();
     }
     match word.strip_suffix('s') {
         Some(stem) if !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
@@ -88,11 +89,11 @@ fn replaced(
     IRREGULAR.iter().find_map(|&pair| {
         let (from, to) = from_to(pair);
         let at = lower.strip_suffix(from)?.len();
-        let begins_word = at == 0 || word[at..].starts_with(|c: char| c.is_ascii_uppercase());
-        let before = word.get(..at)?;
-        let first = word[at..].chars().next()?;
+        let (before, ending) = word.split_at_checked(at)?;
+        let is_capitalised = ending.starts_with(|c: char| c.is_ascii_uppercase());
+        let begins_word = before.is_empty() || is_capitalised;
         let mut made = String::from(before);
-        match first.is_ascii_uppercase() {
+        match is_capitalised {
             true => made.push_str(&super::names::capitalised(to)),
             false => made.push_str(to),
         }
