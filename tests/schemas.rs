@@ -96,8 +96,7 @@ fn visit(set: &Path, file: &Path) -> (BTreeMap<String, usize>, u32) {
         Arc::clone(&cache),
         SchemaOptions::default(),
     ));
-    let mut types = TypeStore::new();
-    types.set_materializer(schemas.clone());
+    let mut types = TypeStore::with_materializer(schemas.clone());
     let package = cache.package(index);
     for section in Section::ALL {
         for member in package.members(section) {

@@ -499,8 +499,10 @@ fn key(case: &mut Case<'_>, key: &Value) -> Key {
             return Key::Unknown(case.types.list(TypeId::NUMBER));
         }
         let ty = case.parse(&key["index"]);
-        let value: Constant = case.types.constant_value(ty).expect("a constant").clone();
-        return Key::Constant(value);
+        let Type::Const { value, .. } = case.types.get(ty) else {
+            panic!("{index} is no constant");
+        };
+        return Key::Constant(value.clone());
     }
     Key::Unknown(case.parse(&key["dynamic"]))
 }
