@@ -1,5 +1,5 @@
-//! Components that need each other: what the earlier one takes from the later one comes through a variable that gets its value once the
-//! later one is there. See `tests/spec/lowering/deferred.md`.
+//! Components that need each other: what the earlier one takes from the later one comes through a
+//! variable that gets its value once the later one is there. See `tests/spec/lowering/deferred.md`.
 
 use std::sync::Arc;
 
@@ -49,7 +49,8 @@ impl Pass for Deferred {
 }
 
 impl Deferred {
-    /// The input `root` of the component `node`, with variables for what comes from components that come later.
+    /// The input `root` of the component `node`, with variables for what comes from components that
+    /// come later.
     fn input(
         &mut self,
         checker: &mut Checker<'_>,

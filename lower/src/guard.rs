@@ -1,5 +1,5 @@
-//! Optional resources: what reaches into a resource that may not be there is null when it is not. See
-//! `tests/spec/lowering/guard.md`.
+//! Optional resources: what reaches into a resource that may not be there is null when it is not.
+//! See `tests/spec/lowering/guard.md`.
 
 use pcl_model::Symbol;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Steps, Traversal};
@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::walk;
 
-/// `root`, or null when one of the definitions in it is null that `is_optional` says may be. What the expression itself asks about, as in
-/// `r == null ? "none" : r.name`, needs no guard.
+/// `root`, or null when one of the definitions in it is null that `is_optional` says may be. What
+/// the expression itself asks about, as in `r == null ? "none" : r.name`, needs no guard.
 pub fn optional_guards(
     checker: &mut Checker<'_>,
     root: ExprId,
@@ -74,7 +74,8 @@ fn compare(
     binary(checker, place, BinaryOperator::NotEqual, left, right)
 }
 
-/// The optional definitions that are reached into without being asked about, in the order of the expressions.
+/// The optional definitions that are reached into without being asked about, in the order of the
+/// expressions.
 fn unguarded(
     checker: &Checker<'_>,
     root: ExprId,
@@ -82,7 +83,7 @@ fn unguarded(
 ) -> Vec<(DefinitionId, Symbol)> {
     enum GuardTask {
         Enter(ExprId),
-        /// What is not null from here on, and what again may be.
+        /// Definitions that are not null from here on, and those that may be again.
         Guard(Vec<DefinitionId>),
         Unguard(Vec<DefinitionId>),
     }
@@ -174,7 +175,7 @@ fn chain(exprs: &ExprArena, id: ExprId, operator: BinaryOperator) -> Vec<ExprId>
     operands
 }
 
-/// What is known not to be null when `condition` is `truth`.
+/// The definitions that are not null when `condition` is `truth`.
 fn not_null(exprs: &ExprArena, condition: ExprId, truth: bool) -> Vec<DefinitionId> {
     let mut known = Vec::new();
     let mut open = vec![(condition, truth)];

@@ -1,4 +1,5 @@
-//! Invokes in one form: with the token as the schema writes it, and the inputs as one object. See `tests/spec/lowering/invokes.md`.
+//! Invokes in one form: with the token as the schema writes it, and the inputs as one object. See
+//! `tests/spec/lowering/invokes.md`.
 
 use std::sync::Arc;
 
@@ -77,8 +78,8 @@ fn with_canonical_token(
     Some(Box::new(call))
 }
 
-/// The positional call `id` with its inputs as one object. `None` when they are spread out of a list, of which it is not known how many
-/// there are.
+/// The positional call `id` with its inputs as one object. `None` when they are spread out of a
+/// list, of which it is not known how many there are.
 fn with_object(checker: &mut Checker<'_>, id: ExprId, call: &Call) -> Option<Box<Call>> {
     let mut given = call.arguments.to_vec();
     if call.expands_last {

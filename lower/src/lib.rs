@@ -1,9 +1,10 @@
 //! Lowering: passes that rewrite a bound program into what code generators write down.
 //!
-//! A bound program says what its author wrote. Other languages need more said: where a value is used before it is known, where a value
-//! becomes one of another type, what happens when a resource is not there. Each pass says one of these things, takes a whole
-//! [`Program`] and gives one; which of them are run is up to the generator. Who needs the program as it was
-//! clones it before. Ids of expressions are those of one program; expressions that belong to no node are not taken over.
+//! A bound program says what its author wrote. Other languages need more said: where a value is
+//! used before it is known, where a value becomes one of another type, what happens when a resource
+//! is not there. Each pass says one of these things, takes a whole [`Program`] and gives one; which
+//! of them are run is up to the generator. Who needs the program as it was clones it before. Ids of
+//! expressions are those of one program; expressions that belong to no node are not taken over.
 //!
 //! | pass | what it says | run it |
 //! |---|---|---|
@@ -17,11 +18,14 @@
 //! [`expression`] has the passes over single values.
 //!
 //! Laws:
-//! - Every expression has the type that follows from its operands, as if it had been bound; those that no program
-//!   says, applies and conversions, have the types that [`ExprKind`] states.
-//! - What a pass has nothing to say about stays as it is. A pass that is run twice does nothing the second time.
-//! - No name of a pass's making means anything else where it stands, or hides anything that is used there.
-//! - The cost is linear, and nothing recurses: neither long chains nor deep nesting of the program matter.
+//! - Every expression has the type that follows from its operands, as if it had been bound; those
+//!   that no program says, applies and conversions, have the types that [`ExprKind`] states.
+//! - What a pass has nothing to say about stays as it is. A pass that is run twice does nothing the
+//!   second time.
+//! - No name of a pass's making means anything else where it stands, or hides anything that is used
+//!   there.
+//! - The cost is linear, and nothing recurses: neither long chains nor deep nesting of the program
+//!   matter.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -82,8 +86,8 @@ pub use self::program::{
 
 /// The passes over single expressions, for values that are part of no program.
 ///
-/// Each adds what it makes to the arena of its [`Checker`], where the old expressions stay as they are, and gives the new expression.
-/// What belongs to that is not one stretch of the arena.
+/// Each adds what it makes to the arena of its [`Checker`], where the old expressions stay as they
+/// are, and gives the new expression. Its parts are not one stretch of the arena.
 ///
 /// ```
 /// use pcl_diagnostics::{FileId, Reporter};

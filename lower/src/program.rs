@@ -13,7 +13,8 @@ use crate::deferred::Deferred;
 use crate::expression::{self, Applies};
 use crate::walk;
 
-/// Puts the text of a path in the place of every path to a property. Rules: `tests/spec/lowering/properties.md`.
+/// Puts the text of a path in the place of every path to a property. Rules:
+/// `tests/spec/lowering/properties.md`.
 #[must_use]
 pub fn property_references(program: Program) -> Program {
     each_of(program, |checker, place, id| {
@@ -25,8 +26,8 @@ pub fn property_references(program: Program) -> Program {
     .program
 }
 
-/// Gives every `invoke` one form: the token as the schema writes it, and the inputs as one object. Rules:
-/// `tests/spec/lowering/invokes.md`.
+/// Gives every `invoke` one form: the token as the schema writes it, and the inputs as one object.
+/// Rules: `tests/spec/lowering/invokes.md`.
 #[must_use]
 pub fn invokes(program: Program) -> Program {
     let schemas = std::sync::Arc::clone(&program.schemas);
@@ -39,7 +40,8 @@ pub fn invokes(program: Program) -> Program {
     .program
 }
 
-/// Makes an apply wherever something is made of eventual values. Rules: `tests/spec/lowering/apply.md`.
+/// Makes an apply wherever something is made of eventual values. Rules:
+/// `tests/spec/lowering/apply.md`.
 #[must_use]
 pub fn applies(program: Program, options: &Applies) -> Program {
     each_of(program, |checker, place, id| {
@@ -53,10 +55,11 @@ pub fn applies(program: Program, options: &Applies) -> Program {
     .program
 }
 
-/// Makes a conversion wherever a value becomes one of another type: the type of the input or option, the declared type of a config or
-/// output; any other value keeps its own. Rules: `tests/spec/lowering/convert.md`.
+/// Makes a conversion wherever a value becomes one of another type: the type of the input or
+/// option, the declared type of a config or output; any other value keeps its own. Rules:
+/// `tests/spec/lowering/convert.md`.
 ///
-/// The findings are about parts of values that their types do not have.
+/// The diagnostics are about parts of values that their types do not have.
 #[must_use]
 pub fn conversions(program: Program) -> Bound {
     each_of(program, |checker, place, id| {
@@ -78,8 +81,8 @@ pub fn optional_guards(program: Program) -> Program {
     .program
 }
 
-/// Defers what a component takes from a later one that needs it in turn: see [`DeferredOutput`]. Rules:
-/// `tests/spec/lowering/deferred.md`.
+/// Defers what a component takes from a later one that needs it in turn: see [`DeferredOutput`].
+/// Rules: `tests/spec/lowering/deferred.md`.
 ///
 /// To be run before applies: what is deferred is an output.
 #[must_use]
@@ -87,20 +90,20 @@ pub fn deferred_outputs(program: Program) -> Program {
     rewrite(program, Deferred::default()).program
 }
 
-/// Whether there is such an expression in a value of a program.
+/// Returns whether there is such an expression in a value of a program.
 fn any(checker: &Checker<'_>, id: ExprId, is: impl Fn(&Expr) -> bool) -> bool {
     let mut subtree = checker.exprs.subtree(id);
     subtree.any(|id| is(&checker.exprs[id]))
 }
 
-/// Where a value of a program stands.
+/// The place of a value in a program.
 pub(crate) struct ValuePlace<'a> {
     pub module: &'a Module,
     pub node: NodeId,
     pub slot: ValueSlot<'a>,
 }
 
-/// Which value of a node it is.
+/// The role of a value in its node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ValueSlot<'a> {
     /// An attribute of a resource, read or component.
@@ -113,9 +116,9 @@ pub(crate) enum ValueSlot<'a> {
     Command,
     /// A yes or no of a hook.
     Switch,
-    /// What a `pulumi` block requires.
+    /// The version that a `pulumi` block requires.
     Version,
-    /// What a variable for a later component gets.
+    /// The value of a variable for a later component.
     Deferred,
 }
 
@@ -130,7 +133,8 @@ impl ValuePlace<'_> {
                 let name = types.symbol(name);
                 let input_type = node.input_type;
                 let reached = input_type.map(|ty| types.traverse(ty, &Key::Name(name)));
-                // An attribute that there is none of was reported when the program was bound. Inputs take outputs as they are.
+                // An attribute that there is none of was reported when the program was bound.
+                // Inputs take outputs as they are.
                 let known = reached.filter(|reached| reached.errors.is_empty());
                 return known.map_or(own, |reached| reached.ty);
             }
@@ -153,7 +157,7 @@ impl ValuePlace<'_> {
         }
     }
 
-    /// Whether a definition is that of a node that is there or not.
+    /// Returns whether a definition is that of a node that is there or not.
     fn is_optional(&self, checker: &Checker<'_>, definition: DefinitionId) -> bool {
         let definition = checker.scopes.definition(definition);
         let (DefinitionKind::Node(index) | DefinitionKind::Resource(index)) = definition.kind
@@ -172,12 +176,12 @@ impl ValuePlace<'_> {
     }
 }
 
-/// What happens to the values of a program.
+/// A change to the values of a program.
 pub(crate) trait Pass {
     /// A module begins.
     fn enter(&mut self, _module: &Module) {}
 
-    /// What becomes of the value `id`.
+    /// The expression that replaces the value `id`.
     fn value(&mut self, checker: &mut Checker<'_>, place: &ValuePlace<'_>, id: ExprId) -> ExprId;
 
     /// The variables that the values of the node took.

@@ -1,5 +1,5 @@
-//! Property references: a path to a property, as in `ignoreChanges`, becomes the text of the path. See
-//! `tests/spec/lowering/properties.md`.
+//! Property references: a path to a property, as in `ignoreChanges`, becomes the text of the path.
+//! See `tests/spec/lowering/properties.md`.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

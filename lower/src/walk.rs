@@ -1,4 +1,5 @@
-//! What the passes have in common: putting other operands into an expression, and going through one from the inside out.
+//! Helpers of the passes: expressions with other operands, and walks over expressions from the
+//! inside out.
 
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, CollectionUse, Expr, ExprArena, ExprId, ExprKind};
@@ -9,7 +10,7 @@ use rustc_hash::FxHashMap;
 pub(crate) struct Rebuilt {
     /// The expression; the old one if every operand is the same.
     pub id: ExprId,
-    /// Whether an operand has another type than before.
+    /// True when an operand has another type than before.
     pub types_changed: bool,
 }
 
@@ -39,7 +40,7 @@ pub(crate) fn with_operands(exprs: &mut ExprArena, id: ExprId, operands: &[ExprI
     }
 }
 
-/// Where the operands of `id` begin, which are the last of `results`.
+/// The index of the first operand of `id` in `results`, which ends with its operands.
 pub(crate) fn operands_start(exprs: &ExprArena, id: ExprId, results: &[ExprId]) -> usize {
     let mut count = 0;
     exprs[id].kind.for_each_operand(|_| count += 1);
@@ -83,11 +84,12 @@ pub(crate) fn in_place_of(checker: &mut Checker<'_>, before: ExprId, kind: ExprK
     id
 }
 
-/// Variables of loops, and those that stand in their place since the type of what the loop goes over changed.
+/// Variables of loops, and those that stand in their place since the type of what the loop goes
+/// over changed.
 pub(crate) type Replaced = FxHashMap<DefinitionId, DefinitionId>;
 
-/// `root` with every expression in it replaced by what `replace` makes of it, operands first, and typed again. Of what `stop` holds for,
-/// the operands stay. Functions are looked up from `scope`.
+/// `root` with every expression in it replaced by what `replace` makes of it, operands first, and
+/// typed again. Of what `stop` holds for, the operands stay. Functions are looked up from `scope`.
 pub(crate) fn replace_all(
     checker: &mut Checker<'_>,
     scope: ScopeId,
@@ -171,7 +173,7 @@ pub(crate) struct LoopView {
 }
 
 impl LoopView {
-    /// What is made in each round, in the order of the operands.
+    /// The expressions evaluated in each round, in the order of the operands.
     pub fn parts(&self) -> impl DoubleEndedIterator<Item = ExprId> + use<> {
         self.parts.into_iter().flatten()
     }
@@ -196,7 +198,8 @@ pub(crate) fn loop_of(exprs: &ExprArena, id: ExprId) -> Option<LoopView> {
     }
 }
 
-/// The variables of a loop that goes over `collection` now: where one has another type than before, a new one.
+/// The variables of a loop that goes over `collection` now: where one has another type than before,
+/// a new one.
 pub(crate) fn renew_variables(
     checker: &mut Checker<'_>,
     around: &LoopView,

@@ -1,7 +1,7 @@
 //! Types, relations between types, and typed expressions of PCL.
 //!
-//! - [`types`]: what types there are. Every type of a program lives once in its [`TypeStore`] and is known by a
-//!   [`TypeId`].
+//! - [`types`]: what types there are. Every type of a program lives once in its [`TypeStore`] and
+//!   is known by a [`TypeId`].
 //! - [`relations`]: questions about types, as methods of the store.
 //! - [`value`]: exact numbers and other constants.
 //! - [`scope`]: what a name stands for.
@@ -10,10 +10,12 @@
 //!
 //! Laws:
 //!
-//! - Questions never panic, whatever the types, and what they answer does not depend on the order of asking.
-//! - Nothing that can be seen depends on the order of hash tables or of making types: union members are shown by their
-//!   text, properties by name.
-//! - [`TypeId::ERROR`] silences: it converts from and to everything, and nothing reached from it is a error.
+//! - Questions never panic, whatever the types, and what they answer does not depend on the order
+//!   of asking.
+//! - Nothing that can be seen depends on the order of hash tables or of making types: union members
+//!   are shown by their text, properties by name.
+//! - [`TypeId::ERROR`] silences: it converts from and to everything, and nothing reached from it is
+//!   a error.
 //!
 //! ```
 //! use pcl_model::{Conversion, Key, TypeId, TypeStore};

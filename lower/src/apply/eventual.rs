@@ -1,7 +1,9 @@
-//! What an expression does with eventual values: whether it needs their content, or only passes them on.
+//! The use that an expression makes of eventual values: it needs their content, or only passes them
+//! on.
 //!
-//! An expression *observes* when it cannot be computed before an eventual value in it is known. It *inspects* when it takes eventual
-//! values as they are: then what is inside it is looked at on its own, whatever is done with the result.
+//! An expression *observes* when it cannot be computed before an eventual value in it is known. It
+//! *inspects* when it takes eventual values as they are: then what is inside it is looked at on its
+//! own, whatever is done with the result.
 
 use pcl_model::TypeId;
 use pcl_model::expression::{Call, ExprArena, ExprId, ExprKind, Splat, TraversalStep};
@@ -12,7 +14,8 @@ use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 
 use super::Applies;
 
-/// What an eventual value of type `ty` holds; `None` when `ty` is not eventual itself. A union is eventual when a member is.
+/// The type inside an eventual value of type `ty`; `None` when `ty` is not eventual itself. A union
+/// is eventual when a member is.
 pub(super) fn content(types: &mut TypeStore, ty: TypeId, options: &Applies) -> Option<TypeId> {
     let of_one = |types: &TypeStore, ty: TypeId| match types.get(ty) {
         Type::Output(element) => Some(*element),
@@ -50,23 +53,24 @@ impl<'a> Look<'a> {
         content(self.types, ty, self.options).is_some()
     }
 
-    /// Whether there is an eventual value in `id`, at any depth.
+    /// Returns whether there is an eventual value in `id`, at any depth.
     fn holds(&mut self, id: ExprId) -> bool {
         self.types.contains_eventuals(self.exprs[id].ty)
     }
 
-    /// Whether there is an eventual value below the top of `ty`.
+    /// Returns whether there is an eventual value below the top of `ty`.
     pub fn holds_below(&mut self, ty: TypeId) -> bool {
         let inner = content(self.types, ty, self.options).unwrap_or(ty);
         self.types.contains_eventuals(inner)
     }
 
-    /// Whether `id` holds eventual values without being one.
+    /// Returns whether `id` holds eventual values without being one.
     pub fn only_holds(&mut self, id: ExprId) -> bool {
         !self.is_eventual(self.exprs[id].ty) && self.holds(id)
     }
 
-    /// Whether a condition asks for the content of eventual values. Whether a resource is there at all is known, whatever is in it.
+    /// Returns whether a condition asks for the content of eventual values. Whether a resource is
+    /// there at all is known, whatever is in it.
     fn asks(&mut self, condition: ExprId) -> bool {
         let mut open = vec![condition];
         while let Some(id) = open.pop() {
@@ -88,7 +92,7 @@ impl<'a> Look<'a> {
         false
     }
 
-    /// Whether `id` is a comparison with null of what is not eventual itself.
+    /// Returns whether `id` is a comparison with null of what is not eventual itself.
     pub fn asks_for_null(&mut self, id: ExprId) -> bool {
         let &ExprKind::Binary {
             operator: BinaryOperator::Equal | BinaryOperator::NotEqual,
@@ -113,7 +117,7 @@ impl<'a> Look<'a> {
         self.exprs[source.unwrap_or(splat.source)].ty
     }
 
-    /// Whether `id` takes eventual values as they are.
+    /// Returns whether `id` takes eventual values as they are.
     pub fn inspects(&mut self, id: ExprId) -> bool {
         let ty = self.exprs[id].ty;
         match self.kind(id) {
@@ -133,10 +137,10 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Whether `id` needs what is in an eventual value.
+    /// Returns whether `id` needs what is in an eventual value.
     pub fn observes(&mut self, id: ExprId) -> bool {
         let ty = self.exprs[id].ty;
-        // Of a step that leads nowhere the type is lost, but not what the step is from.
+        // The type of a step that leads nowhere is lost, but not that of its start.
         let is_lost = ty == TypeId::ERROR;
         if !is_lost && !self.is_eventual(ty) {
             return false;
@@ -168,7 +172,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Whether a part of a traversal is eventual, other than its last.
+    /// Returns whether a part of a traversal is eventual, other than its last.
     fn any_before_last(&mut self, root: TypeId, steps: &[TraversalStep]) -> bool {
         let Some((_, before)) = steps.split_last() else {
             return false;
@@ -180,7 +184,7 @@ impl<'a> Look<'a> {
         self.options.skip_to_json && self.types.name(call.name) == "toJSON"
     }
 
-    /// What a call does with those of its arguments that hold eventual values.
+    /// The use that a call makes of those of its arguments that hold eventual values.
     fn arguments(&mut self, call: &Call) -> Arguments {
         let mut found = Arguments::default();
         let last = call.arguments.len().saturating_sub(1);
@@ -202,7 +206,7 @@ impl<'a> Look<'a> {
         found
     }
 
-    /// What comes of a collection followed by `...`; of an eventual one nothing comes before it is known.
+    /// The elements of a collection followed by `...`; an eventual one has none before it is known.
     fn spread(&self, ty: TypeId) -> Vec<TypeId> {
         match self.types.get(ty) {
             Type::Tuple(elements) => elements.to_vec(),
@@ -211,7 +215,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Whether a parameter takes a value of type `ty` as it is.
+    /// Returns whether a parameter takes a value of type `ty` as it is.
     fn takes(&mut self, signature: &Signature, index: usize, ty: TypeId) -> bool {
         if !self.types.contains_eventuals(ty) {
             return true;
@@ -231,8 +235,8 @@ impl<'a> Look<'a> {
 
 #[derive(Default)]
 struct Arguments {
-    /// Whether a parameter takes one as it is.
+    /// True when a parameter takes one as it is.
     any_taken: bool,
-    /// Whether a parameter takes one only once what is eventual in it is known.
+    /// True when a parameter takes one only once what is eventual in it is known.
     any_not_taken: bool,
 }

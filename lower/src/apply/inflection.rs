@@ -1,4 +1,5 @@
-//! Inflection: English words for one and for many. Names made of them are for people; nothing depends on them.
+//! Inflection: English words for one and for many. Names made of them are for people; nothing
+//! depends on them.
 
 /// Words that are the same for one and many.
 const UNINFLECTED: &[&str] = &[
@@ -80,7 +81,8 @@ pub(super) fn singular(word: &str) -> String {
     }
 }
 
-/// `word` with an irregular ending exchanged; the ending may follow other words, as in `firstChild`.
+/// `word` with an irregular ending exchanged; the ending may follow other words, as in
+/// `firstChild`.
 fn replaced(
     word: &str,
     from_to: impl Fn((&'static str, &'static str)) -> (&'static str, &'static str),

@@ -1,9 +1,12 @@
-//! Applies: what is made of outputs and promises is made once they are known. See `tests/spec/lowering/apply.md`.
+//! Applies: what is made of outputs and promises is made once they are known. See
+//! `tests/spec/lowering/apply.md`.
 //!
-//! The pass walks an expression and keeps a list of *contexts*. Where an expression needs the content of eventual values
-//! ([`eventual`]), a context opens that collects them: each is replaced by a parameter, and when the expression is left, it becomes the
-//! body of an apply of what was collected. Where an expression takes eventual values as they are, a context opens that collects nothing.
-//! What depends on a loop variable cannot be collected outside of the loop, so the parts of a loop are contexts of their own.
+//! The pass walks an expression and keeps a list of *contexts*. Where an expression needs the
+//! content of eventual values ([`eventual`]), a context opens that collects them: each is replaced
+//! by a parameter, and when the expression is left, it becomes the body of an apply of what was
+//! collected. Where an expression takes eventual values as they are, a context opens that collects
+//! nothing. A value that depends on a loop variable cannot be collected outside of the loop, so the
+//! parts of a loop are contexts of their own.
 
 mod eventual;
 mod inflection;
@@ -24,14 +27,15 @@ use self::names::Namer;
 pub(crate) use self::names::{capitalised, identifier};
 use crate::walk::{self, Rebuilt, Replaced};
 
-/// How applies are made.
+/// The options of the pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Applies {
-    /// Whether promises are applied too, not outputs alone.
+    /// True when promises are applied too, not outputs alone.
     pub promises: bool,
-    /// Whether `toJSON` is left as it is: the function of the target language takes outputs.
+    /// True when `toJSON` is left as it is: the function of the target language takes outputs.
     pub skip_to_json: bool,
-    /// Writes the name of a parameter as the target language does. What it gives is made a name of PCL.
+    /// Writes the name of a parameter as the target language does. What it gives is made a name of
+    /// PCL.
     pub format: fn(&str) -> String,
 }
 
@@ -46,7 +50,8 @@ impl Default for Applies {
     }
 }
 
-/// `root` with an apply wherever something is made of eventual values. Functions are looked up from `scope`.
+/// `root` with an apply wherever something is made of eventual values. Functions are looked up from
+/// `scope`.
 pub fn applies(
     checker: &mut Checker<'_>,
     scope: ScopeId,
@@ -72,11 +77,12 @@ pub fn applies(
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Usage {
     Operand,
-    /// What steps are taken from.
+    /// The start of steps.
     Source,
-    /// What a loop goes over.
+    /// The collection of a loop.
     Collection,
-    /// The key, value or condition of a loop; `deep` when there are eventual values inside its items.
+    /// The key, value or condition of a loop; `deep` when there are eventual values inside its
+    /// items.
     Part {
         deep: bool,
     },
@@ -96,13 +102,13 @@ enum ApplyTask {
 struct EnteredExpr {
     id: ExprId,
     usage: Usage,
-    /// How many contexts it opened.
+    /// The number of contexts that it opened.
     opened: usize,
     /// When it was entered.
     entered: u32,
 }
 
-/// Where eventual values are collected, if they are.
+/// The treatment of eventual values inside an expression.
 enum Context {
     Inspect,
     Collect(Collection),
@@ -116,7 +122,8 @@ impl Context {
 
 #[derive(Default)]
 struct Collection {
-    /// The loop of which this is a part; it collects what depends on the variables of that loop alone.
+    /// The loop of which this is a part; it collects what depends on the variables of that loop
+    /// alone.
     part_of: Option<usize>,
     arguments: Vec<Argument>,
     /// The names among the arguments, to pass each once.
@@ -126,7 +133,7 @@ struct Collection {
 struct Argument {
     expr: ExprId,
     parameter: DefinitionId,
-    /// Where the parameter stands in the body.
+    /// The uses of the parameter in the body.
     uses: Vec<ExprId>,
 }
 
@@ -148,7 +155,7 @@ struct ApplyBuilder<'c, 'a> {
     loop_of: FxHashMap<DefinitionId, usize>,
     /// Variables of loops whose type changed.
     replaced: Replaced,
-    /// How many expressions were entered.
+    /// The number of expressions entered so far.
     entered: u32,
 }
 
@@ -248,7 +255,7 @@ impl ApplyBuilder<'_, '_> {
         let variables = walk::renew_variables(self.checker, &around, collection, &mut replaced);
         let mut parts: Vec<ExprId> = around.parts().collect();
         if !replaced.is_empty() {
-            // What the parts do with their values depends on the types.
+            // The use that the parts make of their values depends on the types.
             for part in &mut parts {
                 *part = walk::substitute(self.checker, self.scope, *part, &mut replaced);
             }
@@ -279,7 +286,7 @@ impl ApplyBuilder<'_, '_> {
             {
                 id = self.close(collection.arguments, id);
             }
-            // What is around takes what was looked at on its own as one value.
+            // An expression with a context of its own is one value for those around it.
             let is_part = matches!(node.usage, Usage::Part { .. });
             if left == 0
                 && !is_part
@@ -316,13 +323,14 @@ impl ApplyBuilder<'_, '_> {
         splat::written_out(self.checker, id)
     }
 
-    /// What an eventual value holds.
+    /// The type inside an eventual value.
     fn content(&mut self, id: ExprId) -> Option<TypeId> {
         let ty = self.checker.exprs[id].ty;
         content(self.checker.types, ty, self.options)
     }
 
-    /// Collects what a traversal reaches first that is eventual; the steps after that are taken from the parameter.
+    /// Collects what a traversal reaches first that is eventual; the steps after that are taken
+    /// from the parameter.
     fn split(&mut self, id: ExprId, node: EnteredExpr) -> ExprId {
         let expr = &self.checker.exprs[id];
         let (start, steps) = match &expr.kind {
@@ -350,13 +358,13 @@ impl ApplyBuilder<'_, '_> {
         }
         let prefix = self.prefix(id, first);
         if self.source_changed(id, node.id) {
-            // What was collected inside of it is known here alone.
+            // The parameters collected inside of it are known here alone.
             return self.apply_here(prefix, rest, node);
         }
         self.collect(prefix, rest, node)
     }
 
-    /// Whether parameters stand in what a traversal starts from.
+    /// Returns whether parameters stand in what a traversal starts from.
     fn source_changed(&self, now: ExprId, before: ExprId) -> bool {
         let exprs = &self.checker.exprs;
         match (&exprs[now].kind, &exprs[before].kind) {
@@ -407,7 +415,8 @@ impl ApplyBuilder<'_, '_> {
         self.close(vec![argument], body)
     }
 
-    /// Makes `value` an argument of the apply that is to come, and gives its parameter with `rest` taken from it.
+    /// Makes `value` an argument of the apply that is to come, and gives its parameter with `rest`
+    /// taken from it.
     fn collect(&mut self, value: ExprId, rest: Box<[TraversalStep]>, node: EnteredExpr) -> ExprId {
         // The parts of a loop look at what its items hold by themselves.
         let held = self.held(value, !rest.is_empty() || node.usage != Usage::Collection);
@@ -437,8 +446,8 @@ impl ApplyBuilder<'_, '_> {
         use_
     }
 
-    /// The context that collects what was found in `node`: that of the innermost loop on whose variables it depends, or the one around
-    /// the loops.
+    /// The context that collects what was found in `node`: that of the innermost loop on whose
+    /// variables it depends, or the one around the loops.
     fn context_for(&self, node: EnteredExpr) -> Option<usize> {
         let contexts = self.contexts.iter().enumerate().rev();
         for (at, context) in contexts {
@@ -465,7 +474,7 @@ impl ApplyBuilder<'_, '_> {
         }
     }
 
-    /// What tells whether two arguments are the same: the name, the steps, and what is made of them.
+    /// The key by which two arguments are the same: the name, the steps, and the type inside.
     fn key(&self, value: ExprId, held: TypeId) -> Option<(DefinitionId, Vec<Key>, TypeId)> {
         let ExprKind::Traversal(traversal) = &self.checker.exprs[value].kind else {
             return None;

@@ -1,4 +1,5 @@
-//! Names for the parameters of an apply: what people would call the values, never what would stand for something else.
+//! Names for the parameters of an apply: what people would call the values, never what would stand
+//! for something else.
 
 use pcl_model::TypeId;
 use pcl_model::expression::{ExprArena, ExprId, ExprKind, TraversalStep};
@@ -15,17 +16,18 @@ const RESERVED: &[&str] = &[
     "else", "endfor", "endif", "false", "for", "if", "in", "null", "true",
 ];
 
-/// What names are made from.
+/// The data that names are made from.
 pub(super) struct Namer<'a> {
     pub exprs: &'a ExprArena,
     pub types: &'a mut TypeStore,
     pub scopes: &'a Scopes,
-    /// How names are written in the language that is generated.
+    /// The spelling of names in the generated language.
     pub format: fn(&str) -> String,
 }
 
 impl Namer<'_> {
-    /// A name for each of the arguments of an apply, in their order: all different, and none of them in `taken`.
+    /// A name for each of the arguments of an apply, in their order: all different, and none of
+    /// them in `taken`.
     pub fn assign(&mut self, arguments: &[ExprId], taken: &FxHashSet<Symbol>) -> Vec<Symbol> {
         let wishes: Vec<String> = arguments
             .iter()
@@ -84,7 +86,7 @@ impl Namer<'_> {
         (is_resource && !traversal.steps.is_empty()).then(|| self.types.name(traversal.root))
     }
 
-    /// What people would call the value of `id`.
+    /// A name that people would give the value of `id`.
     fn best(&self, mut id: ExprId) -> String {
         let mut changes: Vec<fn(&str) -> String> = Vec::new();
         let name = loop {
@@ -163,7 +165,8 @@ impl Namer<'_> {
     }
 }
 
-/// The name that the last of some steps says, if one does, and of how many collections it is an element.
+/// The name that the last of some steps says, if one does, and of how many collections it is an
+/// element.
 fn last_name(steps: &[TraversalStep], types: &TypeStore) -> (Option<String>, usize) {
     let mut singulars = 0;
     for step in steps.iter().rev() {
@@ -209,7 +212,7 @@ pub(crate) fn identifier(text: &str) -> String {
         };
         if !fits {
             name.push('_');
-            // What cannot begin a name may stand inside of one.
+            // A character that cannot begin a name may be inside of one.
             if name == "_" && c.is_alphanumeric() {
                 name.push(c);
                 if !pcl_syntax::is_identifier(&name) {
@@ -233,8 +236,8 @@ pub(crate) fn capitalised(text: &str) -> String {
     }
 }
 
-/// The names that the parameters of an apply with this `body` cannot have: those that it uses for something else, and those that hide
-/// a parameter where it is used.
+/// The names that the parameters of an apply with this `body` cannot have: those that it uses for
+/// something else, and those that hide a parameter where it is used.
 pub(super) fn taken(
     exprs: &ExprArena,
     scopes: &Scopes,
@@ -248,7 +251,8 @@ pub(super) fn taken(
     }
     let mut taken = FxHashSet::default();
     let mut tasks = vec![NameTask::Enter(body)];
-    // What is defined around the expression that is looked at, and how far from the outside a parameter was used within.
+    // The definitions around the present expression, and the depth within which a parameter was
+    // used.
     let mut around: Vec<DefinitionId> = Vec::new();
     let mut defined: FxHashSet<DefinitionId> = FxHashSet::default();
     let mut hidden_below = 0;

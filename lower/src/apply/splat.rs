@@ -1,5 +1,5 @@
-//! Splats whose item is an argument of an apply. The item of a splat has no name, and the argument needs one, so the splat becomes the loop
-//! that it stands for.
+//! Splats whose item is an argument of an apply. The item of a splat has no name, and the argument
+//! needs one, so the splat becomes the loop that it stands for.
 
 use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, For, Splat};
 use pcl_model::scope::{Definition, DefinitionId};
@@ -61,7 +61,7 @@ pub(super) fn written_out(checker: &mut Checker<'_>, id: ExprId) -> ExprId {
     walk::in_place_of(checker, id, ExprKind::For(Box::new(written_out)))
 }
 
-/// Whether what is made of an item starts with it, so that it can be written behind `[*]`.
+/// Returns whether what is made of an item starts with it, so that it can be written behind `[*]`.
 fn starts_with(exprs: &ExprArena, mut id: ExprId, item: DefinitionId) -> bool {
     loop {
         id = match &exprs[id].kind {

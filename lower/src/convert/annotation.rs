@@ -1,5 +1,6 @@
-//! What a schema says a type is. A value of a type that no schema names is converted to one that a schema does name, although it has the
-//! same properties: that is how a generator learns which type to write.
+//! The annotations of types: what a schema says a type is. A value of a type that no schema names
+//! is converted to one that a schema does name, although it has the same properties: that is how a
+//! generator learns which type to write.
 
 use pcl_model::TypeId;
 use pcl_model::types::{NominalKey, Type, TypeStore};
@@ -14,7 +15,8 @@ pub(super) enum Annotation {
     OneOf(Vec<Annotation>),
 }
 
-/// The annotation of a type; eventual values have that of what they hold. Types nest to a limited depth.
+/// The annotation of a type; eventual values have that of what they hold. Types nest to a limited
+/// depth.
 pub(super) fn of(types: &TypeStore, ty: TypeId) -> Option<Annotation> {
     match types.get(ty) {
         Type::Nominal(_) => types.origin(ty).map(Annotation::Object),

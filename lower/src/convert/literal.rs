@@ -1,4 +1,5 @@
-//! Literals of another type than the one that is needed: the text of a number becomes the number, a number its text.
+//! Literals of another type than the one that is needed: the text of a number becomes the number, a
+//! number its text.
 
 use std::sync::Arc;
 
@@ -8,7 +9,8 @@ use pcl_model::value::{Constant, Number};
 
 use crate::walk::in_place_of;
 
-/// The literal that says in the target type `to` what the literal `id` says. `None` when `id` is no literal, or says nothing in `to`.
+/// The literal that says in the target type `to` what the literal `id` says. `None` when `id` is no
+/// literal, or says nothing in `to`.
 pub(super) fn rewritten(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Option<ExprId> {
     let text = checker.exprs.literal_string(id);
     let types = &mut *checker.types;

@@ -1,7 +1,9 @@
-//! Conversions: wherever a value becomes one of another type, the program says so. See `tests/spec/lowering/convert.md`.
+//! Conversions: wherever a value becomes one of another type, the program says so. See
+//! `tests/spec/lowering/convert.md`.
 //!
-//! The pass carries a *target* down: the type that a value has to become. What is written out becomes the literal of that type; any other
-//! value that has to change is put into a conversion. Operands that nothing asks for a type have no target.
+//! The pass carries a *target* down: the type that a value has to become. What is written out
+//! becomes the literal of that type; any other value that has to change is put into a conversion.
+//! Operands that nothing asks for a type have no target.
 
 mod annotation;
 mod literal;
@@ -17,8 +19,8 @@ pub use self::target::conversion_target;
 pub(crate) use self::target::input;
 use crate::walk;
 
-/// `root` as a value of type `to`, with a conversion wherever a value in it becomes one of another type. Steps into `to` that lead
-/// nowhere are reported.
+/// `root` as a value of type `to`, with a conversion wherever a value in it becomes one of another
+/// type. Steps into `to` that lead nowhere are reported.
 pub fn conversions(checker: &mut Checker<'_>, root: ExprId, to: TypeId) -> ExprId {
     let mut converter = Converter {
         checker,
@@ -45,7 +47,7 @@ struct Converter<'c, 'a> {
     checker: &'c mut Checker<'a>,
     tasks: Vec<ConvertTask>,
     results: Vec<ExprId>,
-    /// What is known of the types seen so far.
+    /// The annotations of the types seen so far.
     annotations: FxHashMap<TypeId, Option<Annotation>>,
 }
 
@@ -81,7 +83,7 @@ impl Converter<'_, '_> {
     fn rebuild(&mut self, id: ExprId) -> ExprId {
         let start = walk::operands_start(self.checker.exprs, id, &self.results);
         let kind = &self.checker.exprs[id].kind;
-        // What was converted before is converted again, to the same type.
+        // An expression that was converted before is converted again, to the same type.
         if let (ExprKind::Convert(_), [converted]) = (kind, walk::from(&self.results, start)) {
             let converted = *converted;
             self.results.truncate(start);
@@ -101,7 +103,8 @@ impl Converter<'_, '_> {
         rebuilt.id
     }
 
-    /// Every int is a number: when all that happens to the operands of an operator is that ints become numbers, nothing has to be said.
+    /// Every int is a number: when all that happens to the operands of an operator is that ints
+    /// become numbers, nothing has to be said.
     fn keep_ints(&mut self, id: ExprId, start: usize) {
         let exprs = &*self.checker.exprs;
         let mut now = walk::from(&self.results, start).iter();

@@ -1,4 +1,5 @@
-//! What the parts of an expression have to become when the whole becomes a value of a type.
+//! The types that the parts of an expression have to become when the whole becomes a value of a
+//! type.
 
 use pcl_model::TypeId;
 use pcl_model::expression::{
@@ -78,7 +79,8 @@ pub(super) fn of_operands(
     targets
 }
 
-/// What the value of a loop has to become. Values that are grouped become the elements of lists.
+/// The type that the value of a loop has to become. Values that are grouped become the elements of
+/// lists.
 fn of_round(types: &mut TypeStore, to: TypeId, has_key: bool, groups: bool) -> TypeId {
     match (has_key, groups) {
         (false, _) => unknown_step(types, to, TypeId::NUMBER),
@@ -98,7 +100,8 @@ fn unconverted(exprs: &ExprArena, mut id: ExprId) -> ExprId {
     id
 }
 
-/// What an operand has to become where a `wanted` is needed: one that is eventual, or holds what is, may stay so.
+/// The type that an operand has to become where a `wanted` is needed: one that is eventual, or has
+/// eventual parts, may stay so.
 pub(crate) fn input(checker: &mut Checker<'_>, operand: ExprId, wanted: TypeId) -> TypeId {
     let (types, ty) = (&mut *checker.types, checker.exprs[operand].ty);
     let may_stay = types.contains_eventuals(ty)
@@ -126,19 +129,20 @@ fn parameters(call: &Call) -> Vec<Option<TypeId>> {
     (0..call.arguments.len()).map(parameter).collect()
 }
 
-/// What is reached in `to` by a key of type `key` that is not known. Steps that lead nowhere lead to anything.
+/// The type reached in `to` by an unknown key of type `key`. Steps that lead nowhere may lead to
+/// anything.
 fn unknown_step(types: &mut TypeStore, to: TypeId, key: TypeId) -> TypeId {
     types.traverse(to, &Key::Unknown(key)).ty
 }
 
-/// Whether a key is one that can name something.
+/// Returns whether a key is one that can name something.
 fn is_known(checker: &Checker<'_>, key: ExprId) -> bool {
     let expr = &checker.exprs[key];
     let is_null = matches!(expr.kind, ExprKind::Literal(Constant::Null));
     !is_null && !matches!(expr.ty, TypeId::DYNAMIC | TypeId::ERROR)
 }
 
-/// What the value under `key` has to become in an object that becomes a `to`.
+/// The type that the value under `key` has to become in an object that becomes a `to`.
 fn of_item(checker: &mut Checker<'_>, key: ExprId, to: TypeId) -> TypeId {
     let Some(text) = checker.exprs.key_text(key) else {
         // Which property it names is not known, but every entry of a map is of one type.
@@ -163,7 +167,7 @@ fn has_properties(types: &TypeStore, ty: TypeId) -> bool {
     }
 }
 
-/// What the elements of a tuple have to become. Of one that is too long nothing is known.
+/// The types that the elements of a tuple have to become. Nothing is known of one that is too long.
 fn of_elements(
     checker: &mut Checker<'_>,
     id: ExprId,
@@ -194,8 +198,8 @@ fn of_elements(
     }
 }
 
-/// The type that an object written out becomes when a union of objects is needed: the member that the value of a property tells. Any
-/// other expression becomes a `to`.
+/// The type that an object written out becomes when a union of objects is needed: the member that
+/// the value of a property tells. Any other expression becomes a `to`.
 pub(super) fn of_object(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> TypeId {
     let exprs = &*checker.exprs;
     let ExprKind::Object(items) = &exprs[unconverted(exprs, id)].kind else {
@@ -225,7 +229,7 @@ pub(super) fn of_object(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Ty
     to
 }
 
-/// Whether `ty` is the type of one text alone, perhaps in an output.
+/// Returns whether `ty` is the type of one text alone, perhaps in an output.
 fn is_text(types: &TypeStore, ty: TypeId, text: &str) -> bool {
     match types.get(ty) {
         Type::Const { value, .. } => {
@@ -237,7 +241,8 @@ fn is_text(types: &TypeStore, ty: TypeId, text: &str) -> bool {
     }
 }
 
-/// The object types that a union of inputs offers. That one may be an output as well is no choice of its own.
+/// The object types that a union of inputs offers. That one may be an output as well is no choice
+/// of its own.
 fn objects(types: &TypeStore, ty: TypeId, found: &mut Vec<TypeId>) {
     match types.get(ty) {
         Type::Object(_) | Type::Nominal(_) if !found.contains(&ty) => found.push(ty),
@@ -248,11 +253,13 @@ fn objects(types: &TypeStore, ty: TypeId, found: &mut Vec<TypeId>) {
     }
 }
 
-/// The one type of a union that an expression becomes when it becomes one of `to`: for generators whose language has no unions.
+/// The one type of a union that an expression becomes when it becomes one of `to`: for generators
+/// whose language has no unions.
 ///
-/// Of several members the first counts, in the order in which the union is shown: an enum with the value that is written out or a member
-/// that takes the value as it is; then one that it converts to without loss; then any that it converts to. A type that is no union stays,
-/// and so does one with no such member.
+/// The first of several members counts, in the order in which the union is shown: an enum with the
+/// value that is written out or a member that takes the value as it is; then one that it converts
+/// to without loss; then any that it converts to. A type that is no union stays, and so does one
+/// with no such member.
 pub fn conversion_target(
     types: &mut TypeStore,
     exprs: &ExprArena,

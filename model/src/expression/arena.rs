@@ -29,13 +29,14 @@ impl ExprArena {
         self.exprs.len()
     }
 
-    /// Whether there are no expressions.
+    /// Returns whether there are no expressions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.exprs.is_empty()
     }
 
-    /// Adds an expression whose operands and steps are in this arena; see [`ExprArena::push_from`] for one of another.
+    /// Adds an expression whose operands and steps are in this arena; see [`ExprArena::push_from`]
+    /// for one of another.
     pub fn push(&mut self, expr: Expr) -> ExprId {
         let id = ExprId(u32::try_from(self.exprs.len()).unwrap_or(u32::MAX));
         self.exprs.push(expr);
@@ -48,7 +49,7 @@ impl ExprArena {
         self.steps.get(steps.range()).unwrap_or_default()
     }
 
-    /// Of some steps the first `count`.
+    /// The first `count` of some steps.
     #[must_use]
     pub fn first_steps(&self, steps: Steps, count: usize) -> Steps {
         let count = u32::try_from(count).unwrap_or(u32::MAX).min(steps.count);
@@ -69,7 +70,7 @@ impl ExprArena {
         self.exprs.reserve(more);
     }
 
-    /// Where the operands begin that are held from now on.
+    /// The position from which operands are held from now on.
     pub(crate) fn mark(&self) -> usize {
         self.held.len()
     }
@@ -113,7 +114,8 @@ impl ExprArena {
         self.push(expr)
     }
 
-    /// Moves `root` and all that belongs to it, which is one stretch of `from`, to the end of this arena. Errors stay behind.
+    /// Moves `root` and all that belongs to it, which is one stretch of `from`, to the end of this
+    /// arena. Errors stay behind.
     pub fn take(&mut self, from: &mut Self, root: ExprId) -> ExprId {
         let first = from.subtree(root).next().unwrap_or(root);
         let start = u32::try_from(self.exprs.len()).unwrap_or(u32::MAX);
@@ -128,7 +130,8 @@ impl ExprArena {
         ExprId((root.0 - first.0).wrapping_add(start))
     }
 
-    /// The expressions of a stretch of the arena with their ids, such as those of one node of a program.
+    /// The expressions of a stretch of the arena with their ids, such as those of one node of a
+    /// program.
     pub fn range(&self, range: Range<u32>) -> impl ExactSizeIterator<Item = (ExprId, &Expr)> {
         let stretch = range.start as usize..range.end as usize;
         let exprs = self.exprs.get(stretch).unwrap_or_default();

@@ -20,7 +20,7 @@ impl Checker<'_> {
         let name = call.name();
         let mark = self.exprs.mark();
         for (index, argument) in call.arguments().enumerate() {
-            // What `recover` recovers with may look at the error.
+            // The second argument of `recover` may use the error.
             let scope = if index == 1 && name == "recover" {
                 self.recovery_scope(scope)
             } else {
@@ -74,7 +74,8 @@ impl Checker<'_> {
         inner
     }
 
-    /// The arguments after a final `...` is applied, and the type that is lost by spreading an eventual collection.
+    /// The arguments after a final `...` is applied, and the type that is lost by spreading an
+    /// eventual collection.
     fn effective_arguments(
         &mut self,
         written: &[ExprId],
@@ -114,7 +115,7 @@ impl Checker<'_> {
             example: None,
         });
         let mut lifts = false;
-        // Where the parser lost its way, what stands where is a guess.
+        // Arguments that the parser recovered are a guess.
         let judged = match site.is_lost {
             true => &[],
             false => &site.arguments[..],
@@ -148,7 +149,8 @@ impl Checker<'_> {
         (signature, ty)
     }
 
-    /// The type of a call of a function that gives `returns`; `lifts` says that an argument is not taken as it is.
+    /// The type of a call of a function that gives `returns`; `lifts` says that an argument is not
+    /// taken as it is.
     fn call_type(
         &mut self,
         returns: TypeId,
@@ -182,8 +184,8 @@ impl Checker<'_> {
         self.call_type(signature.returns, lifts, &arguments, spread)
     }
 
-    /// Asks the function that is called for the signature again, after the types of arguments changed. Functions are looked up from
-    /// `scope`. Reports nothing.
+    /// Asks the function that is called for the signature again, after the types of arguments
+    /// changed. Functions are looked up from `scope`. Reports nothing.
     pub fn renew_signature(&mut self, id: ExprId, scope: ScopeId) {
         let ExprKind::Call(call) = &self.exprs[id].kind else {
             return;
@@ -218,7 +220,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Adds the origin of the parameter, or the form of the call, to the diagnostic for an argument.
+    /// Adds the origin of the parameter, or the form of the call, to the diagnostic for an
+    /// argument.
     fn explain_argument(
         &mut self,
         diagnostic: Diagnostic,
@@ -239,7 +242,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether `ty` is a list or tuple of what can become an `element`.
+    /// Returns whether `ty` is a list or tuple of what can become an `element`.
     fn holds(&mut self, ty: TypeId, element: TypeId) -> bool {
         let stripped = self.types.strip(ty);
         match self.types.get(stripped).clone() {

@@ -1,7 +1,8 @@
 //! From syntax to typed expressions.
 //!
-//! Chains that lean to the left (`a + b + c`, `a[i].b[j]`) may be of any length, so the checker walks down to their first operand
-//! with a list, not with recursion. All other nesting is bounded by the parser.
+//! Chains that lean to the left (`a + b + c`, `a[i].b[j]`) may be of any length, so the checker
+//! walks down to their first operand with a list, not with recursion. All other nesting is bounded
+//! by the parser.
 
 use pcl_diagnostics::{FileId, Matter, Reporter, Span, TextRange};
 use pcl_syntax::{NodeId, ast};
@@ -13,7 +14,8 @@ use crate::messages::collections::{self as messages, CollectionUse};
 use crate::scope::{ScopeId, Scopes};
 use crate::types::{Type, TypeId, TypeStore};
 
-/// The things that the names of an expression stand for. It changes the advice about unknown names, never the checks.
+/// The things that the names of an expression stand for. It changes the advice about unknown names,
+/// never the checks.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Names {
     /// Variables and functions.
@@ -21,7 +23,8 @@ pub enum Names {
     Values,
     /// Types: the expression is the label of a `config`.
     Types,
-    /// Properties of the block around the expression, which is the value of an option that lists them.
+    /// Properties of the block around the expression, which is the value of an option that lists
+    /// them.
     Properties {
         /// The option.
         option: &'static str,
@@ -36,7 +39,7 @@ pub struct Checker<'a> {
     pub types: &'a mut TypeStore,
     /// The scopes of the program.
     pub scopes: &'a mut Scopes,
-    /// Where the expressions go.
+    /// The arena that takes the expressions.
     pub exprs: &'a mut ExprArena,
     /// The diagnostics of the program.
     pub reporter: &'a mut Reporter,
@@ -49,8 +52,8 @@ pub struct Checker<'a> {
 impl Checker<'_> {
     /// Makes a typed expression from `expr`, whose names are looked up from `scope`.
     ///
-    /// Every part is bound, whatever is wrong with the others. What cannot be typed has the type [`TypeId::ERROR`], about which
-    /// nothing further is said.
+    /// Every part is bound, whatever is wrong with the others. What cannot be typed has the type
+    /// [`TypeId::ERROR`], about which nothing further is said.
     pub fn bind(&mut self, expr: ast::Expr<'_>, scope: ScopeId) -> ExprId {
         match first_operand(expr) {
             Descent::End => self.bind_atom(expr, scope),
@@ -169,7 +172,8 @@ impl Checker<'_> {
         Span::new(expr.file, expr.range)
     }
 
-    /// `ty` inside the outputs and promises around a collection of type `source`, those inside an option included.
+    /// `ty` inside the outputs and promises around a collection of type `source`, those inside an
+    /// option included.
     pub(super) fn rewrap(&mut self, source: TypeId, mut ty: TypeId) -> TypeId {
         let mut source = self.types.null_as_none(source);
         loop {
@@ -184,8 +188,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The types of the keys and values of a collection, reported when it is none. `raw` is its text
-    /// with parentheses and quotes.
+    /// The types of the keys and values of a collection, reported when it is none. `raw` is its
+    /// text with parentheses and quotes.
     pub fn collection(
         &mut self,
         ty: TypeId,
@@ -204,7 +208,8 @@ impl Checker<'_> {
         (ty, ty)
     }
 
-    /// The type of what a reported diagnostic keeps from being typed: dynamic when an option excuses it.
+    /// The type of what a reported diagnostic keeps from being typed: dynamic when an option
+    /// excuses it.
     pub(super) fn unless_excused(&self, matter: Matter) -> TypeId {
         match self.reporter.policy().excuses(matter) {
             true => TypeId::DYNAMIC,
@@ -213,7 +218,7 @@ impl Checker<'_> {
     }
 }
 
-/// Where the first operand of an expression is.
+/// The first operand of an expression.
 enum Descent<'t> {
     /// The expression is this one in parentheses or quotes.
     Same(ast::Expr<'t>),

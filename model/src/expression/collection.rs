@@ -35,7 +35,8 @@ impl Checker<'_> {
         self.types.tuple_of(elements)
     }
 
-    /// An object when every key is written out, otherwise a map. Eventual keys make the whole eventual, eventual values do not.
+    /// An object when every key is written out, otherwise a map. Eventual keys make the whole
+    /// eventual, eventual values do not.
     pub(super) fn bind_object(&mut self, object: ast::Object<'_>, scope: ScopeId) -> ExprId {
         let mark = self.exprs.mark();
         for item in object.items() {
@@ -160,7 +161,7 @@ impl Checker<'_> {
 /// The properties of an object, and the key that each has.
 struct Properties {
     all: SmallVec<[(Symbol, TypeId, ExprId); 8]>,
-    /// Where each is, once they are many.
+    /// The index of each, once they are many.
     places: FxHashMap<Symbol, usize>,
 }
 

@@ -26,7 +26,8 @@ impl Checker<'_> {
         self.push_conditional([condition, if_true, if_false], syntax.range(), syntax.id())
     }
 
-    /// The branches are unified; only the condition makes the result eventual, since the branches' own eventuals stay in them.
+    /// The branches are unified; only the condition makes the result eventual, since the branches'
+    /// own eventuals stay in them.
     pub(super) fn push_conditional(
         &mut self,
         [condition, if_true, if_false]: [ExprId; 3],

@@ -28,7 +28,7 @@ impl ExprId {
 /// A typed expression: what it is, its type, and where it stands.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is, with its operands.
+    /// Its kind, with its operands.
     pub kind: ExprKind,
     /// The type of its value.
     pub ty: TypeId,
@@ -49,9 +49,11 @@ pub type Items = SmallVec<[(ExprId, ExprId); 2]>;
 /// The kinds of expressions.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A value written out: a number, `true`, `false`, `null`, a bare object key, a run of text in a template.
+    /// A value written out: a number, `true`, `false`, `null`, a bare object key, a run of text in
+    /// a template.
     Literal(Constant),
-    /// A quoted string or heredoc, or the body of a template directive. There is at least one part; plain text is a literal.
+    /// A quoted string or heredoc, or the body of a template directive. There is at least one part;
+    /// plain text is a literal.
     Template(Operands),
     /// `%{ for … }`: the strings of the loop one after the other.
     TemplateJoin(ExprId),
@@ -59,21 +61,21 @@ pub enum ExprKind {
     Unary {
         /// The operator.
         operator: UnaryOperator,
-        /// What it applies to.
+        /// The operand.
         operand: ExprId,
     },
     /// `a + b` and its like.
     Binary {
         /// The operator.
         operator: BinaryOperator,
-        /// What stands before it.
+        /// The operand before it.
         left: ExprId,
-        /// What stands after it.
+        /// The operand after it.
         right: ExprId,
     },
     /// `c ? a : b`, or `%{ if c }a%{ else }b%{ endif }`.
     Conditional {
-        /// What is asked.
+        /// The condition.
         condition: ExprId,
         /// The value if so.
         if_true: ExprId,
@@ -86,7 +88,7 @@ pub enum ExprKind {
     Object(Items),
     /// `c[k]` where `k` is more than a literal.
     Index {
-        /// What is reached into.
+        /// The collection.
         collection: ExprId,
         /// The key.
         key: ExprId,
@@ -97,7 +99,7 @@ pub enum ExprKind {
     Traversal(Traversal),
     /// Fixed steps from what is not a name.
     RelativeTraversal {
-        /// Where the steps start.
+        /// The value that the steps start from.
         source: ExprId,
         /// The steps.
         steps: Steps,
@@ -147,13 +149,13 @@ pub struct For {
     pub key_variable: Option<DefinitionId>,
     /// The variable for values; `None` when it has the name of the key variable.
     pub value_variable: Option<DefinitionId>,
-    /// What is iterated over.
+    /// The collection of the loop.
     pub collection: ExprId,
     /// The key of each entry; only in `{for …}`.
     pub key: Option<ExprId>,
     /// The value of each element or entry.
     pub value: ExprId,
-    /// Which rounds count.
+    /// The condition under which a round counts.
     pub condition: Option<ExprId>,
     /// `...`: values of equal keys are collected in lists.
     pub groups: bool,
@@ -168,13 +170,14 @@ pub struct Traversal {
     pub root_range: TextRange,
     /// The type of the name alone.
     pub root_type: TypeId,
-    /// What the name stands for; `None` when it is undefined.
+    /// The definition that the name refers to; `None` when it is undefined.
     pub definition: Option<DefinitionId>,
     /// The steps.
     pub steps: Steps,
 }
 
-/// The steps of one expression, in its arena: see [`ExprArena::steps`](super::ExprArena::steps). They stay as they are; what has others gets new ones.
+/// The steps of one expression, in its arena: see [`ExprArena::steps`](super::ExprArena::steps).
+/// They stay as they are; what has others gets new ones.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Steps {
     pub(super) start: u32,
@@ -188,7 +191,7 @@ impl Steps {
         self.count as usize
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.count == 0
@@ -218,7 +221,7 @@ pub struct Splat {
     pub source: ExprId,
     /// The item, which `each` refers to.
     pub item: DefinitionId,
-    /// What is made of an item.
+    /// The result for an item.
     pub each: ExprId,
     /// `[*]` rather than `.*`.
     pub is_full: bool,
@@ -235,15 +238,15 @@ pub struct Call {
     pub arguments: Operands,
     /// `...` after the last argument.
     pub expands_last: bool,
-    /// What this call takes and gives. The call's own type may be the return type lifted.
+    /// The signature of this call. The call's own type may be the return type lifted.
     pub signature: Signature,
 }
 
-/// What is made of eventual values once they are known.
+/// A computation on eventual values, done once they are known.
 #[derive(Clone, Debug)]
 pub struct Apply {
     /// The eventual values, each with the parameter that stands for it in the body.
     pub arguments: Box<[(DefinitionId, ExprId)]>,
-    /// What is made of the values. The whole is an output or promise of it.
+    /// The result of the computation. The whole is an output or promise of it.
     pub body: ExprId,
 }

@@ -48,7 +48,8 @@ impl Checker<'_> {
         self.push_for(entered, parts, syntax.range(), syntax.id())
     }
 
-    /// Defines the variables of a loop over `collection`, whose text with parentheses and quotes is `raw`.
+    /// Defines the variables of a loop over `collection`, whose text with parentheses and quotes is
+    /// `raw`.
     pub(super) fn enter_loop(
         &mut self,
         collection: ExprId,

@@ -6,7 +6,8 @@ use pcl_diagnostics::TextRange;
 use pcl_syntax::ast::{self, AstNode as _, loop_variables};
 use pcl_syntax::{SyntaxKind, SyntaxNode};
 
-/// Finds the names that expressions take from outside of themselves; serves one expression after the other.
+/// Finds the names that expressions take from outside of themselves; serves one expression after
+/// the other.
 ///
 /// ```
 /// let tree = pcl_syntax::parse_expression("[for x in xs: x + y[i].z]");
@@ -17,16 +18,18 @@ use pcl_syntax::{SyntaxKind, SyntaxNode};
 /// ```
 #[derive(Default)]
 pub struct FreeNames<'t> {
-    /// What has a meaning of its own where the walk is; the innermost last.
+    /// The names with a meaning of their own at the present node; the innermost last.
     hidden: Vec<Hidden<'t>>,
 }
 
 impl<'t> FreeNames<'t> {
-    /// Calls `found` with every variable that `expr` refers to and does not define itself, in the order of the text; a name that is
-    /// used twice is found twice. Loop variables, and `error` in the second argument of `recover`, count inside their scope only.
-    /// Names of functions are no variables.
+    /// Calls `found` with every variable that `expr` refers to and does not define itself, in the
+    /// order of the text; a name that is used twice is found twice. Loop variables, and `error` in
+    /// the second argument of `recover`, count inside their scope only. Names of functions are no
+    /// variables.
     pub fn each(&mut self, expr: ast::Expr<'t>, mut found: impl FnMut(&'t str, TextRange)) {
-        // The nodes of an expression stand in the order of the text, so that no shape of it needs a walk of its own.
+        // The nodes of an expression stand in the order of the text, so that no shape of it needs a
+        // walk of its own.
         let hidden = &mut self.hidden;
         hidden.clear();
         let mut nodes = expr.syntax().descendants();

@@ -165,7 +165,8 @@ impl Checker<'_> {
         Some(self.types.name(name).to_owned())
     }
 
-    /// The key of an object written out that was probably meant to be `missing`, one of the properties `known`.
+    /// The key of an object written out that was probably meant to be `missing`, one of the
+    /// properties `known`.
     pub(super) fn misspelled_key(
         &self,
         object: ExprId,

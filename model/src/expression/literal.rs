@@ -28,7 +28,8 @@ impl Checker<'_> {
     }
 }
 
-/// The value that a literal stands for. A number that cannot be read, which the parser reports, is 0.
+/// The value that a literal stands for. A number that cannot be read, which the parser reports, is
+/// 0.
 pub(super) fn constant(literal: ast::Literal<'_>) -> Constant {
     match literal.kind() {
         LiteralKind::Number(text) => number(text),

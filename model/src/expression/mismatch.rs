@@ -51,8 +51,8 @@ impl Checker<'_> {
         fits
     }
 
-    /// The diagnostic for a value of type `given` that cannot become an input of type `wanted` (an error), or that Pulumi
-    /// converts without reading its text (a warning). `None` when it fits.
+    /// The diagnostic for a value of type `given` that cannot become an input of type `wanted` (an
+    /// error), or that Pulumi converts without reading its text (a warning). `None` when it fits.
     pub(super) fn misfit(
         &mut self,
         given: TypeId,
@@ -75,11 +75,12 @@ impl Checker<'_> {
         }
     }
 
-    /// The diagnostic for a value of type `given` that cannot become a `wanted`, at the innermost part
-    /// that is to blame. Reports nothing.
+    /// The diagnostic for a value of type `given` that cannot become a `wanted`, at the innermost
+    /// part that is to blame. Reports nothing.
     ///
     /// A caller to whom a resource is a reference to itself passes what
-    /// [`TypeStore::refer_to_resources`](crate::types::TypeStore::refer_to_resources) makes of the type.
+    /// [`TypeStore::refer_to_resources`](crate::types::TypeStore::refer_to_resources) makes of the
+    /// type.
     pub fn blame(&mut self, expr: ExprId, given: TypeId, wanted: TypeId, role: &str) -> Diagnostic {
         let mut culprit = Culprit {
             expr,
@@ -177,8 +178,8 @@ impl Checker<'_> {
         messages::missing_property(span, self.types, &culprit.role, &name, ty, misspelled)
     }
 
-    /// The lines about the parts of the types that do not convert, unless it is the whole that is of
-    /// the wrong kind.
+    /// The lines about the parts of the types that do not convert, unless it is the whole that is
+    /// of the wrong kind.
     fn reasons(&mut self, culprit: &Culprit) -> Vec<String> {
         let [wanted, given] = [culprit.wanted, culprit.given].map(|ty| self.types.resolve(ty));
         let Some(reason) = self.types.explain(wanted, given) else {
@@ -195,7 +196,7 @@ impl Checker<'_> {
     fn part_to_blame(&mut self, whole: &Culprit) -> Option<Culprit> {
         let own = self.type_of(whole.expr);
         let refers = whole.given != own && whole.given == self.types.refer_to_resources(own);
-        // Of a collection that is spread out only the type of an element is known.
+        // Only the type of an element is known of a collection that is spread.
         if whole.given != own && !refers {
             return None;
         }
@@ -246,7 +247,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The one collection type among what is wanted that a tuple or object written out can be meant to be.
+    /// The one collection type among what is wanted that a tuple or object written out can be meant
+    /// to be.
     fn container(&mut self, whole: &Culprit) -> Option<TypeId> {
         let is_tuple = matches!(self.exprs[whole.expr].kind, ExprKind::Tuple(_));
         let resolved = self.types.resolve(whole.wanted);

@@ -1,8 +1,9 @@
 //! Typed expressions, and the checker that makes them from syntax.
 //!
-//! Expressions live in one [`ExprArena`] per program, operands before the expression that uses them, so that everything that belongs to an
-//! expression is one stretch of the arena that ends with it ([`ExprArena::subtree`]). What is syntax only is gone: parentheses, a
-//! template that is nothing but one interpolation, a minus before a number.
+//! Expressions live in one [`ExprArena`] per program, operands before the expression that uses
+//! them, so that everything that belongs to an expression is one stretch of the arena that ends
+//! with it ([`ExprArena::subtree`]). What is syntax only is gone: parentheses, a template that is
+//! nothing but one interpolation, a minus before a number.
 //!
 //! ```
 //! use pcl_diagnostics::{FileId, Reporter};

@@ -44,7 +44,8 @@ impl ExprKind {
         }
     }
 
-    /// Calls `visit` with every operand, in the order of [`ExprKind::for_each_operand`], to put another one in its place.
+    /// Calls `visit` with every operand, in the order of [`ExprKind::for_each_operand`], to put
+    /// another one in its place.
     pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut ExprId)) {
         match self {
             Self::Literal(_) | Self::Traversal(_) | Self::Error => {}

@@ -75,7 +75,8 @@ impl Checker<'_> {
         self.push(kind, ty, syntax.range(), syntax.id())
     }
 
-    /// Reports operands of `+` that do not fit. Strings cannot be added: the warnings about them become one, which advises to join them.
+    /// Reports operands of `+` that do not fit. Strings cannot be added: the warnings about them
+    /// become one, which advises to join them.
     fn report_summands(
         &mut self,
         misfits: [Option<Diagnostic>; 2],
@@ -89,7 +90,7 @@ impl Checker<'_> {
         let Some(warning) = texts.into_iter().next() else {
             return;
         };
-        // Of a long chain only the beginning can be rewritten by itself.
+        // Only the beginning of a long chain can be rewritten by itself.
         let is_simple = |id: &ExprId| {
             !matches!(
                 self.exprs[*id].kind,
@@ -120,7 +121,7 @@ impl Checker<'_> {
     }
 }
 
-/// What an operator converts its operand to, and what it gives. A plain int stays one.
+/// The types that an operator converts its operand to, and of its result. A plain int stays one.
 #[must_use]
 pub fn unary_types(operator: UnaryOperator, operand: TypeId) -> (TypeId, TypeId) {
     match operator {
@@ -130,8 +131,9 @@ pub fn unary_types(operator: UnaryOperator, operand: TypeId) -> (TypeId, TypeId)
     }
 }
 
-/// What an operator converts its operands to (`None`: it takes anything), and what it gives. Two plain ints stay ints, also when
-/// divided; a number written out has a type of its own and is no plain int.
+/// The types that an operator converts its operands to (`None`: it takes anything), and of its
+/// result. Two plain ints stay ints, also when divided; a number written out has a type of its own
+/// and is no plain int.
 #[must_use]
 pub fn binary_types(operator: BinaryOperator, operands: [TypeId; 2]) -> (Option<TypeId>, TypeId) {
     use BinaryOperator as Op;

@@ -1,4 +1,5 @@
-//! The canonical text of an expression: one line, derived from the bound expression alone, which reads back as an equal one.
+//! The canonical text of an expression: one line, derived from the bound expression alone, which
+//! reads back as an equal one.
 
 use crate::relations::Key;
 use crate::scope::{DefinitionId, Scopes};
@@ -10,7 +11,8 @@ use super::expr::{ExprId, ExprKind, For, TraversalStep};
 use super::quote::{escape, quoted};
 use pcl_syntax::ast::BinaryOperator;
 
-/// How tightly a form binds. An operand that binds less tightly than its place asks for is put in parentheses.
+/// The precedence of a form. An operand of lower precedence than its place requires is put in
+/// parentheses.
 mod level {
     pub(super) const ANY: u8 = 0;
     pub(super) const OR: u8 = 1;
@@ -55,7 +57,7 @@ struct Printer<'a> {
     types: &'a TypeStore,
     scopes: &'a Scopes,
     text: String,
-    /// What follows, last first.
+    /// The fragments still to come, last first.
     todo: Vec<Piece>,
 }
 
@@ -284,7 +286,8 @@ impl Printer<'_> {
                             pieces.push(Owned(escape(text, next.is_some())));
                         }
                         ExprKind::TemplateJoin(_) => pieces.push(Piece::Parts(part)),
-                        // `"${c ? a : b}"` would be the conditional itself, and that may be of another type.
+                        // `"${c ? a : b}"` would be the conditional itself, and that may be of
+                        // another type.
                         ExprKind::Conditional {
                             condition,
                             if_true,

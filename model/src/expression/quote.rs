@@ -12,7 +12,8 @@ pub fn quoted(text: &str) -> String {
     format!("\"{}\"", escape(text, false))
 }
 
-/// A name in place of the key `key` of an object: without quotes if it is an identifier and `key` has none.
+/// A name in place of the key `key` of an object: without quotes if it is an identifier and `key`
+/// has none.
 #[must_use]
 pub fn key_like(key: &ExprKind, name: &str) -> String {
     match key {
@@ -21,8 +22,8 @@ pub fn key_like(key: &ExprKind, name: &str) -> String {
     }
 }
 
-/// `text` as it is written between quotes. `followed` says that an interpolation or directive comes next, which a `$` or `%` at the end
-/// would turn into text.
+/// `text` as it is written between quotes. `followed` says that an interpolation or directive comes
+/// next, which a `$` or `%` at the end would turn into text.
 pub(super) fn escape(text: &str, followed: bool) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();

@@ -1,7 +1,8 @@
 //! `xs[*].a` and `xs.*.a`: one expression for every item.
 //!
-//! What follows `[*]` belongs to the item, further splats included, so one syntax node may hold splats in splats. They are built with a
-//! list of open ones, since there may be any number of them.
+//! The steps after `[*]` belong to the item, further splats included, so one syntax node may hold
+//! splats in splats. They are built with a list of open ones, since there may be any number of
+//! them.
 //!
 //! The rules, with examples: `tests/spec/expressions/splat.md`.
 
@@ -22,9 +23,9 @@ struct OpenSplat {
     source_type: TypeId,
     item: DefinitionId,
     is_full: bool,
-    /// Where the splat starts.
+    /// The offset of the splat.
     start: u32,
-    /// Where the expressions for the item start: at the marker.
+    /// The offset of the expressions for the item: that of the marker.
     item_start: u32,
 }
 
@@ -42,7 +43,8 @@ impl Checker<'_> {
         let mut open = vec![first];
         let mut steps = splat.steps().peekable();
         while let Some(step) = steps.next() {
-            // `.*` inside `[*]` takes names and numbers only; the rest belongs to what is around it.
+            // `.*` inside `[*]` takes names and numbers only; the rest belongs to what is around
+            // it.
             if !is_attribute(&step) {
                 while open.len() > 1 && open.last().is_some_and(|splat| !splat.is_full) {
                     current = self.close_splat(&mut open, current, node);
@@ -101,7 +103,7 @@ impl Checker<'_> {
         let listed = self.listed(stripped);
         let (source, item_type) = match listed {
             Some(element) => (source, element),
-            // What is no list counts as a list of itself.
+            // Any other value counts as a list of itself.
             None => {
                 let ty = self.types.list(source_type);
                 let range = self.exprs[source].range;
@@ -133,7 +135,7 @@ impl Checker<'_> {
         (open, each)
     }
 
-    /// What a list of the stripped type `ty` holds; `None` when it is no list.
+    /// The type of the elements of the stripped type `ty`; `None` when it is no list.
     fn listed(&mut self, ty: TypeId) -> Option<TypeId> {
         match self.types.get(ty) {
             Type::List(element) | Type::Set(element) => Some(*element),
@@ -179,7 +181,8 @@ impl Checker<'_> {
 }
 
 impl ExprArena {
-    /// The value that a splat takes as a list of itself: the tuple `id` is around that alone, and written nowhere.
+    /// The value that a splat takes as a list of itself: the tuple `id` is around that alone, and
+    /// written nowhere.
     #[must_use]
     pub fn wrapped_alone(&self, id: ExprId) -> Option<ExprId> {
         match &self[id].kind {
@@ -192,7 +195,7 @@ impl ExprArena {
     }
 }
 
-/// Whether a step is one that an attribute-only splat takes: `.name` or `.0`.
+/// Returns whether a step is one that an attribute-only splat takes: `.name` or `.0`.
 fn is_attribute(step: &SplatStep<'_>) -> bool {
     match step {
         SplatStep::Step(step) => {

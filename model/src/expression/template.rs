@@ -14,8 +14,8 @@ use crate::scope::ScopeId;
 use crate::types::{Type, TypeId};
 
 impl Checker<'_> {
-    /// A string made of `parts`; any eventual part makes it eventual. The parts are not checked against string: that is left to the
-    /// program that runs.
+    /// A string made of `parts`; any eventual part makes it eventual. The parts are not checked
+    /// against string: that is left to the program that runs.
     pub(super) fn bind_template(
         &mut self,
         parts: TemplateParts<'_>,
@@ -61,7 +61,8 @@ impl Checker<'_> {
         self.types.lift_by(TypeId::STRING, parts)
     }
 
-    /// A collection has no text of its own: what comes out differs from language to language, and is of no use in any.
+    /// A collection has no text of its own: what comes out differs from language to language, and
+    /// is of no use in any.
     fn warn_of_collection(&mut self, part: ExprId) {
         let stripped = self.types.strip(self.exprs[part].ty);
         let is_collection = matches!(

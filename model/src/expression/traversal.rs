@@ -1,6 +1,7 @@
 //! Names, and fixed steps from names and other values.
 //!
-//! The rules, with examples: `tests/spec/expressions/traversal.md` and `tests/spec/programs/references.md`.
+//! The rules, with examples: `tests/spec/expressions/traversal.md` and
+//! `tests/spec/programs/references.md`.
 
 use std::sync::Arc;
 
@@ -68,7 +69,8 @@ impl Checker<'_> {
         self.extend(source, &steps, syntax.range(), syntax.id())
     }
 
-    /// `source` with `steps` after it, which end with `range`. A name, also one in parentheses, takes the steps as its own.
+    /// `source` with `steps` after it, which end with `range`. A name, also one in parentheses,
+    /// takes the steps as its own.
     pub(super) fn extend(
         &mut self,
         source: ExprId,
@@ -105,7 +107,7 @@ impl Checker<'_> {
         source
     }
 
-    /// Where further steps of a traversal start that has some already.
+    /// The receiver of further steps of a traversal that has some already.
     fn resume(&mut self, definition: DefinitionId, id: ExprId) -> Receiver {
         let ty = self.type_of(id);
         if self.scopes.definition(definition).kind != DefinitionKind::Property {
@@ -147,7 +149,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Types the steps of a traversal from the type that its root has, and gives the type of the whole.
+    /// Types the steps of a traversal from the type that its root has, and gives the type of the
+    /// whole.
     pub(super) fn retyped_traversal(&mut self, traversal: &mut Traversal) -> TypeId {
         let mut receiver = match traversal.definition {
             Some(definition) => Receiver::Definition(definition, traversal.root_type),
@@ -159,7 +162,8 @@ impl Checker<'_> {
         receiver.ty()
     }
 
-    /// Types steps from a value of type `source`, and gives the type of what they reach. Reports nothing.
+    /// Types steps from a value of type `source`, and gives the type of what they reach. Reports
+    /// nothing.
     pub fn retype_steps(&mut self, source: TypeId, steps: &mut [TraversalStep]) -> TypeId {
         let mark = self.reporter.mark();
         let mut receiver = Receiver::Value(source);
@@ -223,7 +227,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a step by `key` reaches in a value of type `ty`.
+    /// The type that a step by `key` reaches in a value of type `ty`.
     fn step_into(&mut self, ty: TypeId, key: &Key, range: TextRange) -> TypeId {
         let traversed = self.types.traverse(ty, key);
         if traversed.errors.is_empty() {
@@ -373,7 +377,7 @@ impl Checker<'_> {
     }
 }
 
-/// What a step starts from.
+/// The start of a step.
 #[derive(Clone, Copy)]
 enum Receiver {
     /// A name without steps, and its type.

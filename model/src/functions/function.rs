@@ -15,13 +15,13 @@ use crate::types::{TypeId, TypeStore};
 
 /// Something that can be called.
 pub trait Function: Send + Sync {
-    /// What this call takes and gives. The function may report what is wrong with the call; the arguments are checked against the
-    /// signature afterwards.
+    /// The signature of this call. The function may report what is wrong with the call; the
+    /// arguments are checked against the signature afterwards.
     fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature;
 }
 
-/// An argument as the signature sees it. A last argument followed by `...` is spread: a tuple counts as its elements, a list or
-/// set as one argument of its element type.
+/// An argument as the signature sees it. A last argument followed by `...` is spread: a tuple
+/// counts as its elements, a list or set as one argument of its element type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Argument {
     /// The bound expression; for a spread argument the whole collection.
@@ -35,7 +35,7 @@ pub struct Argument {
 /// The arguments of a call. Few stand in place.
 pub type Arguments = SmallVec<[Argument; 4]>;
 
-/// Where a call stands, and its bound arguments.
+/// The places of a call, and its bound arguments.
 #[derive(Clone, Debug)]
 pub struct CallSite {
     /// The name of the function, with its name spaces.
@@ -48,11 +48,12 @@ pub struct CallSite {
     pub written: Operands,
     /// The arguments after a final `...` is applied.
     pub arguments: Arguments,
-    /// Whether the parser found a mistake in it: then there may be more or fewer arguments than can be seen.
+    /// True when there is a syntax error in the call: then there may be more or fewer arguments
+    /// than the tree has.
     pub is_broken: bool,
-    /// Whether that mistake is between the arguments, not inside one of them.
+    /// True when that error is between the arguments, not inside one of them.
     pub is_lost: bool,
-    /// Whether a positional `invoke` was rewritten to give its inputs as one object.
+    /// True when a positional `invoke` was rewritten to give its inputs as one object.
     pub gives_object: bool,
 }
 
@@ -111,7 +112,8 @@ impl CallContext<'_, '_> {
             .literal_string(self.argument(index)?.expr)
     }
 
-    /// The range to blame for the argument at `index`: the argument, or the name of the function when there is none.
+    /// The range to blame for the argument at `index`: the argument, or the name of the function
+    /// when there is none.
     #[must_use]
     pub fn argument_range(&self, index: usize) -> TextRange {
         self.argument(index)

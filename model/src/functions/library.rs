@@ -36,7 +36,8 @@ impl Scopes {
         id
     }
 
-    /// A new outermost scope in which type labels are read: the names of types, and functions that build types.
+    /// A new outermost scope in which type labels are read: the names of types, and functions that
+    /// build types.
     pub fn new_type_labels(&mut self, types: &mut TypeStore) -> ScopeId {
         let id = self.new_scope(None);
         self.use_library(id, Library::type_labels());

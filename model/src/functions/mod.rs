@@ -1,8 +1,9 @@
 //! Functions: how a call finds out what it takes and gives.
 //!
-//! A [`Function`] is asked for its [`Signature`] once per call, after the arguments are bound, since most functions of the language are
-//! generic: `element` gives what its list holds. The functions of the language are rows of the tables in [`builtin`]; `invoke` and
-//! `call`, which need package schemas, are supplied by the binder.
+//! A [`Function`] is asked for its [`Signature`] once per call, after the arguments are bound,
+//! since most functions of the language are generic: `element` gives what its list holds. The
+//! functions of the language are rows of the tables in [`builtin`]; `invoke` and `call`, which need
+//! package schemas, are supplied by the binder.
 
 pub mod builtin;
 pub(crate) mod function;

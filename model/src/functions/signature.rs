@@ -1,4 +1,4 @@
-//! What a function takes and gives.
+//! Signatures: the parameters and result of a function.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,8 @@ use crate::types::{NominalKey, TypeId, TypeStore};
 pub struct Parameter {
     /// Its name, for messages; arguments are passed by position only.
     pub name: Cow<'static, str>,
-    /// What an argument is converted to. A parameter whose type accepts `none` may be left out, unless it is `dynamic`.
+    /// The type that an argument is converted to. A parameter whose type accepts `none` may be left
+    /// out, unless it is `dynamic`.
     pub ty: TypeId,
 }
 
@@ -24,27 +25,29 @@ impl Parameter {
         }
     }
 
-    /// Whether a call may leave it out.
+    /// Returns whether a call may leave it out.
     #[must_use]
     pub fn is_optional(&self, types: &mut TypeStore) -> bool {
         self.ty != TypeId::DYNAMIC && types.assignable(self.ty, TypeId::NONE)
     }
 }
 
-/// What one call of a function takes and gives.
+/// The parameters and result of one call of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
     /// The parameters with a place of their own.
     pub parameters: Vec<Parameter>,
-    /// What every further argument is checked against; without it further arguments are errors.
+    /// The parameter for every further argument; without it further arguments are errors.
     pub variadic: Option<Parameter>,
     /// The type of the call, before it is lifted because of eventual arguments.
     pub returns: TypeId,
     /// The argument that decides what the others must be: the token of an `invoke`.
     pub decided_by: Option<TextRange>,
-    /// Whether the arguments after the first are the properties of one input object: a positional `invoke`.
+    /// True when the arguments after the first are the properties of one input object: a positional
+    /// `invoke`.
     pub multi_argument: bool,
-    /// The function or method of a package that is called; its shape is that of the inputs. `None` for functions of the language.
+    /// The function or method of a package that is called; its shape is that of the inputs. `None`
+    /// for functions of the language.
     pub callee: Option<NominalKey>,
 }
 
@@ -62,7 +65,8 @@ impl Signature {
         }
     }
 
-    /// The signature of a function that does not exist: anything goes, and what comes out is an error that was reported.
+    /// The signature of a function that does not exist: anything goes, and what comes out is an
+    /// error that was reported.
     #[must_use]
     pub fn unknown() -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! Functions of other languages, and their counterparts here. A function of Terraform without one is
-//! found in Pulumi's package `std`, which its converters use too.
+//! Functions of other languages, and their counterparts here. A function of Terraform without one
+//! is found in Pulumi's package `std`, which its converters use too.
 
 /// The advice about a function that only other languages have.
 pub(super) fn counterpart(name: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! The answer to the question of how values of one type convert to another.
 
-/// How well values of one type convert to another. Ordered: `No < Unsafe < Safe`.
+/// The degree to which values of one type convert to another. Ordered: `No < Unsafe < Safe`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Conversion {
     /// No value converts.

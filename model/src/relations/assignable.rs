@@ -7,14 +7,15 @@
 use super::memo::Pair;
 use crate::types::{Type, TypeId, TypeStore};
 
-/// How deep comparisons may nest before a type takes another one without looking.
+/// The limit of nested comparisons; deeper types take each other without looking.
 const MAX_NESTING: u32 = 1_500;
 
 impl TypeStore {
-    /// Whether values of type `src` are values of type `dst` as they are.
+    /// Returns whether values of type `src` are values of type `dst` as they are.
     pub fn assignable(&mut self, dst: TypeId, src: TypeId) -> bool {
         let answer = self.takes(dst, src);
-        // A pair met again inside itself counts as assignable. Those that still do so now are right.
+        // A pair met again inside itself counts as assignable. Those that still do so now are
+        // right.
         let relations = &mut self.relations;
         for pair in relations.assignable_trail.drain(..) {
             relations.assignable.insert(pair, true);
@@ -67,7 +68,7 @@ impl TypeStore {
         answer
     }
 
-    /// Whether `ty` has no parts. Only an equal type can then be assigned to it.
+    /// Returns whether `ty` has no parts. Only an equal type can then be assigned to it.
     pub(crate) fn is_leaf(&self, ty: TypeId) -> bool {
         ty.raw() < TypeId::FIXED
             || matches!(

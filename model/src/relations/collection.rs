@@ -1,4 +1,5 @@
-//! Collections: what there is to iterate over and to index, also behind outputs, promises and options.
+//! Collections: what there is to iterate over and to index, also behind outputs, promises and
+//! options.
 //!
 //! The rules, with examples: `tests/spec/expressions/for_expr.md`.
 
@@ -11,7 +12,8 @@ pub struct Collection {
     pub key: TypeId,
     /// The type of its values.
     pub value: TypeId,
-    /// The stripped type, when values of it cannot be iterated over. Keys and values are then dynamic.
+    /// The stripped type, when values of it cannot be iterated over. Keys and values are then
+    /// dynamic.
     pub unsupported: Option<TypeId>,
 }
 
@@ -44,8 +46,8 @@ impl TypeStore {
         }
     }
 
-    /// What is left of `ty` without the outputs, promises and options around it. An option is a union of none and one
-    /// other type; larger unions stay.
+    /// The type that is left of `ty` without the outputs, promises and options around it. An option
+    /// is a union of none and one other type; larger unions stay.
     pub fn strip(&self, mut ty: TypeId) -> TypeId {
         loop {
             ty = match *self.get(ty) {

@@ -7,12 +7,12 @@ use super::memo::{Level, Pair, Relations};
 use crate::types::{Facts, Type, TypeId, TypeStore};
 
 impl TypeStore {
-    /// How values of type `src` convert to type `dst`.
+    /// Returns how well values of type `src` convert to type `dst`.
     pub fn convert(&mut self, dst: TypeId, src: TypeId) -> Conversion {
         self.relate(dst, src, false)
     }
 
-    /// Whether values of type `src` convert to an input of type `dst`.
+    /// Returns whether values of type `src` convert to an input of type `dst`.
     pub(crate) fn converts_to_input(&mut self, dst: TypeId, src: TypeId) -> bool {
         dst == src || {
             let input = self.input_type(dst);
@@ -20,19 +20,21 @@ impl TypeStore {
         }
     }
 
-    /// Drops what is remembered of earlier answers. They are the same afterwards, only slower.
+    /// Drops the remembered answers. Later answers are the same, only slower: a tool that keeps a
+    /// store for long can so bound its memory, and the laws about answers are tested with it.
     pub fn forget_answers(&mut self) {
         self.relations = Relations::default();
     }
 
-    /// How values of type `src` convert to type `dst` when both are about to be unified: objects and tuples then only
-    /// have to agree in what they have in common.
+    /// Returns how well values of type `src` convert to type `dst` when both are about to be
+    /// unified: objects and tuples then only have to agree in what they have in common. A relation
+    /// of its own in Pulumi's type system, so that its answers can be compared.
     pub fn convert_to_unify(&mut self, dst: TypeId, src: TypeId) -> Conversion {
         self.relate(dst, src, true)
     }
 
-    /// Conversion as unification asks for it when `unifying`: two objects or two tuples then compare what they have in
-    /// common, by unifying it.
+    /// Conversion as unification asks for it when `unifying`: two objects or two tuples then
+    /// compare what they have in common, by unifying it.
     pub(crate) fn relate(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
         self.relate_at(dst, src, unifying, Level::Inside)
     }
@@ -57,7 +59,8 @@ impl TypeStore {
             && underlying.raw() < TypeId::FIXED
             && !self.facts(dst).has(Facts::LITERAL)
         {
-            // Where no constant is looked at, its type decides. One answer then does for all literals.
+            // Unless the value of a constant matters, its type decides. One answer then serves all
+            // literals.
             return self.relate(dst, underlying, unifying);
         }
         if let (Type::Union(members), Type::Const { underlying, .. }) =
@@ -88,7 +91,8 @@ impl TypeStore {
             let underlying = *underlying;
             return self.relate(underlying, src, false).unsafely();
         }
-        // Anonymous types are finite trees: a comparison can only come back to a pair with a nominal side.
+        // Anonymous types are finite trees: a comparison can only come back to a pair with a
+        // nominal side.
         let guarded =
             matches!(self.get(dst), Type::Nominal(_)) || matches!(self.get(src), Type::Nominal(_));
         let entered = self.relations.enter(pair, unifying, guarded, level);
@@ -140,7 +144,7 @@ impl TypeStore {
         }
     }
 
-    /// How `src` converts to each of `parts`: the least of the answers.
+    /// The least of the answers to how well `src` converts to each of `parts`.
     pub(crate) fn least_into(
         &mut self,
         parts: impl IntoIterator<Item = TypeId>,
@@ -157,7 +161,7 @@ impl TypeStore {
         least
     }
 
-    /// How each of `parts` converts to `dst`: the least of the answers.
+    /// The least of the answers to how well each of `parts` converts to `dst`.
     pub(crate) fn least_of(
         &mut self,
         dst: TypeId,

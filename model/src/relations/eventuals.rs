@@ -6,11 +6,13 @@ use rustc_hash::FxHashSet;
 
 use crate::types::{Derivation, Facts, Type, TypeId, TypeStore};
 
-/// A nominal type whose properties are being derived, and what it becomes: where it occurs inside itself.
+/// A nominal type whose properties are being derived, and what it becomes: where it occurs inside
+/// itself.
 type Within = Option<(TypeId, TypeId)>;
 
 impl TypeStore {
-    /// `ty` with every output and promise, at any depth, replaced by what it holds. A type without any stays as it is.
+    /// `ty` with every output and promise, at any depth, replaced by what it holds. A type without
+    /// any stays as it is.
     pub fn resolve(&mut self, ty: TypeId) -> TypeId {
         self.derive(ty, Derivation::Resolve, None)
     }
@@ -26,7 +28,8 @@ impl TypeStore {
         self.derive(ty, Derivation::ResolvePromises, None)
     }
 
-    /// The type of an input of type `ty`: every part may be an output as well, sets and tuples only as a whole.
+    /// The type of an input of type `ty`: every part may be an output as well, sets and tuples only
+    /// as a whole.
     ///
     /// An object inside itself takes its own input type there, without the output beside it.
     pub fn input_type(&mut self, ty: TypeId) -> TypeId {
@@ -88,7 +91,7 @@ impl TypeStore {
 
     fn resolved(&mut self, ty: TypeId, how: Derivation) -> TypeId {
         match self.get(ty).clone() {
-            // What they hold is resolved already.
+            // Their elements are resolved already.
             Type::Output(element) if how == Derivation::Resolve => element,
             Type::Output(_) => ty,
             Type::Promise(element) => self.derive(element, how, None),
@@ -196,22 +199,22 @@ impl TypeStore {
         }
     }
 
-    /// Whether an output occurs anywhere in `ty`.
+    /// Returns whether an output occurs anywhere in `ty`.
     pub fn contains_outputs(&mut self, ty: TypeId) -> bool {
         self.contains(ty, Facts::OUTPUT)
     }
 
-    /// Whether a promise occurs anywhere in `ty`.
+    /// Returns whether a promise occurs anywhere in `ty`.
     pub fn contains_promises(&mut self, ty: TypeId) -> bool {
         self.contains(ty, Facts::PROMISE)
     }
 
-    /// Whether an output or a promise occurs anywhere in `ty`.
+    /// Returns whether an output or a promise occurs anywhere in `ty`.
     pub fn contains_eventuals(&mut self, ty: TypeId) -> bool {
         self.contains(ty, Facts::OUTPUT | Facts::PROMISE)
     }
 
-    /// Whether `ty` is an output, or a union with an output as a member.
+    /// Returns whether `ty` is an output, or a union with an output as a member.
     pub fn may_be_output(&self, ty: TypeId) -> bool {
         let is_output = |ty: &TypeId| matches!(self.get(*ty), Type::Output(_));
         match self.get(ty) {
@@ -280,8 +283,8 @@ impl TypeStore {
         }
     }
 
-    /// `ty` as the result of an operation on `arguments`: an output if one of them holds an output, else a promise if
-    /// one holds a promise, else `ty` itself.
+    /// `ty` as the result of an operation on `arguments`: an output if one of them holds an output,
+    /// else a promise if one holds a promise, else `ty` itself.
     pub fn lift(&mut self, ty: TypeId, arguments: &[TypeId]) -> TypeId {
         self.lift_by(ty, arguments.iter().copied())
     }

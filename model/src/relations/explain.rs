@@ -1,4 +1,4 @@
-//! Why there is no conversion: a second walk over the types, only when somebody wants to know.
+//! Reasons why there is no conversion, found by a second walk over the types when asked for.
 
 use rustc_hash::FxHashSet;
 
@@ -6,16 +6,17 @@ use super::answer::Conversion;
 use super::memo::Pair;
 use crate::types::{Symbol, Type, TypeId, TypeStore};
 
-/// Why values of one type do not convert to another: the innermost pair of parts that does not, and where it is.
+/// The reason why values of one type do not convert to another: the innermost pair of parts that
+/// does not, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// From the outside to the parts that do not convert.
     pub path: Vec<PathStep>,
-    /// What is wanted there.
+    /// The type that is expected there.
     pub dst: TypeId,
-    /// What there is.
+    /// The type that is given.
     pub src: TypeId,
-    /// What is wrong with the pair.
+    /// The reason why the pair does not convert.
     pub cause: Cause,
 }
 
@@ -30,7 +31,7 @@ pub enum PathStep {
     Property(Symbol),
 }
 
-/// What is wrong with two types.
+/// The reason why one type does not convert to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// They are of kinds that do not convert.
@@ -44,15 +45,16 @@ pub enum Cause {
         /// The number of elements of what is given.
         found: usize,
     },
-    /// No member of a union takes the value. The member that comes closest, with what is wrong inside it.
+    /// No member of a union takes the value. The member that comes closest, with what is wrong
+    /// inside it.
     NoMember(Option<Box<Reason>>),
 }
 
-/// How far a reason looks into nested types.
+/// The deepest path into nested types that a reason has.
 const MAX_PATH: usize = 100;
 
 impl TypeStore {
-    /// Why `src` does not convert to `dst`; `None` when it does.
+    /// The reason why `src` does not convert to `dst`; `None` when it does.
     pub fn explain(&mut self, dst: TypeId, src: TypeId) -> Option<Reason> {
         if self.convert(dst, src).exists() {
             return None;
@@ -69,7 +71,8 @@ impl TypeStore {
         )
     }
 
-    /// The first part that does not convert, in display order. A pair met again says nothing new and is passed over.
+    /// The first part that does not convert, in display order. A pair met again says nothing new
+    /// and is passed over.
     fn find_reason(
         &mut self,
         dst: TypeId,
@@ -205,7 +208,7 @@ impl TypeStore {
         None
     }
 
-    /// The first member whose mistake lies inside it: the one that was probably meant.
+    /// The first member that fails in a part of it: the one that was probably meant.
     fn closest_member(
         &mut self,
         union: TypeId,

@@ -32,7 +32,7 @@ impl KeyInfo<'_> {
     }
 }
 
-/// What is known of the value of a key.
+/// The knowledge about the value of a key.
 #[derive(Clone, Copy)]
 pub(crate) enum KeyValue<'k> {
     /// Nothing.

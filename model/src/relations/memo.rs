@@ -1,15 +1,16 @@
 //! Remembered answers, and the bookkeeping that keeps them right when types are recursive.
 //!
-//! A pair of types met again while it is being compared is *assumed* to convert safely. An answer that rests on such an
-//! assumption is not final: it waits in a provisional cache, with the outermost comparison that it rests on, until that
-//! comparison is decided. Remembering it at once would give answers that depend on the order of the questions.
+//! A pair of types met again while it is being compared is *assumed* to convert safely. An answer
+//! that rests on such an assumption is not final: it waits in a provisional cache, with the
+//! outermost comparison that it rests on, until that comparison is decided. Remembering it at once
+//! would give answers that depend on the order of the questions.
 //!
-//! Assumptions are optimistic and every conversion rule keeps the difference between `No` and the rest, so one pass
-//! decides a cycle: a `No` is final at once, and when a comparison comes out below `Safe` only the answers above it that
-//! rested on it are forgotten.
+//! Assumptions are optimistic and every conversion rule keeps the difference between `No` and the
+//! rest, so one pass decides a cycle: a `No` is final at once, and when a comparison comes out
+//! below `Safe` only the answers above it that rested on it are forgotten.
 //!
-//! The rules of *unifying* conversion do not behave as well. There an answer that rests on any assumption is kept for
-//! the running question alone.
+//! The rules of *unifying* conversion do not behave as well. There an answer that rests on any
+//! assumption is kept for the running question alone.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,26 +28,29 @@ impl Pair {
     }
 }
 
-/// How deep comparisons may nest before they are answered without looking. Anonymous types are limited in depth
-/// themselves; this bounds chains of schema types.
+/// The limit of nested comparisons; deeper ones are answered without looking. Anonymous types are
+/// limited in depth themselves; this bounds chains of schema types.
 const MAX_NESTING: u32 = 1_500;
 
-/// How often a schema type may be unified inside of its own unification, each time with something else. A recursive type
-/// and a map of it would go on for ever: what is unified grows with each round.
+/// The limit of unifications of a schema type inside of its own unification, each time with another
+/// type. A recursive type and a map of it would go on for ever: what is unified grows with each
+/// round.
 const MAX_ROUNDS: u32 = 3;
 
-/// How deep unifications may nest, and how many steps one may take inside of others. What is unified can grow from step to
-/// step where recursive types meet; past this the two types stand side by side in a union, which both convert to.
+/// The limits of nested unifications, and of the steps of one inside of others. The types can grow
+/// from step to step where recursive types meet; past this the two types stand side by side in a
+/// union, which both convert to.
 const MAX_UNIFIED_NESTING: u32 = 200;
 const MAX_UNIFIED_STEPS: u32 = 20_000;
 
-/// The steps of unifications that nest less than this are as many as the types have parts, and are not counted.
+/// The steps of unifications that nest less than this are as many as the types have parts, and are
+/// not counted.
 const COUNTED_NESTING: u32 = 8;
 
 /// Answers are a cache: past this many they are forgotten and made again when asked.
 const MAX_REMEMBERED: usize = 4_000_000;
 
-/// What an answer rests on that rests on nothing.
+/// The mark of an answer that rests on no assumption.
 const NOTHING: u32 = u32::MAX;
 
 #[derive(Clone, Default)]
@@ -114,7 +118,7 @@ pub(crate) enum Level {
     Same,
 }
 
-/// What to restore when a comparison ends.
+/// The state to restore when a comparison ends.
 pub(super) struct Entered {
     level: Level,
     outer: RestsOn,
@@ -167,8 +171,8 @@ impl Relations {
         self.running.rests_on.0 = self.running.rests_on.0.min(frame);
     }
 
-    /// The conversion of the constants of a type to a union that has none of them as a member, by union
-    /// and type.
+    /// The conversion of the constants of a type to a union that has none of them as a member, by
+    /// union and type.
     pub(super) fn recall_constant(&self, like: Pair) -> Option<Conversion> {
         self.constants.get(&like).copied()
     }
@@ -252,8 +256,8 @@ impl Relations {
         rests_on
     }
 
-    /// Decides the provisional answers that rest on the comparison `own`, which came out as `answer` and itself rests
-    /// on `rests_on`.
+    /// Decides the provisional answers that rest on the comparison `own`, which came out as
+    /// `answer` and itself rests on `rests_on`.
     fn settle(&mut self, own: u32, log_start: usize, rests_on: u32, answer: Conversion) {
         let (mut kept, mut next) = (log_start, log_start);
         while let Some(&pair) = self.running.provisional_log.get(next) {
@@ -304,7 +308,8 @@ impl Relations {
         rests_on
     }
 
-    /// The unification of `pair` if it is remembered; for a pair in flight, and for one too deep to look into, `left`.
+    /// The unification of `pair` if it is remembered; for a pair in flight, and for one too deep to
+    /// look into, `left`.
     pub(super) fn recall_unified(
         &mut self,
         pair: Pair,
@@ -325,8 +330,9 @@ impl Relations {
         (self.running.nesting >= MAX_NESTING).then_some((left, Conversion::Unsafe))
     }
 
-    /// Whether a unification is to be ended, since it shows no end of its own: it nests too deep, takes too many steps, or one of
-    /// the schema types on its sides takes part in too many of those around it.
+    /// Returns whether a unification is to be ended, since it shows no end of its own: it nests too
+    /// deep, takes too many steps, or one of the schema types on its sides takes part in too many
+    /// of those around it.
     pub(super) fn keeps_growing(&mut self, nominal: [Option<TypeId>; 2]) -> bool {
         if self.running.nesting >= COUNTED_NESTING {
             self.running.unified_steps += 1;

@@ -1,8 +1,8 @@
-//! Questions about types, one file each: conversion, assignability, unification, traversal, eventual values,
-//! collections, shapes, and why a conversion fails.
+//! Questions about types, one file each: conversion, assignability, unification, traversal,
+//! eventual values, collections, shapes, and why a conversion fails.
 //!
-//! The answer for one kind of type stands in that kind's file (`types/kind`); the files here hold what is common to all
-//! kinds: the order of the rules, cycles, and remembering answers.
+//! The answer for one kind of type stands in that kind's file (`types/kind`); the files here hold
+//! what is common to all kinds: the order of the rules, cycles, and remembering answers.
 
 mod answer;
 mod assignable;

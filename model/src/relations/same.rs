@@ -1,7 +1,7 @@
 //! Equality by structure.
 //!
-//! Two anonymous types are equal when their ids are. A nominal type can still equal an anonymous one, or another nominal
-//! one, property by property; where that matters it is asked here.
+//! Two anonymous types are equal when their ids are. A nominal type can still equal an anonymous
+//! one, or another nominal one, property by property; where that matters it is asked here.
 
 use rustc_hash::FxHashSet;
 
@@ -9,7 +9,8 @@ use super::memo::Pair;
 use crate::types::{Facts, Properties, Type, TypeId, TypeStore};
 
 impl TypeStore {
-    /// Whether two types have the same structure. Recursive types are the same when no difference can be found.
+    /// Returns whether two types have the same structure. Recursive types are the same when no
+    /// difference can be found.
     pub fn same(&mut self, a: TypeId, b: TypeId) -> bool {
         if a == b {
             return true;
@@ -26,7 +27,7 @@ impl TypeStore {
         let same = &mut self.relations.same;
         match difference {
             Some(mut at) => {
-                // What leads to a difference is different as well.
+                // Pairs that lead to a difference are different as well.
                 while let Some(&(pair, outer)) =
                     at.checked_sub(1).and_then(|at| search.visited.get(at))
                 {

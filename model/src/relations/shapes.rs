@@ -1,11 +1,17 @@
-//! The shapes of the abstract type system: what a type becomes as an input, as an output, and without either.
+//! The shapes of the abstract type system: what a type becomes as an input, as an output, and
+//! without either.
 //!
-//! A [`TypeId`] cannot say `Output<Array<Output<String>>>`, because outputs absorb the outputs inside them. Here they
-//! do not: a [`Shape`] is a type as the documents about the Pulumi type system write it. Shapes are made of types with
-//! [`TypeStore::shape`], and [`TypeStore::lower`] gives the nearest type back.
+//! A [`TypeId`] cannot say `Output<Array<Output<String>>>`, because outputs absorb the outputs
+//! inside them. Here they do not: a [`Shape`] is a type as the documents about the Pulumi type
+//! system write it. Shapes are made of types with [`TypeStore::shape`], and [`TypeStore::lower`]
+//! gives the nearest type back.
 //!
-//! `Input<T>` is `Union<T, Output<T>>` and has no form of its own. The type of a resource's or a component's input is not
-//! its input shape but [`TypeStore::input_type`], which leaves sets and tuples whole and keeps promises.
+//! No layer above uses shapes: they are here for tools that work with these documents, which define
+//! `inputShape`, `outputShape` and `plainShape` as part of the type system.
+//!
+//! `Input<T>` is `Union<T, Output<T>>` and has no form of its own. The type of a resource's or a
+//! component's input is not its input shape but [`TypeStore::input_type`], which leaves sets and
+//! tuples whole and keeps promises.
 
 use rustc_hash::FxHashMap;
 
@@ -30,8 +36,8 @@ pub enum Shape {
     Promise(Box<Shape>),
     /// A value known once resources exist.
     Output(Box<Shape>),
-    /// The object type of a schema with these functions applied to each property, one after the other. Kept like this
-    /// because it may contain itself; [`TypeStore::open`] writes it out.
+    /// The object type of a schema with these functions applied to each property, one after the
+    /// other. Kept like this because it may contain itself; [`TypeStore::open`] writes it out.
     Schema(TypeId, Vec<ShapeFunction>),
 }
 
@@ -46,10 +52,11 @@ pub enum ShapeFunction {
     Plain,
 }
 
-/// What the input and output shapes of a union are. The documents do not agree.
+/// The rule for the input and output shapes of a union. The documents do not agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum UnionRule {
-    /// The union of the shaped members is wrapped like any other type. The newest document, and what Pulumi does.
+    /// The union of the shaped members is wrapped like any other type. The newest document, and
+    /// what Pulumi does.
     #[default]
     Wrapped,
     /// The union of the shaped members, and nothing around it.
@@ -68,7 +75,8 @@ impl ShapeFunction {
 }
 
 impl Shape {
-    /// What is accepted where a value of this shape is wanted: outputs of it, and outputs of any of its parts.
+    /// The shape of values that are accepted for this one: outputs of it, and outputs of any of its
+    /// parts.
     pub fn input_shape(&self) -> Self {
         self.shaped(ShapeFunction::Input(UnionRule::default()))
     }
@@ -78,12 +86,13 @@ impl Shape {
         self.shaped(ShapeFunction::Output(UnionRule::default()))
     }
 
-    /// This shape with one layer of outputs and promises taken off every part. What was inside them stays as it is.
+    /// This shape with one layer of outputs and promises taken off every part. What was inside them
+    /// stays as it is.
     pub fn plain_shape(&self) -> Self {
         self.shaped(ShapeFunction::Plain)
     }
 
-    /// What `function` makes of this shape.
+    /// The result of `function` for this shape.
     pub fn shaped(&self, function: ShapeFunction) -> Self {
         let all = |parts: &[Self]| parts.iter().map(|part| part.shaped(function)).collect();
         let one = |part: &Self| Box::new(part.shaped(function));
@@ -112,7 +121,8 @@ impl Shape {
         })
     }
 
-    /// What an output holds, which is what the callback of `apply` is given. `None` when this is no output.
+    /// The shape inside an output, which the callback of `apply` gets. `None` when this is no
+    /// output.
     pub fn output_element(&self) -> Option<&Self> {
         match self {
             Self::Output(element) => Some(element),
@@ -120,8 +130,9 @@ impl Shape {
         }
     }
 
-    /// `apply(o: Output<T>, f: T => U): Output<U>`: what applying a callback to this output gives, when the callback gives
-    /// `returned`. An output inside stays one; see [`Shape::unwrapped`]. `None` when this is no output.
+    /// `apply(o: Output<T>, f: T => U): Output<U>`: what applying a callback to this output gives,
+    /// when the callback gives `returned`. An output inside stays one; see [`Shape::unwrapped`].
+    /// `None` when this is no output.
     pub fn apply(&self, returned: Self) -> Option<Self> {
         self.output_element()
             .map(|_| Self::Output(Box::new(returned)))
@@ -134,7 +145,8 @@ impl Shape {
             .cloned()
     }
 
-    /// `all(o0: Output<T0>, ..): Output<plainShape(Tuple<T0, ..>)>`. `None` when one of them is no output.
+    /// `all(o0: Output<T0>, ..): Output<plainShape(Tuple<T0, ..>)>`. `None` when one of them is no
+    /// output.
     pub fn all(outputs: &[Self]) -> Option<Self> {
         let elements: Option<_> = outputs
             .iter()
@@ -152,7 +164,7 @@ impl Shape {
     }
 }
 
-/// How deep schema types inside each other are lowered before one stays as it is.
+/// The limit of nested schema types that are lowered; deeper ones stay as they are.
 const MAX_NESTING: usize = 200;
 
 /// Schema types with functions that have been lowered; `None` while one is in work.
@@ -184,7 +196,8 @@ impl TypeStore {
         types.iter().map(|ty| self.shape(*ty)).collect()
     }
 
-    /// The object that a [`Shape::Schema`] stands for, its own properties written out; other shapes as they are.
+    /// The object that a [`Shape::Schema`] stands for, its own properties written out; other shapes
+    /// as they are.
     pub fn open(&mut self, shape: &Shape) -> Shape {
         let Shape::Schema(ty, functions) = shape else {
             return shape.clone();
@@ -201,8 +214,9 @@ impl TypeStore {
         Shape::Object(shaped.collect())
     }
 
-    /// The type nearest to `shape`: arrays are lists, outputs and promises absorb those inside them, and unions are in
-    /// normal form. A schema's type inside itself becomes the type without any function applied.
+    /// The type nearest to `shape`: arrays are lists, outputs and promises absorb those inside
+    /// them, and unions are in normal form. A schema's type inside itself becomes the type without
+    /// any function applied.
     pub fn lower(&mut self, shape: &Shape) -> TypeId {
         self.lower_within(shape, &mut Lowered::default(), 0)
     }

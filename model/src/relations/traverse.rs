@@ -29,9 +29,10 @@ pub struct TraverseError {
 /// The kinds of errors about traversals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraverseErrorKind {
-    /// Values of type `receiver` have nothing inside. For a union: no member has the key, or only none does.
+    /// Values of type `receiver` have nothing inside. For a union: no member has the key, or only
+    /// none does.
     Unsupported {
-        /// What was traversed.
+        /// The type that was traversed.
         receiver: TypeId,
     },
     /// The value can only be null.
@@ -53,7 +54,7 @@ pub enum TraverseErrorKind {
     },
     /// A tuple has no such element.
     TupleRange {
-        /// How many elements there are.
+        /// The number of elements.
         length: usize,
     },
     /// An object's key does not convert to a string, or is null.
@@ -63,16 +64,16 @@ pub enum TraverseErrorKind {
     },
     /// An object has no such property, not even in other case.
     UnknownProperty {
-        /// What was asked for.
+        /// The requested name.
         name: Symbol,
         /// The object.
         object: TypeId,
     },
     /// A property was found only by passing over differences in case. Always a warning.
     OtherCase {
-        /// What was asked for.
+        /// The requested name.
         asked: Symbol,
-        /// What there is.
+        /// The actual name.
         actual: Symbol,
     },
 }
@@ -103,7 +104,7 @@ impl Traversed {
 }
 
 impl TypeStore {
-    /// What is reached from a value of type `receiver` by `key`.
+    /// The type reached from a value of type `receiver` by `key`.
     pub fn traverse(&mut self, receiver: TypeId, key: &Key) -> Traversed {
         let (ty, value) = match key {
             Key::Name(name) => (TypeId::STRING, KeyValue::Name(*name)),

@@ -1,8 +1,9 @@
 //! Unification: one type for values of several.
 //!
-//! Two unions become the union of all members, a union and another type are unified member by member, and two eventual
-//! types inside. Otherwise the type wins that takes the other one better; the kind decides between equals, and types that
-//! have nothing in common become a union. `docs/differences.md` says where this is not what Pulumi does.
+//! Two unions become the union of all members, a union and another type are unified member by
+//! member, and two eventual types inside. Otherwise the type wins that takes the other one better;
+//! the kind decides between equals, and types that have nothing in common become a union.
+//! `docs/differences.md` says where this is not what Pulumi does.
 //!
 //! The rules, with examples: `tests/spec/types/unify.md`.
 
@@ -10,16 +11,18 @@ use super::answer::Conversion;
 use super::memo::Pair;
 use crate::types::{Facts, Type, TypeId, TypeStore};
 
-/// How many members with parts a union may have for another type with parts to be merged into each of them. Each would
-/// become larger and one would be added, for every element of a list.
+/// The largest number of members with parts that a union may have for another type with parts to be
+/// merged into each of them. Each would become larger and one would be added, for every element of
+/// a list.
 const MERGED: usize = 32;
 
-/// How many members of any kind a union may have for a type that is no primitive to be unified with each of them.
+/// The largest number of members of any kind that a union may have for a type that is no primitive
+/// to be unified with each of them.
 pub(super) const COMPARED: usize = 256;
 
 impl TypeStore {
-    /// One type for values of types `a` and `b`, and how well they convert to it: `Safe` or `Unsafe`. The order matters
-    /// where neither is better.
+    /// One type for values of types `a` and `b`, and how well they convert to it: `Safe` or
+    /// `Unsafe`. The order matters where neither is better.
     pub fn unify(&mut self, a: TypeId, b: TypeId) -> (TypeId, Conversion) {
         if a == TypeId::ERROR || b == TypeId::ERROR {
             return (TypeId::ERROR, Conversion::Safe);
@@ -56,7 +59,8 @@ impl TypeStore {
         }
         let (left, right) = (self.get(a).clone(), self.get(b).clone());
         match (&left, &right) {
-            // A literal has the type of its value alone, and should not leave it in every option that it meets.
+            // A literal has the type of its value alone, and should not leave it in every option
+            // that it meets.
             (Type::Union(_), Type::Const { .. }) | (Type::Const { .. }, Type::Union(_)) => {}
             (Type::Union(_), _) | (_, Type::Union(_))
                 if self.takes_as_a_whole(a) || self.takes_as_a_whole(b) => {}
@@ -94,7 +98,8 @@ impl TypeStore {
         }
     }
 
-    /// The unification of some of the parts of two types, which are `a` and `b` by themselves, as `unify` has it.
+    /// The unification of some of the parts of two types, which are `a` and `b` by themselves, as
+    /// `unify` has it.
     pub(crate) fn unify_inside(
         &mut self,
         a: TypeId,
@@ -125,7 +130,8 @@ impl TypeStore {
         }
     }
 
-    /// Whether two types that are no unions have nothing in common, so that their unification is their union.
+    /// Returns whether two types that are no unions have nothing in common, so that their
+    /// unification is their union.
     pub(crate) fn are_apart(&mut self, a: TypeId, b: TypeId) -> bool {
         let eventual = |ty: &Type| matches!(ty, Type::Output(_) | Type::Promise(_));
         !(eventual(self.get(a)) && eventual(self.get(b)))
@@ -133,8 +139,9 @@ impl TypeStore {
             && self.relate(b, a, true) == Conversion::No
     }
 
-    /// Whether `ty` is a union that is the unification where it takes the other type better than it is taken: one with
-    /// `dynamic`, which takes everything, and an option of something to iterate over, which the union of all members is not.
+    /// Returns whether `ty` is a union that is the unification where it takes the other type better
+    /// than it is taken: one with `dynamic`, which takes everything, and an option of something to
+    /// iterate over, which the union of all members is not.
     pub(super) fn takes_as_a_whole(&self, ty: TypeId) -> bool {
         if self.has_member(ty, TypeId::DYNAMIC) {
             return true;
@@ -162,7 +169,8 @@ impl TypeStore {
         (unified, safety)
     }
 
-    /// Whether `ty` joins a union of so many members, so many of them with parts, as it is, without being unified with each.
+    /// Returns whether `ty` joins a union of so many members, so many of them with parts, as it is,
+    /// without being unified with each.
     pub(crate) fn joins_whole(&self, members: usize, composites: usize, ty: TypeId) -> bool {
         ty.raw() >= TypeId::FIXED
             && (members > COMPARED || composites > MERGED && !self.is_leaf(ty))

@@ -8,10 +8,12 @@ use super::answer::Conversion;
 use super::unify::COMPARED;
 use crate::types::{Facts, Type, TypeId, TypeStore};
 
-/// The two unifications of a list of types.
+/// The two unifications of a list of types. The checker needs one at a time; the documents about
+/// the Pulumi type system define both, so they can be asked for together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unified {
-    /// To which every type converts safely, a union where nothing else will do. For conditionals, collections, `for`.
+    /// To which every type converts safely, a union where nothing else will do. For conditionals,
+    /// collections, `for`.
     pub safe: TypeId,
     /// To which every type converts at least unsafely.
     pub loose: TypeId,
@@ -31,8 +33,8 @@ impl TypeStore {
         self.unify_with(types, Mode::Loose)
     }
 
-    /// [`Unified::safe`]: from left to right, two types become their unification where both convert to it safely and their
-    /// union where they do not.
+    /// [`Unified::safe`]: from left to right, two types become their unification where both convert
+    /// to it safely and their union where they do not.
     pub fn unify_safely(&mut self, types: &[TypeId]) -> TypeId {
         self.unify_with(types, Mode::Safe)
     }
@@ -53,7 +55,8 @@ impl TypeStore {
         all.ty(self)
     }
 
-    /// Whether the members of `ty` are better kept as a list when so many types are still to come.
+    /// Returns whether the members of `ty` are better kept as a list when so many types are still
+    /// to come.
     fn is_worth_a_list(&self, ty: TypeId, to_come: usize) -> bool {
         matches!(self.get(ty), Type::Union(members) if (MANY..=to_come).contains(&members.len()))
     }
@@ -75,14 +78,14 @@ enum Mode {
     Loose,
 }
 
-/// What the types so far have become. Lists of objects that differ in their values make ever longer unions, which are
-/// made into types only when they are needed.
+/// The unification of the types so far. Lists of objects that differ in their values make ever
+/// longer unions, which are made into types only when they are needed.
 struct Accumulated {
     mode: Mode,
     members: Vec<TypeId>,
     /// The same, to look up.
     known: FxHashSet<TypeId>,
-    /// How many of them have parts.
+    /// The number of members with parts.
     composites: usize,
     /// Those that can take a constant safely.
     takers: Vec<TypeId>,
@@ -90,9 +93,10 @@ struct Accumulated {
     constants: FxHashSet<TypeId>,
     /// The type of the first members.
     ty: TypeId,
-    /// How many members these are.
+    /// The number of these first members.
     made: usize,
-    /// The member that did not unify safely with the last type. Likely not to do so with the next one either.
+    /// The member that did not unify safely with the last type. Likely not to do so with the next
+    /// one either.
     refused: usize,
 }
 
@@ -171,7 +175,7 @@ impl Accumulated {
         }
     }
 
-    /// What unification will say, where that can be known without the type of all members.
+    /// The answer of unification, where it is known without the type of all members.
     fn step(&mut self, types: &mut TypeStore, ty: TypeId) -> Growth {
         // A union of two may be an option.
         if self.members.len() < MANY || matches!(ty, TypeId::DYNAMIC | TypeId::ERROR) {

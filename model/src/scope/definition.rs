@@ -28,23 +28,26 @@ impl DefinitionId {
     }
 }
 
-/// What kind of thing a name stands for. The numbers belong to whoever defines the name: the binder's node indexes.
+/// The kind of a definition. The numbers belong to whoever defines the name: the binder's node
+/// indexes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DefinitionKind {
-    /// A value of the definition's type: a loop variable, `range`, `args`, the name of a type in a type label.
+    /// A value of the definition's type: a loop variable, `range`, `args`, the name of a type in a
+    /// type label.
     Variable,
     /// A named value.
     Constant(Constant),
     /// A program node that is traversed by its type: a config, local, output or component.
     Node(u32),
-    /// A resource or a read resource. Its parts are not checked where the policy excuses `Matter::ResourceOutput`.
+    /// A resource or a read resource. Its parts are not checked where the policy excuses
+    /// `Matter::ResourceOutput`.
     Resource(u32),
     /// A hook: whatever is reached from it is dynamic.
     Hook(u32),
     /// The `pulumi` block: it can be named, but has no parts.
     PulumiBlock(u32),
-    /// An input of a resource as a path, in `ignoreChanges` and its like. The definition has the type of the input; what refers to it
-    /// has the type `Property`.
+    /// An input of a resource as a path, in `ignoreChanges` and its like. The definition has the
+    /// type of the input; what refers to it has the type `Property`.
     Property,
     /// A word with a meaning of its own; it has no value.
     Keyword,
@@ -69,11 +72,11 @@ impl DefinitionKind {
 pub struct Definition {
     /// The name; empty for the item of a splat.
     pub name: Symbol,
-    /// What it stands for.
+    /// The kind of the definition.
     pub kind: DefinitionKind,
     /// The type of a reference to it. `dynamic` until it is known.
     pub ty: TypeId,
-    /// Where it is declared.
+    /// The place of the declaration.
     pub span: Option<Span>,
 }
 

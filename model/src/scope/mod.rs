@@ -1,8 +1,9 @@
 //! Scopes: what a name stands for at a place in the program.
 //!
-//! All scopes of a program live in one [`Scopes`] arena. A scope has three name spaces that never clash: variables, outputs (an
-//! `output` block may share the name of a local, which then wins) and functions. A reference looks from the innermost scope
-//! outwards and takes, in each scope, variables before outputs. A name may be given a new meaning in an inner scope.
+//! All scopes of a program live in one [`Scopes`] arena. A scope has three name spaces that never
+//! clash: variables, outputs (an `output` block may share the name of a local, which then wins) and
+//! functions. A reference looks from the innermost scope outwards and takes, in each scope,
+//! variables before outputs. A name may be given a new meaning in an inner scope.
 
 pub(crate) mod definition;
 
@@ -38,28 +39,28 @@ impl std::ops::Deref for FunctionRef {
 #[derive(Clone, Default)]
 struct Scope {
     parent: Option<ScopeId>,
-    /// How many names it defines, and what it defined last.
+    /// The number of names that it defines, and its last definition.
     names: usize,
     last: Option<DefinitionId>,
     functions: FxHashMap<Box<str>, Arc<dyn Function>>,
     library: Option<&'static Library>,
 }
 
-/// What a scope itself defines under one name.
+/// The definitions of one name in a scope itself.
 #[derive(Clone, Copy, Default)]
 struct Meanings {
     variable: Option<DefinitionId>,
     output: Option<DefinitionId>,
 }
 
-/// Where a name is defined. Nearly every name is defined in one scope alone.
+/// The definitions of one name. Nearly every name is defined in one scope alone.
 #[derive(Clone, Copy, Default)]
 struct NameEntry {
     /// The first scope that defined it.
     scope: Option<ScopeId>,
-    /// What that scope means by it.
+    /// The definitions in that scope.
     meanings: Meanings,
-    /// Whether other scopes define it as well.
+    /// True when other scopes define it as well.
     elsewhere: bool,
 }
 
@@ -67,9 +68,9 @@ struct NameEntry {
 #[derive(Clone, Default)]
 pub struct Scopes {
     scopes: Vec<Scope>,
-    /// Where each name is defined, by its number.
+    /// The definitions of each name, by its number.
     names: Vec<NameEntry>,
-    /// What the scopes mean by a name that another scope defined first.
+    /// The definitions of names that another scope defined first.
     elsewhere: FxHashMap<(ScopeId, Symbol), Meanings>,
     definitions: Vec<Definition>,
     /// For each definition the one that the same scope defined before it.
@@ -110,7 +111,8 @@ impl Scopes {
     /// Defines a name among the variables of `scope`.
     ///
     /// # Errors
-    /// The earlier definition, which stays, when the scope itself already has a variable of that name.
+    /// The earlier definition, which stays, when the scope itself already has a variable of that
+    /// name.
     pub fn define(
         &mut self,
         scope: ScopeId,
@@ -122,7 +124,8 @@ impl Scopes {
     /// Defines a name among the outputs of `scope`.
     ///
     /// # Errors
-    /// The earlier definition, which stays, when the scope itself already has an output of that name.
+    /// The earlier definition, which stays, when the scope itself already has an output of that
+    /// name.
     pub fn define_output(
         &mut self,
         scope: ScopeId,
@@ -159,7 +162,8 @@ impl Scopes {
         Ok(next)
     }
 
-    /// Makes a function known in `scope`; it hides one of the same name in outer scopes and in the scope's library.
+    /// Makes a function known in `scope`; it hides one of the same name in outer scopes and in the
+    /// scope's library.
     pub fn define_function(&mut self, scope: ScopeId, name: &str, function: Arc<dyn Function>) {
         self.scope_mut(scope)
             .functions
@@ -174,7 +178,7 @@ impl Scopes {
         id
     }
 
-    /// What `name` refers to at a place in `scope`.
+    /// The definition that `name` refers to at a place in `scope`.
     #[must_use]
     pub fn lookup(&self, scope: ScopeId, name: Symbol) -> Option<DefinitionId> {
         let entry = self.names.get(name.index())?;
@@ -202,14 +206,16 @@ impl Scopes {
         })
     }
 
-    /// Every name that can be referred to in `scope`, unordered; a name defined twice appears twice.
+    /// Every name that can be referred to in `scope`, unordered; a name defined twice appears
+    /// twice.
     pub fn visible_names(&self, scope: ScopeId) -> impl Iterator<Item = Symbol> + '_ {
         let last = self.outwards(scope).map(|(_, scope)| scope.last);
         last.flat_map(|last| std::iter::successors(last, |id| *self.previous.get(id.index())?))
             .map(|id| self.definition(id).name)
     }
 
-    /// The visible names to compare the misspelled `name` with; none any more when it is one of too many.
+    /// The visible names to compare the misspelled `name` with; none any more when it is one of too
+    /// many.
     pub fn names_to_compare(
         &mut self,
         scope: ScopeId,
@@ -221,7 +227,8 @@ impl Scopes {
         names.into_iter().flatten()
     }
 
-    /// The comparisons of misspelled names with what they may mean; those of a program have one limit.
+    /// The comparisons of misspelled names with what they may mean; those of a program have one
+    /// limit.
     pub fn comparisons(&mut self) -> &mut Comparisons {
         &mut self.comparisons
     }

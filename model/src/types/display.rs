@@ -1,16 +1,16 @@
 //! The display form of a type: unambiguous text that [`parse_type`](super::parse_type) reads back.
 //!
-//! `list(string)`, `object({a = int})`, `union(int, none)`, `cty.StringVal("a")`. An object that is met again inside
-//! itself is shown as `...`.
+//! `list(string)`, `object({a = int})`, `union(int, none)`, `cty.StringVal("a")`. An object that is
+//! met again inside itself is shown as `...`.
 
 use super::{Symbol, Type, TypeId, TypeStore};
 use crate::value::{Constant, Number, quote};
 
-/// How much text a type may have. Schema types share parts, and written out in full some would be endless; beyond this
-/// what remains is left out.
+/// The longest text of a type. Schema types share parts, and written out in full some would be
+/// endless; beyond this what remains is left out.
 const LIMIT: usize = 1 << 20;
 
-/// How deep types are followed.
+/// The deepest nesting that is written out.
 pub(super) const MAX_NESTING: usize = 1_000;
 
 impl TypeStore {

@@ -1,12 +1,14 @@
-//! What is known about a type from the moment it is interned.
+//! The facts about a type that are known from the moment it is interned.
 
-/// Facts that follow from a type's parts, kept beside every type so that the common questions cost nothing.
+/// Facts that follow from a type's parts, kept beside every type so that the common questions cost
+/// nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     flags: u8,
-    /// How many types with parts are among the members of a union, or 1 for another type with parts; at most 255.
+    /// The number of types with parts among the members of a union, or 1 for another type with
+    /// parts; at most 255.
     pub(crate) composites: u8,
-    /// How deep the tree of anonymous types is.
+    /// The depth of the tree of anonymous types.
     pub(crate) depth: u16,
 }
 
@@ -23,8 +25,8 @@ impl Facts {
     pub(crate) const LITERAL: u8 = 16;
     /// It is the constant `null`, or a union with that as a member.
     pub(crate) const NULL: u8 = 32;
-    /// How a constant converts to it depends on the value of the constant, not only on whether it is
-    /// a member.
+    /// The conversion of a constant to it depends on the value of the constant, not only on whether
+    /// it is a member.
     pub(crate) const CHOOSY: u8 = 64;
     /// The facts of parts that are deeper than types may be.
     pub(crate) const TOO_DEEP: Self = Self {
@@ -57,7 +59,7 @@ impl Facts {
         Self::of_members(parts).composite()
     }
 
-    /// What is true of either, and of both together.
+    /// The facts that hold for either, and for both together.
     pub(crate) fn beside(self, other: Self) -> Self {
         Self {
             flags: self.flags | other.flags,

@@ -19,8 +19,8 @@ impl TypeId {
     pub const ID: Self = Self(5);
     /// Any value.
     pub const DYNAMIC: Self = Self(6);
-    /// The type of what failed to bind. It converts from and to everything, traverses to itself and absorbs what it is
-    /// united or wrapped with, so that one mistake is reported once.
+    /// The type of what failed to bind. It converts from and to everything, traverses to itself and
+    /// absorbs what it is united or wrapped with, so that one error is reported once.
     pub const ERROR: Self = Self(7);
     /// Files and texts as resource inputs.
     pub const ASSET: Self = Self(8);
@@ -29,7 +29,7 @@ impl TypeId {
     /// A reference to a property of a resource.
     pub const PROPERTY: Self = Self(10);
 
-    /// How many types have a fixed id.
+    /// The number of types with a fixed id.
     pub(crate) const FIXED: u32 = 11;
 
     pub(crate) fn from_index(index: usize) -> Self {

@@ -1,9 +1,11 @@
 //! Types: what kinds there are, and the store in which every type of one program lives once.
 //!
 //! - A [`TypeId`] is a small number; two anonymous types are equal exactly when their ids are.
-//! - An anonymous type is a finite tree. Schema objects are *nominal*: a leaf with a key, whose properties are made on
-//!   the first question about them. Recursion therefore always passes through a nominal type.
-//! - Union members have no order for identity. Whatever can be observed shows them in *display order*: by rendered text.
+//! - An anonymous type is a finite tree. Schema objects are *nominal*: a leaf with a key, whose
+//!   properties are made on the first question about them. Recursion therefore always passes
+//!   through a nominal type.
+//! - Union members have no order for identity. Whatever can be observed shows them in *display
+//!   order*: by rendered text.
 
 mod display;
 mod facts;

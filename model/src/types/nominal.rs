@@ -1,7 +1,7 @@
 //! Object types that a schema names, and types derived from them.
 //!
-//! A nominal type is known by its key. Its properties are asked of a [`Materialize`] once, on the first question about
-//! them: a program touches a handful of the thousands of types of a package.
+//! A nominal type is known by its key. Its properties are asked of a [`Materialize`] once, on the
+//! first question about them: a program touches a handful of the thousands of types of a package.
 
 use std::sync::Arc;
 
@@ -27,29 +27,31 @@ pub struct NominalKey {
 pub struct ObjectDefinition {
     /// Names and types, in any order; of a repeated name the last one counts.
     pub properties: Vec<(Symbol, TypeId)>,
-    /// Whether an unknown property is an error; a warning otherwise.
+    /// True when an unknown property is an error, false when it is a warning.
     pub strict: bool,
 }
 
 /// Gives nominal types their properties.
 pub trait Materialize: Send + Sync {
-    /// The properties of the type that `key` names. Called once per key. May intern types, further nominal ones
-    /// included, but must not ask for the properties of any.
+    /// The properties of the type that `key` names. Called once per key. May intern types, further
+    /// nominal ones included, but must not ask for the properties of any.
     fn define(&self, key: NominalKey, types: &mut TypeStore) -> ObjectDefinition;
 
-    /// Whether no output and no promise occurs anywhere inside the type, at any depth. Such types stay as they are
-    /// when eventual values are resolved. To answer `false` is always right, only slower.
+    /// Returns whether no output and no promise occurs anywhere inside the type, at any depth. Such
+    /// types stay as they are when eventual values are resolved. To answer `false` is always right,
+    /// only slower.
     fn is_plain(&self, _key: NominalKey) -> bool {
         false
     }
 
-    /// The type that is left of this one when outputs and promises are replaced by what they hold, where the schema
-    /// itself has it. Otherwise one is derived, of the same structure but another type by its key.
+    /// The type that is left of this one when outputs and promises are replaced by what they hold,
+    /// where the schema itself has it. Otherwise one is derived, of the same structure but another
+    /// type by its key.
     fn resolved(&self, _key: NominalKey) -> Option<NominalKey> {
         None
     }
 
-    /// Whether the type is that of a reference to one resource.
+    /// Returns whether the type is that of a reference to one resource.
     fn is_resource(&self, _key: NominalKey) -> bool {
         false
     }
@@ -61,7 +63,7 @@ pub trait Materialize: Send + Sync {
     }
 }
 
-/// How a nominal type came about.
+/// The origin of a nominal type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum NominalSource {
     Schema(NominalKey),
@@ -135,7 +137,7 @@ impl TypeStore {
         &self.nominals[id.0 as usize]
     }
 
-    /// What is left of the nominal type `ty` when it is resolved, if the schema has that as well.
+    /// The type that resolving leaves of the nominal type `ty`, if the schema has it as well.
     pub(crate) fn resolved_by_schema(&mut self, ty: TypeId) -> Option<TypeId> {
         let key = self.nominal_key(ty)?;
         let resolved = self.materializer.as_ref()?.resolved(key)?;
@@ -164,7 +166,7 @@ impl TypeStore {
         }
     }
 
-    /// How the nominal type `ty` was derived from another one, if it was.
+    /// The type that the nominal type `ty` was derived from and the change, if it was derived.
     pub(crate) fn derivation(&self, ty: TypeId) -> Option<(TypeId, Derivation)> {
         let Type::Nominal(id) = self.get(ty) else {
             return None;
@@ -175,7 +177,8 @@ impl TypeStore {
         }
     }
 
-    /// The key of a nominal type itself; `None` for anonymous types and for types derived from nominal ones.
+    /// The key of a nominal type itself; `None` for anonymous types and for types derived from
+    /// nominal ones.
     pub fn nominal_key(&self, ty: TypeId) -> Option<NominalKey> {
         let Type::Nominal(id) = self.get(ty) else {
             return None;
@@ -204,7 +207,8 @@ impl TypeStore {
         self.nominal_key(ty)
     }
 
-    /// Whether `ty` is the type of a reference to one resource, also after the outputs in it were resolved.
+    /// Returns whether `ty` is the type of a reference to one resource, also after the outputs in
+    /// it were resolved.
     pub fn is_resource(&self, ty: TypeId) -> bool {
         match (self.origin(ty), &self.materializer) {
             (Some(key), Some(materializer)) => materializer.is_resource(key),
@@ -218,7 +222,8 @@ impl TypeStore {
         self.known_properties(ty).cloned()
     }
 
-    /// Whether an unknown property of this object type is an error. Anonymous objects are strict.
+    /// Returns whether an unknown property of this object type is an error. Anonymous objects are
+    /// strict.
     pub fn is_strict(&mut self, ty: TypeId) -> bool {
         self.materialize(ty);
         let Type::Nominal(id) = self.get(ty) else {
@@ -228,7 +233,8 @@ impl TypeStore {
         body.as_ref().is_none_or(|body| body.strict)
     }
 
-    /// The properties of an object type, unless it is nominal and has not got them yet; see [`TypeStore::materialize`].
+    /// The properties of an object type, unless it is nominal and has not got them yet; see
+    /// [`TypeStore::materialize`].
     pub(super) fn known_properties(&self, ty: TypeId) -> Option<&Properties> {
         match self.get(ty) {
             Type::Object(properties) => Some(properties),
@@ -277,10 +283,5 @@ impl TypeStore {
                 }
             }
         }
-    }
-
-    /// Sets what gives nominal types their properties. Types that have theirs keep them.
-    pub fn set_materializer(&mut self, materializer: Arc<dyn Materialize>) {
-        self.materializer = Some(materializer);
     }
 }

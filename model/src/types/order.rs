@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use super::{Type, TypeId, TypeStore};
 
-/// How much text of each member is compared at first.
+/// The length of the text of each member that is compared first.
 const FIRST_LOOK: usize = 64;
-/// How much at last; members that agree so far keep the order in which they were made.
+/// The length that is compared last; members that agree so far keep the order in which they were
+/// made.
 const LAST_LOOK: usize = 1 << 18;
-/// How many members of a large union a message shows at most.
+/// The largest number of members of a large union that a message shows.
 const SHOWN: usize = 48;
 
 impl TypeStore {
-    /// The members of a union in display order: bytewise by their rendered text. Empty when `ty` is no union.
+    /// The members of a union in display order: bytewise by their rendered text. Empty when `ty` is
+    /// no union.
     pub fn members(&mut self, ty: TypeId) -> Arc<[TypeId]> {
         if let Some(known) = self.display_orders.get(&ty) {
             return known.clone();
@@ -31,8 +33,8 @@ impl TypeStore {
         ordered
     }
 
-    /// The members of a union that come first in display order: all of few, as many as a message can show of many. None when
-    /// `ty` is no union.
+    /// The members of a union that come first in display order: all of few, as many as a message
+    /// can show of many. None when `ty` is no union.
     pub(crate) fn first_members(&mut self, ty: TypeId) -> Arc<[TypeId]> {
         let Type::Union(members) = self.get(ty) else {
             return Arc::default();
@@ -56,7 +58,8 @@ impl TypeStore {
         first
     }
 
-    /// Most members differ in their first few bytes, and the whole text of a schema type can be long.
+    /// Most members differ in their first few bytes, and the whole text of a schema type can be
+    /// long.
     fn in_display_order(&mut self, members: &[TypeId]) -> Arc<[TypeId]> {
         let mut limit = FIRST_LOOK;
         loop {
@@ -77,7 +80,7 @@ impl TypeStore {
     }
 }
 
-/// Whether two texts, rendered up to `limit` bytes, may still go either way.
+/// Returns whether two texts, rendered up to `limit` bytes, may still go either way.
 fn undecided(a: &[u8], b: &[u8], limit: usize) -> bool {
     a.get(..limit).is_some_and(|a| b.get(..limit) == Some(a))
 }

@@ -6,12 +6,12 @@ use super::id::TypeId;
 use super::store::TypeStore;
 use crate::value::{Constant, Number};
 
-/// What is wrong with the text of a type.
+/// An error in the text of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeTextError {
     /// Where, in bytes from the start of the text.
     pub offset: usize,
-    /// What was expected there.
+    /// The text or kind of text that was expected there.
     pub expected: &'static str,
 }
 
@@ -27,7 +27,8 @@ impl fmt::Display for TypeTextError {
 
 impl std::error::Error for TypeTextError {}
 
-/// The type that `text` shows, written in display form. Unions, outputs and promises need not be in normal form.
+/// The type that `text` shows, written in display form. Unions, outputs and promises need not be in
+/// normal form.
 ///
 /// # Errors
 ///
@@ -60,7 +61,7 @@ pub fn parse_type_with(
     Ok(ty)
 }
 
-/// How deep the text may nest.
+/// The deepest nesting of the text.
 const MAX_DEPTH: usize = 500;
 
 struct Parser<'a> {

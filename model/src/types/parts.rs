@@ -1,12 +1,12 @@
 //! The parts of a union or object, which may be very many.
 //!
-//! Up to [`FEW`] parts are a slice. More of them are a search tree, whose subtrees are the unions or
-//! objects of some of the parts and are interned like any other type. A chain of values, each of
+//! Up to [`FEW`] parts are a slice. More of them are a search tree, whose subtrees are the unions
+//! or objects of some of the parts and are interned like any other type. A chain of values, each of
 //! which adds a member to the union of the one before, so costs the depth of a tree per link, and
 //! answers about subtrees are remembered where answers about types are.
 //!
-//! Which part is on top of a tree follows from the parts alone: the one of highest rank (the tree is
-//! a *treap*). Equal parts therefore make equal trees, however they came together.
+//! Which part is on top of a tree follows from the parts alone: the one of highest rank (the tree
+//! is a *treap*). Equal parts therefore make equal trees, however they came together.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -25,8 +25,8 @@ pub(crate) const FEW: usize = if cfg!(debug_assertions) { 4 } else { 64 };
 
 /// The parts of a type in normal form: sorted, each once. A slice of them, to whoever looks.
 ///
-/// Cloning is cheap. [`Parts::iter`], [`Parts::len`] and the like do not write many parts out, which
-/// the use as a slice does.
+/// Cloning is cheap. [`Parts::iter`], [`Parts::len`] and the like do not write many parts out,
+/// which the use as a slice does.
 #[derive(Clone)]
 pub struct Parts<P>(Repr<P>);
 
@@ -68,7 +68,7 @@ impl<P> Parts<P> {
         }
     }
 
-    /// Whether the parts are these few.
+    /// Returns whether the parts are these few.
     pub(crate) fn are(&self, few: &[P]) -> bool
     where
         P: PartialEq,
@@ -76,8 +76,9 @@ impl<P> Parts<P> {
         matches!(&self.0, Repr::Few(own) if **own == *few)
     }
 
-    /// Divides many parts at the one on top of their tree: returns the type of those before it, it, and
-    /// the type of those behind it. No side of one member is a union. `None` when the parts are few.
+    /// Divides many parts at the one on top of their tree: returns the type of those before it, it,
+    /// and the type of those behind it. No side of one member is a union. `None` when the parts are
+    /// few.
     pub fn split(&self) -> Option<(Option<TypeId>, &P, Option<TypeId>)> {
         let many = self.many()?;
         let [left, right] = [&many.left, &many.right]
@@ -93,7 +94,7 @@ impl<P> Parts<P> {
         }
     }
 
-    /// Whether there are no parts.
+    /// Returns whether there are no parts.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -126,7 +127,7 @@ impl Parts<TypeId> {
             .chain(unions.into_iter().flatten())
     }
 
-    /// Whether `ty` is one of the parts.
+    /// Returns whether `ty` is one of the parts.
     pub fn contains(&self, ty: &TypeId) -> bool {
         let mut parts = self;
         loop {
@@ -438,7 +439,7 @@ impl TypeStore {
         }
     }
 
-    /// What is before, at, and behind the place of `at`.
+    /// The parts before, at, and after the position of `at`.
     fn cut<P: Part>(&mut self, branch: &Branch<P>, at: &P) -> (Branch<P>, Option<P>, Branch<P>) {
         let many = match &branch.parts.0 {
             Repr::Few(parts) => {

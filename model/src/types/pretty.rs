@@ -1,7 +1,8 @@
-//! The pretty form of a type, as people read it: `{ a: list(string), b: int? }`, always on one line.
+//! The pretty form of a type, as people read it: `{ a: list(string), b: int? }`, always on one
+//! line.
 //!
-//! An object that contains itself is tagged where it is shown first, `'T1 { next: 'T1? }`, and is only its tag from then
-//! on.
+//! An object that contains itself is tagged where it is shown first, `'T1 { next: 'T1? }`, and is
+//! only its tag from then on.
 
 use rustc_hash::FxHashMap;
 
@@ -9,12 +10,12 @@ use super::display::MAX_NESTING;
 use super::{Facts, Symbol, Type, TypeId, TypeStore};
 use crate::value::{Constant, quote};
 
-/// The most text that a type has, in bytes. Schema types share parts, and in full some would be endless; beyond this objects
-/// are shown as `{ ... }`.
+/// The most text that a type has, in bytes. Schema types share parts, and in full some would be
+/// endless; beyond this objects are shown as `{ ... }`.
 const LIMIT: usize = 1 << 20;
 
-/// The most text that a type has outside the object types and enumerations of schemas, in bytes. Values of a program share
-/// parts as well: the text of each can be twice that of the one before.
+/// The most text that a type has outside the object types and enumerations of schemas, in bytes.
+/// Values of a program share parts as well: the text of each can be twice that of the one before.
 const WRITTEN_LIMIT: usize = 16 << 10;
 
 /// The text of a type that exceeds [`WRITTEN_LIMIT`], in bytes.
@@ -23,9 +24,10 @@ const SUMMARY: usize = 1 << 10;
 impl TypeStore {
     /// The pretty form of `ty`: one line.
     ///
-    /// It is complete as long as the text has at most 16 KiB outside the object types and enumerations of schemas. Of
-    /// a longer text about the first KiB is there, and what is left out is shown as `...`. A text of more than 1 MiB
-    /// ends in `{ ... }` in place of the remaining objects.
+    /// It is complete as long as the text has at most 16 KiB outside the object types and
+    /// enumerations of schemas. Of a longer text about the first KiB is there, and what is left out
+    /// is shown as `...`. A text of more than 1 MiB ends in `{ ... }` in place of the remaining
+    /// objects.
     pub fn pretty(&mut self, ty: TypeId) -> String {
         let mut writer = Writer::new(self, LIMIT);
         writer.write(ty);
@@ -35,14 +37,15 @@ impl TypeStore {
         }
     }
 
-    /// The pretty form, with parts left out once the text is longer than `limit` bytes. For messages.
+    /// The pretty form, with parts left out once the text is longer than `limit` bytes. For
+    /// messages.
     pub fn pretty_within(&mut self, ty: TypeId, limit: usize) -> String {
         let mut writer = Writer::new(self, limit);
         writer.write(ty);
         writer.out
     }
 
-    /// Whether a nominal type contains itself.
+    /// Returns whether a nominal type contains itself.
     fn is_recursive(&mut self, ty: TypeId) -> bool {
         if !self.recursive.contains_key(&ty) {
             Components::find(self, ty);
@@ -59,7 +62,7 @@ struct Writer<'a> {
     schema: usize,
     /// The schema type being shown starts here in `out`.
     schema_start: Option<usize>,
-    /// Whether the text exceeded [`WRITTEN_LIMIT`].
+    /// True when the text exceeded [`WRITTEN_LIMIT`].
     is_summarized: bool,
     tags: FxHashMap<TypeId, usize>,
     nesting: usize,
@@ -145,7 +148,7 @@ impl<'a> Writer<'a> {
         self.schema += self.out.len() - start;
     }
 
-    /// Whether what remains is left out.
+    /// Returns whether what remains is left out.
     fn is_full(&mut self) -> bool {
         let written = self.schema_start.unwrap_or(self.out.len()) - self.schema;
         self.is_summarized |= written > WRITTEN_LIMIT;
@@ -177,7 +180,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the form that `show` gives a text, or the beginning of one that alone exceeds the limit.
+    /// Writes the form that `show` gives a text, or the beginning of one that alone exceeds the
+    /// limit.
     fn cut(&mut self, text: &str, show: impl Fn(&str) -> String) {
         let mut end = text.len().min(self.limit).min(WRITTEN_LIMIT);
         while !text.is_char_boundary(end) {
@@ -238,8 +242,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Tarjan's search for strongly connected components, over the nominal types that one is made of. Without recursion of
-/// its own: chains of schema types can be long.
+/// Tarjan's search for strongly connected components, over the nominal types that one is made of.
+/// Without recursion of its own: chains of schema types can be long.
 #[derive(Default)]
 struct Components {
     visits: FxHashMap<TypeId, Visit>,

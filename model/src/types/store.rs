@@ -15,14 +15,14 @@ use super::ty::Type;
 use crate::relations::memo::Relations;
 use crate::value::Constant;
 
-/// How deep anonymous types may nest. What would be deeper becomes `dynamic`, so that no chain of variables, each
-/// wrapping the one before, can exhaust the stack.
+/// The limit of the nesting of anonymous types. A deeper type becomes `dynamic`, so that no chain
+/// of variables, each wrapping the one before, can exhaust the stack.
 pub(crate) const MAX_DEPTH: u16 = 512;
 
 /// All types of one program.
 ///
-/// A store is `Send` and used by one thread at a time. Questions take `&mut self`: answers are remembered, and a schema
-/// type gets its properties when it is first looked into.
+/// A store is `Send` and used by one thread at a time. Questions take `&mut self`: answers are
+/// remembered, and a schema type gets its properties when it is first looked into.
 ///
 /// ```
 /// use pcl_model::{Conversion, TypeId, TypeStore};
@@ -42,14 +42,15 @@ pub struct TypeStore {
     types: Vec<Type>,
     facts: Vec<Facts>,
     table: IdTable<TypeId>,
-    /// What the types of one part are, by their part: for each type, and each [`Wrapper`].
+    /// The types of one part by that part: for each type, and each [`Wrapper`].
     wrapped: Vec<[TypeId; Wrapper::COUNT]>,
     symbols: Symbols,
     /// Room to put parts in order in, kept so that looking up a type that exists allocates nothing.
     pub(super) spare_parts: Vec<TypeId>,
     pub(super) spare_properties: Vec<(Symbol, TypeId)>,
     pub(super) enums: FxHashMap<Symbol, TypeId>,
-    /// The properties by their names in lower case, of the wide objects that were asked for one they do not have.
+    /// The properties by their names in lower case, of the wide objects that were asked for one
+    /// they do not have.
     pub(super) lower_names: FxHashMap<TypeId, FxHashMap<String, (Symbol, TypeId)>>,
     /// The texts of the values of the long enums that were asked for one.
     pub(super) enum_texts: FxHashMap<TypeId, FxHashSet<String>>,
@@ -64,7 +65,8 @@ pub struct TypeStore {
     pub(crate) derived_types: FxHashMap<(TypeId, Derivation), TypeId>,
     /// The unions of two large unions, or of a large and a small one.
     pub(super) united: FxHashMap<(TypeId, TypeId), Branch<TypeId>>,
-    /// The objects of which every property may be left out, by the objects with the same properties.
+    /// The objects of which every property may be left out, by the objects with the same
+    /// properties.
     pub(super) all_optional: FxHashMap<TypeId, TypeId>,
     /// The unions of the types of all properties, by their objects.
     pub(super) any_property: FxHashMap<TypeId, TypeId>,
@@ -72,7 +74,8 @@ pub struct TypeStore {
     pub(crate) relations: Relations,
 }
 
-/// What makes a type of one other type. There is one such type of each, so that it is found by its part, without a table.
+/// A constructor of a type from one other type. There is one such type of each, so it is found by
+/// its part, without a hash table.
 #[derive(Clone, Copy)]
 pub(super) enum Wrapper {
     List,
@@ -147,12 +150,13 @@ impl TypeStore {
 
     /// A store whose nominal types get their properties from `materializer`.
     pub fn with_materializer(materializer: Arc<dyn Materialize>) -> Self {
-        let mut store = Self::new();
-        store.set_materializer(materializer);
-        store
+        Self {
+            materializer: Some(materializer),
+            ..Self::new()
+        }
     }
 
-    /// What `ty` is.
+    /// The kind and parts of `ty`.
     ///
     /// # Panics
     ///
@@ -165,12 +169,12 @@ impl TypeStore {
         &self.types[ty.index()]
     }
 
-    /// How many types there are.
+    /// The number of types.
     pub fn len(&self) -> usize {
         self.types.len()
     }
 
-    /// Never: the fixed types are always there.
+    /// Returns false: the fixed types are always there.
     pub fn is_empty(&self) -> bool {
         self.types.is_empty()
     }

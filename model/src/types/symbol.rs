@@ -32,7 +32,8 @@ struct Name {
     text: Arc<str>,
 }
 
-/// The first eight bytes, as a number that orders as they do: mostly enough to tell which name is first, and whether it is the same.
+/// The first eight bytes, as a number that orders as they do: mostly enough to tell which name is
+/// first, and whether it is the same.
 #[inline]
 fn start(text: &str) -> u64 {
     let bytes = text.as_bytes();

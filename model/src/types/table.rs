@@ -5,7 +5,8 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-/// Finds ids of type `T` by hash. With the hash beside it, what an id stands for is looked at only when it is likely the right one.
+/// Finds ids of type `T` by hash. With the hash beside it, what an id stands for is looked at only
+/// when it is likely the right one.
 #[derive(Clone)]
 pub(super) struct IdTable<T>(HashTable<HashedId<T>>);
 
@@ -49,7 +50,8 @@ pub(super) fn hash(key: &(impl Hash + ?Sized)) -> u32 {
     (hash ^ hash >> 32) as u32
 }
 
-/// The hash that the table inside works with: it takes its position from the low bits and a tag from the high ones.
+/// The hash that the table inside works with: it takes its position from the low bits and a tag
+/// from the high ones.
 #[inline]
 fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)

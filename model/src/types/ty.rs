@@ -10,7 +10,7 @@ use crate::value::Constant;
 /// The properties of an object, sorted by name.
 pub type Properties = Parts<(Symbol, TypeId)>;
 
-/// What a type is. Cloning is cheap: the parts are shared.
+/// The kind and parts of a type. Cloning is cheap: the parts are shared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// The type of null.
@@ -27,7 +27,7 @@ pub enum Type {
     Id,
     /// Any value.
     Dynamic,
-    /// What failed to bind; see [`TypeId::ERROR`].
+    /// The type of an expression that failed to bind; see [`TypeId::ERROR`].
     Error,
     /// A type known by its name alone: `Asset`, `Archive`, `Property`, a schema's token types.
     Opaque(Symbol),
@@ -48,9 +48,12 @@ pub enum Type {
     Map(TypeId),
     /// A fixed number of elements.
     Tuple(Arc<[TypeId]>),
-    /// Named properties, sorted by name. See [`TypeStore::properties`](super::TypeStore::properties), which also answers for nominal types.
+    /// Named properties, sorted by name. See
+    /// [`TypeStore::properties`](super::TypeStore::properties), which also answers for nominal
+    /// types.
     Object(Properties),
-    /// One of several types. In no particular order; see [`TypeStore::members`](super::TypeStore::members).
+    /// One of several types. In no particular order; see
+    /// [`TypeStore::members`](super::TypeStore::members).
     Union(Parts<TypeId>),
     /// A value known once resources exist. Its element holds no output and no promise.
     Output(TypeId),
@@ -60,7 +63,7 @@ pub enum Type {
     Nominal(NominalId),
 }
 
-/// What an enum consists of.
+/// The parts of an enum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Enumeration {
     /// The name that the enum is known by.

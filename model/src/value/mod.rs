@@ -1,4 +1,5 @@
-//! Values that the type system knows: exact numbers, and the constants that literals and schemas carry.
+//! Values that the type system knows: exact numbers, and the constants that literals and schemas
+//! carry.
 
 mod constant;
 mod number;

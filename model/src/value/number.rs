@@ -6,11 +6,13 @@ use std::fmt;
 
 use num_bigint::{BigInt, Sign};
 
-/// An exact decimal number, `digits × 10^exponent`, without trailing zeros in its digits; zero is `0 × 10^0`.
+/// An exact decimal number, `digits × 10^exponent`, without trailing zeros in its digits; zero is
+/// `0 × 10^0`.
 ///
-/// Two numbers are equal when they have one value, however they were written: `1`, `1.0` and `10e-1` are one number.
-/// Nothing is rounded, and an exponent is never expanded: `1e400` costs as much as `1`. Every literal that the language
-/// accepts has its exact value here: it refuses exponents beyond 32 bits, and [`Number::parse`] those beyond 62.
+/// Two numbers are equal when they have one value, however they were written: `1`, `1.0` and
+/// `10e-1` are one number. Nothing is rounded, and an exponent is never expanded: `1e400` costs as
+/// much as `1`. Every literal that the language accepts has its exact value here: it refuses
+/// exponents beyond 32 bits, and [`Number::parse`] those beyond 62.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
     digits: Digits,
@@ -33,15 +35,16 @@ impl From<BigInt> for Digits {
     }
 }
 
-/// How many decimal digits 64 bits always hold.
+/// The number of decimal digits that 64 bits always hold.
 const SMALL: usize = 18;
 
-/// From how many decimal digits on a run is split in two before it is read, so that long numbers stay cheap.
+/// From how many decimal digits on a run is split in two before it is read, so that long numbers
+/// stay cheap.
 const SPLIT: usize = 2_000;
 
 impl Number {
-    /// Reads decimal text: an optional sign, digits, an optional fraction, an optional exponent (`-1.5e+3`).
-    /// `None` for anything else and for exponents that do not fit 62 bits.
+    /// Reads decimal text: an optional sign, digits, an optional fraction, an optional exponent
+    /// (`-1.5e+3`). `None` for anything else and for exponents that do not fit 62 bits.
     ///
     /// ```
     /// use pcl_model::Number;
@@ -99,7 +102,7 @@ impl Number {
         })
     }
 
-    /// Whether this is a whole number.
+    /// Returns whether this is a whole number.
     pub fn is_integral(&self) -> bool {
         self.exponent >= 0
     }
@@ -117,12 +120,12 @@ impl Number {
         }
     }
 
-    /// Whether this is a whole number of 64 bits with sign.
+    /// Returns whether this is a whole number of 64 bits with sign.
     pub fn fits_i64(&self) -> bool {
         self.to_i64().is_some()
     }
 
-    /// Whether this is a whole number of 32 bits with sign.
+    /// Returns whether this is a whole number of 32 bits with sign.
     pub fn fits_i32(&self) -> bool {
         self.to_i64()
             .is_some_and(|value| i32::try_from(value).is_ok())
@@ -158,7 +161,7 @@ impl Number {
         }
     }
 
-    /// Whether a 64-bit float can hold exactly this number.
+    /// Returns whether a 64-bit float can hold exactly this number.
     pub(crate) fn is_float(&self) -> bool {
         let digits = self.digits();
         let bits = digits.bits();
@@ -171,7 +174,8 @@ impl Number {
                 0,
             )
         } else {
-            // digits / 10^k has a binary end only if 5^k divides the digits, which then have at least 2k bits.
+            // digits / 10^k has a binary end only if 5^k divides the digits, which then have at
+            // least 2k bits.
             let places = self.exponent.unsigned_abs();
             if places.saturating_mul(2) > bits {
                 return false;

@@ -91,7 +91,7 @@ fn refuse(
     TypeId::ERROR
 }
 
-/// Whether the first argument is a map or object, or an eventual or optional one.
+/// Returns whether the first argument is a map or object, or an eventual or optional one.
 fn is_keyed(call: &mut CallContext<'_, '_>) -> bool {
     let ty = call.argument_type(0);
     let types = call.types();
@@ -99,7 +99,7 @@ fn is_keyed(call: &mut CallContext<'_, '_>) -> bool {
     matches!(types.get(stripped), Type::Map(_)) || types.properties(stripped).is_some()
 }
 
-/// Whether the first argument is a list or tuple, or an eventual or optional one.
+/// Returns whether the first argument is a list or tuple, or an eventual or optional one.
 fn is_ordered(call: &mut CallContext<'_, '_>) -> bool {
     let ty = call.argument_type(0);
     let types = call.types();

@@ -1,4 +1,5 @@
-//! Functions that build types, in the type labels of config and output blocks. What such a call gives *is* the type.
+//! Functions that build types, in the type labels of config and output blocks. What such a call
+//! gives *is* the type.
 //!
 //! The rules, with examples: `tests/spec/functions/labels.md`.
 
@@ -100,8 +101,8 @@ fn tuple(call: &mut CallContext<'_, '_>) -> Signature {
     itself(call, "elementTypes", is_tuple, not_a_tuple_of_types)
 }
 
-/// The type of the argument, which must be of the right kind; `message` makes the diagnostic when it
-/// is not.
+/// The type of the argument, which must be of the right kind; `message` makes the diagnostic when
+/// it is not.
 fn itself(
     call: &mut CallContext<'_, '_>,
     parameter: &'static str,

@@ -1,7 +1,8 @@
 //! The functions of the language, one table per area.
 //!
-//! A row says all that there is to know about a function: its name, what it takes and gives, what it does in one line, and an example.
-//! Where what it gives depends on the arguments, the row names the function that works it out.
+//! A row says all that there is to know about a function: its name, what it takes and gives, what
+//! it does in one line, and an example. A row for a function whose type depends on the arguments
+//! names the Rust function that works it out.
 
 mod assets;
 mod attempts;
@@ -52,7 +53,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether somewhere in `example` the function itself is called.
+    /// Returns whether somewhere in `example` the function itself is called.
     fn calls(example: &str, name: &str) -> bool {
         let tree = pcl_syntax::parse_expression(example);
         assert!(tree.errors().is_empty(), "{example}");

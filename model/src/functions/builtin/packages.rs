@@ -1,4 +1,5 @@
-//! What packages offer. Which function or method a call means, and with it what the call takes and gives, is known to the binder alone.
+//! Functions that reach into packages. Only the binder knows the function or method that a call
+//! means, and with it the signature.
 //!
 //! The rules, with examples: `tests/spec/invoke/invoke.md` and `tests/spec/invoke/call.md`.
 

@@ -7,7 +7,7 @@ use crate::types::{TypeId, TypeStore};
 /// Functions that belong together.
 #[derive(Clone, Copy)]
 pub struct Area {
-    /// What they are about, as a heading.
+    /// The heading above them.
     pub title: &'static str,
     /// The functions, by name.
     pub functions: &'static [Builtin],
@@ -17,16 +17,17 @@ pub struct Area {
 pub struct Builtin {
     /// Its name.
     pub name: &'static str,
-    /// What it takes and gives.
+    /// The rule for its signature.
     pub rule: Rule,
-    /// What it does, in one line.
+    /// The summary in one line.
     pub summary: &'static str,
     /// A call of it.
     pub example: &'static str,
 }
 
 impl Builtin {
-    /// How it is called: `lookup(map: map(T), key: string, default?: T) -> T`. A letter stands for a type that the arguments decide.
+    /// The form of a call: `lookup(map: map(T), key: string, default?: T) -> T`. A letter stands
+    /// for a type that the arguments decide.
     #[must_use]
     pub fn usage(&self) -> String {
         let (parameters, returns) = match &self.rule {
@@ -55,7 +56,7 @@ impl Builtin {
         )
     }
 
-    /// What a call of it gives, in words.
+    /// The type of a call in words.
     #[must_use]
     pub fn returns(&self) -> String {
         match &self.rule {
@@ -75,24 +76,24 @@ impl Builtin {
     }
 }
 
-/// How the signature of a function is found.
+/// The rule for the signature of a function.
 pub enum Rule {
     /// It is the same for every call.
     Fixed(&'static [(&'static str, StaticType)], StaticType),
     /// It depends on the arguments.
     Generic {
-        /// How the function is called, for [`Builtin::usage`].
+        /// The form of a call, for [`Builtin::usage`].
         usage: &'static str,
-        /// What it gives, for [`Builtin::returns`].
+        /// The type of a call in words, for [`Builtin::returns`].
         returns: &'static str,
         /// Works the signature of a call out.
         rule: fn(&mut CallContext<'_, '_>) -> Signature,
     },
     /// The binder knows it.
     Elsewhere {
-        /// How the function is called, for [`Builtin::usage`].
+        /// The form of a call, for [`Builtin::usage`].
         usage: &'static str,
-        /// What it gives, for [`Builtin::returns`].
+        /// The type of a call in words, for [`Builtin::returns`].
         returns: &'static str,
     },
 }

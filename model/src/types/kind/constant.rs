@@ -1,6 +1,7 @@
 //! Types of one single value: what literals have, and schema properties with a constant value.
 //!
-//! Equal when the values are equal *and* the underlying types are: the int 1 and the number 1 differ.
+//! Equal when the values are equal *and* the underlying types are: the int 1 and the number 1
+//! differ.
 //!
 //! The rules, with examples: `tests/spec/types/constant.md`.
 
@@ -8,8 +9,8 @@ use super::super::{Type, TypeId, TypeStore};
 use crate::value::Constant;
 
 impl TypeStore {
-    /// The type of a literal: its value, with the underlying type that literals of the kind have. A whole number of any
-    /// size is an int.
+    /// The type of a literal: its value, with the underlying type that literals of the kind have. A
+    /// whole number of any size is an int.
     pub fn constant(&mut self, value: Constant) -> TypeId {
         let underlying = match &value {
             Constant::Null => TypeId::NONE,
@@ -36,15 +37,8 @@ impl TypeStore {
         self.intern_constant(underlying, value)
     }
 
-    /// The single value of `ty`.
-    pub fn constant_value(&self, ty: TypeId) -> Option<&Constant> {
-        match self.get(ty) {
-            Type::Const { value, .. } => Some(value),
-            _ => None,
-        }
-    }
-
-    /// Whether only constants have this type: a constant, or a union of nothing else. Such an input is not missed.
+    /// Returns whether only constants have this type: a constant, or a union of nothing else. Such
+    /// an input is not missed.
     pub fn is_constant(&self, ty: TypeId) -> bool {
         match self.get(ty) {
             Type::Const { .. } => true,

@@ -1,7 +1,7 @@
 //! Enums: a few values of one underlying type, known by a token.
 //!
-//! Equality is by token alone. Nothing but `dynamic` and the enum itself takes an enum; an enum takes whatever its
-//! underlying type takes, unsafely. Traversal yields the enum again.
+//! Equality is by token alone. Nothing but `dynamic` and the enum itself takes an enum; an enum
+//! takes whatever its underlying type takes, unsafely. Traversal yields the enum again.
 //!
 //! The rules, with examples: `tests/spec/types/enumeration.md`.
 
@@ -31,7 +31,7 @@ impl TypeStore {
         id
     }
 
-    /// Whether one of the values of the enum or constant `ty` has the text `text`.
+    /// Returns whether one of the values of the enum or constant `ty` has the text `text`.
     pub fn has_value(&mut self, ty: TypeId, text: &str) -> bool {
         let is = |value: &Constant| value.as_text().as_deref() == Some(text);
         match self.get(ty) {
@@ -51,8 +51,8 @@ impl TypeStore {
         }
     }
 
-    /// A constant of *another* type than the enum's that is one of the values converts safely. A constant of the enum's
-    /// own type does so unsafely, whether it is one of the values or not.
+    /// A constant of *another* type than the enum's that is one of the values converts safely. A
+    /// constant of the enum's own type does so unsafely, whether it is one of the values or not.
     pub(crate) fn enum_from(
         &mut self,
         dst: &Enumeration,

@@ -55,7 +55,8 @@ impl TypeStore {
         (self.list(element), safety)
     }
 
-    /// Any key that converts to a number selects an element; a wrong key is reported and selects one all the same.
+    /// Any key that converts to a number selects an element; a wrong key is reported and selects
+    /// one all the same.
     pub(crate) fn traverse_list(&mut self, element: TypeId, key: &KeyInfo) -> Traversed {
         if self.converts_to_input(TypeId::NUMBER, key.ty) {
             Traversed::to(element)

@@ -64,7 +64,8 @@ impl TypeStore {
         (self.map(element), safety)
     }
 
-    /// Any key that converts to a string selects an element; a wrong key is reported and selects one all the same.
+    /// Any key that converts to a string selects an element; a wrong key is reported and selects
+    /// one all the same.
     pub(crate) fn traverse_map(&mut self, element: TypeId, key: &KeyInfo) -> Traversed {
         if self.converts_to_input(TypeId::STRING, key.ty) {
             Traversed::to(element)

@@ -1,7 +1,7 @@
 //! `none`, the type of null.
 //!
-//! Equal only to itself. The literal `null` is a constant whose underlying type is `none`; an optional type is a union
-//! with `none`.
+//! Equal only to itself. The literal `null` is a constant whose underlying type is `none`; an
+//! optional type is a union with `none`.
 //!
 //! The rules, with examples: `tests/spec/types/none.md`.
 
@@ -24,12 +24,14 @@ impl TypeStore {
         made
     }
 
-    /// Whether a value of type `ty` may be left out: null can be assigned to it, and it is not `dynamic`.
+    /// Returns whether a value of type `ty` may be left out: null can be assigned to it, and it is
+    /// not `dynamic`.
     pub fn is_optional(&mut self, ty: TypeId) -> bool {
         ty != TypeId::DYNAMIC && self.assignable(ty, TypeId::NONE)
     }
 
-    /// `ty` with none in the place of a `null` that is written out, as in `c ? xs : null`; also inside of outputs and promises.
+    /// `ty` with none in the place of a `null` that is written out, as in `c ? xs : null`; also
+    /// inside of outputs and promises.
     pub fn null_as_none(&mut self, ty: TypeId) -> TypeId {
         match self.get(ty) {
             &Type::Output(element) => {

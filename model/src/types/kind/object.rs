@@ -100,8 +100,8 @@ impl TypeStore {
         })
     }
 
-    /// Property by property; a missing one counts as none, a surplus one is ignored. When unifying, only what both have
-    /// counts. A map may turn out to have the right keys.
+    /// Property by property; a missing one counts as none, a surplus one is ignored. When unifying,
+    /// only what both have counts. A map may turn out to have the right keys.
     pub(crate) fn object_from(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
         if let Some(resource) = self.referred_resource(src) {
             return match self.wanted_resource(dst) {
@@ -190,7 +190,8 @@ impl TypeStore {
         }
     }
 
-    /// The type of `name` in `properties`, looked for from `*at` on; names must be asked for in order.
+    /// The type of `name` in `properties`, looked for from `*at` on; names must be asked for in
+    /// order.
     pub(crate) fn advance(
         &self,
         properties: &[(Symbol, TypeId)],
@@ -220,7 +221,8 @@ impl TypeStore {
         })
     }
 
-    /// Objects unify property by property, what only one of them has becoming optional; with a map they give a map.
+    /// Objects unify property by property, what only one of them has becoming optional; with a map
+    /// they give a map.
     pub(crate) fn unify_object(&mut self, a: TypeId, b: TypeId) -> (TypeId, Conversion) {
         let own = self.properties(a).unwrap_or_default();
         if let Type::Map(element) = self.get(b) {
@@ -287,7 +289,7 @@ impl TypeStore {
             }
             (None, None) => None,
         };
-        // What is too deep has no properties any more.
+        // An object that is too deep has no properties any more.
         let (Some(left), Some(right), Some(property)) =
             (self.branch_of(left), self.branch_of(right), property)
         else {
@@ -342,8 +344,8 @@ impl TypeStore {
         any
     }
 
-    /// A key must convert to a string. A constant one names a property, failing that one that differs in case alone,
-    /// which is worth a warning; any other could name each of them.
+    /// A key must convert to a string. A constant one names a property, failing that one that
+    /// differs in case alone, which is worth a warning; any other could name each of them.
     pub(crate) fn traverse_object(&mut self, object: TypeId, key: &KeyInfo) -> Traversed {
         if !self.converts_to_input(TypeId::STRING, key.ty) {
             let kind = TraverseErrorKind::ObjectKey { key: key.ty };
@@ -396,7 +398,8 @@ impl TypeStore {
         self.lower_names.get(&object)?.get(&lower).copied()
     }
 
-    /// What comes of a key that `object` does not have: an error, or a warning when there may be more than is known of it.
+    /// The result of a key that `object` does not have: an error, or a warning when the object may
+    /// have more properties than are known.
     fn untraversable(&mut self, object: TypeId, kind: TraverseErrorKind) -> Traversed {
         let failed = Traversed::to(TypeId::DYNAMIC);
         match self.is_strict(object) {

@@ -1,4 +1,5 @@
-//! Types known by their name alone: the primitives, assets and archives, property references, schema token types.
+//! Types known by their name alone: the primitives, assets and archives, property references,
+//! schema token types.
 //!
 //! The rules, with examples: `tests/spec/types/opaque.md`.
 

@@ -1,6 +1,7 @@
 //! `output(T)`: a value known once resources exist.
 //!
-//! An output absorbs every output and promise inside it. It takes what its element takes; nothing plain takes it.
+//! An output absorbs every output and promise inside it. It takes what its element takes; nothing
+//! plain takes it.
 //!
 //! The rules, with examples: `tests/spec/types/output.md`.
 
@@ -43,7 +44,7 @@ impl TypeStore {
         self.takes(element, from)
     }
 
-    /// What an output's element is compared with when the output is compared with `src`.
+    /// The type that an output's element is compared with when the output is compared with `src`.
     pub(crate) fn output_source(&mut self, src: TypeId) -> TypeId {
         match *self.get(src) {
             Type::Output(from) => from,

@@ -1,6 +1,7 @@
 //! `promise(T)`: a value known later, but without waiting for resources.
 //!
-//! A promise absorbs promises; outputs inside it stay. It takes what its element takes, but no output.
+//! A promise absorbs promises; outputs inside it stay. It takes what its element takes, but no
+//! output.
 //!
 //! The rules, with examples: `tests/spec/types/promise.md`.
 

@@ -22,8 +22,8 @@ impl TypeStore {
         tuple
     }
 
-    /// Tuples convert element by element and must have one length; when unifying, what they have in common counts.
-    /// A list or set may turn out to have the right number of elements.
+    /// Tuples convert element by element and must have one length; when unifying, what they have in
+    /// common counts. A list or set may turn out to have the right number of elements.
     pub(crate) fn tuple_from(
         &mut self,
         elements: &[TypeId],
@@ -66,7 +66,8 @@ impl TypeStore {
         })
     }
 
-    /// Tuples unify by position, what only one of them has becoming optional; with a list or set they give that.
+    /// Tuples unify by position, what only one of them has becoming optional; with a list or set
+    /// they give that.
     pub(crate) fn unify_tuple(
         &mut self,
         a: TypeId,
@@ -104,7 +105,8 @@ impl TypeStore {
         }
     }
 
-    /// A key must be exactly a number. A constant one selects its element; any other could select each of them.
+    /// A key must be exactly a number. A constant one selects its element; any other could select
+    /// each of them.
     pub(crate) fn traverse_tuple(&mut self, elements: &[TypeId], key: &KeyInfo) -> Traversed {
         let wanted = self.input_type(TypeId::NUMBER);
         if !self.assignable(wanted, key.ty) {

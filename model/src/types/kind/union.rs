@@ -1,7 +1,7 @@
 //! Unions: one of several types.
 //!
-//! Flat, without repetition, and without order for identity; one member alone is not a union. Nothing is subsumed:
-//! `int | number` stays as it is. The error type absorbs every other member.
+//! Flat, without repetition, and without order for identity; one member alone is not a union.
+//! Nothing is subsumed: `int | number` stays as it is. The error type absorbs every other member.
 //!
 //! The rules, with examples: `tests/spec/types/union.md`.
 
@@ -38,7 +38,7 @@ impl TypeStore {
         union
     }
 
-    /// Whether `ty` is a union with that member.
+    /// Returns whether `ty` is a union with that member.
     pub(crate) fn has_member(&self, ty: TypeId, member: TypeId) -> bool {
         matches!(self.get(ty), Type::Union(members) if members.contains(&member))
     }
@@ -99,7 +99,8 @@ impl TypeStore {
         }
     }
 
-    /// Where the parts of a union are: its members are inside of it, unions of some members are not.
+    /// The level of the parts of a union: its members are inside of it, unions of some members are
+    /// not.
     fn level_of(&self, part: TypeId) -> Level {
         match self.get(part) {
             Type::Union(_) => Level::Same,
@@ -173,8 +174,8 @@ impl TypeStore {
         (self.union(unified), safety)
     }
 
-    /// The union of what the members that have the key give, none giving none; errors count only when no member but
-    /// none has the key.
+    /// The union of what the members that have the key give, none giving none; errors count only
+    /// when no member but none has the key.
     pub(crate) fn traverse_union(&mut self, union: TypeId, key: &KeyInfo) -> Traversed {
         if let Some(reached) = self.reached(union, key) {
             return Traversed::to(match self.has_member(union, TypeId::NONE) {
