@@ -1,6 +1,6 @@
 //! The settings that a diagnostic may name.
 
-/// A setting of a run under which a diagnostic would not be reported.
+/// A setting of a run under which a diagnostic would not be reported, or a list that says more.
 ///
 /// The library knows settings, not the flags of a command. A front end that has flags replaces the
 /// help of the diagnostic by one that names them.
@@ -17,4 +17,6 @@ pub enum Setting {
     LoaderAddress,
     /// The search for programs below a directory.
     Recursive,
+    /// The list of the functions of the language.
+    Functions,
 }

@@ -4,7 +4,7 @@
 use pcl::diagnostics::{Code, Diagnostic, Setting};
 
 /// The help for a diagnostic of a code whose own help is about a setting.
-const HINTS: [(Code, Setting, &str); 6] = [
+const HINTS: [(Code, Setting, &str); 7] = [
     (
         Code::NoProgramFiles,
         Setting::Recursive,
@@ -35,6 +35,11 @@ const HINTS: [(Code, Setting, &str); 6] = [
         Code::UnknownPackage,
         Setting::LoaderAddress,
         "a loader service runs while Pulumi does; `--loader-address` has to name one",
+    ),
+    (
+        Code::UnknownFunction,
+        Setting::Functions,
+        "`pcl explain --all` lists the functions that there are",
     ),
 ];
 

@@ -1,6 +1,6 @@
 //! Calls: unknown functions, missing and surplus arguments.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit};
 
 use super::{count, other_languages, shown};
 use crate::functions::{Parameter, Signature};
@@ -13,7 +13,9 @@ pub(crate) fn unknown_function(span: Span, name: &str, meant: Option<&str>) -> D
     match meant {
         _ if let Some(help) = other_languages::counterpart(name) => diagnostic.help(help),
         Some(meant) => with_similar(diagnostic, span, meant),
-        None => diagnostic.help("`pcl explain --all` lists the functions that there are"),
+        None => diagnostic
+            .help("the reference lists the functions that there are")
+            .setting(Setting::Functions),
     }
 }
 
