@@ -3,8 +3,6 @@
 //! A nominal type is known by its key. Its properties are asked of a [`Materialize`] once, on the
 //! first question about them: a program touches a handful of the thousands of types of a package.
 
-use std::sync::Arc;
-
 use super::facts::Facts;
 use super::id::{NominalId, TypeId};
 use super::store::TypeStore;
