@@ -39,8 +39,7 @@ pub mod guide {
 }
 pub mod names;
 mod parallel;
-#[cfg(feature = "remote")]
-mod project_plugins;
+mod project;
 pub mod render;
 mod schema_check;
 pub mod schema_view;

@@ -31,8 +31,8 @@ impl CheckedSchema {
     }
 }
 
-/// Checks a schema file against all that schemas have to be. `.json.gz`, `.yaml` and `.yml` are read, too. What it refers to in other packages is checked
-/// when there is a loader of these.
+/// Checks a schema file against all that schemas have to be. `.json.gz`, `.yaml` and `.yml` are
+/// read, too. What it refers to in other packages is checked when there is a loader of these.
 #[must_use]
 pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> CheckedSchema {
     let display = path.to_string_lossy().into_owned();
@@ -89,7 +89,8 @@ pub fn check_schema_text(
     }
 }
 
-/// The text of a file. Bytes that are not UTF-8 become question marks, so that every offset stays what it is.
+/// The text of a file. Bytes that are not UTF-8 become question marks, so that every offset stays
+/// what it is.
 fn text(bytes: Vec<u8>) -> SourceText {
     match String::from_utf8(bytes) {
         Ok(text) => text.into(),

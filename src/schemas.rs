@@ -1,4 +1,4 @@
-//! Where schemas come from: what was named for the run, then the default places of each program.
+//! The sources of schemas: those named for the run, then the default places of each program.
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
@@ -11,10 +11,9 @@ use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader, IndexCache, Loader, P
 use semver::Version;
 
 use crate::parallel::for_each;
-#[cfg(feature = "remote")]
-use crate::project_plugins;
+use crate::project;
 
-/// How many plugins run at the same time for one program.
+/// The number of plugins that run at the same time for one program.
 #[cfg(feature = "remote")]
 const MOST_WAITING: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
@@ -29,14 +28,14 @@ pub struct SchemaFile {
     pub path: PathBuf,
 }
 
-/// Where to look for schemas, in this order.
+/// The places where schemas are looked up, in this order.
 #[derive(Clone, Default, Debug)]
 pub struct SchemaPlaces {
     /// Files that were named for a package.
     pub files: Vec<SchemaFile>,
     /// Directories of files `NAME-VERSION.json` and `NAME.json`.
     pub directories: Vec<PathBuf>,
-    /// Whether `schemas/` in the program's and in the project's directory is searched too.
+    /// Set if `schemas/` in the directories of the program and of the project is searched too.
     pub beside_programs: bool,
     /// A loader service, which is asked after `directories`.
     #[cfg(feature = "remote")]
@@ -46,7 +45,7 @@ pub struct SchemaPlaces {
     pub plugins: Option<Arc<PluginLoader>>,
     /// The home of a Pulumi installation, whose schema cache is searched last.
     pub pulumi_home: Option<PathBuf>,
-    /// Where the indexes of large schemas are kept for other runs, if anywhere.
+    /// The directory that keeps the indexes of large schemas for later runs.
     pub index_cache: Option<PathBuf>,
 }
 
@@ -54,23 +53,23 @@ impl SchemaPlaces {
     /// A loader of all that is there, for a program in `directory` or for none.
     #[must_use]
     pub fn loader(&self, directory: Option<&Path>) -> Arc<ChainLoader> {
-        let project = directory.and_then(project_of);
+        let project = directory.and_then(project::project_of);
         Schemas::new(self.clone()).loader(directory, project.as_deref())
     }
 }
 
 /// The loaders of a run. Programs with the same places share one, and with it every package.
 pub(crate) struct Schemas {
-    /// What the embedder supplies; asked first.
+    /// The loaders of the embedder, which are asked first.
     pub supplied: Vec<Arc<dyn Loader>>,
     places: SchemaPlaces,
     files: Arc<FileLoader>,
     loaders: Mutex<HashMap<Surroundings, Arc<ChainLoader>>>,
-    /// What programs have asked for so far.
+    /// The requests of programs so far.
     asked: Mutex<HashSet<PackageRequest>>,
 }
 
-/// What makes the places of one program other than those of another.
+/// The places that differ from program to program.
 #[derive(PartialEq, Eq, Hash)]
 struct Surroundings {
     /// The directories of schemas beside it.
@@ -102,7 +101,8 @@ impl Schemas {
         }
     }
 
-    /// Loads packages at the same time, so that binding finds them loaded. What goes wrong is said when they are used.
+    /// Loads packages at the same time, so that binding finds them loaded. Errors are reported when
+    /// they are used.
     pub(crate) fn load_together(
         &self,
         loader: &ChainLoader,
@@ -142,7 +142,7 @@ impl Schemas {
             beside,
             #[cfg(feature = "remote")]
             plugins: match (&self.places.plugins, project) {
-                (Some(_), Some(project)) => project_plugins::read(project),
+                (Some(_), Some(project)) => project::plugins_of(project),
                 _ => Vec::new(),
             },
         };
@@ -154,7 +154,8 @@ impl Schemas {
         )
     }
 
-    /// Directories that lie side by side are one loader, which weighs their versions; what is asked in between parts them.
+    /// Directories that lie side by side are one loader, which weighs their versions; what is asked
+    /// in between parts them.
     fn chain(&self, surroundings: &Surroundings) -> ChainLoader {
         let mut chain = ChainLoader::default();
         for loader in &self.supplied {
@@ -192,15 +193,4 @@ impl Schemas {
             None => loader,
         }
     }
-}
-
-/// The nearest directory at or above `directory` that holds a project file.
-pub(crate) fn project_of(directory: &Path) -> Option<PathBuf> {
-    let absolute = std::path::absolute(directory).ok()?;
-    let holds = |place: &&Path| {
-        ["Pulumi.yaml", "Pulumi.yml"]
-            .iter()
-            .any(|name| place.join(name).is_file())
-    };
-    absolute.ancestors().find(holds).map(Path::to_path_buf)
 }

@@ -9,8 +9,9 @@ use pcl_diagnostics::{Diagnostic, Level, Reporter, SourceMap};
 use pcl_schema::Loader;
 
 use crate::document::Document;
+use crate::project::project_of;
 use crate::render::Report;
-use crate::schemas::{SchemaPlaces, Schemas, project_of};
+use crate::schemas::{SchemaPlaces, Schemas};
 
 /// What the checks of a [`Workspace`] have in common. The default is strict and knows no schema.
 #[derive(Clone, Default, Debug)]

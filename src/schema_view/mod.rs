@@ -1,4 +1,5 @@
-//! Members of packages as people and tools want to see them: what a resource takes and gives, and a program that uses it.
+//! Members of packages as people and tools want to see them: what a resource takes and gives, and a
+//! program that uses it.
 
 mod package;
 mod skeleton;
@@ -27,21 +28,21 @@ pub struct View {
     pub token: String,
     /// The form of the token that a bound program shows.
     pub canonical: Option<String>,
-    /// What it is for, in Markdown.
+    /// The description, in Markdown.
     pub description: Option<String>,
-    /// What to use instead.
+    /// The deprecation message.
     pub deprecation: Option<String>,
     /// The types that it had before, by their tokens.
     pub aliases: Vec<String>,
-    /// What it takes.
+    /// The inputs.
     pub inputs: Vec<Property>,
-    /// What helps to look up an existing resource of it.
+    /// The inputs for looking up an existing resource.
     pub state_inputs: Vec<Property>,
     /// The filter of a listing of such resources; `None` when they cannot be listed.
     pub list_inputs: Option<Vec<Property>>,
-    /// What it gives back. Of an object type, its properties.
+    /// The outputs; the properties of an object type.
     pub outputs: Vec<Property>,
-    /// What a function returns that is no object.
+    /// The result of a function, unless it is an object.
     pub returns: Option<String>,
     /// The methods of a resource.
     pub methods: Vec<Method>,
@@ -59,19 +60,19 @@ pub struct Property {
     /// Its type, such as `list(string)`; tokens stand for themselves.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Whether it has to be given, or is always there.
+    /// Set if an input is required, or an output always present.
     pub required: bool,
-    /// Whether it is secret.
+    /// Set if the value is secret.
     pub secret: bool,
-    /// Whether a change replaces the resource.
+    /// Set if a change replaces the resource.
     pub replaces: bool,
     /// The only value that it may have.
     pub constant: Option<Value>,
     /// The value that it has when none is given.
     pub default: Option<Value>,
-    /// What it is for, in Markdown.
+    /// The description, in Markdown.
     pub description: Option<String>,
-    /// What to use instead.
+    /// The deprecation message.
     pub deprecation: Option<String>,
 }
 
@@ -91,7 +92,7 @@ pub struct EnumValue {
     pub value: Value,
     /// Its name in generated code.
     pub name: Option<String>,
-    /// What to use instead.
+    /// The deprecation message.
     pub deprecation: Option<String>,
 }
 

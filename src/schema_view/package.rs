@@ -1,4 +1,5 @@
-//! A package as people and tools want to see it: what it is, how it is configured, what it needs, how much it offers.
+//! A package as people and tools want to see it: what it is, how it is configured, what it needs,
+//! how much it offers.
 
 use pcl_schema::{Package, PackageRequest, Section};
 use serde::Serialize;
@@ -13,7 +14,7 @@ pub struct PackageView {
     pub name: String,
     /// Its version, if it is known.
     pub version: Option<String>,
-    /// What it is for, in Markdown.
+    /// The description, in Markdown.
     pub description: Option<String>,
     /// The plugin that makes it of a parameter, or whose package it extends.
     pub base: Option<Needed>,
@@ -21,11 +22,11 @@ pub struct PackageView {
     pub dependencies: Vec<Needed>,
     /// The variables that configure it.
     pub config: Vec<Property>,
-    /// How many resources it has.
+    /// The number of resources.
     pub resources: usize,
-    /// How many functions, methods included.
+    /// The number of functions, methods included.
     pub functions: usize,
-    /// How many types.
+    /// The number of types.
     pub types: usize,
 }
 
@@ -44,7 +45,7 @@ impl PackageView {
         let json = package.config_json().unwrap_or_default();
         let config = package
             .config()
-            .map_err(|problem| format!("config of {}: {problem}", package.name()))?;
+            .map_err(|error| format!("config of {}: {error}", package.name()))?;
         let base = package.parameterization().or(package.extension());
         let needed = |request: &PackageRequest| Needed {
             name: request.name().to_owned(),

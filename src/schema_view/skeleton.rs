@@ -1,4 +1,5 @@
-//! The shortest program that uses a member: what is required, with values of the right type to be replaced.
+//! The shortest program that uses a member: what is required, with values of the right type to be
+//! replaced.
 
 use pcl_schema::{
     Constant, FunctionSpec, Package, Primitive, Properties, PropertySpec, Reference, ResourceSpec,
@@ -99,7 +100,8 @@ fn value(package: &Package, ty: &TypeSpec, depth: usize) -> String {
     }
 }
 
-/// An object of its required properties, one a line. `depth` is that of the line on which it begins.
+/// An object of its required properties, one a line. `depth` is that of the line on which it
+/// begins.
 fn object(package: &Package, properties: &Properties, depth: usize) -> String {
     let indent = "  ".repeat(depth + 1);
     let mut lines = String::new();
@@ -145,7 +147,7 @@ fn quoted(text: &str) -> String {
     quoted.replace("${", "$${").replace("%{", "%%{")
 }
 
-/// Whether a program can write it as a bare name.
+/// Returns whether a program can write it as a bare name.
 fn is_name(text: &str) -> bool {
     let tokens = pcl_syntax::tokenize(text);
     let mut tokens = tokens.iter();

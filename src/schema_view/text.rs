@@ -182,7 +182,8 @@ fn one_line(text: &str) -> String {
     clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Leaves out what could control a terminal, and the marks around names that differ between languages.
+/// Leaves out what could control a terminal, and the marks around names that differ between
+/// languages.
 fn clean(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;

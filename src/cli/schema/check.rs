@@ -15,7 +15,7 @@ use pcl::schema::{Loader, MAX_FILE_BYTES, Syntax};
 use pcl::{CheckedSchema, check_schema, check_schema_text};
 
 #[derive(Args)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     /// Schema files: .json, .yaml or .yml, also with .gz behind it; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -25,7 +25,7 @@ pub(crate) struct Check {
     output: OutputArgs,
 }
 
-impl Check {
+impl CheckArgs {
     pub(crate) fn run(&self) -> Outcome {
         let mut documents = self.output.open()?;
         let plans = documents.plans();

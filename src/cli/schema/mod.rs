@@ -10,28 +10,28 @@ use super::status::Outcome;
 #[derive(Args)]
 pub(crate) struct Schema {
     #[command(subcommand)]
-    what: What,
+    query: Query,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum Query {
     /// List the packages that are there, or the members of one
-    Ls(query::List),
+    Ls(query::ListArgs),
     /// Show a package, or a resource, function or type: what it takes and gives, and a program that uses it
-    Show(query::Show),
+    Show(query::ShowArgs),
     /// Find members by their tokens and descriptions
-    Search(query::Search),
+    Search(query::SearchArgs),
     /// Say everything that is wrong with schema files
-    Check(check::Check),
+    Check(check::CheckArgs),
 }
 
 impl Schema {
     pub(crate) fn run(&self) -> Outcome {
-        match &self.what {
-            What::Ls(list) => list.run(),
-            What::Show(show) => show.run(),
-            What::Search(search) => search.run(),
-            What::Check(check) => check.run(),
+        match &self.query {
+            Query::Ls(list) => list.run(),
+            Query::Show(show) => show.run(),
+            Query::Search(search) => search.run(),
+            Query::Check(check) => check.run(),
         }
     }
 }

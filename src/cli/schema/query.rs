@@ -22,31 +22,31 @@ use pcl::schema_view::{PackageView, View};
 const SECTIONS: [Section; 3] = [Section::Resources, Section::Functions, Section::Types];
 
 #[derive(Args)]
-struct Common {
+struct QueryArgs {
     /// How to print the answer
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    output_format: Format,
+    output_format: AnswerFormat,
     #[command(flatten)]
     places: PlaceArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum AnswerFormat {
     Text,
     Json,
 }
 
 #[derive(Args)]
-pub(crate) struct List {
+pub(crate) struct ListArgs {
     /// The package, as NAME or NAME@VERSION; all packages without it
     #[arg(value_name = "PACKAGE")]
     package: Option<String>,
     #[command(flatten)]
-    common: Common,
+    common: QueryArgs,
 }
 
 #[derive(Args)]
-pub(crate) struct Show {
+pub(crate) struct ShowArgs {
     /// A token, such as random:index/randomPet:RandomPet or random:RandomPet, or a package, as NAME or NAME@VERSION
     #[arg(value_name = "TOKEN | PACKAGE")]
     token: String,
@@ -54,11 +54,11 @@ pub(crate) struct Show {
     #[arg(long)]
     full: bool,
     #[command(flatten)]
-    common: Common,
+    common: QueryArgs,
 }
 
 #[derive(Args)]
-pub(crate) struct Search {
+pub(crate) struct SearchArgs {
     /// What to look for; of several words each has to be there
     #[arg(value_name = "TEXT", required = true)]
     words: Vec<String>,
@@ -69,10 +69,10 @@ pub(crate) struct Search {
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
     #[command(flatten)]
-    common: Common,
+    common: QueryArgs,
 }
 
-impl Common {
+impl QueryArgs {
     fn loader(&self) -> Result<Arc<ChainLoader>, Failure> {
         Ok(self.places.places()?.loader(Some(Path::new("."))))
     }
@@ -111,7 +111,7 @@ fn print_json(value: &Value) -> Outcome {
     print(&format!("{text}\n"))
 }
 
-impl List {
+impl ListArgs {
     pub(crate) fn run(&self) -> Outcome {
         let loader = self.common.loader()?;
         match &self.package {
@@ -122,7 +122,7 @@ impl List {
 
     fn packages(&self, loader: &ChainLoader) -> Outcome {
         let names = loader.names();
-        if self.common.output_format == Format::Json {
+        if self.common.output_format == AnswerFormat::Json {
             return print_json(&json!({ "format_version": "1.0", "packages": names }));
         }
         print(
@@ -135,7 +135,7 @@ impl List {
 
     fn members(&self, package: &Package) -> Outcome {
         let list = |section| package.members(section).map(|member| package.token(member));
-        if self.common.output_format == Format::Json {
+        if self.common.output_format == AnswerFormat::Json {
             let mut answer = json!({
                 "format_version": "1.0",
                 "package": package.name(),
@@ -156,7 +156,7 @@ impl List {
     }
 }
 
-impl Show {
+impl ShowArgs {
     pub(crate) fn run(&self) -> Outcome {
         let loader = self.common.loader()?;
         if !self.token.contains(':') {
@@ -179,7 +179,7 @@ impl Show {
             let view = View::of(&package, member);
             views.push(view.map_err(|error| Failure::usage(error.to_string()))?);
         }
-        if self.common.output_format == Format::Json {
+        if self.common.output_format == AnswerFormat::Json {
             return print_json(&json!({ "format_version": "1.0", "members": views }));
         }
         let texts: Vec<_> = views.iter().map(|view| view.text(self.full)).collect();
@@ -187,12 +187,12 @@ impl Show {
     }
 }
 
-impl Show {
+impl ShowArgs {
     fn package(&self, package: &Package) -> Outcome {
         let view = PackageView::of(package).map_err(Failure::usage)?;
         match self.common.output_format {
-            Format::Json => print_json(&json!({ "format_version": "1.0", "package": view })),
-            Format::Text => print(&view.text(self.full)),
+            AnswerFormat::Json => print_json(&json!({ "format_version": "1.0", "package": view })),
+            AnswerFormat::Text => print(&view.text(self.full)),
         }
     }
 }
@@ -238,7 +238,7 @@ fn missing(package: &Package, written: &str) -> String {
     format!("the package {} has no `{written}`; {hint}", package.name())
 }
 
-impl Search {
+impl SearchArgs {
     pub(crate) fn run(&self) -> Outcome {
         let loader = self.common.loader()?;
         let words: Vec<String> = self.words.iter().map(|word| word.to_lowercase()).collect();
@@ -262,7 +262,7 @@ impl Search {
         found.sort_by_key(|hit| !hit.by_token);
         let more = found.len().saturating_sub(self.limit);
         found.truncate(self.limit);
-        if self.common.output_format == Format::Json {
+        if self.common.output_format == AnswerFormat::Json {
             let hits: Vec<Value> = found.iter().map(Hit::json).collect();
             print_json(&json!({ "format_version": "1.0", "members": hits, "more": more }))?;
         } else {
