@@ -1,4 +1,4 @@
-//! Where Pulumi keeps what plugins have answered, so that it and `pcl` share the answers.
+//! Pulumi's cache of the answers of plugins, which it and `pcl` share.
 
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,8 @@ pub(crate) fn place(
         name.push_str(&short_hash(url.as_bytes()));
     }
     if let Some(parameter) = &request.parameterization {
-        // The very text that Pulumi hashes; names need no escaping that Go and we would do differently.
+        // The very text that Pulumi hashes; names need no escaping that Go and we would do
+        // differently.
         let json = format!(
             r#"{{"name":{},"version":"{}","value":"{}"}}"#,
             serde_json::Value::from(parameter.name.as_str()),
@@ -38,7 +39,7 @@ fn short_hash(bytes: &[u8]) -> String {
     format!("-{}", digits.collect::<String>())
 }
 
-/// Whether an answer is younger than the installation of the plugin that gave it.
+/// Returns whether an answer is younger than the installation of the plugin that gave it.
 pub(crate) fn is_fresh(answer: &Path, plugin: &InstalledPlugin) -> bool {
     let changed = |path: &Path, of: fn(&Metadata) -> Option<SystemTime>| {
         path.metadata().ok().as_ref().and_then(of)
@@ -50,7 +51,7 @@ pub(crate) fn is_fresh(answer: &Path, plugin: &InstalledPlugin) -> bool {
         .is_some_and(|(written, installed)| written >= installed)
 }
 
-/// When a directory was last changed in any way.
+/// The time of the last change of a directory.
 fn install_time(metadata: &Metadata) -> Option<SystemTime> {
     #[cfg(unix)]
     {

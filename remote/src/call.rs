@@ -15,33 +15,28 @@ use tonic_prost::ProstCodec;
 /// The longest answer: what Pulumi sets for its own connections.
 const LONGEST_ANSWER: usize = 400 * 1024 * 1024;
 
-/// How much may be on its way at once; the usual 64 kB make long answers slow.
+/// The flow control window in bytes; the usual 64 kB make long answers slow.
 const WINDOW: u32 = 4 * 1024 * 1024;
 
-/// How often it is looked whether there is a reason to wait no longer.
+/// The interval between two checks for a reason to stop waiting.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long a connection may take.
+/// The time limit for a connection.
 const CONNECTING: Duration = Duration::from_secs(10);
 
-/// Why a call gave no answer, as the end of a sentence about who was called.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// Nothing could be called.
+/// The reason why a call gave no answer, as the end of a sentence about the process that was
+/// called.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum CallError {
+    /// The process cannot be reached.
+    #[error("{0}")]
     Unreachable(String),
-    /// The other side said so.
+    /// The process answered with an error.
+    #[error("answered with an error: {1}")]
     Refused(Code, String),
-    /// Time is up, or there is another reason to wait no longer.
+    /// The time limit is over, or waiting has another reason to end.
+    #[error("{0}")]
     GivenUp(String),
-}
-
-impl Fault {
-    pub fn into_problem(self) -> String {
-        match self {
-            Self::Unreachable(problem) | Self::GivenUp(problem) => problem,
-            Self::Refused(_, message) => format!("answered with an error: {message}"),
-        }
-    }
 }
 
 /// The time that is left.
@@ -85,9 +80,9 @@ impl<'w> Connection<'w> {
         patience: bool,
         deadline: Deadline,
         watch: &'w mut dyn FnMut() -> Option<String>,
-    ) -> Result<Self, Fault> {
-        let unreachable = |problem: &dyn std::fmt::Display| {
-            Fault::Unreachable(format!("cannot be reached at {address}: {problem}"))
+    ) -> Result<Self, CallError> {
+        let unreachable = |error: &dyn std::fmt::Display| {
+            CallError::Unreachable(format!("cannot be reached at {address}: {error}"))
         };
         let runtime = Builder::new_current_thread()
             .enable_all()
@@ -119,7 +114,7 @@ impl<'w> Connection<'w> {
     }
 
     /// Calls a method, `/package.Service/Method`.
-    pub fn call<Q, A>(&mut self, method: &'static str, question: Q) -> Result<A, Fault>
+    pub fn call<Q, A>(&mut self, method: &'static str, question: Q) -> Result<A, CallError>
     where
         Q: Message + 'static,
         A: Message + Default + 'static,
@@ -140,7 +135,7 @@ impl<'w> Connection<'w> {
     }
 }
 
-fn refused(status: &Status) -> Fault {
+fn refused(status: &Status) -> CallError {
     let message = match status.code() {
         Code::OutOfRange if status.message().contains("message length too large") => {
             format!("the answer is longer than {} MiB", LONGEST_ANSWER >> 20)
@@ -148,7 +143,7 @@ fn refused(status: &Status) -> Fault {
         Code::Ok | Code::Unknown | Code::Internal => plain(status.message()),
         code => format!("{} ({code})", plain(status.message())),
     };
-    Fault::Refused(status.code(), message)
+    CallError::Refused(status.code(), message)
 }
 
 /// Waits for a future until the deadline, or until there is another reason to wait no longer.
@@ -157,16 +152,16 @@ fn wait<F: Future>(
     future: F,
     deadline: Deadline,
     watch: &mut dyn FnMut() -> Option<String>,
-) -> Result<F::Output, Fault> {
+) -> Result<F::Output, CallError> {
     runtime.block_on(async {
         let mut future = pin!(future);
         loop {
             if let Some(reason) = watch() {
-                return Err(Fault::GivenUp(reason));
+                return Err(CallError::GivenUp(reason));
             }
             if deadline.is_over() {
                 let limit = deadline.limit();
-                return Err(Fault::GivenUp(format!("did not answer within {limit}")));
+                return Err(CallError::GivenUp(format!("did not answer within {limit}")));
             }
             if let Ok(output) = tokio::time::timeout(TICK, &mut future).await {
                 return Ok(output);
@@ -175,7 +170,7 @@ fn wait<F: Future>(
     })
 }
 
-/// What is at the bottom of an error, which says the most.
+/// The innermost source of an error, which says the most.
 fn innermost(error: &dyn std::error::Error) -> String {
     let mut error = error;
     while let Some(source) = error.source() {
@@ -187,7 +182,8 @@ fn innermost(error: &dyn std::error::Error) -> String {
 /// The most that is repeated of what others say.
 const LONGEST_QUOTE: usize = 500;
 
-/// A text of somebody else on one line, without what could control a terminal, cut where it gets long.
+/// A text of somebody else on one line, without what could control a terminal, cut where it gets
+/// long.
 pub(crate) fn plain(text: &str) -> String {
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || c.is_control())
@@ -195,7 +191,7 @@ pub(crate) fn plain(text: &str) -> String {
         .collect();
     let text = words.join(" ");
     match text.char_indices().nth(LONGEST_QUOTE) {
-        Some((end, _)) => format!("{}...", &text[..end]),
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or(&text)),
         None if text.is_empty() => "nothing".to_owned(),
         None => text,
     }

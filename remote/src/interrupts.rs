@@ -1,13 +1,15 @@
-//! What happens to running plugins when their parent is told to end.
+//! Stopping running plugins when a signal ends their parent.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use pcl_system::Signals;
 
-/// Plugins are in process groups of their own, so that Ctrl-C in a terminal does not reach them. With this, a signal that ends the process ends them first.
+/// Plugins are in process groups of their own, so that Ctrl-C in a terminal does not reach them.
+/// With this, a signal that ends the process ends them first.
 ///
-/// It changes what SIGINT, SIGTERM and SIGHUP do in the whole process, though only while a plugin runs, which is why nobody but the owner of a process makes one.
+/// It changes what SIGINT, SIGTERM and SIGHUP do in the whole process, though only while a plugin
+/// runs, which is why nobody but the owner of a process makes one.
 #[derive(Debug, Default)]
 pub struct Interrupts {
     running: Mutex<Vec<u32>>,
@@ -53,7 +55,7 @@ impl Interrupts {
         }
     }
 
-    /// When a signal was received, stops what runs, and does what the signal asks for.
+    /// Stops the running plugins if a signal was received, and then does what the signal asks for.
     pub(crate) fn obey(&self) {
         #[cfg(unix)]
         if self.signals.is_waiting() {

@@ -1,11 +1,14 @@
 //! Schemas of Pulumi packages from running processes: provider plugins and loader services.
 //!
-//! Both speak gRPC; here are two [`Loader`](pcl_schema::Loader)s that block, as all loaders do, and hide the rest.
+//! Both speak gRPC; here are two [`Loader`](pcl_schema::Loader)s that block, as all loaders do, and
+//! hide the rest.
 //!
 //! Laws:
 //! - Whatever the other side does, an answer or an error comes before the time limit is over.
-//! - A plugin that was started is stopped, with everything that it has started, before its answer is given.
-//! - Nothing is started but plugins that Pulumi would start for the same request, and nothing is downloaded.
+//! - A plugin that was started is stopped, with everything that it has started, before its answer
+//!   is given.
+//! - Nothing is started but plugins that Pulumi would start for the same request, and nothing is
+//!   downloaded.
 //!
 //! ```
 //! use pcl_remote::{PluginLoader, PluginPlaces, ServiceLoader};
@@ -20,6 +23,18 @@
 //! let error = service.load(&PackageRequest::new("random")).unwrap_err();
 //! assert!(error.to_string().starts_with("the loader service 127.0.0.1:0 cannot be reached"));
 //! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
 
 mod cache;
 mod call;

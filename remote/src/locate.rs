@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use pcl_schema::{InstalledPlugin, PackageRequest, PulumiHome, choose_plugin};
 use semver::Version;
 
-/// Where plugins are looked for, in this order.
+/// The places where plugins are looked up, in this order.
 #[derive(Debug, Clone, Default)]
 pub struct PluginPlaces {
     /// Plugins that run already, by name, with their ports.
@@ -46,7 +46,7 @@ pub(crate) enum Located {
     Interpreted(PathBuf),
 }
 
-/// Where plugins are, known from the start on.
+/// The places of plugins with the installed plugins, which are listed once.
 #[derive(Debug, Default)]
 pub(crate) struct PluginSearch {
     pub places: PluginPlaces,

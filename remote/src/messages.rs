@@ -1,8 +1,9 @@
-//! The messages that are exchanged, as far as schemas need them. Field numbers are those of Pulumi's `provider.proto`, `plugin.proto` and `loader.proto`.
+//! The messages that are exchanged, as far as schemas need them. Field numbers are those of
+//! Pulumi's `provider.proto`, `plugin.proto` and `loader.proto`.
 
 use prost::Message;
 
-/// What a provider is told about whoever runs it.
+/// The engine that runs a provider.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct HandshakeRequest {
     #[prost(string, tag = "1")]
@@ -71,7 +72,8 @@ pub(crate) struct LoaderSchemaRequest {
     pub parameterization: Option<Parameter>,
 }
 
-/// The document. Providers declare it as text, which is written alike; whether it is any is found out when it is read.
+/// The document. Providers declare it as text, which is written alike; whether it is any is found
+/// out when it is read.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct SchemaResponse {
     #[prost(bytes = "vec", tag = "1")]

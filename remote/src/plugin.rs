@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use semver::Version;
 
 use crate::cache;
-use crate::call::{Connection, Deadline, Fault, on_own_thread, plain};
+use crate::call::{CallError, Connection, Deadline, on_own_thread, plain};
 use crate::interrupts::Interrupts;
 use crate::locate::{Located, PluginPlaces, PluginSearch, ProjectPlugin};
 use crate::messages::{
@@ -21,11 +21,14 @@ use crate::messages::{
     ProviderSchemaRequest, SchemaResponse,
 };
 
-/// What plugins are told as the address of Pulumi's engine: one that parses and that nobody can reach. Schemas need no engine.
+/// The address of Pulumi's engine for plugins: one that parses and cannot be reached. Schemas need
+/// no engine.
 const NO_ENGINE: &str = "127.0.0.1:0";
 
-/// Asks the provider plugins that are installed, as Pulumi does: it finds the plugin, takes its answer from Pulumi's cache if that is younger than the plugin,
-/// and otherwise starts it, asks it, and stops it again. Only plugins of the plugin cache have their answers kept; others may change at any time.
+/// Asks the provider plugins that are installed, as Pulumi does: it finds the plugin, takes its
+/// answer from Pulumi's cache if that is younger than the plugin, and otherwise starts it, asks it,
+/// and stops it again. Only plugins of the plugin cache have their answers kept; others may change
+/// at any time.
 ///
 /// Each request is answered once, and several at the same time.
 #[derive(Debug)]
@@ -86,21 +89,22 @@ impl PluginLoader {
                 let deadline = Deadline::new(self.time_limit);
                 let address = format!("127.0.0.1:{port}");
                 let answer = on_own_thread(|| {
-                    converse(&address, request, deadline, &mut || None).map_err(Fault::into_problem)
+                    converse(&address, request, deadline, &mut || None)
+                        .map_err(|error| error.to_string())
                 });
                 let read = answer.and_then(|answer| answer.package(request, None));
                 return read
                     .map(|(package, _)| package)
-                    .map_err(|problem| unanswered(who, problem, None, help));
+                    .map_err(|reason| unanswered(who, reason, None, help));
             }
             Some(Located::Interpreted(directory)) => {
                 let who = format!("the plugin in {}", directory.display());
-                let problem = "is run by a language host, which `pcl` does not start".to_owned();
+                let reason = "is run by a language host, which `pcl` does not start".to_owned();
                 let help = format!(
                     "write its schema once with `pulumi package get-schema {0} > schemas/{0}.json`",
                     request.name
                 );
-                return Err(unanswered(who, problem, None, help));
+                return Err(unanswered(who, reason, None, help));
             }
             Some(Located::Loose(program)) => (program, None),
             Some(Located::Installed { program, plugin }) => {
@@ -120,7 +124,7 @@ impl PluginLoader {
         Ok(package)
     }
 
-    /// What the plugin answered an earlier time, to `pcl` or to Pulumi.
+    /// The answer of the plugin to an earlier request of `pcl` or Pulumi.
     fn kept(&self, plugin: &InstalledPlugin, request: &PackageRequest) -> Option<Arc<Package>> {
         let place = cache::place(self.search.home.as_ref()?, plugin, request);
         if !cache::is_fresh(&place, plugin) {
@@ -157,23 +161,23 @@ impl PluginLoader {
                 let watch = &mut || process.interruption().map(unanswered);
                 converse(&address, request, deadline, watch)
             });
-            answer.map_err(|fault| match fault {
+            answer.map_err(|error| match error {
                 // Whoever ends does not say good-bye.
-                Fault::Unreachable(_) | Fault::Refused(..) => match process.end_soon() {
+                CallError::Unreachable(_) | CallError::Refused(..) => match process.end_soon() {
                     Some(end) => unanswered(end),
-                    None => fault.into_problem(),
+                    None => error.to_string(),
                 },
-                Fault::GivenUp(_) => fault.into_problem(),
+                CallError::GivenUp(_) => error.to_string(),
             })
         });
-        let answer = answer.map_err(|problem| {
+        let answer = answer.map_err(|reason| {
             let output = process.output();
-            unanswered(who(), problem, output, help())
+            unanswered(who(), reason, output, help())
         })?;
         drop(process);
         answer
             .package(request, version)
-            .map_err(|problem| unanswered(who(), problem, None, help()))
+            .map_err(|reason| unanswered(who(), reason, None, help()))
     }
 
     fn not_found(&self, request: &PackageRequest) -> LoadError {
@@ -216,7 +220,7 @@ impl Loader for PluginLoader {
     }
 }
 
-/// What a plugin said.
+/// The answer of a plugin.
 struct Answered {
     schema: Vec<u8>,
     /// The version that it says it has.
@@ -255,7 +259,7 @@ fn converse(
     request: &PackageRequest,
     deadline: Deadline,
     watch: &mut dyn FnMut() -> Option<String>,
-) -> Result<Answered, Fault> {
+) -> Result<Answered, CallError> {
     let mut provider = Connection::open(address, true, deadline, watch)?;
     let handshake = HandshakeRequest {
         engine_address: NO_ENGINE.to_owned(),
@@ -277,7 +281,7 @@ fn converse(
             },
         )?;
         if (&answer.name, &answer.version) != (&parameter.name, &version) {
-            return Err(Fault::GivenUp(format!(
+            return Err(CallError::GivenUp(format!(
                 "makes {} {} of the parameter for {} {version}",
                 plain(&answer.name),
                 plain(&answer.version),
@@ -298,11 +302,11 @@ fn converse(
 }
 
 /// The answer to a question that need not be understood.
-fn optional<T>(answer: Result<T, Fault>) -> Result<Option<T>, Fault> {
+fn optional<T>(answer: Result<T, CallError>) -> Result<Option<T>, CallError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
-        Err(Fault::Refused(code, _)) if code != tonic::Code::Unavailable => Ok(None),
-        Err(fault) => Err(fault),
+        Err(CallError::Refused(code, _)) if code != tonic::Code::Unavailable => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::call::{Deadline, plain};
 use crate::interrupts::Interrupts;
 
-/// How long a plugin may take to end when it is asked to.
+/// The time for a plugin to end when it is asked to.
 const GRACE: Duration = Duration::from_secs(1);
 
 const TICK: Duration = Duration::from_millis(10);
@@ -17,10 +17,10 @@ const TICK: Duration = Duration::from_millis(10);
 /// A first line that is longer is no port.
 const LONGEST_LINE: u64 = 1024;
 
-/// How much is kept of what a plugin says on standard error.
+/// The number of bytes kept of the standard error of a plugin.
 const KEPT: usize = 2048;
 
-/// What .NET prints around the progress of a build.
+/// The sequences that .NET prints around the progress of a build.
 const PROGRESS: [&str; 2] = ["\u{1b}]9;4;3;\u{1b}\\", "\u{1b}]9;4;0;\u{1b}\\"];
 
 /// A running plugin. It and whatever it has started are gone when this is dropped.
@@ -34,7 +34,8 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a command in a process group of its own, with a pipe as standard input that stays open.
+    /// Starts a command in a process group of its own, with a pipe as standard input that stays
+    /// open.
     pub fn start(command: &mut Command, interrupts: Option<Arc<Interrupts>>) -> io::Result<Self> {
         command
             .stdin(Stdio::piped())
@@ -81,7 +82,7 @@ impl Process {
                 let mut part = [0; 1024];
                 while let Ok(read @ 1..) = stderr.read(&mut part) {
                     let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
-                    said.extend_from_slice(&part[..read]);
+                    said.extend(part.iter().take(read));
                     let surplus = said.len().saturating_sub(KEPT);
                     said.drain(..surplus);
                 }
@@ -132,7 +133,7 @@ impl Process {
         }
     }
 
-    /// How the process ended, if it has. When this process is to end, that is done here.
+    /// The end of the process, if it has ended. Obeys a signal that ends this process.
     pub fn interruption(&mut self) -> Option<String> {
         if let Some(interrupts) = &self.interrupts {
             interrupts.obey();
@@ -140,7 +141,7 @@ impl Process {
         self.end()
     }
 
-    /// How the process ended, if it does so within a moment.
+    /// The end of the process, if it ends within a moment.
     pub fn end_soon(&mut self) -> Option<String> {
         let until = Instant::now() + 20 * TICK;
         loop {
@@ -152,17 +153,18 @@ impl Process {
         }
     }
 
-    /// What it said on standard error, the last of it.
+    /// The last part of its standard error.
     pub fn output(&self) -> Option<String> {
         let _ = self.said_all.recv_timeout(20 * TICK);
         let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&said);
         let text = text.trim();
         let start = text.char_indices().rev().nth(400).map_or(0, |(at, _)| at);
-        (!text.is_empty()).then(|| plain(&text[start..]))
+        (!text.is_empty()).then(|| plain(text.get(start..).unwrap_or(text)))
     }
 
-    /// How the process ended, if it has. It stays in the list of processes, so that nobody else gets its number.
+    /// The end of the process, if it has ended. It stays in the list of processes, so that its
+    /// number is not given to another one.
     #[cfg(unix)]
     fn end(&mut self) -> Option<String> {
         use rustix::process::{WaitId, WaitIdOptions, waitid};

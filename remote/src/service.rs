@@ -6,10 +6,11 @@ use std::time::Duration;
 use pcl_schema::{LoadError, Loader, NotFound, Package, PackageRequest, Setting, Unanswered};
 use rustc_hash::FxHashMap;
 
-use crate::call::{Connection, Deadline, Fault, on_own_thread};
+use crate::call::{CallError, Connection, Deadline, on_own_thread};
 use crate::messages::{LoaderSchemaRequest, Parameter, SchemaResponse};
 
-/// Asks a running `codegen.Loader` service. A package that it refuses is not found; a service that does not answer is an error.
+/// Asks a running `codegen.Loader` service. A package that it refuses is not found; a service that
+/// does not answer is an error.
 ///
 /// Each request is made once, and several at the same time.
 #[derive(Debug)]
@@ -77,7 +78,7 @@ impl ServiceLoader {
             Ok(answer) => Package::from_bytes(answer.schema)
                 .map(Arc::new)
                 .map_err(|error| unanswered(format!("answered with what is no schema: {error}"))),
-            Err(Fault::Refused(code, message)) if code != tonic::Code::Unavailable => {
+            Err(CallError::Refused(code, message)) if code != tonic::Code::Unavailable => {
                 Err(NotFound {
                     request: request.clone(),
                     places: vec![format!("the loader service {} ({message})", self.address)],
@@ -86,7 +87,7 @@ impl ServiceLoader {
                 }
                 .into())
             }
-            Err(fault) => Err(unanswered(fault.into_problem())),
+            Err(error) => Err(unanswered(error.to_string())),
         }
     }
 }

@@ -1,12 +1,13 @@
-//! The brackets of JSON, 64 bytes at a time: as bits, so that neither the lengths of strings nor the order of brackets cost a branch each.
+//! The brackets of JSON, 64 bytes at a time: as bits, so that neither the lengths of strings nor
+//! the order of brackets cost a branch each.
 
 /// The bytes that are looked at together.
 pub(crate) const BLOCK: usize = 64;
 
-/// What one block leaves to the next one.
+/// The state after a block.
 #[derive(Default)]
 pub(crate) struct Brackets {
-    /// How many brackets are open.
+    /// The number of open brackets.
     depth: usize,
     /// All ones inside a string, else zero.
     in_string: u64,
@@ -15,7 +16,9 @@ pub(crate) struct Brackets {
 }
 
 impl Brackets {
-    /// Counts the brackets of a block; gives the place of the one that closes the first, if it is here. The first byte of the first block opens.
+    /// Counts the brackets of a block; gives the place of the one that closes the first, if it is
+    /// here. The first byte of the first block opens.
+    #[inline]
     pub fn close_in(&mut self, block: &[u8; BLOCK]) -> Option<usize> {
         let mut quotes = equal::<0>(block, b'"');
         let backslashes = equal::<0>(block, b'\\');
@@ -49,8 +52,9 @@ impl Brackets {
         None
     }
 
-    /// The bytes that a backslash escapes: those behind an odd number of backslashes. Adding a run's first bit to the run carries to its end, and whether
-    /// that is at an even or odd place tells how long it is.
+    /// The bytes that a backslash escapes: those behind an odd number of backslashes. Adding a
+    /// run's first bit to the run carries to its end, and whether that is at an even or odd place
+    /// tells how long it is.
     fn escaped_bytes(&mut self, backslashes: u64) -> u64 {
         const EVEN: u64 = 0x5555_5555_5555_5555;
         let backslashes = backslashes & !self.escaped;
@@ -62,7 +66,7 @@ impl Brackets {
     }
 }
 
-/// Of each bit, whether an odd number of bits up to it is set.
+/// Sets each bit up to which an odd number of bits is set.
 fn prefix_xor(mut bits: u64) -> u64 {
     for shift in [1, 2, 4, 8, 16, 32] {
         bits ^= bits << shift;
@@ -84,11 +88,11 @@ fn sse2_equal<const SET: u8>(block: &[u8; BLOCK], byte: u8) -> u64 {
     use std::arch::x86_64::{
         _mm_cmpeq_epi8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
     };
-    let (words, _) = block.as_chunks::<8>();
+    let (parts, _) = block.as_chunks::<16>();
     let mut bits = 0;
-    for part in 0..BLOCK / 16 {
-        let [low, high] = [words[part * 2], words[part * 2 + 1]].map(i64::from_le_bytes);
-        let bytes = _mm_set_epi64x(high, low);
+    for (part, bytes) in parts.iter().enumerate() {
+        let bytes = i128::from_le_bytes(*bytes);
+        let bytes = _mm_set_epi64x((bytes >> 64) as i64, bytes as i64);
         let bytes = _mm_or_si128(bytes, _mm_set1_epi8(SET.cast_signed()));
         let equal = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte.cast_signed()));
         bits |= u64::from(_mm_movemask_epi8(equal).cast_unsigned()) << (part * 16);

@@ -30,9 +30,13 @@ const DOCUMENT: &str = r##"{
 /// The package `pulumi`: the same one for the whole process.
 pub fn builtin_package() -> Arc<Package> {
     static PACKAGE: OnceLock<Arc<Package>> = OnceLock::new();
-    PACKAGE
-        .get_or_init(|| {
-            Arc::new(Package::from_bytes(DOCUMENT).expect("our own document is a schema"))
-        })
-        .clone()
+    #[cfg_attr(
+        not(test),
+        expect(
+            clippy::expect_used,
+            reason = "the document is a constant, which tests load"
+        )
+    )]
+    let load = || Arc::new(Package::from_bytes(DOCUMENT).expect("our own document is a schema"));
+    PACKAGE.get_or_init(load).clone()
 }

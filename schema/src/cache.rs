@@ -1,14 +1,20 @@
 //! Indexes of large files, kept from one run to the next.
 //!
-//! Laws: an index is used only for the very state of the file that it was made of; what is damaged, or of another format, is as if it were not there;
-//! what cannot be written is not written, and nobody is told. Two processes that write at once both write the whole thing, and one of them wins.
+//! Laws:
+//! - An index is used only for the very state of the file that it was made of.
+//! - A damaged index, or one in another format, counts as absent.
+//! - Write failures are ignored silently.
+//! - Of two processes that write at once, both write a whole index, and one of them wins.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use serde::{Deserialize, Serialize};
+
 use crate::canonical::CanonicalTable;
 use crate::index::{HEADER_FIELDS, Index, IndexEntry};
+use crate::scan::Bytes;
 use crate::source::{MAX_FILE_BYTES, Stamp};
 use crate::table::{Table, hash};
 
@@ -18,15 +24,15 @@ pub struct IndexCache {
     directory: PathBuf,
 }
 
-const MAGIC: [u8; 8] = *b"pcl-idx\x02";
+const MAGIC: [u8; 8] = *b"pcl-idx\x03";
 
-/// What a file starts with: the magic bytes, then the checksum of what follows.
+/// The length of the beginning of a file: the magic bytes, and the checksum of what follows.
 const HEADER: usize = 16;
 
 /// A file that changed less than this before could change again without its times showing it.
 const SETTLED_NANOSECONDS: u64 = 2_000_000_000;
 
-/// How long an index is kept.
+/// The time after which an index is removed.
 const KEPT: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 
 impl IndexCache {
@@ -46,12 +52,11 @@ impl IndexCache {
         if magic != MAGIC || sum != checksum(body).to_le_bytes() {
             return None;
         }
-        let mut reader = Reader(body);
-        if reader.bytes()? != key {
+        let (kept, rest) = postcard::take_from_bytes::<Kept<'_>>(body).ok()?;
+        if kept.key != key || !rest.is_empty() {
             return None;
         }
-        let read = (read_index(&mut reader)?, read_canonical(&mut reader)?);
-        reader.0.is_empty().then_some(read)
+        Some((kept.index()?, kept.canonical()?))
     }
 
     /// Keeps an index. Does nothing when that is impossible, or when the file changed a moment ago.
@@ -64,17 +69,18 @@ impl IndexCache {
     ) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = now.map_or(0, |now| u64::try_from(now.as_nanos()).unwrap_or(0));
-        let settled = stamp.modified.max(stamp.changed) + SETTLED_NANOSECONDS <= now;
+        let settled = stamp.modified.max(stamp.changed);
+        let settled = settled.saturating_add(SETTLED_NANOSECONDS) <= now;
         let (Some(key), Some(place)) = (key(path, stamp), self.place(path)) else {
             return;
         };
-        if settled {
+        if settled && let Some(bytes) = encode(&key, index, canonical) {
             self.forget_old();
-            let _ = pcl_system::replace(&place, &encode(&key, index, canonical));
+            let _ = pcl_system::replace(&place, &bytes);
         }
     }
 
-    /// Removes what was written long ago: the file may be gone, and if it is not, its index is soon made again.
+    /// Removes old indexes: their files may be gone, and if not, the indexes are soon made again.
     fn forget_old(&self) {
         let entries = fs::read_dir(&self.directory).into_iter().flatten();
         for entry in entries.flatten() {
@@ -86,7 +92,7 @@ impl IndexCache {
         }
     }
 
-    /// Where the index of a file is kept.
+    /// The file that keeps the index of a schema file.
     fn place(&self, path: &Path) -> Option<PathBuf> {
         let path = std::path::absolute(path).ok()?;
         let name = path.file_name()?.to_string_lossy().into_owned();
@@ -95,7 +101,7 @@ impl IndexCache {
     }
 }
 
-/// What an index is of: a file in one state, read by a program that hashes as this one does.
+/// The key of an index: a file in one state, and the hash function of this program.
 fn key(path: &Path, stamp: &Stamp) -> Option<Vec<u8>> {
     let path = std::path::absolute(path).ok()?;
     let mut key = path.into_os_string().into_encoded_bytes();
@@ -128,142 +134,99 @@ fn checksum(bytes: &[u8]) -> u64 {
     sums.into_iter().fold(sum, mix)
 }
 
-/// Numbers and lists of them, in little-endian order; lists and texts have their length before them.
-struct Writer(Vec<u8>);
-
-impl Writer {
-    fn number(&mut self, number: u32) {
-        self.0.extend_from_slice(&number.to_le_bytes());
-    }
-
-    /// Documents are smaller than 4 GiB, and so are their parts.
-    fn size(&mut self, size: usize) {
-        self.number(u32::try_from(size).unwrap_or(u32::MAX));
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.size(bytes.len());
-        self.0.extend_from_slice(bytes);
-    }
-
-    fn records<const N: usize>(&mut self, records: impl ExactSizeIterator<Item = [u32; N]>) {
-        self.size(records.len());
-        for record in records {
-            for number in record {
-                self.number(number);
-            }
-        }
-    }
+/// An index as it is written. The long lists are bytes of little-endian numbers, which are read
+/// much faster than the variable-length numbers of the format.
+#[derive(Serialize, Deserialize)]
+struct Kept<'b> {
+    #[serde(with = "serde_bytes")]
+    key: &'b [u8],
+    /// Each field as its place in [`HEADER_FIELDS`], and its range.
+    header: Vec<(u8, u32, u32)>,
+    provider: Option<(u32, u32)>,
+    sections: [(u32, u32); 3],
+    tokens: &'b str,
+    /// For each member, the end of its token, and the start and the end of its value.
+    #[serde(with = "serde_bytes")]
+    members: &'b [u8],
+    #[serde(with = "serde_bytes")]
+    by_token: &'b [u8],
+    #[serde(with = "serde_bytes")]
+    by_canonical: &'b [u8],
+    hidden: Vec<(u32, u32)>,
 }
 
-struct Reader<'b>(&'b [u8]);
-
-impl<'b> Reader<'b> {
-    fn take(&mut self, length: usize) -> Option<&'b [u8]> {
-        let (taken, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
-    fn number(&mut self) -> Option<u32> {
-        self.take(4)?.try_into().ok().map(u32::from_le_bytes)
-    }
-
-    fn bytes(&mut self) -> Option<&'b [u8]> {
-        let length = self.number()?;
-        self.take(length as usize)
-    }
-
-    fn records<const N: usize>(&mut self) -> Option<impl Iterator<Item = [u32; N]> + use<'b, N>> {
-        let count = self.number()? as usize;
-        let bytes = self.take(count.checked_mul(N * 4)?)?;
-        Some(bytes.chunks_exact(N * 4).map(|record| {
-            std::array::from_fn(|at| {
-                let number = &record[at * 4..at * 4 + 4];
-                number.try_into().map_or(0, u32::from_le_bytes)
-            })
-        }))
-    }
-}
-
-fn encode(key: &[u8], index: &Index, canonical: &CanonicalTable) -> Vec<u8> {
-    let mut writer = Writer(vec![0; HEADER]);
-    writer.bytes(key);
-    let header = index.header.iter().map(|(field, place)| {
-        let number = HEADER_FIELDS.iter().position(|known| known == field);
-        [
-            number.unwrap_or_default() as u32,
-            place.start as u32,
-            place.end as u32,
-        ]
+fn encode(key: &[u8], index: &Index, canonical: &CanonicalTable) -> Option<Vec<u8>> {
+    let pair = |place: &Bytes| (place.start as u32, place.end as u32);
+    let header = index.header.iter().filter_map(|(field, place)| {
+        let number = HEADER_FIELDS.iter().position(|known| known == field)?;
+        let (start, end) = pair(place);
+        Some((u8::try_from(number).ok()?, start, end))
     });
-    writer.records(header);
-    let provider = index.provider.iter();
-    writer.records(provider.map(|place| [place.start as u32, place.end as u32]));
-    writer.records(index.sections.iter().map(|ids| [ids.start, ids.end]));
-    writer.records(
-        index
-            .members
-            .iter()
-            .map(|entry| [entry.token_end, entry.value_start, entry.value_end]),
-    );
-    writer.bytes(index.tokens.as_bytes());
-    writer.records(index.by_token.slots().iter().map(|slot| [*slot]));
-    writer.records(canonical.table.slots().iter().map(|slot| [*slot]));
-    writer.records(
-        canonical
-            .hidden
-            .iter()
-            .map(|(shown, hidden)| [*shown, *hidden]),
-    );
-    let mut bytes = writer.0;
-    let sum = checksum(&bytes[HEADER..]);
-    bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
-    bytes[MAGIC.len()..HEADER].copy_from_slice(&sum.to_le_bytes());
-    bytes
+    let members = index.members.iter();
+    let members = members.flat_map(|entry| [entry.token_end, entry.value_start, entry.value_end]);
+    let kept = Kept {
+        key,
+        header: header.collect(),
+        provider: index.provider.as_ref().map(pair),
+        sections: index.sections.clone().map(|ids| (ids.start, ids.end)),
+        tokens: &index.tokens,
+        members: &to_bytes(members),
+        by_token: &to_bytes(index.by_token.slots().iter().copied()),
+        by_canonical: &to_bytes(canonical.table.slots().iter().copied()),
+        hidden: canonical.hidden.clone(),
+    };
+    let body = postcard::to_stdvec(&kept).ok()?;
+    let sum = checksum(&body).to_le_bytes();
+    Some([&MAGIC[..], &sum, &body].concat())
 }
 
-fn read_index(reader: &mut Reader<'_>) -> Option<Index> {
-    let header = reader.records()?.map(|[field, start, end]| {
-        let field = *HEADER_FIELDS.get(field as usize)?;
-        Some((field, start as usize..end as usize))
-    });
-    let header = header.collect::<Option<_>>()?;
-    let provider = reader.records()?.next();
-    let provider = provider.map(|[start, end]| start as usize..end as usize);
-    let mut sections = reader.records()?.map(|[start, end]| start..end);
-    let sections = [sections.next()?, sections.next()?, sections.next()?];
-    let members = reader
-        .records()?
-        .map(|[token_end, value_start, value_end]| IndexEntry {
-            token_end,
-            value_start,
-            value_end,
+impl Kept<'_> {
+    fn index(&self) -> Option<Index> {
+        let header = self.header.iter().map(|&(field, start, end)| {
+            let field = *HEADER_FIELDS.get(usize::from(field))?;
+            Some((field, start as usize..end as usize))
         });
-    let members = members.collect();
-    let tokens = std::str::from_utf8(reader.bytes()?).ok()?.to_owned();
-    Some(Index {
-        tokens,
-        members,
-        sections,
-        by_token: read_table(reader)?,
-        header,
-        provider,
-    })
+        let members =
+            numbers(self.members)?.map(|[token_end, value_start, value_end]| IndexEntry {
+                token_end,
+                value_start,
+                value_end,
+            });
+        let provider = self
+            .provider
+            .map(|(start, end)| start as usize..end as usize);
+        Some(Index {
+            tokens: self.tokens.to_owned(),
+            members: members.collect(),
+            sections: self.sections.map(|(start, end)| start..end),
+            by_token: table(self.by_token)?,
+            header: header.collect::<Option<_>>()?,
+            provider,
+        })
+    }
+
+    fn canonical(&self) -> Option<CanonicalTable> {
+        Some(CanonicalTable {
+            table: table(self.by_canonical)?,
+            hidden: self.hidden.clone(),
+        })
+    }
 }
 
-fn read_canonical(reader: &mut Reader<'_>) -> Option<CanonicalTable> {
-    Some(CanonicalTable {
-        table: read_table(reader)?,
-        hidden: reader
-            .records()?
-            .map(|[shown, hidden]| (shown, hidden))
-            .collect(),
-    })
+fn to_bytes(numbers: impl Iterator<Item = u32>) -> Vec<u8> {
+    numbers.flat_map(u32::to_le_bytes).collect()
 }
 
-fn read_table(reader: &mut Reader<'_>) -> Option<Table> {
-    Table::from_slots(reader.records()?.map(|[slot]| slot).collect())
+/// Records of so many numbers each.
+fn numbers<const N: usize>(bytes: &[u8]) -> Option<impl ExactSizeIterator<Item = [u32; N]>> {
+    let (numbers, rest) = bytes.as_chunks();
+    let (records, more) = numbers.as_chunks::<N>();
+    let records = records.iter().map(|it| it.map(u32::from_le_bytes));
+    (rest.is_empty() && more.is_empty()).then_some(records)
+}
+
+fn table(bytes: &[u8]) -> Option<Table> {
+    Table::from_slots(numbers(bytes)?.map(|[slot]| slot).collect())
 }
 
 #[cfg(test)]
@@ -366,7 +329,10 @@ mod tests {
             let _ = cache.get(&path, &stamp);
         }
         cache.put(&path, &stamp, &index, &canonical);
-        assert!(cache.get(&path, &stamp).is_some(), "damage is mended");
+        assert!(
+            cache.get(&path, &stamp).is_some(),
+            "a damaged index is replaced"
+        );
         fs::remove_dir_all(directory).unwrap();
     }
 

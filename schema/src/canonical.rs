@@ -1,7 +1,8 @@
 //! From the token that a program writes to the member that it means.
 //!
-//! The canonical form of a token is `<name of the package>:<module>:<name>`, where the module is what the package's `moduleFormat` makes of the second
-//! part and is empty for the root. A program may write that, or the schema's own token, or anything that has the same canonical form.
+//! The canonical form of a token is `<name of the package>:<module>:<name>`, where the module is
+//! what the package's `moduleFormat` makes of the second part and is empty for the root. A program
+//! may write that, or the schema's own token, or anything that has the same canonical form.
 
 use crate::index::Index;
 use crate::package::PackageParts;
@@ -18,11 +19,13 @@ pub struct Match {
     pub token: String,
     /// The token that a bound program shows, such as `random::RandomPet`.
     pub canonical: String,
-    /// The other members that the token could mean as well: the first in the document is taken. Empty when the token is written as the schema has it.
+    /// The other members that the token could mean as well: the first in the document is taken.
+    /// Empty when the token is written as the schema has it.
     pub hidden: Vec<MemberId>,
 }
 
-/// The members of all sections by canonical token. The keys are not stored: module and name are slices of the members' tokens.
+/// The members of all sections by canonical token. The keys are not stored: module and name are
+/// slices of the members' tokens.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct CanonicalTable {
     pub table: Table,
@@ -61,12 +64,14 @@ impl CanonicalTable {
             Some((key, self.table.find(key.hash(section), is_it)?))
         })?;
         let from = self.hidden.partition_point(|(shown, _)| *shown < member);
-        let others = self.hidden[from..]
+        let hidden = self.hidden.get(from..).unwrap_or_default();
+        let others = hidden
             .iter()
             .take_while(|(shown, _)| *shown == member)
             .map(|(_, hidden)| *hidden);
         let others: Vec<u32> = others.collect();
-        // Of several members of one form, a token that is written as the schema has it means that one.
+        // Of several members of one form, a token that is written as the schema has it means that
+        // one.
         let is_exact = |id: &u32| index.token(MemberId(*id)) == written;
         let exact = others.iter().copied().find(is_exact);
         let hidden = match exact.or(Some(member).filter(is_exact)) {
@@ -94,7 +99,7 @@ pub(crate) fn canonical(package: &PackageParts, token: &str) -> Option<String> {
     Some(CanonicalKey::of_token(package.module_format(), token)?.display(package.name()))
 }
 
-/// What tells canonical tokens of one package apart.
+/// The part of a canonical token that differs within a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct CanonicalKey<'t> {
     module: &'t str,

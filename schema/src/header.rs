@@ -44,8 +44,8 @@ pub struct BaseProvider {
 }
 
 impl PackageHeader {
-    /// Reads the header of an indexed document, and the errors in it. A field with an error counts as
-    /// absent.
+    /// Reads the header of an indexed document, and the errors in it. A field with an error counts
+    /// as absent.
     pub fn read(document: &SchemaSource, index: &Index) -> io::Result<(Self, Vec<DocumentError>)> {
         // What nobody needs to load a package is read when it is asked for.
         let needed = |field: &str| !matches!(field, "config" | "description");

@@ -1,4 +1,4 @@
-//! Where everything is in a document: one walk over it, no reading of members.
+//! The places of all members of a document: one walk over it, without reading members.
 
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ pub(crate) struct Index {
 /// One member. Offsets fit, since documents are smaller than 4 GiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct IndexEntry {
-    /// Where the token ends in [`Index::tokens`]. It begins where the one before ends.
+    /// The end of the token in [`Index::tokens`], which is the start of the next one.
     pub token_end: u32,
     pub value_start: u32,
     pub value_end: u32,
@@ -85,8 +85,9 @@ impl Index {
             let Some(key) = unescape(key) else {
                 return Err(Stop::Scan(ScanError::Expected("a key in UTF-8")));
             };
-            match SECTIONS.iter().position(|section| section.key() == key) {
-                Some(section) => self.walk_section(scanner, section, &mut found[section]),
+            let mut sections = SECTIONS.into_iter().zip(&mut found);
+            match sections.find(|(section, _)| section.key() == key) {
+                Some((section, found)) => self.walk_section(scanner, section, found),
                 None => {
                     let value = scanner.value()?;
                     if key == Section::Provider.key() {
@@ -119,7 +120,7 @@ impl Index {
     fn walk_section(
         &mut self,
         scanner: &mut Scanner<'_>,
-        section: usize,
+        section: Section,
         found: &mut Vec<ScannedMember>,
     ) -> Result<(), Stop> {
         match scanner.peek()? {
@@ -128,12 +129,13 @@ impl Index {
                 return Ok(());
             }
             Some(b'{') => {}
-            Some(_) => return Err(Stop::Section(SECTIONS[section])),
+            Some(_) => return Err(Stop::Section(section)),
             None => return Err(Stop::Scan(ScanError::Truncated)),
         }
         scanner.object(|scanner, key| {
             let start = self.tokens.len();
-            // A key that is no text names nothing; its member stays, under a name that nobody asks for.
+            // A key that is no text names nothing; its member stays, under a name that nobody asks
+            // for.
             self.tokens.push_str(&unescape(key).unwrap_or_default());
             found.push(ScannedMember {
                 token: start..self.tokens.len(),
@@ -143,17 +145,17 @@ impl Index {
         })
     }
 
-    /// Gives the members their ids, section by section. Of several with one token the last counts, in the place of the first.
+    /// Gives the members their ids, section by section. Of several with one token the last counts,
+    /// in the place of the first.
     fn add_members(&mut self, found: &[Vec<ScannedMember>; 3]) {
         let count = found.iter().map(Vec::len).sum();
         let written = std::mem::take(&mut self.tokens);
         self.tokens.reserve_exact(written.len());
         self.members.reserve_exact(count);
         self.by_token = Table::with_room(count);
-        for (section, found) in SECTIONS.into_iter().zip(found) {
-            let number = section_number(section).unwrap_or_default();
+        for (number, (section, found)) in SECTIONS.into_iter().zip(found).enumerate() {
             let first = self.members.len() as u32;
-            self.sections[number] = first..first;
+            self.set_ids(number, first..first);
             for ScannedMember { token, value } in found {
                 let token = written.get(token.clone()).unwrap_or_default();
                 let mut entry = IndexEntry {
@@ -161,8 +163,8 @@ impl Index {
                     value_start: value.start as u32,
                     value_end: value.end as u32,
                 };
-                if let Some(known) = self.find(section, token) {
-                    let known = &mut self.members[known.0 as usize];
+                let known = self.find(section, token);
+                if let Some(known) = known.and_then(|id| self.members.get_mut(id.0 as usize)) {
                     entry.token_end = known.token_end;
                     *known = entry;
                     continue;
@@ -172,8 +174,14 @@ impl Index {
                 let id = self.members.len() as u32;
                 self.members.push(entry);
                 self.by_token.insert(token_hash(number, token), id);
-                self.sections[number].end = id + 1;
+                self.set_ids(number, first..id + 1);
             }
+        }
+    }
+
+    fn set_ids(&mut self, section: usize, ids: Range<u32>) {
+        if let Some(known) = self.sections.get_mut(section) {
+            *known = ids;
         }
     }
 
@@ -184,10 +192,8 @@ impl Index {
 
     /// The ids of a section's members, in document order.
     pub fn ids(&self, section: Section) -> Range<u32> {
-        match section_number(section) {
-            Some(section) => self.sections[section].clone(),
-            None => self.len()..self.len(),
-        }
+        let ids = section_number(section).and_then(|number| self.sections.get(number));
+        ids.cloned().unwrap_or(self.len()..self.len())
     }
 
     /// The section of a member.
@@ -202,7 +208,7 @@ impl Index {
     /// The member of exactly this token.
     pub fn find(&self, section: Section, token: &str) -> Option<MemberId> {
         let number = section_number(section)?;
-        let ids = &self.sections[number];
+        let ids = self.sections.get(number)?;
         let id = self.by_token.find(token_hash(number, token), |id| {
             ids.contains(&id) && self.token(MemberId(id)) == token
         })?;

@@ -1,13 +1,16 @@
 //! Package schemas of Pulumi, read lazily.
 //!
-//! A schema is one JSON document, up to hundreds of megabytes of it, of which a program uses a few members. So a document is walked once to learn where
-//! each member is, and a member is read when it is asked for. Where there is a cache, the walk over a large file is done once for all runs.
+//! A schema is one JSON document, up to hundreds of megabytes of it, of which a program uses a few
+//! members. So a document is walked once to learn where each member is, and a member is read when
+//! it is asked for. Where there is a cache, the walk over a large file is done once for all runs.
 //!
 //! Laws:
-//! - Nothing that a document holds makes this crate panic, recurse without limit, or take more than linear time.
+//! - Nothing that a document holds makes this crate panic, recurse without limit, or take more than
+//!   linear time.
 //! - A bad member never spoils another one.
 //! - A member is read once, whoever asks and from however many threads.
-//! - Every answer depends on the documents and the requests alone, never on the order of a hash table.
+//! - Every answer depends on the documents and the requests alone, never on the order of a hash
+//!   table.
 //!
 //! ```
 //! use pcl_schema::{Loader, MemoryLoader, PackageRequest, Primitive, Reference, TypeDef, TypeKind};
@@ -41,6 +44,18 @@
 //! assert_eq!(zoo.position(reach.diagnostics[0].diagnostic.primary.range.start()).line, 7);
 //! # Ok::<(), pcl_schema::DocumentError>(())
 //! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
 
 mod bracket_scan;
 mod builtin;

@@ -28,7 +28,8 @@ use crate::{
     messages,
 };
 
-/// A member of a package. Ids are dense: `0..package.member_count()` over all sections, in document order inside a section, the provider last.
+/// A member of a package. Ids are dense: `0..package.member_count()` over all sections, in document
+/// order inside a section, the provider last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MemberId(pub u32);
 
@@ -38,13 +39,13 @@ pub struct Package {
     path: Option<PathBuf>,
     pub(crate) parts: PackageParts,
     decoded: Box<[OnceLock<Box<DecodedMember>>]>,
-    /// Of each member, whether all that it reaches is known to be in order.
+    /// For each member, set if all that it reaches is known to be in order.
     clean: Box<[AtomicBool]>,
-    /// What the other members reach, as far as it was asked.
+    /// The reach of the other members, as far as it was asked for.
     reaches: Mutex<FxHashMap<MemberId, Arc<Reach>>>,
 }
 
-/// What is known of a package without reading members.
+/// The parts of a package that are known without reading members.
 #[derive(Debug)]
 pub(crate) struct PackageParts {
     document: SchemaSource,
@@ -83,8 +84,9 @@ impl Package {
             .map_err(OpenError::of_memory)
     }
 
-    /// Indexes a file. A `.json` file stays open when it is large, `.json.gz` is unpacked into memory, `.yaml` and `.yml` are rewritten there. With a
-    /// cache, the index of a large file is kept there for the next time.
+    /// Indexes a file. A `.json` file stays open when it is large, `.json.gz` is unpacked into
+    /// memory, `.yaml` and `.yml` are rewritten there. With a cache, the index of a large file is
+    /// kept there for the next time.
     pub fn open(path: &Path, cache: Option<&IndexCache>) -> Result<Self, LoadError> {
         let package =
             SchemaSource::open(path).and_then(|document| Self::of_file(path, document, cache));
@@ -150,7 +152,8 @@ impl Package {
         Ok((package, errors))
     }
 
-    /// Gives a package without a version in its document the one that is known from elsewhere, such as the file's name.
+    /// Gives a package without a version in its document the one that is known from elsewhere, such
+    /// as the file's name.
     pub fn set_default_version(&mut self, version: &Version) {
         self.parts
             .header
@@ -183,16 +186,17 @@ impl Package {
         self.parts.header.extension.as_ref()
     }
 
-    /// What the package is for, in Markdown; `None` when the schema does not say. Read anew each time.
+    /// The description of the package, in Markdown. Read anew each time.
     pub fn about(&self) -> Option<String> {
         let text = self.parts.field("description")?.1.ok()?;
         serde_json::from_slice(&text).ok()
     }
 
-    /// The variables that configure the package, as the provider takes them. Types are meant in plain shape. Read anew each time.
+    /// The variables that configure the package, as the provider takes them. Types are meant in
+    /// plain shape. Read anew each time.
     ///
     /// # Errors
-    /// What is wrong when they cannot be read.
+    /// The error of the JSON reader or of the system.
     pub fn config(&self) -> Result<Properties, String> {
         Ok(self.parts.config(false)?.0)
     }
@@ -242,12 +246,14 @@ impl Package {
         self.parts.token(member)
     }
 
-    /// The resource that a program means by a token: written as the schema has it, or with the module that the package makes of it.
+    /// The resource that a program means by a token: written as the schema has it, or with the
+    /// module that the package makes of it.
     pub fn resource_by_canonical(&self, written: &str) -> Option<Match> {
         self.by_canonical(Section::Resources, written)
     }
 
-    /// The function that a program means by a token, as [`resource_by_canonical`](Self::resource_by_canonical).
+    /// The function that a program means by a token, as
+    /// [`resource_by_canonical`](Self::resource_by_canonical).
     pub fn function_by_canonical(&self, written: &str) -> Option<Match> {
         self.by_canonical(Section::Functions, written)
     }
@@ -256,7 +262,8 @@ impl Package {
         self.parts.canonical().find(&self.parts, section, written)
     }
 
-    /// `<name of this package>:<module>:<name>` of a token, as a bound program shows it; `None` when the token is malformed.
+    /// `<name of this package>:<module>:<name>` of a token, as a bound program shows it; `None`
+    /// when the token is malformed.
     pub fn canonical(&self, token: &str) -> Option<String> {
         crate::canonical::canonical(&self.parts, token)
     }
@@ -279,7 +286,8 @@ impl Package {
             .map_or(Ok(None), |id| self.type_by_id(id))
     }
 
-    /// The provider: one without properties when the document has none, `None` when the package extends another one.
+    /// The provider: one without properties when the document has none, `None` when the package
+    /// extends another one.
     pub fn provider(&self) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
         self.provider_id()
             .map_or(Ok(None), |id| self.resource_by_id(id))
@@ -343,7 +351,8 @@ impl Package {
     }
 
     /// The diagnostics about a member and about everything in this package that it reaches, and the
-    /// references to other packages. Each member is walked once, and not again where all is in order.
+    /// references to other packages. Each member is walked once, and not again where all is in
+    /// order.
     pub fn reach(&self, member: MemberId) -> Arc<Reach> {
         let cached = || self.reaches.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_clean(member) {
@@ -355,7 +364,9 @@ impl Package {
         let (reach, visited) = Reach::walk(self, member);
         if reach.diagnostics.is_empty() && reach.external.is_empty() {
             for id in visited {
-                self.clean[id.0 as usize].store(true, Ordering::Relaxed);
+                if let Some(clean) = self.clean.get(id.0 as usize) {
+                    clean.store(true, Ordering::Relaxed);
+                }
             }
             return Arc::default();
         }
@@ -363,14 +374,15 @@ impl Package {
         cached().entry(member).or_insert(reach).clone()
     }
 
-    /// Whether all that the member reaches is known to be in order.
+    /// Returns whether all that the member reaches is known to be in order.
     pub(crate) fn is_clean(&self, member: MemberId) -> bool {
         self.clean
             .get(member.0 as usize)
             .is_none_or(|clean| clean.load(Ordering::Relaxed))
     }
 
-    /// The request that loads the package of an external reference: what the package's `dependencies` say, else just name and version.
+    /// The request that loads the package of an external reference: what the package's
+    /// `dependencies` say, else just name and version.
     pub fn external_request(&self, reference: &ExternalReference) -> PackageRequest {
         let fits = |request: &&PackageRequest| {
             request.name() == &*reference.package
@@ -386,7 +398,8 @@ impl Package {
         }
     }
 
-    /// What a member is for, in Markdown; `None` when the schema does not say, or the member cannot be read. Read anew each time.
+    /// The description of a member, in Markdown; `None` when it has none or cannot be read. Read
+    /// anew each time.
     pub fn description(&self, member: MemberId) -> Option<String> {
         let text = self.parts.document.read(self.parts.value(member)?).ok()?;
         let raw: RawDescription<'_> = serde_json::from_slice(&text).ok()?;
@@ -399,13 +412,14 @@ impl Package {
         serde_json::from_slice(&text).ok()
     }
 
-    /// Line and column of an offset in the document. Counts the lines before it, each once: for messages alone.
+    /// Line and column of an offset in the document. Counts the lines before it, each once: for
+    /// messages alone.
     pub fn position(&self, offset: u32) -> LineColumn {
         self.parts.position(offset as usize)
     }
 
-    /// The same, where a person can look the place up: `None` in a line of more than 1,000 bytes, such as the only one of a document
-    /// without line breaks. Counts nothing then.
+    /// The same, where a person can look the place up: `None` in a line of more than 1,000 bytes,
+    /// such as the only one of a document without line breaks. Counts nothing then.
     pub fn readable_position(&self, offset: u32) -> Option<LineColumn> {
         let PackageParts {
             lines, document, ..
@@ -415,7 +429,7 @@ impl Package {
 }
 
 impl PackageParts {
-    /// Whether a misspelled name may still be compared with so many others.
+    /// Returns whether a misspelled name may still be compared with so many others.
     pub fn may_compare(&self, name: &str, others: usize) -> bool {
         let mut comparisons = self
             .comparisons
@@ -520,14 +534,16 @@ impl PackageParts {
         Ok((variables, decoder.diagnostics))
     }
 
-    /// Whether a reference that names a package leaves this one. An unknown version is that of this package.
+    /// Returns whether a reference that names a package leaves this one. An unknown version is that
+    /// of this package.
     pub fn is_external(&self, name: &str, version: &Version) -> bool {
         let other = |own: &Version| own.cmp_precedence(version).is_ne();
         name != self.header.name || self.header.version.as_ref().is_some_and(other)
     }
 
-    /// The primitive that the `type` of a type names, which is that of an enumeration; `None` for objects. Looks at the text and not at the slot, so
-    /// that members that name each other can ask.
+    /// The primitive that the `type` of a type names, which is that of an enumeration; `None` for
+    /// objects. Looks at the text and not at the slot, so that members that name each other can
+    /// ask.
     pub fn type_word(&self, member: MemberId) -> Option<Primitive> {
         let text = self.document.read(self.index.value(member)?).ok()?;
         let kind: RawKind<'_> = serde_json::from_slice(&text).ok()?;

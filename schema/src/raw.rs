@@ -1,7 +1,8 @@
 //! The records of a schema document as JSON has them, borrowed from it.
 //!
-//! The rules of reading: keys that nobody needs are stepped over (descriptions are never unescaped), of several equal keys the last counts, `null` is
-//! the same as absent, a value of the wrong kind fails the member.
+//! The rules of reading: keys that nobody needs are stepped over (descriptions are never
+//! unescaped), of several equal keys the last counts, `null` is the same as absent, a value of the
+//! wrong kind fails the member.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -121,8 +122,8 @@ impl<'de> Deserialize<'de> for Scalar<'de> {
     }
 }
 
-/// Declares records: a struct whose fields are all optional, read from an object by the keys given. `..field: Record` reads the keys of another record
-/// from the same object.
+/// Declares records: a struct whose fields are all optional, read from an object by the keys given.
+/// `..field: Record` reads the keys of another record from the same object.
 macro_rules! record {
     ($($(#[$doc:meta])* $name:ident { $($key:literal => $field:ident: $ty:ty,)* $(..$inner:ident: $inner_ty:ty,)? })*) => { $(
         $(#[$doc])*
@@ -240,7 +241,7 @@ record! {
         "plain" => plain: bool,
         "deprecationMessage" => deprecation: Text<'de>,
     }
-    /// What a function returns: an object when there are `properties`, else a type spec.
+    /// The result of a function: an object when there are `properties`, else a type spec.
     RawReturn {
         "properties" => properties: RawEntries<'de, RawProperty<'de>>,
         "required" => required: Vec<Text<'de>>,

@@ -1,14 +1,15 @@
 //! Everything that a member leads to, checked once.
 //!
-//! Types are built when they are asked for, which may be never, so what is wrong with them would show up late or not at all. Pulumi refuses a member
-//! when anything that it reaches is wrong; so does whoever asks here first.
+//! Types are built when they are asked for, which may be never, so what is wrong with them would
+//! show up late or not at all. Pulumi refuses a member when anything that it reaches is wrong; so
+//! does whoever asks here first.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::{ExternalReference, ExternalTarget, MemberId, Package, SchemaDiagnostic, Section};
 
-/// What a member reaches inside its package.
+/// The members that a member reaches inside its package.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reach {
     /// The diagnostics about the member and those that it reaches, in the order in which they are
@@ -19,7 +20,8 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Walks from a member, past none that is known to be in order; gives the members that were visited, too.
+    /// Walks from a member, past none that is known to be in order; gives the members that were
+    /// visited, too.
     pub(crate) fn walk(package: &Package, root: MemberId) -> (Self, FxHashSet<MemberId>) {
         let mut diagnostics = Vec::new();
         let mut external: IndexSet<ExternalReference, FxBuildHasher> = IndexSet::default();
@@ -47,8 +49,8 @@ impl Reach {
 }
 
 impl Package {
-    /// The member of this package that another one means by an external reference, and the section it is looked for in. Exactly the token, else the only
-    /// member of the same canonical form.
+    /// The member of this package that another one means by an external reference, and the section
+    /// it is looked for in. Exactly the token, else the only member of the same canonical form.
     pub fn external_member(&self, target: &ExternalTarget) -> (Section, Option<MemberId>) {
         let (section, token) = match target {
             ExternalTarget::Provider => return (Section::Provider, self.provider_id()),

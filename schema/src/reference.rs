@@ -7,7 +7,7 @@ use semver::Version;
 use crate::messages::reference::ReferenceError;
 use crate::{ExternalTarget, parse_version};
 
-/// What a `$ref` names.
+/// The type or member that a `$ref` names.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Referent<'r> {
     /// One of the types that every package has.
@@ -169,9 +169,9 @@ pub(crate) fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
             bytes.push(*byte);
             continue;
         }
-        let (digits, tail) = tail.split_at_checked(2)?;
-        let digit = |byte: u8| char::from(byte).to_digit(16);
-        bytes.push((digit(digits[0])? * 16 + digit(digits[1])?) as u8);
+        let (digits, tail) = tail.split_first_chunk::<2>()?;
+        let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
+        bytes.push((high? * 16 + low?) as u8);
         rest = tail;
     }
     String::from_utf8(bytes).ok().map(Cow::Owned)

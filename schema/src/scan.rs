@@ -1,8 +1,9 @@
 //! Finds where JSON values begin and end without reading them.
 //!
-//! A value in brackets is skipped by counting brackets outside strings. That proves no more than the places: what
-//! stands inside a value is judged when the value is read. Nothing here recurses. A document need not be in memory: a scanner over a file holds no more
-//! of it than a window, and the keys that it is asked for.
+//! A value in brackets is skipped by counting brackets outside strings. That proves no more than
+//! the places: what stands inside a value is judged when the value is read. Nothing here recurses.
+//! A document need not be in memory: a scanner over a file holds no more of it than a window, and
+//! the keys that it is asked for.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -15,10 +16,10 @@ use crate::bracket_scan::{BLOCK, Brackets};
 /// A range of bytes in a document.
 pub(crate) type Bytes = Range<usize>;
 
-/// How much of a file is looked at at a time: little enough to stay in the processor's cache.
+/// The length of the window over a file, small enough for the processor's cache.
 const WINDOW: usize = 128 * 1024;
 
-/// What stopped a scan. The place is [`Scanner::at`].
+/// The reason why a scan stopped. The place is [`Scanner::at`].
 #[derive(Debug)]
 pub(crate) enum ScanError {
     /// The text ends inside a value.
@@ -34,11 +35,11 @@ pub(crate) struct Scanner<'d> {
     /// The part of the document that can be looked at, up to `end`.
     window: Cow<'d, [u8]>,
     end: usize,
-    /// Where the window begins in the document.
+    /// The start of the window in the document.
     start: usize,
     /// The next byte, counted in the window.
     next: usize,
-    /// What follows the window.
+    /// The rest of the document, behind the window.
     rest: Option<&'d mut dyn Read>,
 }
 
@@ -70,7 +71,12 @@ impl<'d> Scanner<'d> {
         self.start + self.next
     }
 
-    /// Moves the window on: what stands before `keep` is forgotten. `false` at the end of the document.
+    /// The bytes of the window from the next one on.
+    fn rest(&self) -> &[u8] {
+        self.window.get(self.next..self.end).unwrap_or_default()
+    }
+
+    /// Moves the window on and forgets the bytes before `keep`. `false` at the end of the document.
     #[cold]
     fn refill(&mut self, keep: usize) -> Result<bool, ScanError> {
         let Some(rest) = &mut self.rest else {
@@ -86,7 +92,7 @@ impl<'d> Scanner<'d> {
             window.resize(WINDOW.max(self.end * 2), 0);
         }
         let read = loop {
-            match rest.read(&mut window[self.end..]) {
+            match rest.read(window.get_mut(self.end..).unwrap_or_default()) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(ScanError::Io(error)),
                 Ok(read) => break read,
@@ -99,14 +105,11 @@ impl<'d> Scanner<'d> {
     /// The next byte that is not white space, if any; stands on it afterwards.
     pub fn peek(&mut self) -> Result<Option<u8>, ScanError> {
         loop {
-            let rest = &self.window[self.next..self.end];
-            match rest
-                .iter()
-                .position(|b| !matches!(b, b' ' | b'\n' | b'\r' | b'\t'))
-            {
-                Some(skipped) => {
+            let mut rest = self.rest().iter().enumerate();
+            match rest.find(|(_, b)| !matches!(b, b' ' | b'\n' | b'\r' | b'\t')) {
+                Some((skipped, &byte)) => {
                     self.next += skipped;
-                    return Ok(Some(self.window[self.next]));
+                    return Ok(Some(byte));
                 }
                 None => self.next = self.end,
             }
@@ -133,7 +136,8 @@ impl<'d> Scanner<'d> {
         self.expect(b'"', "a string")?;
         let mut first = self.next - 1;
         loop {
-            match string_end(&self.window[..self.end], first + 1) {
+            let seen = self.window.get(..self.end).unwrap_or_default();
+            match string_end(seen, first + 1) {
                 Some(end) => {
                     self.next = end + 1;
                     return Ok(first..end + 1);
@@ -154,9 +158,9 @@ impl<'d> Scanner<'d> {
         // Whether an odd number of backslashes stands right before what is left of the string.
         let mut escaped = false;
         loop {
-            let rest = &self.window[self.next..self.end];
+            let rest = self.rest();
             let quote = memchr(b'"', rest);
-            let before = &rest[..quote.unwrap_or(rest.len())];
+            let before = quote.and_then(|at| rest.get(..at)).unwrap_or(rest);
             let backslashes = before.iter().rev().take_while(|b| **b == b'\\').count();
             let odd = (backslashes % 2 == 1) != (escaped && backslashes == before.len());
             match quote {
@@ -189,7 +193,7 @@ impl<'d> Scanner<'d> {
                 self.string()?;
             }
             b'-' | b'0'..=b'9' | b'a'..=b'z' => loop {
-                let rest = &self.window[self.next..self.end];
+                let rest = self.rest();
                 let word = rest.iter().position(
                     |b| !matches!(b, b'-' | b'+' | b'.' | b'0'..=b'9' | b'a'..=b'z' | b'E'),
                 );
@@ -207,7 +211,7 @@ impl<'d> Scanner<'d> {
     fn brackets(&mut self) -> Result<(), ScanError> {
         let mut brackets = Brackets::default();
         loop {
-            let window = &self.window[..self.end];
+            let window = self.window.get(..self.end).unwrap_or_default();
             let mut next = self.next;
             while let Some(block) = window.get(next..).and_then(<[u8]>::first_chunk) {
                 if let Some(end) = brackets.close_in(block) {
@@ -221,17 +225,19 @@ impl<'d> Scanner<'d> {
                 continue;
             }
             // The last bytes of the document are no whole block.
-            let rest = &self.window[self.next..self.end];
             let mut block = [b' '; BLOCK];
-            block[..rest.len()].copy_from_slice(rest);
-            self.next = self.end;
-            let end = brackets.close_in(&block).ok_or(ScanError::Truncated)?;
-            self.next = self.end - rest.len() + end + 1;
+            for (byte, last) in block.iter_mut().zip(self.rest()) {
+                *byte = *last;
+            }
+            let end = brackets.close_in(&block);
+            let start = std::mem::replace(&mut self.next, self.end);
+            self.next = start + end.ok_or(ScanError::Truncated)? + 1;
             return Ok(());
         }
     }
 
-    /// Walks an object: calls `visit` with each key as it is written, quotes included, standing on the value, which `visit` has to step over.
+    /// Walks an object: calls `visit` with each key as it is written, quotes included, standing on
+    /// the value, which `visit` has to step over.
     pub fn object<E: From<ScanError>>(
         &mut self,
         mut visit: impl FnMut(&mut Self, &[u8]) -> Result<(), E>,
@@ -245,7 +251,7 @@ impl<'d> Scanner<'d> {
         loop {
             key.clear();
             let place = self.key()?;
-            key.extend_from_slice(&self.window[place]);
+            key.extend_from_slice(self.window.get(place).unwrap_or_default());
             self.expect(b':', "`:`")?;
             visit(self, &key)?;
             match self.peek()? {
@@ -260,7 +266,8 @@ impl<'d> Scanner<'d> {
         }
     }
 
-    /// Reads a list up to its end, or to the first element that cannot be read. Returns the ranges of its elements.
+    /// Reads a list up to its end, or to the first element that cannot be read. Returns the ranges
+    /// of its elements.
     pub fn elements(&mut self) -> Vec<Bytes> {
         let mut elements = Vec::new();
         let mut separator = (b'[', "`[`");
@@ -278,7 +285,8 @@ pub(crate) fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         at += memchr(b'"', bytes.get(at..)?)?;
-        let backslashes = bytes[from..at]
+        let backslashes = bytes
+            .get(from..at)?
             .iter()
             .rev()
             .take_while(|b| **b == b'\\')
@@ -290,7 +298,8 @@ pub(crate) fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The text of a key or string from its bytes, quotes included; `None` when it is not UTF-8 or has a broken escape.
+/// The text of a key or string from its bytes, quotes included; `None` when it is not UTF-8 or has
+/// a broken escape.
 pub(crate) fn unescape(quoted: &[u8]) -> Option<Cow<'_, str>> {
     let raw = quoted.get(1..quoted.len().checked_sub(1)?)?;
     if memchr(b'\\', raw).is_none() {

@@ -22,7 +22,7 @@ impl Section {
         Self::Provider,
     ];
 
-    /// What a member of the section is called in messages.
+    /// The noun for a member of the section, in messages.
     pub fn noun(self) -> &'static str {
         match self {
             Self::Types => "type",

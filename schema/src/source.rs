@@ -15,24 +15,26 @@ use crate::{DocumentError, DocumentErrorKind, messages};
 /// Below this size a file is read into memory as a whole.
 const KEEP_OPEN_FROM_BYTES: u64 = 1024 * 1024;
 
-/// The most that is read into memory of a file, unpacked if it is packed; a larger one is no schema.
+/// The most that is read into memory of a file, unpacked if it is packed; a larger one is no
+/// schema.
 pub const MAX_FILE_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// The bytes of a document.
 #[derive(Debug)]
 pub(crate) enum SchemaSource {
     Memory(Vec<u8>),
-    /// What was YAML.
+    /// A document that was YAML.
     Rewritten(Rewritten),
     File(OpenFile),
 }
 
-/// A file that stays open. It is not mapped: whoever writes into a mapped file, or cuts it off, pulls the ground from under its readers.
-/// A file that is replaced by renaming another over it, as Pulumi does, stays readable here; one that is written over is noticed.
+/// A file that stays open. It is not mapped: whoever writes into a mapped file, or cuts it off,
+/// pulls the ground from under its readers. A file that is replaced by renaming another over it, as
+/// Pulumi does, stays readable here; one that is written over is noticed.
 #[derive(Debug)]
 pub(crate) struct OpenFile {
     file: File,
-    /// What the file was like when it was opened.
+    /// The state of the file when it was opened.
     stamp: Stamp,
 }
 
@@ -77,7 +79,7 @@ impl SchemaSource {
         }
     }
 
-    /// What the file was like when it was opened; `None` for what is in memory.
+    /// The state of the file when it was opened; `None` for a document in memory.
     pub fn stamp(&self) -> Option<Stamp> {
         match self {
             Self::Memory(_) | Self::Rewritten(_) => None,
@@ -138,7 +140,7 @@ impl SchemaSource {
     }
 }
 
-/// How a schema is written.
+/// The syntax of a schema file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Syntax {
     /// `.json`, and whatever else is not YAML.
@@ -148,7 +150,7 @@ pub enum Syntax {
 }
 
 impl Syntax {
-    /// What the name of a file says, `.gz` left aside.
+    /// The syntax that the name of a file says, without `.gz`.
     #[must_use]
     pub fn of(path: &Path) -> Self {
         let inner = match is_packed(path) {
@@ -216,12 +218,14 @@ impl Read for FileReader<'_> {
     }
 }
 
-fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<()> {
-    let mut done = 0;
-    while done < into.len() {
-        match read_some_at(file, &mut into[done..], at + done as u64) {
+fn read_at(file: &File, mut into: &mut [u8], mut at: u64) -> io::Result<()> {
+    while !into.is_empty() {
+        match read_some_at(file, into, at) {
             Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(read) => done += read,
+            Ok(read) => {
+                into = into.get_mut(read..).unwrap_or_default();
+                at += read as u64;
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
@@ -245,12 +249,13 @@ fn read_some_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// What tells one state of a file from another. Times are nanoseconds since 1970, 0 where the system does not know.
+/// The state of a file, as far as the system knows it. Times are nanoseconds since 1970, 0 where
+/// the system does not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub length: u64,
     pub modified: u64,
-    /// When anything of the file changed, which nobody can set back.
+    /// The time of the last change of any kind, which cannot be set back.
     pub changed: u64,
     pub device: u64,
     pub inode: u64,

@@ -1,7 +1,9 @@
-//! What the members of a package say: resources, functions, types, and the type specs inside them.
+//! The content of the members of a package: resources, functions, types, and the type specs inside
+//! them.
 //!
-//! These records are the schema's own view. They are not types of the language: the binder builds those from them, when it is asked.
-//! A reference to another member of the same package is resolved to its [`MemberId`] when the member that holds it is read.
+//! These records are the schema's own view. They are not types of the language: the binder builds
+//! those from them, when it is asked. A reference to another member of the same package is resolved
+//! to its [`MemberId`] when the member that holds it is read.
 
 use semver::Version;
 
@@ -10,17 +12,19 @@ use crate::MemberId;
 /// A resource or component of a package, or its provider.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ResourceSpec {
-    /// What the resource gives back, by name. Types are meant in plain shape.
+    /// The outputs of the resource, by name. Types are meant in plain shape.
     pub properties: Properties,
-    /// What the resource takes, by name. Types are meant in input shape.
+    /// The inputs of the resource, by name. Types are meant in input shape.
     pub inputs: Properties,
-    /// What helps to look up an existing resource, if the schema says so. Types are meant in input shape.
+    /// The inputs for looking up an existing resource, if the schema has any. Types are meant in
+    /// input shape.
     pub state_inputs: Option<Properties>,
-    /// The filter of a listing of such resources, if they can be listed. Types are meant in input shape.
+    /// The filter of a listing of such resources, if they can be listed. Types are meant in input
+    /// shape.
     pub list_inputs: Option<Properties>,
     /// The methods, sorted by name.
     pub methods: Vec<MethodSpec>,
-    /// Whether this is a component, which has no id of its own.
+    /// Set for a component, which has no id of its own.
     pub is_component: bool,
     /// The text that says what to use instead; `None` when the resource is not deprecated.
     pub deprecation_message: Option<Box<str>>,
@@ -33,22 +37,24 @@ pub struct MethodSpec {
     pub name: Box<str>,
     /// The token of the function.
     pub token: Box<str>,
-    /// The function; `None` when the package has no function of that token, which is also a [`SchemaProblem`](crate::SchemaProblem).
+    /// The function; `None` when the package has no function of that token, which is also a
+    /// [`SchemaDiagnostic`](crate::SchemaDiagnostic).
     pub function: Option<MemberId>,
 }
 
 /// A function of a package.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FunctionSpec {
-    /// What the function takes; `None` when it takes nothing.
+    /// The inputs of the function; `None` when it takes nothing.
     pub inputs: Option<Properties>,
-    /// The names of the inputs in the order of positional arguments; empty when the function takes one object.
+    /// The names of the inputs in the order of positional arguments; empty when the function takes
+    /// one object.
     pub multi_argument_inputs: Vec<Box<str>>,
-    /// What the function returns; `None` when it returns nothing.
+    /// The result of the function; `None` when it returns nothing.
     pub returns: Option<ReturnSpec>,
-    /// Whether the result is the value itself, never wrapped in an output.
+    /// Set if the result is the value itself, never wrapped in an output.
     pub returns_plain: bool,
-    /// Whether the form that returns the plain value is generated; absent in the schema means `true`.
+    /// Set if the form that returns the plain value is generated, which is the default.
     pub has_plain_form: bool,
     /// The text that says what to use instead; `None` when the function is not deprecated.
     pub deprecation_message: Option<Box<str>>,
@@ -75,7 +81,8 @@ pub enum TypeDef {
 /// An enumeration: a primitive type and the values that are meant to be used.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EnumSpec {
-    /// The type of the values; `None` when the schema names none of the four, which is also a [`SchemaProblem`](crate::SchemaProblem).
+    /// The type of the values; `None` when the schema names none of the four, which is also a
+    /// [`SchemaDiagnostic`](crate::SchemaDiagnostic).
     pub element: Option<Primitive>,
     /// The values in document order.
     pub values: Vec<EnumValue>,
@@ -104,15 +111,15 @@ impl Properties {
     /// The property of that exact name.
     pub fn get(&self, name: &str) -> Option<&PropertySpec> {
         let at = self.0.binary_search_by(|(n, _)| (**n).cmp(name)).ok()?;
-        Some(&self.0[at].1)
+        self.0.get(at).map(|(_, spec)| spec)
     }
 
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut PropertySpec> {
         let at = self.0.binary_search_by(|(n, _)| (**n).cmp(name)).ok()?;
-        Some(&mut self.0[at].1)
+        self.0.get_mut(at).map(|(_, spec)| spec)
     }
 
-    /// Whether there is a property of that exact name.
+    /// Returns whether there is a property of that exact name.
     pub fn contains_key(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
@@ -132,7 +139,7 @@ impl Properties {
         self.0.len()
     }
 
-    /// Whether there is no property.
+    /// Returns whether there is no property.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -158,15 +165,15 @@ pub(crate) fn sort_keeping_last<T>(mut entries: Vec<(Box<str>, T)>) -> Vec<(Box<
 pub struct PropertySpec {
     /// The type, not yet wrapped for being optional.
     pub ty: TypeSpec,
-    /// Whether the owner lists the property as required.
+    /// Set if the owner lists the property as required.
     pub required: bool,
     /// The only value that the property may have.
     pub constant: Option<Constant>,
     /// The value that the property has when the program gives none.
     pub default: Option<Constant>,
-    /// Whether the value is secret.
+    /// Set if the value is secret.
     pub secret: bool,
-    /// Whether a change replaces the resource.
+    /// Set if a change replaces the resource.
     pub replace_on_changes: bool,
     /// The text that says what to use instead; `None` when the property is not deprecated.
     pub deprecation_message: Option<Box<str>>,
@@ -175,9 +182,10 @@ pub struct PropertySpec {
 /// A type as a schema spells it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypeSpec {
-    /// What the type is.
+    /// The kind of the type.
     pub kind: TypeKind,
-    /// In input shape: this level takes no output, only the value itself. Says nothing about items nested inside.
+    /// In input shape: this level takes no output, only the value itself. Says nothing about items
+    /// nested inside.
     pub plain: bool,
 }
 
@@ -202,7 +210,7 @@ pub enum TypeKind {
     Union(Box<UnionSpec>),
     /// A named type, or a resource.
     Reference(Reference),
-    /// What the schema says is no type. The mistake is reported once, as a [`SchemaProblem`](crate::SchemaProblem).
+    /// No type. The error is reported once, as a [`SchemaDiagnostic`](crate::SchemaDiagnostic).
     Invalid,
 }
 
@@ -253,16 +261,17 @@ pub struct UnionSpec {
     pub discriminator: Option<Discriminator>,
 }
 
-/// How the members of a union are told apart.
+/// The property that tells the members of a union apart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Discriminator {
     /// The property whose value decides.
     pub property: Box<str>,
-    /// From a value of that property to the reference of a member type, as the schema writes it, sorted by value.
+    /// From a value of that property to the reference of a member type, as the schema writes it,
+    /// sorted by value.
     pub mapping: Vec<(Box<str>, Box<str>)>,
 }
 
-/// Where a `$ref` leads.
+/// The target of a `$ref`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reference {
     /// A type of the same package.
@@ -275,7 +284,8 @@ pub enum Reference {
     Dangling {
         /// The token of the missing type.
         token: Box<str>,
-        /// The primitive that the spec names beside the reference: the value is then this, under another name.
+        /// The primitive that the spec names beside the reference: the value is then this, under
+        /// another name.
         underlying: Option<Primitive>,
     },
     /// A member of another package, or of another version of this package.
@@ -289,13 +299,13 @@ pub struct ExternalReference {
     pub package: Box<str>,
     /// The package's version.
     pub version: Version,
-    /// What is meant in it.
+    /// The member that is meant in it.
     pub target: ExternalTarget,
     /// The `$ref` as it is written.
     pub written: Box<str>,
 }
 
-/// What an external reference means.
+/// The target of an external reference.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ExternalTarget {
     /// The type of that token.

@@ -36,7 +36,7 @@ impl Table {
         let mask = self.slots.len().checked_sub(1)?;
         let first = hash as usize & mask;
         for step in 0..self.slots.len() {
-            match self.slots[(first + step) & mask] {
+            match *self.slots.get((first + step) & mask)? {
                 FREE => return None,
                 member if is_it(member) => return Some(member),
                 _ => {}
@@ -51,10 +51,13 @@ impl Table {
             return;
         };
         let mut slot = hash as usize & mask;
-        while self.slots[slot] != FREE {
+        while let Some(free) = self.slots.get_mut(slot) {
+            if *free == FREE {
+                *free = member;
+                return;
+            }
             slot = (slot + 1) & mask;
         }
-        self.slots[slot] = member;
     }
 }
 

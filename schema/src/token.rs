@@ -2,7 +2,8 @@
 
 use regex_lite::Regex;
 
-/// A token taken apart: `package:module:name`, where `package:name` and `package::name` mean the module `index`.
+/// A token taken apart: `package:module:name`, where `package:name` and `package::name` mean the
+/// module `index`.
 ///
 /// ```
 /// use pcl_schema::Token;
@@ -54,14 +55,15 @@ impl<'t> Token<'t> {
     }
 }
 
-/// How the modules of a package are told from the second parts of its tokens: group 1 of a regular expression.
+/// The rule that makes modules of the second parts of tokens: group 1 of a regular expression.
 ///
 /// Two forms of the expression cover nearly all packages and need no regular expression.
 #[derive(Debug)]
 pub(crate) enum ModuleFormat {
     /// `(.*)`: the whole part.
     Whole,
-    /// `(.*)(?:/[^/]*)` and the like: what stands before the last such byte, and nothing without one.
+    /// `(.*)(?:/[^/]*)` and the like: what stands before the last such byte, and nothing without
+    /// one.
     BeforeLast(u8),
     /// Anything else.
     Pattern(Regex),
@@ -81,14 +83,14 @@ impl ModuleFormat {
         Regex::new(pattern).map(Self::Pattern)
     }
 
-    /// The module that a second part stands for; empty for the root module, and where the format does not fit.
+    /// The module that a second part stands for; empty for the root module, and where the format
+    /// does not fit.
     fn apply<'t>(&self, part: &'t str) -> &'t str {
         let module = match self {
             Self::Whole => part,
-            Self::BeforeLast(separator) => match memchr::memrchr(*separator, part.as_bytes()) {
-                Some(at) => &part[..at],
-                None => "",
-            },
+            Self::BeforeLast(separator) => memchr::memrchr(*separator, part.as_bytes())
+                .and_then(|at| part.get(..at))
+                .unwrap_or_default(),
             Self::Pattern(regex) => regex
                 .captures(part)
                 .and_then(|captures| captures.get(1))
@@ -97,7 +99,8 @@ impl ModuleFormat {
         if module == "index" { "" } else { module }
     }
 
-    /// The module of a token as it is written: empty for the root module, for tokens that have not three parts, and for those of the engine itself.
+    /// The module of a token as it is written: empty for the root module, for tokens that have not
+    /// three parts, and for those of the engine itself.
     pub fn module_of<'t>(&self, token: &'t str) -> &'t str {
         let mut parts = token.split(':');
         match (parts.next(), parts.next(), parts.next(), parts.next()) {

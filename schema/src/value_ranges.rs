@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::scan::{Bytes, ScanError, Scanner, unescape};
 
-/// The values in a text, as far as paths led to them: each object and list is read once, however many
-/// paths go through it.
+/// The values in a text, as far as paths led to them: each object and list is read once, however
+/// many paths go through it.
 #[derive(Default)]
 pub(crate) struct ValueRanges {
     /// The parts of objects and lists, by the offsets of these.
@@ -13,8 +13,8 @@ pub(crate) struct ValueRanges {
 }
 
 impl ValueRanges {
-    /// Returns the range of the value that a path leads to, or of the last one on the way there. The
-    /// text must be the same each time.
+    /// Returns the range of the value that a path leads to, or of the last one on the way there.
+    /// The text must be the same each time.
     pub fn locate<'k>(&mut self, text: &[u8], path: impl IntoIterator<Item = &'k str>) -> Bytes {
         let mut here = 0..text.len();
         for step in path {
@@ -29,12 +29,12 @@ impl ValueRanges {
     }
 }
 
-/// The parts of an object or a list. Of several with one key, the last counts; an object that cannot be
-/// read to its end has none.
+/// The parts of an object or a list. Of several with one key, the last counts; an object that
+/// cannot be read to its end has none.
 fn parts_of(text: &[u8], value: Bytes) -> FxHashMap<Box<str>, Bytes> {
     let mut parts = FxHashMap::default();
     let moved = |part: Bytes| value.start + part.start..value.start + part.end;
-    let mut scanner = Scanner::new(&text[value.clone()]);
+    let mut scanner = Scanner::new(text.get(value.clone()).unwrap_or_default());
     match scanner.peek() {
         Ok(Some(b'{')) => {
             let walked: Result<(), ScanError> = scanner.object(|scanner, key| {

@@ -2,8 +2,8 @@
 
 use semver::Version;
 
-/// Reads a version as the header of a schema, or a reference, may write it: a leading `v` is dropped, `4` means `4.0.0`, `4.1` means `4.1.0`,
-/// and leading zeros are ignored.
+/// Reads a version as the header of a schema, or a reference, may write it: a leading `v` is
+/// dropped, `4` means `4.0.0`, `4.1` means `4.1.0`, and leading zeros are ignored.
 ///
 /// ```
 /// use pcl_schema::parse_version;
@@ -28,7 +28,8 @@ fn trim_zeros(part: &str) -> &str {
     if trimmed.starts_with(|c: char| c.is_ascii_digit()) {
         trimmed
     } else {
-        &part[part.len().saturating_sub(trimmed.len() + 1)..]
+        let last_zero = part.len().saturating_sub(trimmed.len() + 1);
+        part.get(last_zero..).unwrap_or(part)
     }
 }
 

@@ -1,4 +1,5 @@
-//! Schemas in YAML: rewritten as JSON before anything else looks at them, with a table that leads back to the text.
+//! Schemas in YAML: rewritten as JSON before anything else looks at them, with a table that leads
+//! back to the text.
 
 use pcl_diagnostics::LineColumn;
 use rustc_hash::FxHashMap;
@@ -7,7 +8,7 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
 use crate::messages::yaml as messages;
 use crate::{DocumentError, DocumentErrorKind};
 
-/// What aliases may make of a document, in bytes.
+/// The limit for a document with its aliases expanded, in bytes.
 const EXPANSION_LIMIT: usize = 256 * 1024 * 1024;
 
 /// A document that was YAML.
@@ -15,19 +16,19 @@ const EXPANSION_LIMIT: usize = 256 * 1024 * 1024;
 pub(crate) struct Rewritten {
     /// The same as JSON.
     pub json: Vec<u8>,
-    /// Where each key and value of that comes from, in the order of the JSON.
+    /// The place of each key and value in the YAML, in the order of the JSON.
     pub places: Vec<YamlPlace>,
 }
 
 /// A key or value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct YamlPlace {
-    /// Where it begins in the JSON.
+    /// Its start in the JSON.
     json: u32,
-    /// Where it begins in the YAML, in bytes, and as line and column.
+    /// Its start in the YAML, in bytes, and as line and column.
     pub start: u32,
     pub position: LineColumn,
-    /// Where it ends in the YAML, in bytes. Of what holds others just the first byte or so counts.
+    /// Its end in the YAML, in bytes; that of the first character of a list or mapping.
     pub end: u32,
 }
 
@@ -197,7 +198,7 @@ impl JsonWriter<'_> {
             (known, byte) if known <= index => (known, byte),
             _ => (0, 0),
         };
-        let rest = &self.text[byte..];
+        let rest = self.text.get(byte..).unwrap_or_default();
         let found = rest.char_indices().nth(index - known);
         let byte = found.map_or(self.text.len(), |(more, _)| byte + more);
         if found.is_some() {
@@ -222,7 +223,8 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The JSON of a scalar without quotes: null, booleans and numbers as the core schema of YAML has them, else a text.
+/// The JSON of a scalar without quotes: null, booleans and numbers as the core schema of YAML has
+/// them, else a text.
 fn plain_scalar(text: &str) -> String {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return "null".to_owned(),

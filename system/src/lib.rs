@@ -1,7 +1,20 @@
 //! Files and signals: the one place where `pcl` reads and writes files.
 //!
-//! Laws: reading never blocks and never takes more memory than the caller allows; a file of the user holds its old content or
-//! its new content, whatever fails on the way, and no content that somebody else wrote in the meantime is lost.
+//! Laws: reading never blocks and never takes more memory than the caller allows; a file of the
+//! user holds its old content or its new content, whatever fails on the way, and no content that
+//! somebody else wrote in the meantime is lost.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
 
 mod read;
 mod replace;

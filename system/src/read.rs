@@ -7,14 +7,14 @@ use std::path::Path;
 /// Opens a regular file for reading.
 ///
 /// # Errors
-/// When the file cannot be opened, and for everything that is not a regular file: opening a FIFO would block, reading a device
-/// may never end, and opening some devices has effects.
+/// When the file cannot be opened, and for everything that is not a regular file: opening a FIFO
+/// would block, reading a device may never end, and opening some devices has effects.
 pub fn open(path: &Path) -> io::Result<File> {
     open_with(path, OpenOptions::new().read(true))
 }
 
-/// The same with other options. The check before opening spares devices; the one after it is for a path that was replaced in
-/// between, when only the flag keeps a FIFO from blocking.
+/// The same with other options. The check before opening spares devices; the one after it is for a
+/// path that was replaced in between, when only the flag keeps a FIFO from blocking.
 pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     check_kind(&path.metadata()?)?;
     #[cfg(unix)]
@@ -62,7 +62,8 @@ fn special(_: &Metadata) -> &'static str {
 ///
 /// # Errors
 /// Those of [`open`]; [`ErrorKind::FileTooLarge`] for a file of more bytes, which is not read;
-/// [`ErrorKind::OutOfMemory`] when there is no memory for it; and when it was changed while it was read.
+/// [`ErrorKind::OutOfMemory`] when there is no memory for it; and when it was changed while it was
+/// read.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let before = file.metadata()?;
@@ -76,8 +77,8 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// Reads a stream, such as standard input, of at most `limit` bytes.
 ///
 /// # Errors
-/// [`ErrorKind::FileTooLarge`] when there are more bytes, [`ErrorKind::OutOfMemory`] when there is no memory for them, and
-/// those of the stream.
+/// [`ErrorKind::FileTooLarge`] when there are more bytes, [`ErrorKind::OutOfMemory`] when there is
+/// no memory for them, and those of the stream.
 pub fn read_stream(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     read_sized(stream, 0, limit)
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Writes a file of `pcl` as a whole or not at all: whoever reads it sees its old content, or all of `bytes`. Of two that write
-/// at once one wins. Missing directories are made, for nobody but the user.
+/// Writes a file of `pcl` as a whole or not at all: whoever reads it sees its old content, or all
+/// of `bytes`. Of two that write at once one wins. Missing directories are made, for nobody but the
+/// user.
 ///
 /// # Errors
 /// When it cannot be written. Nothing is left behind then.

@@ -7,9 +7,11 @@ use std::sync::Arc;
 #[cfg(unix)]
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Signals that ask the process to end. They do what they always do, except while one is [held](Self::hold): then it waits.
+/// Signals that ask the process to end. They do what they always do, except while one is
+/// [held](Self::hold): then it waits.
 ///
-/// This changes what SIGINT, SIGTERM and SIGHUP do in the whole process, which is why nobody but the owner of a process makes one.
+/// This changes what SIGINT, SIGTERM and SIGHUP do in the whole process, which is why nobody but
+/// the owner of a process makes one.
 #[derive(Debug, Default)]
 pub struct Signals {
     /// The signal that was received.

@@ -11,13 +11,15 @@ use crate::replace::{directory_of, draft_beside};
 
 /// Gives a file of the user new content: afterwards it holds `new`, or `old` when anything fails.
 ///
-/// A link stays a link, and mode, ownership, extended attributes and other names of the file are kept. Where the directory and
-/// these allow it, the new content is written beside the file and renamed over it. Otherwise `old` is saved in a backup before
-/// the file is written, and the backup is removed afterwards.
+/// A link stays a link, and mode, ownership, extended attributes and other names of the file are
+/// kept. Where the directory and these allow it, the new content is written beside the file and
+/// renamed over it. Otherwise `old` is saved in a backup before the file is written, and the backup
+/// is removed afterwards.
 ///
 /// # Errors
-/// When the file cannot be written, and when it no longer holds `old`: somebody else changed it, and it is left alone. If the
-/// content cannot be restored after a failure either, the backup is kept, and the error names it.
+/// When the file cannot be written, and when it no longer holds `old`: somebody else changed it,
+/// and it is left alone. If the content cannot be restored after a failure either, the backup is
+/// kept, and the error names it.
 pub fn write(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
     // Renaming needs no permission to write the file itself; its owner may have refused it.
@@ -35,7 +37,8 @@ pub fn write(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
             return Err(changed());
         }
         if draft.persist(&path).is_ok() {
-            // The name is durable once its directory is; there is nothing to do about a system that cannot do that.
+            // The name is durable once its directory is; there is nothing to do about a system that
+            // cannot do that.
             let _ = File::open(directory_of(&path)).and_then(|directory| directory.sync_all());
             return Ok(());
         }
@@ -56,16 +59,13 @@ fn holds(file: &mut File, old: &[u8]) -> io::Result<bool> {
     if file.metadata()?.len() != old.len() as u64 {
         return Ok(false);
     }
-    let mut part = [0; 1 << 16];
-    let mut rest = old;
-    while !rest.is_empty() {
-        let part = &mut part[..rest.len().min(1 << 16)];
-        file.read_exact(part)?;
-        let (expected, later) = rest.split_at(part.len());
+    let mut part = Vec::new();
+    for expected in old.chunks(1 << 16) {
+        part.resize(expected.len(), 0);
+        file.read_exact(&mut part)?;
         if expected != part {
             return Ok(false);
         }
-        rest = later;
     }
     Ok(true)
 }
@@ -134,7 +134,8 @@ fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Saves the content of a file beside it, or in the directory for temporary files where that is not allowed.
+/// Saves the content of a file beside it, or in the directory for temporary files where that is not
+/// allowed.
 fn back_up(path: &Path, old: &[u8]) -> io::Result<NamedTempFile> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
@@ -167,7 +168,8 @@ fn write_in_place(
     Err(io::Error::new(error.kind(), message))
 }
 
-/// Writes over what a file holds. It is cut only in the end, so that the old content always finds room where it was.
+/// Writes over what a file holds. It is cut only in the end, so that the old content always finds
+/// room where it was.
 fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.rewind()?;
     file.write_all(bytes)?;

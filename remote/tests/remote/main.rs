@@ -1,4 +1,5 @@
-//! Loaders that talk to processes, against others that do what they should, and against all that do not.
+//! Loaders that talk to processes, against others that do what they should, and against all that do
+//! not.
 #![cfg(unix)]
 
 mod plugins;

@@ -1,4 +1,5 @@
-//! Provider plugins. Those that misbehave are small scripts; what they name as their port is a server of the test.
+//! Provider plugins. Those that misbehave are small scripts; what they name as their port is a
+//! server of the test.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -81,7 +82,7 @@ impl Home {
     }
 }
 
-/// What is said about a plugin that is this script.
+/// The error about a plugin that is this script.
 fn told(name: &str, body: &str) -> String {
     let home = Home::new(name);
     home.plugin("zoo", "1.0.0", body);
@@ -96,7 +97,7 @@ fn told(name: &str, body: &str) -> String {
         .unwrap_or(error)
 }
 
-/// What is said about a plugin that gives this reply to the question for its schema.
+/// The error about a plugin that gives this reply to the question for its schema.
 fn told_of(name: &str, reply: impl Fn() -> Reply + Send + Sync + 'static) -> String {
     let server = Server::start(move |method| match method {
         "GetSchema" => reply(),
@@ -257,7 +258,7 @@ fn that_answer_much() {
     let mut schema = br#"{"name": "zoo", "description": ""#.to_vec();
     schema.resize(MUCH, b'x');
     schema.extend_from_slice(b"\"}");
-    for (answer, problem) in [
+    for (answer, reason) in [
         (no_schema, Some("answered with what is no schema: ")),
         (schema, None),
     ] {
@@ -268,9 +269,9 @@ fn that_answer_much() {
         let mut home = Home::new("much");
         home.1 = Duration::from_secs(60);
         home.plugin("zoo", "1.0.0", &format!("echo {}; sleep 100", server.port));
-        match (home.load(&PackageRequest::new("zoo")), problem) {
-            (Err(error), Some(problem)) => assert!(error.contains(problem), "{error}"),
-            (loaded, problem) => assert_eq!((loaded.err(), problem), (None, None)),
+        match (home.load(&PackageRequest::new("zoo")), reason) {
+            (Err(error), Some(reason)) => assert!(error.contains(reason), "{error}"),
+            (loaded, reason) => assert_eq!((loaded.err(), reason), (None, None)),
         }
     }
 }

@@ -10,7 +10,7 @@ use h2::server::SendResponse;
 use http::{HeaderMap, HeaderValue, Request, Response};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What the server does with a call.
+/// The reaction of the server to a call.
 pub enum Reply {
     /// A message: fields with numbers and contents, all of the kind that has a length.
     Fields(Vec<(u32, Vec<u8>)>),

@@ -6,7 +6,8 @@ use crate::raw::Scalar;
 use crate::{Constant, Primitive, Reference, TypeKind, TypeSpec};
 
 impl Decoder<'_> {
-    /// A default: checked against the type, the element type of an enumeration, or the members of a union.
+    /// A default: checked against the type, the element type of an enumeration, or the members of a
+    /// union.
     pub(super) fn default(
         &mut self,
         value: Scalar<'_>,

@@ -112,7 +112,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// The provider: some inputs belong to the engine, and only outputs that are strings can be read back.
+    /// The provider: some inputs belong to the engine, and only outputs that are strings can be
+    /// read back.
     pub fn provider(&mut self, raw: RawResource<'_>) -> ResourceSpec {
         let mut spec = self.resource(raw);
         if spec.inputs.contains_key("version") {

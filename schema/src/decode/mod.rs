@@ -66,11 +66,12 @@ pub(crate) struct Decoder<'p> {
     member: MemberId,
     /// The JSON of the value.
     text: &'p [u8],
-    /// Where that is, in the document and as a path.
+    /// The offset of the value in the document, and its path.
     start: usize,
     pointer: String,
     ranges: ValueRanges,
-    /// Set for all diagnostics; else only those that matter to the users of the member are reported.
+    /// Set for all diagnostics; else only those that matter to the users of the member are
+    /// reported.
     strict: bool,
     pub diagnostics: Vec<SchemaDiagnostic>,
     /// The members of the same package that the specs name, each once.
@@ -148,7 +149,8 @@ impl<'p> Decoder<'p> {
         tokens().find(|token| name_of(token) == near)
     }
 
-    /// Reports what only a check of the whole schema looks for: the member can be used all the same.
+    /// Reports what only a check of the whole schema looks for: the member can be used all the
+    /// same.
     fn strict(&mut self, path: Path<'_>, message: impl FnOnce(Span) -> Diagnostic) {
         if self.strict {
             self.report(path, message);
@@ -196,11 +198,12 @@ fn non_empty(text: Option<Text<'_>>) -> Option<Box<str>> {
     boxed(text).filter(|text| !text.is_empty())
 }
 
-/// What serde_json says, without the place: that is counted in the member and not in the document.
+/// The message of serde_json without the position, which is counted in the member and not in the
+/// document.
 pub(crate) fn json_message(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    match text.rfind(" at line ") {
-        Some(at) => text[..at].to_owned(),
+    match text.rsplit_once(" at line ") {
+        Some((message, _)) => message.to_owned(),
         None => text,
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::{Loader, PackageRequest, not_found};
 use crate::{LoadError, Package};
 
-/// Loaders that are asked in order, until one has the package or fails otherwise than by not having it.
+/// Loaders that are asked in order, until one has the package or fails otherwise than by not having
+/// it.
 #[derive(Default)]
 pub struct ChainLoader {
     loaders: Vec<Box<dyn Loader>>,

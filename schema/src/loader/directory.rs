@@ -12,13 +12,16 @@ use super::pulumi_home::{InstalledPlugin, PulumiHome, choose_plugin, preference}
 use super::{Loader, OpenFiles, PackageRequest, is_version, not_found};
 use crate::{IndexCache, LoadError, NotFound, Package};
 
-/// Schemas in directories, as `NAME-VERSION.json` or `NAME.json`, with `.yaml` or `.yml` instead, or with `.gz` behind it.
+/// Schemas in directories, as `NAME-VERSION.json` or `NAME.json`, with `.yaml` or `.yml` instead,
+/// or with `.gz` behind it.
 ///
-/// A requested version is exact. Without one the first directory that has any `NAME-VERSION` file decides, by its highest version. `NAME.json` is looked
-/// for when no directory has a file with a version. A directory is listed once, when it is first asked; one that does not exist is empty.
+/// A requested version is exact. Without one the first directory that has any `NAME-VERSION` file
+/// decides, by its highest version. `NAME.json` is looked for when no directory has a file with a
+/// version. A directory is listed once, when it is first asked; one that does not exist is empty.
 ///
-/// Among the schemas that a Pulumi installation has cached, a request without a version means that of the plugin that Pulumi would run, then that of the newest
-/// release, then that of the newest pre-release.
+/// Among the schemas that a Pulumi installation has cached, a request without a version means that
+/// of the plugin that Pulumi would run, then that of the newest release, then that of the newest
+/// pre-release.
 #[derive(Debug, Default)]
 pub struct DirectoryLoader {
     places: Vec<SchemaDirectory>,
@@ -43,7 +46,8 @@ enum DirectoryKind {
 #[derive(Debug, Default)]
 struct Listing {
     files: BTreeMap<String, PathBuf>,
-    /// Cached schemas that depend on more than name and version of the plugin: `PLUGIN-VERSION-HASH`, once or twice a hash.
+    /// Cached schemas that depend on more than name and version of the plugin:
+    /// `PLUGIN-VERSION-HASH`, once or twice a hash.
     variants: BTreeMap<String, PathBuf>,
     /// The plugins that are installed there.
     plugins: Vec<InstalledPlugin>,
@@ -61,7 +65,8 @@ impl DirectoryLoader {
         loader
     }
 
-    /// Asks the schemas that the Pulumi installation with this home directory has cached, after the directories. Plugins are not started.
+    /// Asks the schemas that the Pulumi installation with this home directory has cached, after the
+    /// directories. Plugins are not started.
     pub fn with_plugin_cache(mut self, pulumi_home: PathBuf) -> Self {
         self.places.push(SchemaDirectory::new(
             pulumi_home,
@@ -76,7 +81,8 @@ impl DirectoryLoader {
         self
     }
 
-    /// The cached schema of a parameterized package, or of a plugin from elsewhere: its file name holds a hash, so the documents are asked who they are.
+    /// The cached schema of a parameterized package, or of a plugin from elsewhere: its file name
+    /// holds a hash, so the documents are asked who they are.
     fn find_variant(&self, request: &PackageRequest) -> Option<Arc<Package>> {
         let prefix = match &request.version {
             Some(version) => format!("{}-{version}-", request.name),
@@ -173,7 +179,7 @@ impl SchemaDirectory {
         listing.as_ref().map_err(LoadError::clone)
     }
 
-    /// Of the schemas of a package in this place the one that a request means.
+    /// The schema that a request means, among those of its package in this place.
     fn best<'k>(
         &self,
         known: &'k [(Version, &'k Path)],
@@ -229,10 +235,12 @@ impl Listing {
     /// The files of a package that have a version in their names.
     fn versions<'l>(&'l self, name: &str) -> impl Iterator<Item = (Version, &'l Path)> {
         let prefix = format!("{name}-");
-        let length = prefix.len();
         let files = with_prefix(&self.files, &prefix);
         files.filter_map(move |(stem, path)| {
-            Some((Version::parse(&stem[length..]).ok()?, path.as_path()))
+            Some((
+                Version::parse(stem.strip_prefix(&prefix)?).ok()?,
+                path.as_path(),
+            ))
         })
     }
 }
@@ -258,20 +266,20 @@ fn schema_files(directory: &Path) -> Result<BTreeMap<String, PathBuf>, LoadError
             path: directory.to_owned(),
             error: Arc::new(error),
         })?;
-        let ending = ENDINGS.iter().position(|ending| name.ends_with(ending));
-        let Some(rank) = ending else {
-            continue;
-        };
-        let stem = name[..name.len() - ENDINGS[rank].len()].to_owned();
-        if files.get(&stem).is_none_or(|(known, _)| rank < *known) {
-            files.insert(stem, (rank, path));
+        let mut endings = ENDINGS.iter().enumerate();
+        let stem = endings.find_map(|(rank, ending)| Some((rank, name.strip_suffix(ending)?)));
+        if let Some((rank, stem)) = stem
+            && files.get(stem).is_none_or(|(known, _)| rank < *known)
+        {
+            files.insert(stem.to_owned(), (rank, path));
         }
     }
     let files = files.into_iter();
     Ok(files.map(|(stem, (_, path))| (stem, path)).collect())
 }
 
-/// The entries of a directory by name; none of a directory that does not exist. A name that is not UTF-8 is no package's.
+/// The entries of a directory by name; none of a directory that does not exist. A name that is not
+/// UTF-8 is no package's.
 pub(super) fn entries(directory: &Path) -> impl Iterator<Item = io::Result<(String, PathBuf)>> {
     let (entries, error) = match std::fs::read_dir(directory) {
         Ok(entries) => (Some(entries), None),
@@ -287,7 +295,8 @@ pub(super) fn entries(directory: &Path) -> impl Iterator<Item = io::Result<(Stri
     error.into_iter().map(Err).chain(entries)
 }
 
-/// Whether a stem ends in the 12 hexadecimal digits that Pulumi's cache puts behind the version.
+/// Returns whether a stem ends in the 12 hexadecimal digits that Pulumi's cache puts behind the
+/// version.
 fn ends_in_hash(stem: &str) -> bool {
     stem.rsplit_once('-').is_some_and(|(_, tail)| {
         tail.len() == 12
@@ -299,9 +308,8 @@ fn ends_in_hash(stem: &str) -> bool {
 
 /// `NAME` of `NAME-VERSION`.
 fn without_version(stem: &str) -> &str {
-    let mut dashes = stem.match_indices('-').map(|(at, _)| at);
-    match dashes.find(|at| Version::parse(&stem[at + 1..]).is_ok()) {
-        Some(at) => &stem[..at],
-        None => stem,
-    }
+    let dashes = stem.match_indices('-');
+    let mut parts = dashes.filter_map(|(at, _)| Some((stem.get(..at)?, stem.get(at + 1..)?)));
+    let versioned = parts.find(|(_, version)| Version::parse(version).is_ok());
+    versioned.map_or(stem, |(name, _)| name)
 }

@@ -8,7 +8,8 @@ use semver::Version;
 use super::{Loader, OpenFiles, PackageRequest, not_found};
 use crate::{IndexCache, LoadError, Package};
 
-/// Files that were named for a package, such as by `--schema PKG[@VER]=FILE`. Without a requested version the highest wins.
+/// Files that were named for a package, such as by `--schema PKG[@VER]=FILE`. Without a requested
+/// version the highest wins.
 #[derive(Debug, Default)]
 pub struct FileLoader {
     files: Vec<NamedFile>,

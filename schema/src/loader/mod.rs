@@ -21,14 +21,14 @@ use semver::Version;
 
 use crate::{IndexCache, LoadError, NotFound, Package, builtin_package};
 
-/// What package is wanted.
+/// A request for a package.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PackageRequest {
     /// The name of the plugin, which is that of the package unless it is parameterized.
     pub name: String,
     /// The version of the plugin; `None` takes what is there.
     pub version: Option<Version>,
-    /// Where the plugin can be got.
+    /// The URL that the plugin is downloaded from.
     pub download_url: Option<String>,
     /// The package that the plugin makes of a parameter.
     pub parameterization: Option<Parameterization>,
@@ -77,7 +77,8 @@ impl PackageRequest {
         }
     }
 
-    /// Whether a package has the name and, where both are known, the version that is asked for.
+    /// Returns whether a package has the name and, where both are known, the version of the
+    /// request.
     pub fn is_met_by(&self, package: &Package) -> bool {
         package.name() == self.name() && is_version(package, self.version())
     }
@@ -95,7 +96,8 @@ impl fmt::Display for PackageRequest {
 
 /// A source of package schemas. One loader serves all threads.
 pub trait Loader: Send + Sync {
-    /// Finds what the request asks for: always the same package for the same request. What is found is checked by [`load`](Self::load).
+    /// Finds what the request asks for: always the same package for the same request. What is found
+    /// is checked by [`load`](Self::load).
     fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError>;
 
     /// The names of the packages that are there, sorted; for suggestions.
@@ -103,8 +105,9 @@ pub trait Loader: Send + Sync {
         Vec::new()
     }
 
-    /// The package that the request asks for. The name `pulumi` means the built-in package; anything else is found, and has to have the name and, where
-    /// both are known, the version that was asked for.
+    /// The package that the request asks for. The name `pulumi` means the built-in package;
+    /// anything else is found, and has to have the name and, where both are known, the version that
+    /// was asked for.
     fn load(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
         if request.name() == "pulumi" {
             return Ok(builtin_package());
@@ -133,7 +136,8 @@ impl<L: Loader + ?Sized> Loader for Arc<L> {
     }
 }
 
-/// Whether the package may serve a request for that version: an unknown version is any version, and what follows `+` does not count.
+/// Returns whether the package may serve a request for that version: an unknown version is any
+/// version, and build metadata does not count.
 fn is_version(package: &Package, wanted: Option<&Version>) -> bool {
     match (package.version(), wanted) {
         (Some(version), Some(wanted)) => version.cmp_precedence(wanted).is_eq(),

@@ -1,4 +1,5 @@
-//! The home directory of a Pulumi installation: which plugins are there, and which of them a request means.
+//! The home directory of a Pulumi installation: which plugins are there, and which of them a
+//! request means.
 
 use std::path::{Path, PathBuf};
 
@@ -35,17 +36,18 @@ impl PulumiHome {
         &self.path
     }
 
-    /// Where the installation keeps the schemas that plugins have answered.
+    /// The directory of the schemas that plugins have answered.
     pub fn schemas(&self) -> PathBuf {
         self.path.join("schemas")
     }
 
-    /// Where the installation keeps plugins, each in a directory of its own.
+    /// The directory of the plugins, each in a directory of its own.
     pub fn plugins(&self) -> PathBuf {
         self.path.join("plugins")
     }
 
-    /// The resource plugins that are installed completely, by name and then from the least to the most wanted: releases after pre-releases, then by version.
+    /// The resource plugins that are installed completely, by name and then from the least to the
+    /// most wanted: releases after pre-releases, then by version.
     pub fn installed(&self) -> Vec<InstalledPlugin> {
         let mut names = Vec::new();
         let mut plugins = Vec::new();
@@ -75,7 +77,8 @@ impl PulumiHome {
     }
 }
 
-/// The plugin that a request for that name and version means: exactly the version, and without one the newest release, else the newest pre-release.
+/// The plugin that a request for that name and version means: exactly the version, and without one
+/// the newest release, else the newest pre-release.
 pub fn choose_plugin<'p>(
     installed: &'p [InstalledPlugin],
     name: &str,
@@ -88,7 +91,7 @@ pub fn choose_plugin<'p>(
     installed.iter().rfind(fits)
 }
 
-/// What of two versions is wanted more when none was asked for: a release, then the higher one.
+/// The order of preference of versions when none was asked for: releases, then higher ones.
 pub(super) fn preference(version: &Version) -> (bool, &Version) {
     (version.pre.is_empty(), version)
 }

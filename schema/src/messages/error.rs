@@ -62,6 +62,10 @@ pub(crate) enum OpenError {
 
 impl OpenError {
     /// The error of a document that is in memory.
+    #[cfg_attr(
+        not(test),
+        expect(clippy::unreachable, reason = "reading memory does not fail")
+    )]
     pub fn of_memory(self) -> DocumentError {
         match self {
             Self::Document(error) => error,
@@ -196,7 +200,7 @@ pub enum LoadError {
 pub struct Unanswered {
     /// The process, such as `the plugin /opt/pulumi-resource-random`.
     pub process: String,
-    /// What it did instead, as the end of a sentence about the process.
+    /// Its reaction to the request, as the end of a sentence about the process.
     pub reason: String,
     /// The end of what it printed.
     pub output: Option<String>,

@@ -33,10 +33,10 @@ impl Validation<'_> {
             }
             let canonical = format!("{package}:{module}:{name}");
             let module = format.module_of(&canonical);
-            let mut end = module.len();
-            while end > 0 {
-                modules.insert(module[..end].to_lowercase());
-                end = module[..end].rfind('/').unwrap_or(0);
+            let mut outer = module;
+            while !outer.is_empty() {
+                modules.insert(outer.to_lowercase());
+                outer = outer.rsplit_once('/').map_or("", |(outer, _)| outer);
             }
             let qualified = match module {
                 "" => name.to_lowercase(),

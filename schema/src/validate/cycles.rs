@@ -7,7 +7,8 @@ use crate::messages::member as messages;
 use crate::{MemberId, Reference, Section, TypeDef, TypeKind};
 
 impl Validation<'_> {
-    /// Follows required properties from object to object. Whatever may be empty, or something else, ends such a walk.
+    /// Follows required properties from object to object. Whatever may be empty, or something else,
+    /// ends such a walk.
     pub(super) fn cycles(&mut self) {
         let mut done: FxHashSet<MemberId> = FxHashSet::default();
         let mut reported: FxHashSet<MemberId> = FxHashSet::default();
@@ -31,7 +32,7 @@ impl Validation<'_> {
                     Some(next) => {
                         if let Some(&at) = place_on_way.get(&next) {
                             let members: Vec<MemberId> =
-                                way[at..].iter().map(|(id, _)| *id).collect();
+                                way.iter().skip(at).map(|(id, _)| *id).collect();
                             // Each type is reported once.
                             if members.iter().all(|id| reported.insert(*id)) {
                                 cycles.push(members);
@@ -55,7 +56,8 @@ impl Validation<'_> {
         }
     }
 
-    /// The object types without which there is none of this type, the first in the order of names last.
+    /// The object types without which there is none of this type, the first in the order of names
+    /// last.
     fn needs(&self, member: MemberId) -> Vec<MemberId> {
         let mut needs = Vec::new();
         if let Ok(Some(spec)) = self.package.type_by_id(member)

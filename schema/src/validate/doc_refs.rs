@@ -93,7 +93,8 @@ fn doc_ref(package: &Package, destination: &str) -> Result<(), DocReferenceError
     }
 }
 
-/// Returns whether that list of a member's properties holds the name; `None` when there is no such list.
+/// Returns whether that list of a member's properties holds the name; `None` when there is no such
+/// list.
 fn has_property(
     package: &Package,
     section: Section,

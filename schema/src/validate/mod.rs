@@ -199,22 +199,15 @@ impl Validation<'_> {
             return 0;
         };
         let before = self.text.get(..value.start).unwrap_or_default();
-        let Some(end) = memchr::memrchr(b'"', before) else {
-            return value.start;
+        let is_escaped = |quote: &usize| {
+            let before = before.get(..*quote).unwrap_or_default().iter();
+            before.rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
         };
-        let mut key = &before[..end];
-        while let Some(quote) = memchr::memrchr(b'"', key) {
-            let backslashes = key[..quote]
-                .iter()
-                .rev()
-                .take_while(|b| **b == b'\\')
-                .count();
-            if backslashes % 2 == 0 {
-                return quote;
-            }
-            key = &key[..quote];
-        }
-        value.start
+        // The last one ends the key.
+        let mut quotes = memchr::memrchr_iter(b'"', before).skip(1);
+        quotes
+            .find(|quote| !is_escaped(quote))
+            .unwrap_or(value.start)
     }
 
     /// The offset of a value inside a member, as far as the path goes.

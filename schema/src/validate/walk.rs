@@ -16,7 +16,7 @@ struct OpenValue<'d> {
     /// The key that the walk is at, or the place in the list.
     key: Cow<'d, str>,
     number: usize,
-    /// Whether the next string is a key.
+    /// Set if the next string is a key.
     expects_key: bool,
 }
 

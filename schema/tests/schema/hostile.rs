@@ -42,7 +42,7 @@ fn no_json() {
 
 #[test]
 fn wrong_header() {
-    let problem = |document: &str| match fails(document.as_bytes()).2 {
+    let reason = |document: &str| match fails(document.as_bytes()).2 {
         DocumentErrorKind::Header { field, reason } => format!("{field}: {reason}"),
         other => panic!("{other:?}"),
     };
@@ -58,7 +58,7 @@ fn wrong_header() {
         r#"{"name": "a", "parameterization": {"baseProvider": {"name": "b", "version": "1"}}}"#,
         r#"{"name": "a", "extensionParameterization": {"baseProvider": {"name": "b", "version": "1.0.0"}}, "provider": {}}"#,
     ];
-    insta::assert_snapshot!(documents.map(problem).join("\n"));
+    insta::assert_snapshot!(documents.map(reason).join("\n"));
 }
 
 #[test]

@@ -169,7 +169,8 @@ fn the_cache_of_an_installation() {
     assert_eq!(loader.load(&parameterized).unwrap().name(), "second");
 }
 
-/// Without a version the schema of the plugin that Pulumi would run is meant, else that of the newest release, else that of the newest pre-release.
+/// Without a version the schema of the plugin that Pulumi would run is meant, else that of the
+/// newest release, else that of the newest pre-release.
 #[test]
 fn which_version_of_an_installation() {
     let scratch = Scratch::new("versions");

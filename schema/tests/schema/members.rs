@@ -1,4 +1,4 @@
-//! What members say, as specs.
+//! The specs of members.
 
 use std::fmt::Write;
 

@@ -94,7 +94,7 @@ fn other_packages() {
     insta::assert_snapshot!(shown(source, &diagnostics));
 }
 
-/// Of a member that is wrong all over, the last diagnostic says how many are left out.
+/// The last diagnostic about a member with very many says how many are left out.
 #[test]
 fn too_many_to_report() {
     let properties: Vec<String> = (0..1_234)
