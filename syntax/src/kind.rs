@@ -308,4 +308,47 @@ impl SyntaxKind {
                 | Self::UnterminatedComment
         )
     }
+
+    /// Returns whether an expression may begin with this token.
+    pub(crate) fn starts_expression(self) -> bool {
+        matches!(
+            self,
+            Self::Ident
+                | Self::Number
+                | Self::LParen
+                | Self::LBracket
+                | Self::LBrace
+                | Self::QuoteOpen
+                | Self::HeredocOpen
+                | Self::Minus
+                | Self::Bang
+        )
+    }
+
+    /// Returns whether this token continues an expression after a term.
+    #[inline]
+    pub(crate) fn continues_expression(self) -> bool {
+        matches!(
+            self,
+            Self::Dot
+                | Self::LBracket
+                | Self::LParen
+                | Self::ColonColon
+                | Self::Question
+                | Self::OrOr
+                | Self::AndAnd
+                | Self::EqualEqual
+                | Self::NotEqual
+                | Self::Less
+                | Self::LessEqual
+                | Self::Greater
+                | Self::GreaterEqual
+                | Self::Plus
+                | Self::Minus
+                | Self::Star
+                | Self::Slash
+                | Self::Percent
+                | Self::BitwiseOperator
+        )
+    }
 }

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use pcl_diagnostics::TextRange;
 
-use super::{AstNode, Expr, node, text};
+use super::expression::{Expr, expressions};
+use super::text;
+use super::view::{AstNode, node};
 use crate::kind::SyntaxKind;
 use crate::tree::{Comments, SyntaxNode, SyntaxToken};
 
@@ -133,7 +135,7 @@ impl<'t> Attribute<'t> {
     /// The value; `None` where none could be read. One that is damaged is there, and says so.
     #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
-        let mut values = super::expressions(self.0);
+        let mut values = expressions(self.0);
         if self.0.contains_error() {
             values.last()
         } else {

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use pcl_diagnostics::TextRange;
 
-use super::{AstNode, Expr, expression_after, expressions, node};
+use super::expression::{Expr, expression_after, expressions};
+use super::view::{AstNode, node};
 use crate::kind::SyntaxKind;
 use crate::tree::{Element, SyntaxToken};
 

@@ -2,12 +2,15 @@
 
 use pcl_diagnostics::TextRange;
 
-use super::{
-    AstNode, Call, For, Heredoc, Index, Literal, Object, Splat, Template, Traversal, Tuple,
-    expression_after, expressions, node,
-};
+use super::collection::{Call, Object, Tuple};
+use super::for_expr::For;
+use super::heredoc::Heredoc;
+use super::literal::Literal;
+use super::template::Template;
+use super::traversal::{Index, Splat, Traversal};
+use super::view::{AstNode, node};
 use crate::kind::SyntaxKind;
-use crate::tree::{SyntaxNode, SyntaxToken};
+use crate::tree::{Element, SyntaxNode, SyntaxToken};
 
 /// A view of an expression, by its production.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -318,4 +321,26 @@ impl<'t> Paren<'t> {
     pub fn inner(self) -> Option<Expr<'t>> {
         expressions(self.0).next()
     }
+}
+
+/// The expressions directly below a node.
+pub(super) fn expressions<'t>(node: SyntaxNode<'t>) -> impl Iterator<Item = Expr<'t>> {
+    node.children().filter_map(Expr::cast)
+}
+
+/// The first expression directly below a node that stands after a token of this kind.
+pub(super) fn expression_after(node: SyntaxNode<'_>, kind: SyntaxKind) -> Option<Expr<'_>> {
+    let mut seen = false;
+    for element in node.elements() {
+        match element {
+            Element::Token(token) => seen |= token.kind() == kind,
+            Element::Node(child) if seen => {
+                if let Some(expr) = Expr::cast(child) {
+                    return Some(expr);
+                }
+            }
+            Element::Node(_) => {}
+        }
+    }
+    None
 }

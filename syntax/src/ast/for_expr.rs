@@ -1,6 +1,7 @@
 //! `for` expressions.
 
-use super::{AstNode, Expr, expression_after, expressions, node};
+use super::expression::{Expr, expression_after, expressions};
+use super::view::{AstNode, node};
 use crate::kind::SyntaxKind;
 use crate::tree::{Element, SyntaxNode, SyntaxToken};
 

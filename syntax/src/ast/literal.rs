@@ -1,6 +1,6 @@
 //! Numbers, booleans and null.
 
-use super::node;
+use super::view::node;
 use crate::kind::SyntaxKind;
 
 node! {

@@ -6,8 +6,10 @@ use std::borrow::Cow;
 
 use pcl_diagnostics::TextRange;
 
+use super::expression::{Expr, expressions};
+use super::for_expr;
 use super::text::{Run, TextMode};
-use super::{Expr, expressions, for_expr, node};
+use super::view::node;
 use crate::kind::SyntaxKind;
 use crate::tree::{Element, Elements, SyntaxNode, SyntaxToken, SyntaxTree};
 

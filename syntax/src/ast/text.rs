@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use pcl_diagnostics::TextRange;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-use super::heredoc::{indentation_of_line, lost_indentation};
+use super::indentation::{indentation_of_line, lost_indentation};
 use crate::escape::{Escape, dollar_escape, read_escape};
 
 /// The surroundings of text, which decide what its characters mean.

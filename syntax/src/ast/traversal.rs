@@ -2,7 +2,8 @@
 
 use pcl_diagnostics::TextRange;
 
-use super::{AstNode, Expr, expressions, node};
+use super::expression::{Expr, expressions};
+use super::view::{AstNode, node};
 use crate::kind::SyntaxKind;
 use crate::tree::{SyntaxNode, SyntaxToken};
 

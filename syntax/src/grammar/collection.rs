@@ -4,7 +4,7 @@
 
 use pcl_diagnostics::Code;
 
-use super::expression::{expression, starts_expression};
+use super::expression::expression;
 use crate::kind::SyntaxKind as K;
 use crate::parser::{Marker, Opened, Parser};
 
@@ -175,7 +175,7 @@ fn separator(p: &mut Parser<'_>, kind: K, closer: K) {
     match kind {
         // `f(a = 1)`
         K::Equals | K::Colon | K::FatArrow => p.bump(),
-        kind if starts_expression(kind) => {}
+        kind if kind.starts_expression() => {}
         K::RParen | K::RBracket | K::RBrace | K::SequenceClose => p.bump(),
         _ => {
             p.skip_to(|kind| matches!(kind, K::Comma | K::Semicolon) || kind == closer);
@@ -301,7 +301,7 @@ fn without_sign(p: &mut Parser<'_>, item: Marker, open: u32, kind: K, found: boo
                 p.bump();
             }
             // Either the sign is missing, or the value and what separates it from the next item.
-            if found && starts_expression(p.kind()) && !at_item(p) {
+            if found && p.kind().starts_expression() && !at_item(p) {
                 expression(p);
             }
         }
@@ -322,7 +322,7 @@ pub(super) fn displaced(p: &mut Parser<'_>, owner: Marker) {
         return;
     }
     let (token, kind) = p.peek_from(p.token(), false);
-    if !starts_expression(kind) || !p.is_indented_more(token, owner.token()) {
+    if !kind.starts_expression() || !p.is_indented_more(token, owner.token()) {
         return;
     }
     p.skip_newlines();

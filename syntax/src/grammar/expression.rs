@@ -4,13 +4,33 @@
 
 use pcl_diagnostics::Code;
 
-use super::{collection, fast_path, for_expr, operator, template};
+use super::fast_path::{self, Taken};
+use super::{collection, for_expr, operator, template, traversal};
 use crate::kind::SyntaxKind as K;
 use crate::parser::{Marker, Parser};
 
 /// An expression; reports when there is none. Returns whether a node was finished.
 pub(super) fn expression(p: &mut Parser<'_>) -> bool {
-    fast_path::expression(p) || conditional(p)
+    match fast_path::take(p) {
+        Taken::Nothing => conditional(p),
+        Taken::All => true,
+        Taken::First(first, kind) => {
+            rest(p, first, kind);
+            true
+        }
+    }
+}
+
+/// The rest of a conditional after its first term, which was taken.
+#[inline(never)]
+fn rest(p: &mut Parser<'_>, first: u32, kind: K) {
+    p.enter();
+    let marker = p.here_from(first);
+    word_or_call(p, first, kind);
+    traversal::steps(p, marker);
+    operator::operations(p, marker, operator::LOOSEST);
+    branches(p, marker);
+    p.leave();
 }
 
 /// `Conditional = Binary [ '?' Expr ':' Expr ]`
@@ -30,7 +50,7 @@ fn conditional(p: &mut Parser<'_>) -> bool {
 
 /// `[ '?' Expr ':' Expr ]`, after the condition that began at `marker`.
 #[inline]
-pub(super) fn branches(p: &mut Parser<'_>, marker: Marker) {
+fn branches(p: &mut Parser<'_>, marker: Marker) {
     if p.at(K::Question) {
         some_branches(p, marker);
     }
@@ -50,52 +70,9 @@ fn some_branches(p: &mut Parser<'_>, marker: Marker) {
     p.end_wraps(marker);
 }
 
-/// Returns whether such a token continues an expression after a term.
-#[inline]
-pub(super) fn goes_on(kind: K) -> bool {
-    matches!(
-        kind,
-        K::Dot
-            | K::LBracket
-            | K::LParen
-            | K::ColonColon
-            | K::Question
-            | K::OrOr
-            | K::AndAnd
-            | K::EqualEqual
-            | K::NotEqual
-            | K::Less
-            | K::LessEqual
-            | K::Greater
-            | K::GreaterEqual
-            | K::Plus
-            | K::Minus
-            | K::Star
-            | K::Slash
-            | K::Percent
-            | K::BitwiseOperator
-    )
-}
-
 /// As `expression`, where there need not be one.
 pub(super) fn opt_expression(p: &mut Parser<'_>) -> bool {
-    starts_expression(p.kind()) && expression(p)
-}
-
-/// Returns whether an expression may begin with such a token.
-pub(super) fn starts_expression(kind: K) -> bool {
-    matches!(
-        kind,
-        K::Ident
-            | K::Number
-            | K::LParen
-            | K::LBracket
-            | K::LBrace
-            | K::QuoteOpen
-            | K::HeredocOpen
-            | K::Minus
-            | K::Bang
-    )
+    p.kind().starts_expression() && expression(p)
 }
 
 /// A term without what may follow it. Gives whether a node was finished.
@@ -124,7 +101,7 @@ pub(super) fn term(p: &mut Parser<'_>) -> bool {
 
 /// A term that was taken: one without parts, of this kind; or the name of a call.
 #[inline(always)]
-pub(super) fn word_or_call(p: &mut Parser<'_>, first: u32, kind: K) {
+fn word_or_call(p: &mut Parser<'_>, first: u32, kind: K) {
     if matches!(p.kind(), K::LParen | K::ColonColon) && p.kind_of(first) == K::Ident {
         return collection::call(p, first);
     }
@@ -162,7 +139,7 @@ fn missing(p: &mut Parser<'_>) -> bool {
     while !whole && p.kind().is_bad() {
         p.bump();
     }
-    if !whole && starts_expression(p.kind()) {
+    if !whole && p.kind().starts_expression() {
         operator::unary(p);
     }
     p.finish(marker, K::BogusExpr);

@@ -67,7 +67,7 @@ fn operand_below(p: &mut Parser<'_>, least: u8) {
         p.peek_from(token + 1, true).1,
         K::Equals | K::Colon | K::LBrace | K::QuoteOpen
     );
-    if p.at(K::Newline) && expression::starts_expression(kind) && !is_item {
+    if p.at(K::Newline) && kind.starts_expression() && !is_item {
         p.skip_newlines();
         binary(p, least);
     }

@@ -187,5 +187,5 @@ fn is_constant(p: &Parser<'_>) -> bool {
         _ => return false,
     };
     // A missing bracket does not make the key a computed one.
-    !expression::goes_on(p.peek_from(end, false).1)
+    !p.peek_from(end, false).1.continues_expression()
 }
