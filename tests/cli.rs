@@ -1,13 +1,11 @@
 //! The `pcl` command from outside: formats, flags, streams and exit statuses, on programs written here.
 
-mod support;
-
 use std::io::Read as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use pcl_test_support::{Run, SCHEMAS, Scratch, items, pcl, scratch, text, whole_corpus, write};
 use serde_json::Value;
-use support::{Run, SCHEMAS, Scratch, items, pcl, scratch, text, whole_corpus, write};
 
 /// An error, PCL0601 at 1:8.
 const TYPO: &str = "size = lenght([1, 2])\n";
@@ -33,7 +31,7 @@ impl Place {
     }
 
     fn command(&self, arguments: &str) -> Command {
-        let mut command = support::command();
+        let mut command = pcl_test_support::command();
         let arguments = arguments.split_whitespace();
         command.args(arguments).current_dir(&*self.0);
         command
@@ -45,7 +43,7 @@ impl Place {
     }
 
     fn run_with_input(&self, arguments: &str, input: &[u8]) -> Run {
-        support::run(self.command(arguments), input)
+        pcl_test_support::run(self.command(arguments), input)
     }
 }
 
@@ -138,7 +136,7 @@ fn full_is_the_default() {
 }
 
 #[test]
-fn concise_is_a_line_for_each_finding() {
+fn concise_is_a_line_for_each_diagnostic() {
     let place = Place::new("concise");
     let run = place.run("check typo warn fine --output-format concise");
     let lines: Vec<&str> = run.stdout.lines().collect();

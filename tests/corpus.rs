@@ -1,15 +1,13 @@
 //! A snapshot of every program of the corpus: its source, the trees of its smaller files, what `pcl check` says and what it means.
 //! Beside that: `valid/` is accepted, `broken/` is not, and `corpus/README.md` lists each program with its purpose.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use pcl_test_support::{SCHEMAS, corpus, file_name, items, pcl, root, sorted, text};
 use serde_json::Value;
-use support::{SCHEMAS, corpus, file_name, items, pcl, root, sorted, text};
 
 /// Files above this many bytes are shown without their tree: nobody reads a long one.
 const TREE_LIMIT: usize = 300;

@@ -2,15 +2,13 @@
 //! with what the entry says, as far as texts can tell: each code in an entry occurs in one of its
 //! tests, and a code of *ours* is asserted to be that.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use pcl::diagnostics::Code;
+use pcl_test_support::programs::{pages, programs};
+use pcl_test_support::{corpus, file_name, root, sorted};
 use serde_json::Value;
-use support::programs::{pages, programs};
-use support::{corpus, file_name, root, sorted};
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -192,15 +190,12 @@ fn every_difference_has_a_test() {
 /// Vectors that no test runs are no tests.
 #[test]
 fn every_file_of_vectors_is_run() {
-    let crates = ["binder", "lower", "model", "syntax"];
-    let mut sources = String::new();
-    for folder in crates.map(|name| root().join(name).join("tests")) {
-        for folder in [folder.join("support"), folder] {
-            let files = sorted(&folder).into_iter();
-            let files = files.filter(|path| path.extension().is_some_and(|e| e == "rs"));
-            sources.extend(files.map(|file| read(&file)));
-        }
+    let mut sources = Vec::new();
+    for name in ["binder", "lower", "model", "syntax"] {
+        read_rust(&root().join(name).join("tests"), &mut sources);
     }
+    read_rust(&root().join("tests/support"), &mut sources);
+    let mut sources = sources.concat();
     // The tables of identifiers are private, so their vectors are run beside them.
     sources.push_str(&read(&root().join("syntax/src/lexer/ident.rs")));
     for file in sorted(&root().join("tests/vectors")) {

@@ -1,13 +1,11 @@
 //! What the documents name is there: files, codes, commands and pages.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use pcl::diagnostics::Code;
-use support::programs::pages;
-use support::{file_name, pcl, root, sorted};
+use pcl_test_support::programs::pages;
+use pcl_test_support::{file_name, pcl, root, sorted};
 
 /// Every document for people.
 fn documents() -> Vec<PathBuf> {

@@ -1,8 +1,6 @@
 //! Documents: the model of every program of the corpora is JSON that the published schema describes and that reads back equal; what
 //! is no document is refused with a typed error.
 
-mod support;
-
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -12,9 +10,9 @@ use pcl::document::{
 };
 use pcl::lower::{self, expression::Applies};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
-use support::corpora::Corpus;
-use support::json_schema::JsonSchema;
-use support::root;
+use pcl_test_support::corpora::Corpus;
+use pcl_test_support::json_schema::JsonSchema;
+use pcl_test_support::root;
 
 /// Compares the document of each program with what its JSON reads back as.
 struct Tour {
@@ -67,7 +65,7 @@ impl Tour {
             Err(error) => return Some(error.to_string()),
         }
         let value = serde_json::from_slice(&json).expect("a document is JSON");
-        self.schema.fault(&value)
+        self.schema.complaint(&value)
     }
 }
 
@@ -214,8 +212,8 @@ fn ask_everything_of(document: &Document, step: usize) {
 /// Directories of like names give unlike names, and a directory that is used twice is there once.
 #[test]
 fn components_have_names_of_their_own() {
-    let root = support::scratch("document-components");
-    let file = |path: &str, text: &str| support::write(&root.join(path), text);
+    let root = pcl_test_support::scratch("document-components");
+    let file = |path: &str, text: &str| pcl_test_support::write(&root.join(path), text);
     file(
         "main.pp",
         "component a \"./web-server\" {}\ncomponent b \"./web_server\" {}\ncomponent c \"./web-server\" {}\n",

@@ -1,11 +1,9 @@
 //! The published JSON Schemas describe what the command prints: every field that is promised is there, and none that is not described.
 
-mod support;
-
 use pcl::document::Document;
+use pcl_test_support::json_schema::JsonSchema;
+use pcl_test_support::{SCHEMAS, pcl, root, scratch, whole_corpus, write};
 use serde_json::Value;
-use support::json_schema::JsonSchema;
-use support::{SCHEMAS, pcl, root, scratch, whole_corpus, write};
 
 #[test]
 fn check_json() {
@@ -198,7 +196,7 @@ fn the_validator_refuses() {
     let schema = JsonSchema::published("check");
     let good = serde_json::json!({ "format_version": "1.0", "programs": [
         { "path": "a", "valid": true, "errors": 0, "warnings": 0, "diagnostics": [] } ] });
-    assert_eq!(schema.fault(&good), None);
+    assert_eq!(schema.complaint(&good), None);
     for (pointer, value) in [
         ("/format_version", serde_json::json!("2.0")),
         ("/programs", serde_json::json!({})),
@@ -212,6 +210,6 @@ fn the_validator_refuses() {
     ] {
         let mut bad = good.clone();
         *bad.pointer_mut(pointer).expect("the place is there") = value;
-        assert!(schema.fault(&bad).is_some(), "{bad}");
+        assert!(schema.complaint(&bad).is_some(), "{bad}");
     }
 }

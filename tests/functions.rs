@@ -1,8 +1,6 @@
 //! The tables of functions: their examples are right, the pages of `tests/spec` show every function, and `docs/functions.md` is what the
 //! tables say. To write that page anew, run this test with `UPDATE_DOCS=1`.
 
-mod support;
-
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -11,8 +9,8 @@ use pcl::diagnostics::SourceMap;
 use pcl::model::expression::ExprKind;
 use pcl::model::functions::{Builtin, all_areas, builtin};
 use pcl::schema::MemoryLoader;
-use support::programs::{pages, programs};
-use support::root;
+use pcl_test_support::programs::{pages, programs};
+use pcl_test_support::root;
 
 /// What the examples refer to.
 const PRELUDE: &str = r#"
@@ -39,7 +37,7 @@ const SCHEMA: &str = r##"{ "name": "toy", "version": "1.0.0",
       "inputs": { "properties": { "name": { "type": "string" } } },
       "outputs": { "properties": { "id": { "type": "string" } } } } } }"##;
 
-/// Every example binds without a finding, and the call in it has the parameters that the table tells people.
+/// Every example binds without a diagnostic, and the call in it has the parameters that the table tells people.
 #[test]
 fn examples_are_right() {
     for function in all_areas().flat_map(|area| area.functions) {

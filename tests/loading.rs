@@ -1,7 +1,5 @@
 //! Where the packages of a program come from, and that they are loaded together.
 
-mod support;
-
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
@@ -9,7 +7,7 @@ use std::time::Duration;
 
 use pcl::schema::{LoadError, Loader, MemoryLoader, Package, PackageRequest};
 use pcl::{Settings, Target, Workspace};
-use support::{Run, Scratch, command, run, scratch, write};
+use pcl_test_support::{Run, Scratch, command, run, scratch, write};
 
 /// Lets nobody have a package before as many as expected have asked for one.
 struct Gate {

@@ -1,17 +1,15 @@
 //! Runs the pages of the catalogue, `diagnostics/pages`: the first program of a page gives its code, the second nothing. The rules are in
 //! `diagnostics/pages/README.md`.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pcl::diagnostics::Code;
+use pcl_test_support::programs::{Program, SCHEMA, programs};
+use pcl_test_support::{Run, items, pcl, root, scratch, text};
 use serde_json::Value;
-use support::programs::{Program, SCHEMA, programs};
-use support::{Run, items, pcl, root, scratch, text};
 
 /// The codes that no text of a program can provoke: they are about files, about what is asked of the library, or about `pcl` itself.
 const ABOUT_NO_PROGRAM: [Code; 6] = [
@@ -108,8 +106,8 @@ fn page_holds(code: Code) -> Result<(), Failed> {
     let page = code.page();
     let programs = programs(code.id(), page);
     let about_none = ABOUT_NO_PROGRAM.contains(&code);
-    form(page, about_none).map_err(|fault| {
-        format!("diagnostics/pages/{code}.md {fault}; diagnostics/pages/README.md says what a page holds")
+    form(page, about_none).map_err(|complaint| {
+        format!("diagnostics/pages/{code}.md {complaint}; diagnostics/pages/README.md says what a page holds")
     })?;
     match programs.as_slice() {
         [] if about_none => Ok(()),
@@ -176,25 +174,25 @@ fn check(code: Code, name: &str, program: &Program) -> Run {
 }
 
 /// What a run finds.
-fn findings(run: &Run) -> Vec<Value> {
+fn diagnostics(run: &Run) -> Vec<Value> {
     items(&run.json(), "programs")
         .flat_map(|program| items(program, "diagnostics"))
         .cloned()
         .collect()
 }
 
-/// The codes and messages of findings.
-fn said(findings: &[Value]) -> String {
+/// The codes and messages of diagnostics.
+fn said(diagnostics: &[Value]) -> String {
     let line = |found: &Value| format!("\n{}: {}", text(found, "code"), text(found, "message"));
-    findings.iter().map(line).collect()
+    diagnostics.iter().map(line).collect()
 }
 
 fn gives(code: Code, program: &Program) -> Result<(), Failed> {
-    let found = findings(&check(code, "failing", program));
+    let found = diagnostics(&check(code, "failing", program));
     match found.first() {
         Some(first) if text(first, "code") == code.id() => is_well_said(first),
         _ => Err(format!(
-            "diagnostics/pages/{code}.md, line {}: the first finding of this program has to be {code}; found:{}",
+            "diagnostics/pages/{code}.md, line {}: the first diagnostic of this program has to be {code}; found:{}",
             program.line,
             said(&found)
         )
@@ -203,7 +201,7 @@ fn gives(code: Code, program: &Program) -> Result<(), Failed> {
 }
 
 fn is_clean(code: Code, program: &Program) -> Result<(), Failed> {
-    let found = findings(&check(code, "corrected", program));
+    let found = diagnostics(&check(code, "corrected", program));
     if found.is_empty() {
         return Ok(());
     }
@@ -216,16 +214,16 @@ fn is_clean(code: Code, program: &Program) -> Result<(), Failed> {
 }
 
 /// A message is lower case without a period, and something says how to mend what it is about.
-fn is_well_said(finding: &Value) -> Result<(), Failed> {
-    let message = text(finding, "message");
-    let fault = if message.starts_with(char::is_uppercase) {
+fn is_well_said(diagnostic: &Value) -> Result<(), Failed> {
+    let message = text(diagnostic, "message");
+    let complaint = if message.starts_with(char::is_uppercase) {
         "begins in upper case"
     } else if message.ends_with('.') {
         "ends with a period"
-    } else if text(finding, "help").is_empty() && items(finding, "fixes").next().is_none() {
+    } else if text(diagnostic, "help").is_empty() && items(diagnostic, "fixes").next().is_none() {
         "has neither help nor fix: say what to do"
     } else {
         return Ok(());
     };
-    Err(format!("{}: `{message}` {fault}", text(finding, "code")).into())
+    Err(format!("{}: `{message}` {complaint}", text(diagnostic, "code")).into())
 }

@@ -4,10 +4,6 @@
 //! tests are skipped, or fail when `PCL_REQUIRE_PLUGINS` is 1.
 #![cfg(all(unix, feature = "remote"))]
 
-#[path = "support/process.rs"]
-mod process;
-mod support;
-
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
@@ -16,18 +12,18 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use process::assert_all_gone;
+use pcl_test_support::process::assert_all_gone;
+use pcl_test_support::skip;
+use pcl_test_support::{Run, Scratch, command, items, root, run, scratch, text, write};
 use rustix::process::{Pid, Signal, kill_process};
-use support::corpora::skip::skip;
-use support::{Run, Scratch, command, items, root, run, scratch, text, write};
 
 /// The Python that has Pulumi's package, installed when there is none yet; `None` where it cannot be had.
 fn python() -> Option<&'static Path> {
     static PYTHON: OnceLock<Option<PathBuf>> = OnceLock::new();
     let python = PYTHON.get_or_init(|| match install() {
         Ok(python) => Some(python),
-        Err(problem) => {
-            skip("PCL_REQUIRE_PLUGINS", problem);
+        Err(complaint) => {
+            skip("PCL_REQUIRE_PLUGINS", complaint);
             None
         }
     });
@@ -259,7 +255,7 @@ fn nothing_is_executed_unless_it_is_asked_for() {
 
 /// What a plugin does wrong is said where its package is used, with a code; in no case is anything left running.
 #[test]
-fn broken_plugins_are_findings() {
+fn broken_plugins_are_reported() {
     let home = Home::new("broken");
     let program = home.program(CAGE);
     let mut told = String::new();
@@ -283,16 +279,16 @@ fn broken_plugins_are_findings() {
         assert_eq!(run.status, 1, "{}", run.stderr);
         let json = run.json();
         let programs: Vec<_> = items(&json, "programs").collect();
-        let findings: Vec<_> = items(programs[0], "diagnostics").collect();
-        let [finding] = findings[..] else {
+        let diagnostics: Vec<_> = items(programs[0], "diagnostics").collect();
+        let [diagnostic] = diagnostics[..] else {
             panic!("{json:#}")
         };
-        assert_eq!(text(finding, "code"), "PCL0408");
-        assert_eq!(finding["range"]["start"]["line"], 1);
-        let notes: Vec<_> = items(finding, "notes")
+        assert_eq!(text(diagnostic, "code"), "PCL0408");
+        assert_eq!(diagnostic["range"]["start"]["line"], 1);
+        let notes: Vec<_> = items(diagnostic, "notes")
             .filter_map(|note| note.as_str())
             .collect();
-        let (message, help) = (text(finding, "message"), text(finding, "help"));
+        let (message, help) = (text(diagnostic, "message"), text(diagnostic, "help"));
         told += &format!("{what}: {message}\n  {}\n  {help}\n", notes.join("\n  "));
         home.assert_all_gone();
     }

@@ -1,16 +1,14 @@
 //! `pcl schema`: what it shows of packages, and what it says about broken ones.
 
-mod support;
-
 use std::fmt::Write as _;
 
 use pcl::schema::{DirectoryLoader, Loader as _, PackageRequest, Section};
 use pcl::schema_view::View;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
-use support::{SCHEMAS, items, pcl, pcl_with_input, root, scratch, text, write};
+use pcl_test_support::{SCHEMAS, items, pcl, pcl_with_input, root, scratch, text, write};
 
 /// Runs `pcl schema` with the schemas of the repository's own corpus.
-fn schema(arguments: &str) -> support::Run {
+fn schema(arguments: &str) -> pcl_test_support::Run {
     let words = arguments.split_whitespace();
     pcl(["schema"]
         .into_iter()
@@ -161,10 +159,12 @@ fn checks_files() {
     let json = run.json();
     let programs: Vec<_> = items(&json, "programs").collect();
     assert_eq!(programs.len(), 2);
-    let finding = items(programs[1], "diagnostics").next().expect("a finding");
-    assert_eq!(text(finding, "code"), "PCL0459");
-    assert_eq!(finding["range"]["start"]["line"], 4);
-    assert_eq!(finding["range"]["start"]["column"], 22);
+    let diagnostic = items(programs[1], "diagnostics")
+        .next()
+        .expect("a diagnostic");
+    assert_eq!(text(diagnostic, "code"), "PCL0459");
+    assert_eq!(diagnostic["range"]["start"]["line"], 4);
+    assert_eq!(diagnostic["range"]["start"]["column"], 22);
 
     assert_eq!(check("fine.json").status, 0);
     assert_eq!(check("odd.json").status, 1);

@@ -1,10 +1,7 @@
 //! Every schema at hand: all members are read, checked with what they lead to, and made types of. What is wrong with some of them is listed in
-//! `tests/schemas/expected.txt`; anything else is a fault of ours.
+//! `tests/schemas/expected.txt`; anything else is an error of ours.
 //!
 //! `PCL_TEST_SCHEMAS` names the directory; without it the shared corpus beside the checkout is taken, if there is one.
-
-#[path = "support/skip.rs"]
-mod skip;
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -17,6 +14,7 @@ use pcl::model::types::{Type, TypeId, TypeStore};
 use pcl::schema::{
     ChainLoader, DirectoryLoader, FileLoader, Loader, Package, PackageRequest, Section, TypeDef,
 };
+use pcl_test_support::skip;
 
 const EXPECTED: &str = include_str!("schemas/expected.txt");
 
@@ -27,7 +25,7 @@ fn every_member_of_every_schema() {
         .map_or_else(|| root.join("../shared/corpus/schemas"), PathBuf::from);
     if !directory.is_dir() {
         let reason = format!("there are no schemas at {}", directory.display());
-        skip::skip("PCL_REQUIRE_SHARED", reason);
+        skip("PCL_REQUIRE_SHARED", reason);
         return;
     }
     let mut files = Vec::new();
@@ -101,13 +99,13 @@ fn visit(set: &Path, file: &Path) -> (BTreeMap<String, usize>, u32) {
     for section in Section::ALL {
         for member in package.members(section) {
             let checked = schemas.check(index, member);
-            let problems = [
+            let complaints = [
                 &checked.errors,
                 &checked.missing_packages,
                 &checked.warnings,
             ];
-            for problem in problems.into_iter().flatten() {
-                tell(plain(problem, set));
+            for complaint in complaints.into_iter().flatten() {
+                tell(plain(complaint, set));
             }
             let made = make_types(&schemas, &mut types, index, &package, member);
             for ty in made {

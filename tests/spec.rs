@@ -2,18 +2,16 @@
 //! what `pcl` must find, with all checks and with those of Pulumi's binder only. The rules are in
 //! `tests/spec/README.md`.
 
-mod support;
-
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use pcl_test_support::lowering::Lowered;
+use pcl_test_support::marks::{Mark, Verdict, marks};
+use pcl_test_support::programs::{Program, pages, programs};
+use pcl_test_support::{command, items, pcl, position, root, run, scratch, text};
 use serde_json::Value;
-use support::lowering::Lowered;
-use support::marks::{Mark, Verdict, marks};
-use support::programs::{Program, pages, programs};
-use support::{command, items, pcl, position, root, run, scratch, text};
 
 fn main() {
     let arguments = Arguments::from_args();

@@ -1,38 +1,35 @@
 //! The vectors for `invoke` and `call`: whole programs over a small package, with the type of the local `x`.
 //!
-//! Types and parameters are compared in full. A finding of ours has to be of the right kind and lie inside the range that the vector
+//! Types and parameters are compared in full. A diagnostic of ours has to be of the right kind and lie inside the range that the vector
 //! gives, which is often the whole call where we point to a part of it.
-
-#[path = "support/invokes.rs"]
-mod vectors;
 
 use std::collections::BTreeMap;
 
 use pcl_binder::{NodeBody, NodeKind};
 use pcl_diagnostics::{Code, Severity, TextRange};
 use pcl_model::expression::ExprKind;
-use vectors::Vector;
+use pcl_test_support::invokes::{self, Vector};
 
 /// Where we differ on purpose, and why.
 const EXCEPTIONS: &[(&str, &str)] = &[
     (
         "invoke-078",
-        "a malformed call is one finding; missing arguments are not counted once more",
+        "a malformed call is one diagnostic; missing arguments are not counted once more",
     ),
     (
         "invoke-079",
-        "a malformed call is one finding; missing arguments are not counted once more",
+        "a malformed call is one diagnostic; missing arguments are not counted once more",
     ),
 ];
 
 #[test]
 fn programs_bind_as_recorded() {
-    let vectors = vectors::vectors();
+    let vectors = invokes::vectors();
     let mut wrong = BTreeMap::new();
     for vector in &vectors {
-        let problems = differences(vector);
-        if !problems.is_empty() {
-            wrong.insert(vector.id.as_str(), problems);
+        let complaints = differences(vector);
+        if !complaints.is_empty() {
+            wrong.insert(vector.id.as_str(), complaints);
         }
     }
     for (id, reason) in EXCEPTIONS {
@@ -45,7 +42,7 @@ fn programs_bind_as_recorded() {
     }
     let report: Vec<String> = wrong
         .iter()
-        .map(|(id, problems)| format!("{id}: {}", problems.join("; ")))
+        .map(|(id, complaints)| format!("{id}: {}", complaints.join("; ")))
         .collect();
     assert!(
         wrong.is_empty(),
@@ -57,21 +54,27 @@ fn programs_bind_as_recorded() {
 
 fn differences(vector: &Vector) -> Vec<String> {
     let mut bound = vector.bind();
-    let mut problems = Vec::new();
+    let mut complaints = Vec::new();
     let ours: Vec<(Severity, Code, TextRange)> = bound
         .diagnostics
         .iter()
-        .filter(|finding| finding.origin == pcl_diagnostics::Origin::Reference)
-        .map(|finding| (finding.severity, finding.code, finding.primary.range))
+        .filter(|diagnostic| diagnostic.origin == pcl_diagnostics::Origin::Reference)
+        .map(|diagnostic| {
+            (
+                diagnostic.severity,
+                diagnostic.code,
+                diagnostic.primary.range,
+            )
+        })
         .collect();
     if vector.fatal.is_some() {
         if !ours
             .iter()
             .any(|(_, code, _)| *code == Code::UnknownPackage)
         {
-            problems.push(format!("no finding about the package, but {ours:?}"));
+            complaints.push(format!("no diagnostic about the package, but {ours:?}"));
         }
-        return problems;
+        return complaints;
     }
     if let Some(recommended) = &vector.recommended {
         let found: Vec<Code> = ours.iter().map(|(_, code, _)| *code).collect();
@@ -80,9 +83,9 @@ fn differences(vector: &Vector) -> Vec<String> {
             None => &[],
         };
         if found != wanted {
-            problems.push(format!("findings {found:?}, wanted {wanted:?}"));
+            complaints.push(format!("diagnostics {found:?}, wanted {wanted:?}"));
         }
-        return problems;
+        return complaints;
     }
     let matches = ours.len() == vector.diagnostics.len()
         && vector
@@ -100,27 +103,27 @@ fn differences(vector: &Vector) -> Vec<String> {
             .iter()
             .map(|f| format!("{} {} {}..{}", f.severity, f.kind, f.start_byte, f.end_byte))
             .collect();
-        problems.push(format!("findings {ours:?}, wanted {wanted:?}"));
+        complaints.push(format!("diagnostics {ours:?}, wanted {wanted:?}"));
     }
 
     let program = &mut bound.program;
     let Some(x) = program.module.find(NodeKind::Local, "x") else {
-        problems.push("no local `x`".to_owned());
-        return problems;
+        complaints.push("no local `x`".to_owned());
+        return complaints;
     };
     let node = program.module.node(x);
-    problems.extend(vector.type_difference(node.ty, &mut program.types));
+    complaints.extend(vector.type_difference(node.ty, &mut program.types));
     let NodeBody::Local(value) = node.body else {
-        problems.push("`x` has no value".to_owned());
-        return problems;
+        complaints.push("`x` has no value".to_owned());
+        return complaints;
     };
     // The vectors show a positional invoke after it was made an object; ours stay as written.
     if let ExprKind::Call(call) = &program.exprs[value].kind
         && !call.signature.multi_argument
     {
-        problems.extend(vector.parameter_difference(call, &mut program.types));
+        complaints.extend(vector.parameter_difference(call, &mut program.types));
     }
-    problems
+    complaints
 }
 
 fn code_of(kind: &str) -> Code {

@@ -1,4 +1,4 @@
-//! Laws that hold of any text: it binds, every finding has a place in its file, every node has a place in the order.
+//! Laws that hold of any text: it binds, every diagnostic has a place in its file, every node has a place in the order.
 
 mod support;
 
@@ -62,13 +62,13 @@ fn options(lenient: bool) -> Options {
 }
 
 fn places_are_real(diagnostics: &[Diagnostic], map: &SourceMap) {
-    for finding in diagnostics {
-        let labels = finding.labels.iter().map(|label| label.span);
-        let edits = finding.fixes.iter().flat_map(|fix| &fix.edits);
+    for diagnostic in diagnostics {
+        let labels = diagnostic.labels.iter().map(|label| label.span);
+        let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
         let spans = labels.chain(edits.map(|edit| edit.span));
-        for span in spans.chain([finding.primary]) {
+        for span in spans.chain([diagnostic.primary]) {
             let text = map.text(span.file);
-            assert!(text.get(span.range.to_usize()).is_some(), "{finding:?}");
+            assert!(text.get(span.range.to_usize()).is_some(), "{diagnostic:?}");
         }
     }
 }

@@ -1,9 +1,6 @@
 //! The canonical text of an expression stands for it: every program of the corpora is bound, each of its expressions is replaced by its
-//! canonical text, and the new program is bound. Kinds, types and findings must be those of
+//! canonical text, and the new program is bound. Kinds, types and diagnostics must be those of
 //! the old one.
-
-#[path = "support/tour.rs"]
-mod tour;
 
 use std::sync::Arc;
 
@@ -12,7 +9,7 @@ use pcl_diagnostics::{SourceMap, TextRange};
 use pcl_model::expression::{ExprId, ExprKind, print};
 use pcl_model::value::Constant;
 use pcl_schema::Loader;
-use tour::Corpus;
+use pcl_test_support::corpora::Corpus;
 
 #[test]
 fn our_programs_mean_the_same_in_canonical_form() {
@@ -28,7 +25,7 @@ fn shared_programs_mean_the_same_in_canonical_form() {
 
 fn visit(corpus: &Corpus) {
     let (programs, mut expressions) = (corpus.programs.len(), 0);
-    tour::visit(corpus, |sources, map, loader| {
+    pcl_test_support::tour::visit(corpus, |sources, map, loader| {
         complaint(sources, map, loader, &mut expressions)
     });
     assert!(expressions > programs, "programs without expressions");
@@ -46,7 +43,7 @@ fn complaint(
         bind(sources, map, Arc::clone(&loader), &Options::default())
     };
     let mut bound = bind(sources, &mut map);
-    // A finding about a file that does not parse may be about what the parser made of it.
+    // A diagnostic about a file that does not parse may be about what the parser made of it.
     let parses = sources
         .files
         .iter()
@@ -114,9 +111,9 @@ fn outermost(program: &Program, node: &Node) -> Vec<ExprId> {
     found
 }
 
-/// A line for each node, each expression with its kind and type, and each finding. Plain text is passed over, since a key reads back as
+/// A line for each node, each expression with its kind and type, and each diagnostic. Plain text is passed over, since a key reads back as
 /// text whatever it was, and so is a template that is nothing but a directive, which reads back as what the directive stands for.
-fn summary(bound: &mut Bound, with_findings: bool) -> Vec<String> {
+fn summary(bound: &mut Bound, with_diagnostics: bool) -> Vec<String> {
     const LONGEST: usize = 500;
     let program = &mut bound.program;
     let mut lines = Vec::new();
@@ -149,7 +146,7 @@ fn summary(bound: &mut Bound, with_findings: bool) -> Vec<String> {
         }
         lines.push(name);
     }
-    if with_findings {
+    if with_diagnostics {
         let codes = bound.diagnostics.iter().map(|found| found.code.to_string());
         lines.extend(codes);
     }

@@ -4,10 +4,7 @@
 
 use hcl_edit::structure::Body;
 use libfuzzer_sys::fuzz_target;
-
-#[allow(dead_code, reason = "the list is shared with the tests of the crate")]
-#[path = "../../syntax/tests/support/divergence.rs"]
-mod divergence;
+use pcl_test_support::divergence;
 
 fuzz_target!(|text: &str| {
     let tree = pcl_syntax::parse(text);

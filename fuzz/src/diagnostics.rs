@@ -3,8 +3,7 @@
 use pcl::diagnostics::{Applicability, FileId, Fix, Span, apply};
 use pcl::{Checked, Workspace};
 
-use crate::law::keeps;
-use crate::program::Program;
+use pcl_test_support::fixes::{Program, keeps};
 
 /// Every diagnostic has a message and places inside its files, every fix can be applied as a whole, and a safe one leaves a text that
 /// still parses if it did before.

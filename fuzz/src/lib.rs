@@ -1,10 +1,6 @@
 //! The laws that every input keeps. The fuzz targets and the run over mutants share them.
 
 mod diagnostics;
-#[path = "../../tests/fixes/law.rs"]
-mod law;
-#[path = "../../tests/fixes/program.rs"]
-mod program;
 mod whole;
 
 use std::path::PathBuf;

@@ -8,9 +8,9 @@ use pcl::lower::{self, expression::Applies};
 use pcl::render::Format;
 use pcl::syntax::{SyntaxKind, SyntaxTree};
 use pcl::{Checked, Target, Workspace};
+use pcl_test_support::fixes::Program;
 
 use crate::diagnostics::{check_diagnostics, check_safe_fix};
-use crate::program::Program;
 use crate::seeds;
 
 /// The names of the files of a program. NUL separates their texts in the input.

@@ -1,8 +1,6 @@
 //! Every pass over every program of the corpora: nothing panics, and what holds of expressions holds of those that come out.
 
 mod support;
-#[path = "../../binder/tests/support/tour.rs"]
-mod tour;
 
 use std::sync::Arc;
 
@@ -11,18 +9,18 @@ use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_lower::expression::Applies;
 use pcl_model::expression::print;
 use pcl_schema::Loader;
+use pcl_test_support::corpora::Corpus;
 use support::{World, outermost};
-use tour::Corpus;
 
 #[test]
 fn our_programs_are_lowered() {
-    tour::visit(&Corpus::own(), complaint);
+    pcl_test_support::tour::visit(&Corpus::own(), complaint);
 }
 
 #[test]
 fn shared_programs_are_lowered() {
     if let Some(corpus) = Corpus::shared() {
-        tour::visit(&corpus, complaint);
+        pcl_test_support::tour::visit(&corpus, complaint);
     }
 }
 

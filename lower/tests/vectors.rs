@@ -1,17 +1,14 @@
 //! The passes against recorded rewrites of the reference (`tests/vectors/expressions_rewrites.json`).
 
-#[path = "../../model/tests/support/notation.rs"]
-mod notation;
-
 use std::path::Path;
 use std::sync::Arc;
 
-use notation::{Notation, Objects};
 use pcl_diagnostics::{Code, FileId, Reporter, Severity};
 use pcl_lower::expression::{Applies, applies, conversions};
 use pcl_model::expression::{Checker, ExprArena, Names, print};
 use pcl_model::scope::{Definition, ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore};
+use pcl_test_support::notation::{Notation, Objects};
 use serde_json::Value;
 
 /// Vectors on which we differ on purpose. The test fails when one of them starts to agree.
@@ -90,19 +87,24 @@ fn lower(vector: &Value) -> Option<String> {
     let found: Vec<(Code, Severity, u32, u32)> = reporter
         .into_diagnostics()
         .iter()
-        .map(|finding| {
-            let range = finding.primary.range;
-            (finding.code, finding.severity, range.start(), range.end())
+        .map(|diagnostic| {
+            let range = diagnostic.primary.range;
+            (
+                diagnostic.code,
+                diagnostic.severity,
+                range.start(),
+                range.end(),
+            )
         })
         .collect();
     let printed = print(root, &exprs, &types, &scopes);
     let expected = vector["canonical"].as_str().unwrap();
     let expected_type = Notation::new(vector["type"].as_str().unwrap(), &mut types, &objects).ty();
-    let expected_findings: Vec<_> = vector["diagnostics"]
+    let expected_diagnostics: Vec<_> = vector["diagnostics"]
         .as_array()
         .unwrap()
         .iter()
-        .map(finding)
+        .map(recorded)
         .collect();
     let mut wrong = Vec::new();
     if printed != expected {
@@ -112,9 +114,9 @@ fn lower(vector: &Value) -> Option<String> {
         let [ours, theirs] = [ty, expected_type].map(|ty| types.pretty(ty));
         wrong.push(format!("type: ours {ours}, theirs {theirs}"));
     }
-    if found != expected_findings {
+    if found != expected_diagnostics {
         wrong.push(format!(
-            "ours   {found:?}\n    theirs {expected_findings:?}"
+            "ours   {found:?}\n    theirs {expected_diagnostics:?}"
         ));
     }
     (!wrong.is_empty()).then(|| wrong.join("\n    "))
@@ -154,7 +156,7 @@ fn run(
     applies(checker, scope, root, &options)
 }
 
-fn finding(diagnostic: &Value) -> (Code, Severity, u32, u32) {
+fn recorded(diagnostic: &Value) -> (Code, Severity, u32, u32) {
     let code = match diagnostic["kind"].as_str().unwrap() {
         "cannot-traverse" => Code::CannotTraverse,
         "unknown-property" => Code::UnknownProperty,

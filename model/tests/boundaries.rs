@@ -1,10 +1,7 @@
 //! The places where one rule of the relations ends and the next one begins.
 
-#[path = "support/schema.rs"]
-mod schema;
-
 use pcl_model::{Conversion, TypeId, TypeStore};
-use schema::Schema;
+use pcl_test_support::named_types::Schema;
 
 /// A list of values that nothing else converts to.
 fn list(types: &mut TypeStore, at: usize) -> TypeId {

@@ -1,15 +1,12 @@
 //! What the checker makes of expressions: which expressions with which ranges, what it says, and that it never runs out of stack.
 
-#[path = "support/stack.rs"]
-mod stack;
-
 use std::fmt::Write;
 
 use pcl_diagnostics::{Diagnostic, FileId, Reporter, SourceMap, apply};
 use pcl_model::expression::{Checker, ExprArena, FreeNames, Names};
 use pcl_model::scope::{Definition, Scopes};
 use pcl_model::types::{TypeStore, parse_type};
-use stack::on_a_small_stack;
+use pcl_test_support::stack::on_a_small_stack;
 
 /// Names that the tests refer to.
 const SCOPE: &[(&str, &str)] = &[
@@ -165,7 +162,7 @@ fn expressions_and_their_ranges() {
 }
 
 #[test]
-fn findings() {
+fn diagnostics() {
     insta::assert_snapshot!(report(&[
         "nmaes",
         "lenght(names)",
@@ -197,7 +194,7 @@ fn findings() {
     ]));
 }
 
-/// Every fix that is offered gives text that reads, with fewer findings than before.
+/// Every fix that is offered gives text that reads, with fewer diagnostics than before.
 #[test]
 fn fixes_mend() {
     let mut text = String::new();

@@ -1,9 +1,5 @@
 //! The typing of expressions against recorded answers of the reference (`tests/vectors`).
 
-mod support {
-    pub mod notation;
-}
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,8 +9,8 @@ use pcl_model::expression::{Checker, ExprArena, Names, print};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId, Scopes};
 use pcl_model::types::{Type, TypeId, TypeStore, parse_type};
 use pcl_model::value::{Constant, Number};
+use pcl_test_support::notation::{Notation, Objects};
 use serde_json::Value;
-use support::notation::{Notation, Objects};
 
 /// Vectors on which we differ on purpose. A test fails when one of them starts to agree.
 const EXCEPTIONS: &[(&str, &str)] = &[
@@ -96,7 +92,7 @@ fn compare(
 ) -> Option<String> {
     let mut wrong = Vec::new();
     for theirs in expected {
-        // Of several findings with one cause we give one: another one of ours at the same place will do.
+        // Of several diagnostics with one cause we give one: another one of ours at the same place will do.
         if !bound.diagnostics.iter().any(|ours| theirs.covers(ours)) {
             wrong.push(format!("missing: {theirs:?}"));
         }

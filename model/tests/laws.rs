@@ -1,15 +1,12 @@
 //! Laws of the relations between types, over random types: anonymous ones, and the types of a small recursive schema.
 
-#[path = "support/schema.rs"]
-mod schema;
-
 use std::sync::Arc;
 
 use pcl_model::{Constant, Conversion, Key, Number, Type, TypeId, TypeStore, parse_type};
+use pcl_test_support::named_types::Schema;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use schema::Schema;
 
 /// How to make a type. Types themselves belong to a store, so that random ones are described first.
 #[derive(Clone, Debug)]

@@ -1,17 +1,12 @@
 //! Recursive and otherwise unpleasant types: every question about them has an end and the right
 //! answer, on a small stack. `tests/growth` of the root package measures the cost.
 
-#[path = "support/schema.rs"]
-mod schema;
-#[path = "support/stack.rs"]
-mod stack;
-
 use std::collections::BTreeMap;
 
 use pcl_model::{Constant, Conversion, Key, TypeId, TypeStore};
+use pcl_test_support::named_types::Schema;
+use pcl_test_support::stack::on_a_small_stack;
 use proptest::prelude::*;
-use schema::Schema;
-use stack::on_a_small_stack;
 
 /// The type of a property in a small random schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,11 +1,8 @@
 //! Shapes against the recorded answers (`shapes` of `types_vectors.json`) and the sentences of the documents that define
 //! them.
 
-#[path = "support/schema.rs"]
-mod schema;
-
 use pcl_model::{Shape, ShapeFunction, Symbol, TypeId, TypeStore, UnionRule, parse_type};
-use schema::Schema;
+use pcl_test_support::named_types::Schema;
 use serde_json::Value;
 
 #[test]

@@ -1,14 +1,11 @@
 //! The type system against recorded answers: every operation on types of `types_vectors.json`, and the matrix of
 //! conversions and unifications of `expressions_type_matrix.json`.
 
-#[path = "support/schema.rs"]
-mod schema;
-
 use pcl_diagnostics::Severity;
 use pcl_model::{
     Cause, Constant, Conversion, Key, Reason, TraverseErrorKind, Traversed, Type, TypeId, TypeStore,
 };
-use schema::Schema;
+use pcl_test_support::named_types::Schema;
 use serde_json::{Map, Value, json};
 
 /// Vectors that we answer differently, and why. A vector that starts to agree must leave this list.

@@ -4,8 +4,8 @@ mod support;
 
 use hcl_edit::structure::Body as HclBody;
 use pcl_syntax::parse;
+use pcl_test_support::divergence::{DIVERGENCES, outline, shown, their_outline};
 use proptest::prelude::*;
-use support::divergence::{DIVERGENCES, outline, shown, their_outline};
 
 #[test]
 fn verdicts_differ_only_where_it_is_written_down() {

@@ -5,8 +5,6 @@
 //! not touch are counted, and how many of them are still there, at the top level, with their kind
 //! and name.
 
-#[path = "../../tests/support/skip.rs"]
-mod skip;
 mod support;
 
 use std::collections::HashMap;
@@ -14,6 +12,7 @@ use std::path::Path;
 
 use pcl_syntax::ast::Item;
 use pcl_syntax::{SyntaxTree, parse};
+use pcl_test_support::skip;
 use support::corpus::{Random, programs};
 
 /// The text that is inserted.
@@ -163,6 +162,6 @@ fn the_shared_corpus_survives() {
         survey(&root, 5, 8, unindented).assert_good("the shared corpus without indentation", 0.99);
     } else {
         let reason = format!("{} is not beside this checkout", root.display());
-        skip::skip("PCL_REQUIRE_SHARED", reason);
+        skip("PCL_REQUIRE_SHARED", reason);
     }
 }

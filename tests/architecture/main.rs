@@ -141,6 +141,16 @@ fn crates_depend_on_the_layers_below_them_only() {
         ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),
         ("pcl-syntax", &["pcl-diagnostics"]),
         ("pcl-system", &[]),
+        (
+            "pcl-test-support",
+            &[
+                "pcl-binder",
+                "pcl-diagnostics",
+                "pcl-model",
+                "pcl-schema",
+                "pcl-syntax",
+            ],
+        ),
     ]
     .into_iter()
     .map(|(name, needs)| {

@@ -1,7 +1,7 @@
 //! Little stack, little memory, many threads.
 
-use crate::support::{scratch, write};
 use crate::{pcl_below, shown};
+use pcl_test_support::{scratch, write};
 
 /// The smallest address space, in steps of 2 MB, in which the command starts at all.
 fn smallest_address_space() -> usize {

@@ -6,16 +6,14 @@ mod limits;
 mod output;
 mod reading;
 mod signals;
-#[path = "../support/mod.rs"]
-mod support;
 mod writing;
 
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::Command;
 
+use pcl_test_support::{Run, command, run};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
-use support::{Run, command, run};
 use tempfile::TempDir;
 
 /// Runs `pcl` below limits that are set by `sh`, such as `ulimit -v 100000`.
@@ -30,7 +28,7 @@ fn below(limits: &str, arguments: &[&str]) -> Command {
         .args(["-c", &format!("{limits} && exec \"$0\" \"$@\"")])
         .arg(inner.get_program())
         .args(arguments)
-        .current_dir(support::root());
+        .current_dir(pcl_test_support::root());
     for (name, value) in inner.get_envs() {
         match value {
             Some(value) => outer.env(name, value),
@@ -98,8 +96,8 @@ fn shown(path: &Path) -> &str {
 
 /// The names in a directory, in order.
 fn names(directory: &Path) -> Vec<String> {
-    support::sorted(directory)
+    pcl_test_support::sorted(directory)
         .iter()
-        .map(support::file_name)
+        .map(pcl_test_support::file_name)
         .collect()
 }

@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::process::{Output, Stdio};
 
-use crate::support::corpora::skip::skip;
-use crate::support::{SCHEMAS, command};
+use pcl_test_support::skip;
+use pcl_test_support::{SCHEMAS, command};
 
 /// Every command that prints something on standard output, on success or not.
 const COMMANDS: &[&str] = &[
@@ -99,7 +99,7 @@ fn a_closed_pipe_for_errors() {
     ] {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
-        let mut run = crate::support::command();
+        let mut run = pcl_test_support::command();
         run.args(arguments(command)).stderr(writer);
         let run = run.stdout(Stdio::null()).status().expect("it runs");
         assert_eq!(run.code(), Some(status), "{command}");

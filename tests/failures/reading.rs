@@ -9,9 +9,9 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::support::corpora::skip::skip;
-use crate::support::{Run, command, pcl, root, run, scratch, write};
 use crate::{Unprivileged, below, make_fifo, names, pcl_below, public_scratch, set_mode, shown};
+use pcl_test_support::skip;
+use pcl_test_support::{Run, command, pcl, root, run, scratch, write};
 
 const SCHEMA: &str = "{\"name\": \"zoo\", \"version\": \"1.0.0\", \"resources\": \
     {\"zoo:index:Cage\": {}}}";
@@ -73,10 +73,10 @@ fn schemas_that_are_no_files() {
             assert_eq!(run.status, 2, "{}{}", run.stdout, run.stderr);
             let told = format!("{}{}", run.stdout, run.stderr);
             assert!(told.contains("pipe"), "{told}");
-            let findings = run.stdout.matches("error[PCL0001]").count();
+            let diagnostics = run.stdout.matches("error[PCL0001]").count();
             // A file that is named is tried before anything is checked.
             let expected = if place[0] == "--schema" { 0 } else { 2 };
-            assert_eq!(findings, expected, "{told}");
+            assert_eq!(diagnostics, expected, "{told}");
         }
     }
     let run = pcl(["schema", "check", shown(&fifo)]);

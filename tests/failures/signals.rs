@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::support::{command, scratch, write};
 use crate::{growing, names, shown};
+use pcl_test_support::{command, scratch, write};
 
 /// Whenever the signal comes, every file is whole, and there are no others.
 #[test]

@@ -4,9 +4,9 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::Path;
 
-use crate::support::corpora::skip::skip;
-use crate::support::{Scratch, pcl, run, scratch, write};
 use crate::{Unprivileged, growing, names, pcl_below, public_scratch, set_mode, shown};
+use pcl_test_support::skip;
+use pcl_test_support::{Scratch, pcl, run, scratch, write};
 
 /// A file system of its own in memory; `None` where that is not permitted. It is unmounted when it is dropped.
 #[cfg(target_os = "linux")]

@@ -6,10 +6,10 @@ use pcl::binder::{Lints, Options};
 use pcl::{SchemaPlaces, Settings, Workspace};
 
 use crate::MUTANTS;
-use crate::program::Program;
-use crate::support::corpora::Corpus;
-use crate::support::programs::{SCHEMA, pages, programs};
-use crate::support::{SCHEMAS, root, sorted};
+use pcl_test_support::corpora::Corpus;
+use pcl_test_support::fixes::Program;
+use pcl_test_support::programs::{SCHEMA, pages, programs};
+use pcl_test_support::{SCHEMAS, root, sorted};
 
 /// Programs for the places that no other leads to without a mutation, and mutants for which a safe fix
 /// once broke its promises.

@@ -12,13 +12,9 @@
 //! another way for each seed. Without it a part of the programs beside the checkout is left out.
 
 mod inputs;
-mod law;
 mod mutants;
 mod places;
-mod program;
 mod report;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -26,9 +22,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use mutants::Random;
+use pcl_test_support::{root, scratch, sorted};
 use places::{PLACES, Place, pattern};
 use report::{Broken, Report};
-use support::{root, scratch, sorted};
 
 /// How many mutants of a program are made when nobody says how many.
 const MUTANTS: usize = 4;
@@ -80,9 +76,9 @@ fn every_fix_keeps_its_promises() {
     let mut kinds: BTreeMap<String, (usize, &Broken)> = BTreeMap::new();
     for broken in &report.broken {
         let (place, kind) = (&broken.place, broken.applicability.as_str());
-        let fault: String = broken.fault.chars().take(40).collect();
+        let complaint: String = broken.complaint.chars().take(40).collect();
         let (count, shown) = kinds
-            .entry(format!("{place} ({kind}): {fault}"))
+            .entry(format!("{place} ({kind}): {complaint}"))
             .or_insert((0, broken));
         *count += 1;
         if broken.shown.len() < shown.shown.len() {
@@ -91,8 +87,8 @@ fn every_fix_keeps_its_promises() {
     }
     let mut text = String::new();
     for (kind, (count, broken)) in kinds {
-        let (program, fault, shown) = (&broken.program, &broken.fault, &broken.shown);
-        let _ = write!(text, "\n{count} × {kind}\n{program}: {fault}\n{shown}");
+        let (program, complaint, shown) = (&broken.program, &broken.complaint, &broken.shown);
+        let _ = write!(text, "\n{count} × {kind}\n{program}: {complaint}\n{shown}");
     }
     assert!(report.broken.is_empty(), "{text}");
 }

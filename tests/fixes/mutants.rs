@@ -2,7 +2,7 @@
 
 use pcl::syntax::{SyntaxKind, tokenize};
 
-use crate::program::Program;
+use pcl_test_support::fixes::Program;
 
 /// Texts that are put between or in place of tokens.
 const PIECES: [&str; 62] = [

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use pcl::diagnostics::Applicability;
 
 use crate::inputs::Set;
-use crate::law::keeps;
 use crate::places::Place;
-use crate::program::Program;
+use pcl_test_support::fixes::Program;
+use pcl_test_support::fixes::keeps;
 
 /// What applying fixes has shown.
 #[derive(Default)]
@@ -26,7 +26,7 @@ pub struct Broken {
     pub place: Place,
     pub applicability: Applicability,
     /// What happened instead.
-    pub fault: String,
+    pub complaint: String,
     /// The program before and after, where they differ.
     pub shown: String,
 }
@@ -42,12 +42,12 @@ impl Report {
                 let place = Place::of(diagnostic.code, &fix.title);
                 *self.exercised.entry(place.clone()).or_default() += 1;
                 let kept = keeps(&set.workspace, program, &before, diagnostic, fix);
-                if let Err((fault, after)) = kept {
+                if let Err((complaint, after)) = kept {
                     self.broken.push(Broken {
                         program: program.name.clone(),
                         place,
                         applicability: fix.applicability,
-                        fault,
+                        complaint,
                         shown: difference(program, &after),
                     });
                 }

@@ -33,7 +33,7 @@ pub struct Comparison<'p> {
     pub project: &'p Project,
     pub counts: &'p mut Counts,
     /// What is wrong.
-    pub faults: Vec<String>,
+    pub complaints: Vec<String>,
     /// The places of what is in the model alone.
     missing: Vec<Place>,
 }
@@ -44,7 +44,7 @@ impl<'p> Comparison<'p> {
             document,
             project,
             counts,
-            faults: Vec::new(),
+            complaints: Vec::new(),
             missing: Vec::new(),
         }
     }
@@ -60,7 +60,7 @@ impl<'p> Comparison<'p> {
             *self.counts.limits.entry(diagnostic.limit).or_default() += 1;
             let is_reason = |place: &Place| is_inside(diagnostic.place, *place);
             if !self.missing.iter().any(is_reason) {
-                self.fault(format!(
+                self.complaint(format!(
                     "nothing is left out: {}",
                     diagnostic.line(self.document)
                 ));
@@ -68,18 +68,18 @@ impl<'p> Comparison<'p> {
         }
     }
 
-    fn fault(&mut self, what: impl Into<String>) {
+    fn complaint(&mut self, what: impl Into<String>) {
         let program = &self.document.program;
-        self.faults.push(format!("{program}: {}", what.into()));
+        self.complaints.push(format!("{program}: {}", what.into()));
     }
 
     fn file(&mut self, path: &str) -> Yaml {
         let Some(file) = self.project.files.iter().find(|file| file.path == path) else {
-            self.fault(format!("{path} is not there"));
+            self.complaint(format!("{path} is not there"));
             return Yaml::Map(Vec::new());
         };
         Yaml::parse(&file.text).unwrap_or_else(|error| {
-            self.fault(format!("{path}: {error}\n{}", file.text));
+            self.complaint(format!("{path}: {error}\n{}", file.text));
             Yaml::Map(Vec::new())
         })
     }
@@ -99,11 +99,11 @@ impl<'p> Comparison<'p> {
 
     fn compare_component(&mut self, component: &Component) {
         let Some(package) = self.package_of(component) else {
-            return self.fault(format!("component {} has no file", component.name));
+            return self.complaint(format!("component {} has no file", component.name));
         };
         let plugin = self.file(&format!("components/{package}/PulumiPlugin.yaml"));
         let [(_, sections)] = plugin.section("components") else {
-            return self.fault("a plugin with more than its component");
+            return self.complaint("a plugin with more than its component");
         };
         self.compare_uses(&component.module, &plugin, "..");
         self.compare_module(&component.module, sections, "inputs");
@@ -129,7 +129,7 @@ impl<'p> Comparison<'p> {
             })
             .collect();
         if wanted != found {
-            self.fault(format!("packages {found:?}, wanted {wanted:?}"));
+            self.complaint(format!("packages {found:?}, wanted {wanted:?}"));
         }
     }
 
@@ -159,7 +159,7 @@ impl<'p> Comparison<'p> {
                 });
             }
             if !same {
-                self.fault(format!("package {}: {yaml:?}", package.name));
+                self.complaint(format!("package {}: {yaml:?}", package.name));
             }
             self.counts.count("packages", 1);
         }
@@ -167,10 +167,11 @@ impl<'p> Comparison<'p> {
 
     fn compare_module(&mut self, module: &Module, yaml: &Yaml, config: &str) {
         let names = Names::new(self.document, module, yaml, config);
-        self.faults.extend(names.faults.iter().map(|fault| {
-            let program = &self.document.program;
-            format!("{program}: {fault}")
-        }));
+        self.complaints
+            .extend(names.complaints.iter().map(|complaint| {
+                let program = &self.document.program;
+                format!("{program}: {complaint}")
+            }));
         let generated = Generated {
             nodes: names.nodes,
             made: names.made,
@@ -183,7 +184,7 @@ impl<'p> Comparison<'p> {
         let used = generated.used.into_inner();
         for name in generated.made.keys() {
             if !used.contains(name) {
-                self.fault(format!("the variable `{name}` is of no use"));
+                self.complaint(format!("the variable `{name}` is of no use"));
             }
         }
     }
@@ -235,7 +236,7 @@ impl<'p> Comparison<'p> {
             // An output that something refers to is a variable, and the output gives that.
             Body::Output { value } if own.is_some() => {
                 if generated.term(found) != Ok(Term::Node(index)) {
-                    self.fault(format!("output {} is {found:?}", node.name));
+                    self.complaint(format!("output {} is {found:?}", node.name));
                 }
                 let found = own.and_then(|key| yaml.get("variables")?.get(key));
                 self.value(generated, &node.name, *value, found, node.range);
@@ -254,7 +255,7 @@ impl<'p> Comparison<'p> {
             let comment = format!("#{}\n", line.trim_end());
             let has_comment = |file: &ProjectFile| file.text.contains(&comment);
             if !self.project.files.iter().any(has_comment) {
-                self.fault(format!("a comment is lost: {line}"));
+                self.complaint(format!("a comment is lost: {line}"));
             }
         }
     }
@@ -275,7 +276,7 @@ impl<'p> Comparison<'p> {
         };
         if !same || found.text("secret").is_some() != config.secret {
             let ty = document.type_text(stripped);
-            self.fault(format!("config {}: {ty} became {found:?}", node.name));
+            self.complaint(format!("config {}: {ty} became {found:?}", node.name));
         }
         match (config.default, found.get("default")) {
             (None, Some(Yaml::Scalar(text, true))) if config.nullable && text == "null" => {}
@@ -308,7 +309,7 @@ impl<'p> Comparison<'p> {
     ) {
         for (key, _) in found {
             if !attributes.iter().any(|attribute| attribute.name == *key) {
-                self.fault(format!("`{key}` comes from nowhere"));
+                self.complaint(format!("`{key}` comes from nowhere"));
             }
         }
         for attribute in attributes {
@@ -341,7 +342,7 @@ impl<'p> Comparison<'p> {
     ) {
         let Some(value) = value else {
             if let Some(found) = found {
-                self.fault(format!("`{name}` comes from nowhere: {found:?}"));
+                self.complaint(format!("`{name}` comes from nowhere: {found:?}"));
             }
             return;
         };
@@ -361,7 +362,7 @@ impl<'p> Comparison<'p> {
             (Ok(wanted), Ok(given)) if wanted == given => {
                 self.counts.count("references", wanted.references());
             }
-            (wanted, given) => self.fault(format!(
+            (wanted, given) => self.complaint(format!(
                 "`{name}` (line {line}):\n  model {wanted:?}\n  yaml  {given:?}"
             )),
         }
@@ -372,7 +373,7 @@ impl<'p> Comparison<'p> {
         let is_reason = |diagnostic: &Diagnostic| is_inside(diagnostic.place, place);
         if !self.project.diagnostics.iter().any(is_reason) {
             let line = place.start.line;
-            self.fault(format!(
+            self.complaint(format!(
                 "{what} (line {line}) is left out, and nothing says why"
             ));
         }
@@ -407,7 +408,7 @@ fn paths(term: Term, wanted: &Term) -> Term {
 struct Names<'y> {
     nodes: BTreeMap<String, NodeIndex>,
     made: BTreeMap<String, &'y Yaml>,
-    faults: Vec<String>,
+    complaints: Vec<String>,
 }
 
 impl<'y> Names<'y> {
@@ -415,7 +416,7 @@ impl<'y> Names<'y> {
         let mut names = Self {
             nodes: BTreeMap::new(),
             made: BTreeMap::new(),
-            faults: Vec::new(),
+            complaints: Vec::new(),
         };
         // What exists outside the program is known by its name there.
         for section in ["resources", config] {
@@ -471,11 +472,12 @@ impl<'y> Names<'y> {
         match node {
             Some((index, _)) => {
                 if self.nodes.insert(key.to_owned(), index).is_some() {
-                    self.faults.push(format!("two things are called `{key}`"));
+                    self.complaints
+                        .push(format!("two things are called `{key}`"));
                 }
             }
             None => self
-                .faults
+                .complaints
                 .push(format!("{section} `{key}` comes from nowhere")),
         }
     }

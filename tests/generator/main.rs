@@ -3,9 +3,6 @@
 #[path = "../../examples/pulumi-yaml/generator/mod.rs"]
 mod generator;
 
-#[path = "../support/mod.rs"]
-mod support;
-
 mod compare;
 mod term;
 mod yaml;
@@ -15,12 +12,12 @@ use std::path::{Path, PathBuf};
 use compare::{Comparison, Counts};
 use generator::{Limit, generate};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
-use support::corpora::skip::skip;
-use support::{corpus, root};
+use pcl_test_support::skip;
+use pcl_test_support::{corpus, root};
 
 /// The programs in and below a directory: every directory with files is one, or every file.
 fn programs(directory: &Path, files: bool, found: &mut Vec<PathBuf>) {
-    let entries = support::sorted(directory);
+    let entries = pcl_test_support::sorted(directory);
     let is_file = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "pp");
     match entries.iter().find(is_file) {
         Some(_) if files => found.extend(entries.iter().filter(is_file).cloned()),
@@ -28,7 +25,7 @@ fn programs(directory: &Path, files: bool, found: &mut Vec<PathBuf>) {
         None => {}
     }
     // A thousand programs over a schema of 97 MB would take longer than all others.
-    let is_small = |path: &&PathBuf| !support::file_name(path).starts_with("azure-native");
+    let is_small = |path: &&PathBuf| !pcl_test_support::file_name(path).starts_with("azure-native");
     for path in entries.iter().filter(|path| path.is_dir()).filter(is_small) {
         programs(path, files, found);
     }
@@ -43,7 +40,7 @@ fn tour(schemas: Vec<PathBuf>, programs: Vec<PathBuf>, counts: &mut Counts) {
         },
         ..Settings::default()
     });
-    let mut faults = Vec::new();
+    let mut complaints = Vec::new();
     for program in programs {
         let mut checked = workspace.check(&Target::Path(program));
         if !checked.is_valid() {
@@ -53,25 +50,25 @@ fn tour(schemas: Vec<PathBuf>, programs: Vec<PathBuf>, counts: &mut Counts) {
         let document = checked.document();
         let project = generate(&document, "example");
         counts.count("programs", 1);
-        let before = faults.len();
+        let before = complaints.len();
         let mut comparison = Comparison::new(&document, &project, counts);
         comparison.run();
-        faults.append(&mut comparison.faults);
-        if faults.len() == before && project.diagnostics.is_empty() {
+        complaints.append(&mut comparison.complaints);
+        if complaints.len() == before && project.diagnostics.is_empty() {
             counts.count("programs without diagnostics", 1);
         }
         for diagnostic in &project.diagnostics {
             let line = diagnostic.line(&document);
             if !line.contains(".pp:") || diagnostic.place.end.byte == 0 {
-                faults.push(format!("a diagnostic without place: {line}"));
+                complaints.push(format!("a diagnostic without place: {line}"));
             }
         }
     }
     assert!(
-        faults.is_empty(),
-        "{} faults:\n{}",
-        faults.len(),
-        faults.join("\n")
+        complaints.is_empty(),
+        "{} complaints:\n{}",
+        complaints.len(),
+        complaints.join("\n")
     );
 }
 

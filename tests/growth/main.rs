@@ -14,8 +14,6 @@ mod measure;
 mod names;
 mod programs;
 mod schemas;
-#[path = "../support/mod.rs"]
-mod support;
 mod syntax;
 mod text;
 mod types;

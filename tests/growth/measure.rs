@@ -4,8 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
-use super::support::{SCHEMAS, command, root, run, scratch, write};
 use super::{Command, Shape};
+use pcl_test_support::{SCHEMAS, command, root, run, scratch, write};
 
 /// Runs its arguments with limits: seconds of processor time, which come first, and KiB of address
 /// space, valgrind's included.

@@ -5,16 +5,16 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{SCHEMAS, items, pcl, pcl_with_input, position, text};
-use crate::{CANARY, check, codes, findings, heard_the_canary, program};
+use crate::{CANARY, check, codes, diagnostics, heard_the_canary, program};
+use pcl_test_support::{SCHEMAS, items, pcl, pcl_with_input, position, text};
 
 #[test]
 fn bytes_that_are_not_utf8() {
     let source = b"a = \"caf\xe9\"\n# \xff\xfe\ncanary = nothingOfThisName\n";
-    let (run, findings) = check(&program("not-utf8", &[("main.pp", source)]));
+    let (run, diagnostics) = check(&program("not-utf8", &[("main.pp", source)]));
     assert_eq!(run.status, 1);
-    assert!(heard_the_canary(&findings), "{}", run.stdout);
-    let first = &findings[0]["range"];
+    assert!(heard_the_canary(&diagnostics), "{}", run.stdout);
+    let first = &diagnostics[0]["range"];
     assert_eq!(position(first, "start", "byte"), 8, "{}", run.stdout);
     assert_eq!(position(first, "end", "byte"), 9, "{}", run.stdout);
 
@@ -26,9 +26,9 @@ fn bytes_that_are_not_utf8() {
 #[test]
 fn a_directory_without_programs() {
     let directory = program("no-programs", &[("notes.txt", b"nothing")]);
-    let (run, findings) = check(&directory);
+    let (run, diagnostics) = check(&directory);
     assert_eq!(
-        (run.status, codes(&findings)),
+        (run.status, codes(&diagnostics)),
         (1, BTreeSet::from(["PCL0002"]))
     );
 
@@ -40,12 +40,12 @@ fn a_directory_without_programs() {
 #[test]
 fn a_path_that_does_not_exist() {
     for path in ["no/such/place", "no/such/place.pp"] {
-        let (run, findings) = check(Path::new(path));
+        let (run, diagnostics) = check(Path::new(path));
         assert_eq!(
-            (run.status, codes(&findings)),
+            (run.status, codes(&diagnostics)),
             (2, BTreeSet::from(["PCL0001"]))
         );
-        assert!(text(&findings[0], "file").contains("no/such/place"));
+        assert!(text(&diagnostics[0], "file").contains("no/such/place"));
     }
 }
 
@@ -54,10 +54,10 @@ fn a_path_that_does_not_exist() {
 fn a_file_that_cannot_be_read() {
     let directory = program("unreadable", &[("other.pp", CANARY.as_bytes())]);
     std::os::unix::fs::symlink("/no/such/file", directory.join("main.pp")).unwrap();
-    let (run, findings) = check(&directory);
+    let (run, diagnostics) = check(&directory);
     assert_eq!(run.status, 2, "{}", run.stdout);
-    assert!(codes(&findings).contains("PCL0001"), "{}", run.stdout);
-    assert!(heard_the_canary(&findings), "{}", run.stdout);
+    assert!(codes(&diagnostics).contains("PCL0001"), "{}", run.stdout);
+    assert!(heard_the_canary(&diagnostics), "{}", run.stdout);
 }
 
 #[test]
@@ -110,8 +110,8 @@ fn standard_input() {
         ];
         let run = pcl_with_input(arguments, input);
         assert_eq!(run.status, status, "{input:?}\n{}", run.stdout);
-        for finding in findings(&run) {
-            assert_eq!(text(&finding, "file"), "x.pp");
+        for diagnostic in diagnostics(&run) {
+            assert_eq!(text(&diagnostic, "file"), "x.pp");
         }
     }
 }

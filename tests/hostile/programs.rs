@@ -1,7 +1,7 @@
 //! Blocks, components and texts that are damaged.
 
-use crate::support::{SCHEMAS, corpus, items, pcl, root, scratch, write};
 use crate::{CANARY, check, codes, heard_the_canary, program, refused};
+use pcl_test_support::{SCHEMAS, corpus, items, pcl, root, scratch, write};
 
 #[test]
 fn blocks_without_their_labels() {
@@ -46,8 +46,8 @@ fn type_labels_that_do_not_parse() {
 
 #[test]
 fn a_block_type_that_nobody_knows() {
-    let findings = refused("unknown-block", "wibble \"x\" {\n  a = 1\n}\n");
-    assert!(codes(&findings).contains("PCL0204"));
+    let diagnostics = refused("unknown-block", "wibble \"x\" {\n  a = 1\n}\n");
+    assert!(codes(&diagnostics).contains("PCL0204"));
 }
 
 #[test]
@@ -66,10 +66,10 @@ fn components_that_include_each_other() {
             ),
         ],
     );
-    let (run, findings) = check(&directory);
+    let (run, diagnostics) = check(&directory);
     assert_eq!(run.status, 1);
-    assert!(heard_the_canary(&findings), "{}", run.stdout);
-    assert!(codes(&findings).contains("PCL0501"), "{}", run.stdout);
+    assert!(heard_the_canary(&diagnostics), "{}", run.stdout);
+    assert!(codes(&diagnostics).contains("PCL0501"), "{}", run.stdout);
 }
 
 /// The valid programs of the corpus, cut off at many places and with single bytes lost, are answered. One run checks all of them.

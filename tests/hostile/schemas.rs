@@ -9,18 +9,18 @@ fn checked_beside(name: &str, schema: &str) {
         ("main.pp", source.as_bytes()),
         ("schemas/odd-1.0.0.json", schema.as_bytes()),
     ];
-    let (run, findings) = check(&program(name, &files));
+    let (run, diagnostics) = check(&program(name, &files));
     assert_eq!(run.status, 1, "{schema}\n{}", run.stdout);
-    assert!(heard_the_canary(&findings), "{schema}\n{}", run.stdout);
+    assert!(heard_the_canary(&diagnostics), "{schema}\n{}", run.stdout);
 }
 
 #[test]
 fn a_reference_in_a_schema_that_leads_nowhere() {
-    let findings = refused(
+    let diagnostics = refused(
         "dangling",
         "resource \"a\" \"cracked:index:Dangling\" {\n  half = { whole = \"x\" }\n}\n",
     );
-    assert!(codes(&findings).contains("PCL0411"), "{findings:?}");
+    assert!(codes(&diagnostics).contains("PCL0411"), "{diagnostics:?}");
 }
 
 /// The JSON pointer says where something is; lines are counted only where a person can look one up.
@@ -36,8 +36,8 @@ fn places_in_a_schema_of_one_line() {
             ("main.pp", &b"resource \"r\" \"odd:index:R\" {}\n"[..]),
             ("schemas/odd-1.0.0.json", schema.as_bytes()),
         ];
-        let (_, findings) = check(&program("one-line", &files));
-        let notes = findings[0]["notes"].to_string();
+        let (_, diagnostics) = check(&program("one-line", &files));
+        let notes = diagnostics[0]["notes"].to_string();
         assert!(
             notes.contains("#/resources/odd:index:R/properties/x/$ref"),
             "{notes}"
@@ -49,9 +49,9 @@ fn places_in_a_schema_of_one_line() {
 
 #[test]
 fn a_schema_that_is_not_json() {
-    let findings = refused("garbled", "resource \"a\" \"garbled:index:Thing\" {}\n");
+    let diagnostics = refused("garbled", "resource \"a\" \"garbled:index:Thing\" {}\n");
     assert!(
-        findings
+        diagnostics
             .iter()
             .any(|f| f.to_string().contains("garbled-1.0.0.json"))
     );

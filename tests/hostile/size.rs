@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::support::{scratch, write};
 use crate::{answered, check, codes, program};
+use pcl_test_support::{scratch, write};
 
 #[test]
 fn ten_thousand_of_everything_that_nests() {
@@ -96,9 +96,13 @@ fn ten_thousand_of_everything_that_nests() {
         ("closing-braces", &["PCL0103"][..], "}\n".repeat(DEPTH)),
     ];
     for (name, codes, source) in sources {
-        let findings = answered(&format!("deep-{name}"), &source, codes);
-        // No fault is reported twice: there are at most as many findings as openers.
-        assert!(findings.len() <= DEPTH + 1, "{name}: {}", findings.len());
+        let diagnostics = answered(&format!("deep-{name}"), &source, codes);
+        // No error is reported twice: there are at most as many diagnostics as openers.
+        assert!(
+            diagnostics.len() <= DEPTH + 1,
+            "{name}: {}",
+            diagnostics.len()
+        );
     }
 }
 
@@ -209,8 +213,8 @@ fn a_chain_of_sixteen_thousand_locals() {
         .collect();
     answered("chain", &format!("{forwards}a16000 = 1\n"), &[]);
     let circle = format!("{forwards}a16000 = a0\n");
-    let findings = answered("circle", &circle, &["PCL0203"]);
-    assert_eq!(findings.len(), 1, "one circle, one finding");
+    let diagnostics = answered("circle", &circle, &["PCL0203"]);
+    assert_eq!(diagnostics.len(), 1, "one circle, one diagnostic");
 }
 
 #[test]
@@ -218,8 +222,8 @@ fn many_errors_in_many_lines() {
     let source: String = (0..3_000)
         .map(|i| format!("a{i} = missing{i} + 1\n"))
         .collect();
-    let findings = answered("many-errors", &source, &["PCL0201"]);
-    assert_eq!(findings.len(), 3_000);
+    let diagnostics = answered("many-errors", &source, &["PCL0201"]);
+    assert_eq!(diagnostics.len(), 3_000);
 }
 
 #[test]
@@ -232,9 +236,13 @@ fn components_in_components() {
             place.push("c");
         }
         write(&place.join("main.pp"), "x = 1\n");
-        let (run, findings) = check(&directory);
+        let (run, diagnostics) = check(&directory);
         let found = found.into_iter().collect();
-        assert_eq!((run.status, codes(&findings)), (status, found), "{depth}");
+        assert_eq!(
+            (run.status, codes(&diagnostics)),
+            (status, found),
+            "{depth}"
+        );
     }
 }
 
@@ -288,14 +296,14 @@ fn as_many_mistakes_as_names() {
             ("inner/main.pp", inputs.as_bytes()),
             ("schemas/wide-1.0.0.json", schema.as_bytes()),
         ];
-        let (_, findings) = check(&program("mistakes", &files));
+        let (_, diagnostics) = check(&program("mistakes", &files));
         let (start, _) = text.split_at(60);
-        let wrong = findings
+        let wrong = diagnostics
             .iter()
-            .filter(|finding| finding.to_string().contains("roparty"));
+            .filter(|diagnostic| diagnostic.to_string().contains("roparty"));
         assert_eq!(wrong.count(), NAMES, "{start}");
-        let meant = |finding: &&Value| finding["help"].to_string().contains("did you mean");
-        let suggested = findings.iter().filter(meant).count();
+        let meant = |diagnostic: &&Value| diagnostic["help"].to_string().contains("did you mean");
+        let suggested = diagnostics.iter().filter(meant).count();
         assert!((10..NAMES / 4).contains(&suggested), "{start}: {suggested}");
     }
 }

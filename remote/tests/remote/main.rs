@@ -3,7 +3,5 @@
 #![cfg(unix)]
 
 mod plugins;
-#[path = "../../../tests/support/process.rs"]
-mod process;
 mod server;
 mod service;

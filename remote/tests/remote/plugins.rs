@@ -12,8 +12,8 @@ use pcl_schema::{Loader, Package, PackageRequest, Parameterization, parse_versio
 
 use tempfile::TempDir;
 
-use crate::process::assert_all_gone;
 use crate::server::{Reply, Server};
+use pcl_test_support::process::assert_all_gone;
 
 const LIMIT: Duration = Duration::from_secs(2);
 

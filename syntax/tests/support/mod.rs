@@ -2,8 +2,6 @@
 
 #[allow(dead_code, reason = "not every test damages programs")]
 pub mod corpus;
-#[allow(dead_code, reason = "not every test asks the oracle")]
-pub mod divergence;
 #[allow(dead_code, reason = "not every test looks at shapes")]
 pub mod shape;
 #[allow(dead_code, reason = "not every test makes texts")]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::{sorted, write};
+use crate::{sorted, write};
 
 const MAIN: &str = "main.pp";
 /// The file of a block that is a schema by itself, to be checked as such.

@@ -1,13 +1,6 @@
-//! What the test programs share: running the `pcl` command and reading what it says.
+//! Running the `pcl` command and reading what it says.
 
-#![allow(dead_code, reason = "each test program uses a part of this")]
-
-pub mod corpora;
-pub mod json_schema;
-pub mod lowering;
-pub mod marks;
-pub mod programs;
-
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
 use std::io::{Read, Write as _};
 use std::ops::Deref;
@@ -19,13 +12,10 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::root;
+
 /// The longest that any one run may take, in a debug build on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The root of the repository.
-pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// The package schemas of the corpus, from the root.
 pub const SCHEMAS: &str = "corpus/schemas";
@@ -115,7 +105,7 @@ pub fn pcl_with_input<S: AsRef<OsStr>>(
 
 /// `pcl` without arguments, in the root of the repository. Nothing of the machine that runs the tests may change what they see.
 pub fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pcl"));
+    let mut command = Command::new(built().join(format!("pcl{EXE_SUFFIX}")));
     command
         .current_dir(root())
         .env("PULUMI_HOME", "tests/no-such-home");
@@ -123,6 +113,13 @@ pub fn command() -> Command {
         command.env_remove(name);
     }
     command
+}
+
+/// The folder that Cargo builds the command into: the tests are in the folder `deps` of it.
+fn built() -> PathBuf {
+    let test = std::env::current_exe().expect("a test knows where it is");
+    let mut folders = test.ancestors();
+    folders.nth(2).expect("it lies in `deps`").to_owned()
 }
 
 /// Runs a command with something on its standard input. A panic, a signal and a run without end fail the test.
@@ -137,7 +134,7 @@ pub fn run(mut command: Command, input: &[u8]) -> Run {
     let stdout = drain(child.stdout.take().expect("a pipe"));
     let stderr = drain(child.stderr.take().expect("a pipe"));
     let input = input.to_vec();
-    // A command that does not read its input closes it early; that is no fault.
+    // A command that does not read its input closes it early; that is no error.
     std::thread::spawn(move || drop(stdin.write_all(&input)));
     let status = wait(&mut child, &shown);
     let [stdout, stderr] = [stdout, stderr].map(|pipe| pipe.join().expect("a pipe can be read"));
@@ -193,9 +190,11 @@ impl Deref for Scratch {
 
 /// An empty directory for a test to write into. Its name begins with `name`.
 pub fn scratch(name: &str) -> Scratch {
+    let below = built().join("tmp");
+    std::fs::create_dir_all(&below).expect("a directory can be made");
     let directory = tempfile::Builder::new()
         .prefix(&format!("{name}-"))
-        .tempdir_in(env!("CARGO_TARGET_TMPDIR"));
+        .tempdir_in(below);
     Scratch(directory.expect("a directory can be made"))
 }
 

@@ -1,4 +1,4 @@
-//! The promises of a fix, checked by applying it. The fuzz targets share this.
+//! The promises of a fix, checked by applying it.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use pcl::syntax::ast::Item;
 use pcl::syntax::{SyntaxNode, SyntaxTree, parse};
 use pcl::{Checked, Workspace};
 
-use crate::program::Program;
+use super::Program;
 
 /// Applies a fix of a diagnostic of a program that was checked. Returns the promise that it breaks, and the program after it.
 pub fn keeps(

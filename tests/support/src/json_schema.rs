@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::root;
+use crate::root;
 
 /// A JSON Schema, in the part of the language that our schemas use.
 pub struct JsonSchema {
@@ -27,8 +27,8 @@ impl JsonSchema {
     /// Checks that nothing is wrong with `value`.
     #[track_caller]
     pub fn accept(&mut self, value: &Value) {
-        if let Some(fault) = self.fault(value) {
-            panic!("{fault}");
+        if let Some(complaint) = self.complaint(value) {
+            panic!("{complaint}");
         }
         note(&self.schema, &self.schema, "", Some(value), &mut self.met);
     }
@@ -41,8 +41,8 @@ impl JsonSchema {
     }
 
     /// What is wrong with `value`, if anything. A field that is not described is wrong too.
-    pub fn fault(&self, value: &Value) -> Option<String> {
-        fault(&self.schema, &self.schema, value, "")
+    pub fn complaint(&self, value: &Value) -> Option<String> {
+        complaint(&self.schema, &self.schema, value, "")
     }
 }
 
@@ -65,7 +65,7 @@ fn note(
         return;
     }
     for (nth, choice) in schema["oneOf"].as_array().into_iter().flatten().enumerate() {
-        if value.is_none_or(|value| fault(whole, choice, value, "").is_none()) {
+        if value.is_none_or(|value| complaint(whole, choice, value, "").is_none()) {
             note(whole, choice, &format!("{at}/oneOf/{nth}"), value, found);
         }
     }
@@ -91,13 +91,13 @@ fn note(
     }
 }
 
-fn fault(whole: &Value, schema: &Value, value: &Value, at: &str) -> Option<String> {
+fn complaint(whole: &Value, schema: &Value, value: &Value, at: &str) -> Option<String> {
     let wrong = |what: &str| Some(format!("{at}: {what}: {value}"));
     if let Some(target) = schema["$ref"].as_str() {
         let target = whole
             .pointer(&target[1..])
             .expect("a reference leads somewhere");
-        return fault(whole, target, value, at);
+        return complaint(whole, target, value, at);
     }
     if let Some(choices) = schema["oneOf"].as_array() {
         return one_of(whole, choices, value, at);
@@ -140,7 +140,7 @@ fn fault(whole: &Value, schema: &Value, value: &Value, at: &str) -> Option<Strin
     }
     if let Some(elements) = value.as_array() {
         let nested = elements.iter().enumerate().find_map(|(nth, element)| {
-            fault(whole, &schema["items"], element, &format!("{at}/{nth}"))
+            complaint(whole, &schema["items"], element, &format!("{at}/{nth}"))
         });
         if nested.is_some() {
             return nested;
@@ -160,23 +160,27 @@ fn fault(whole: &Value, schema: &Value, value: &Value, at: &str) -> Option<Strin
     fields
         .iter()
         .find_map(|(name, field)| match schema["properties"].get(name) {
-            Some(own) => fault(whole, own, field, &format!("{at}/{name}")),
+            Some(own) => complaint(whole, own, field, &format!("{at}/{name}")),
             None => wrong(&format!("`{name}` is not described")),
         })
 }
 
 /// Exactly one choice has to fit. Of several that do not, the one is meant that has the value's own kind.
 fn one_of(whole: &Value, choices: &[Value], value: &Value, at: &str) -> Option<String> {
-    let faults: Vec<_> = choices
+    let complaints: Vec<_> = choices
         .iter()
-        .map(|choice| fault(whole, choice, value, at))
+        .map(|choice| complaint(whole, choice, value, at))
         .collect();
-    match faults.iter().filter(|fault| fault.is_none()).count() {
+    match complaints
+        .iter()
+        .filter(|complaint| complaint.is_none())
+        .count()
+    {
         1 => None,
         0 => {
             let kind = |choice: &Value| choice["properties"]["kind"]["const"] == value["kind"];
             let meant = choices.iter().position(kind).unwrap_or_default();
-            faults.into_iter().nth(meant).flatten()
+            complaints.into_iter().nth(meant).flatten()
         }
         _ => Some(format!("{at}: more than one form fits: {value}")),
     }

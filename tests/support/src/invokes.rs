@@ -1,7 +1,4 @@
-//! The vectors for `invoke` and `call` (`tests/vectors/expressions_invoke.json`): whole programs over a small package. Tests of several
-//! crates include this file.
-
-#![allow(dead_code, reason = "each test program uses a part of this")]
+//! The vectors for `invoke` and `call` (`tests/vectors/expressions_invoke.json`): whole programs over a small package.
 
 use std::sync::Arc;
 
@@ -31,14 +28,14 @@ pub struct Vector {
     /// The text of its value after the reference has brought it into one form.
     pub canonical: Option<String>,
     #[serde(default)]
-    pub diagnostics: Vec<Finding>,
+    pub diagnostics: Vec<Expected>,
     pub fatal: Option<String>,
     /// What to do where the reference crashes or is wrong.
     pub recommended: Option<String>,
 }
 
 #[derive(Deserialize)]
-pub struct Finding {
+pub struct Expected {
     pub severity: String,
     pub kind: String,
     pub start_byte: u32,
@@ -46,7 +43,7 @@ pub struct Finding {
 }
 
 pub fn vectors() -> Vec<Vector> {
-    let text = include_str!("../../../tests/vectors/expressions_invoke.json");
+    let text = include_str!("../../vectors/expressions_invoke.json");
     let file: File = serde_json::from_str(text).expect("the vectors are of the documented form");
     file.vectors
 }
@@ -101,7 +98,7 @@ impl Vector {
 
 /// The package of the vectors. The document lacks what only their text tells: the module format, and two damaged methods.
 fn package() -> Vec<u8> {
-    let text = include_str!("../../../tests/vectors/expressions_invoke_schema.json");
+    let text = include_str!("../../vectors/expressions_invoke_schema.json");
     let mut package: Value = serde_json::from_str(text).expect("the schema is JSON");
     package["meta"] = json!({"moduleFormat": "(\\w+)(?:/\\w+)?"});
     for method in ["noself", "noin"] {

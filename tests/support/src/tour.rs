@@ -1,11 +1,8 @@
-//! A walk through the programs of a corpus, read from files. Tests of several crates include this file.
-
-#[path = "../../../tests/support/corpora.rs"]
-mod corpora;
+//! A walk through the programs of a corpus, read from files.
 
 use std::sync::Arc;
 
-pub use corpora::Corpus;
+use crate::corpora::Corpus;
 use pcl_binder::Sources;
 use pcl_diagnostics::SourceMap;
 use pcl_schema::{DirectoryLoader, Loader};

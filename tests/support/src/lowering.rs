@@ -8,7 +8,7 @@ use pcl::lower::{self, expression::Applies};
 use pcl::model::expression::print;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 
-use super::programs::Program;
+use crate::programs::Program;
 
 /// The text of the value that begins on each line of a file.
 pub type Lowered = BTreeMap<(String, usize), String>;

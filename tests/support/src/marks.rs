@@ -4,7 +4,7 @@
 use pcl::diagnostics::Code;
 use serde_json::Value;
 
-use super::{position, text};
+use crate::{position, text};
 
 /// An assertion about one line of a program.
 #[derive(Debug)]

@@ -1,11 +1,8 @@
-//! The corpora that laws are tried on. Tests of several crates include this file.
-
-#[path = "skip.rs"]
-pub mod skip;
+//! The corpora that laws are tried on.
 
 use std::path::{Path, PathBuf};
 
-use skip::skip;
+use crate::{root, skip};
 
 /// A directory with more files than this holds programs of one file each.
 const MOST_FILES_OF_A_PROGRAM: usize = 40;
@@ -43,14 +40,6 @@ impl Corpus {
         assert!(!programs.is_empty(), "{} is empty", directory.display());
         Self { schemas, programs }
     }
-}
-
-/// The root of the repository, from whichever crate.
-fn root() -> &'static Path {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut roots = package.ancestors();
-    let root = roots.find(|directory| directory.join("corpus/schemas").is_dir());
-    root.expect("a crate lies in the repository")
 }
 
 /// Adds the programs in and below a directory.

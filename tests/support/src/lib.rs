@@ -1,0 +1,43 @@
+//! What the tests and fuzz targets of several crates share. Nothing of it is published.
+//!
+//! Each feature is for the tests of one layer; see `Cargo.toml`.
+
+#[cfg(feature = "command")]
+mod command;
+pub mod corpora;
+#[cfg(feature = "divergence")]
+pub mod divergence;
+#[cfg(feature = "fixes")]
+pub mod fixes;
+#[cfg(feature = "binder")]
+pub mod invokes;
+#[cfg(feature = "command")]
+pub mod json_schema;
+#[cfg(feature = "command")]
+pub mod lowering;
+#[cfg(feature = "command")]
+pub mod marks;
+#[cfg(feature = "model")]
+pub mod named_types;
+#[cfg(feature = "model")]
+pub mod notation;
+#[cfg(all(unix, feature = "process"))]
+pub mod process;
+#[cfg(feature = "command")]
+pub mod programs;
+mod skip;
+pub mod stack;
+#[cfg(feature = "binder")]
+pub mod tour;
+
+use std::path::Path;
+
+#[cfg(feature = "command")]
+pub use command::*;
+pub use skip::skip;
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders.nth(2).expect("this crate lies two folders down")
+}
