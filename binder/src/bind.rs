@@ -23,7 +23,7 @@ use crate::source::Sources;
 pub struct Bound {
     /// The program.
     pub program: Program,
-    /// The findings, in the order of the text: files as they are in the source map, then by offset.
+    /// The diagnostics, in the order of the text: files as they are in the source map, then by offset.
     pub diagnostics: Vec<Diagnostic>,
     /// The number of diagnostics, hidden ones included.
     pub tally: Tally,

@@ -35,7 +35,7 @@ pub(crate) struct Session<'a> {
     pub directories: Vec<PathBuf>,
     /// Where type labels are read.
     pub label_scope: ScopeId,
-    /// The types of the labels read so far, by how they are written; of those without findings.
+    /// The types of the labels read so far, by how they are written; of those without diagnostics.
     pub labels: FxHashMap<String, TypeId>,
 }
 

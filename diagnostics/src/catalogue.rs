@@ -1,13 +1,13 @@
-//! Every kind of finding, in one table.
+//! Every kind of diagnostic, in one table.
 //!
 //! Bands: 00 sources and encoding, 01 syntax, 02 names and blocks, 03 types, 04 resources and schemas (from 0450 on, what `pcl schema
-//! check` gives), 05 components and packages, 06 functions and invokes, 07 what works and is hardly meant, 09 faults of `pcl` itself. A code, once published, keeps its number and its meaning.
+//! check` gives), 05 components and packages, 06 functions and invokes, 07 what works and is hardly meant, 09 bugs of `pcl` itself. A code, once published, keeps its number and its meaning.
 //!
 //! Each code has a page, `pages/PCL0301.md`, with the form that `pages/README.md` says. The crate does not compile without it.
 
 macro_rules! catalogue {
     ($($(#[doc = $summary:literal])+ $number:ident $variant:ident $name:literal;)*) => {
-        /// A kind of finding. Its number (`PCL0301`) and its name (`type-not-assignable`) are stable.
+        /// A kind of diagnostic. Its number (`PCL0301`) and its name (`type-not-assignable`) are stable.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[non_exhaustive]
         pub enum Code { $($(#[doc = $summary])+ $variant,)* }
@@ -426,7 +426,7 @@ catalogue! {
     /// An option takes a resource and is given a text, a number or a bool.
     PCL0708 TextForResource "text-for-resource";
 
-    // 09: faults of pcl itself
+    // 09: bugs of pcl itself
     /// `pcl` failed; what was asked of it is not to blame.
     PCL0901 Internal "internal";
 }

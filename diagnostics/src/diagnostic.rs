@@ -12,7 +12,7 @@ pub enum Severity {
     Warning,
     /// Pulumi would refuse the program, crash on it or run it wrongly.
     Error,
-    /// A fault of `pcl` itself.
+    /// A bug in `pcl` itself.
     Bug,
 }
 
@@ -46,13 +46,13 @@ pub struct Label {
     pub message: String,
 }
 
-/// One finding. Made where the fault is found, rendered at the edge.
+/// One report about a program or schema, rendered by the front end.
 ///
 /// The message is lower case, has no period, and says what is wrong in terms of what was written. The primary span is the
 /// narrowest part of the text that is to blame; labels show what it clashes with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// What kind of finding it is.
+    /// The kind of the diagnostic.
     pub code: Code,
     /// How bad it is here; the same code may be milder under a lenient option.
     pub severity: Severity,
@@ -64,7 +64,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Other places, in the order in which they are to be read.
     pub labels: Vec<Label>,
-    /// Rules and facts that explain the finding.
+    /// Rules and facts that explain the diagnostic.
     pub notes: Vec<String>,
     /// What to do about it.
     pub help: Option<String>,
@@ -108,7 +108,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same finding with another severity, as `--warn` and `--error` ask for.
+    /// The same diagnostic with another severity, as `--warn` and `--error` ask for.
     #[must_use]
     pub fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
@@ -162,7 +162,7 @@ impl Diagnostic {
 
 /// Puts diagnostics in the order of the text: by file, offset, then as they were found.
 ///
-/// The sort is stable, so that of two findings at one place the cause stays before its consequence.
+/// The sort is stable, so that of two diagnostics at one place the cause stays before its consequence.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by_key(|d| (d.primary.file, d.primary.range.start()));
 }

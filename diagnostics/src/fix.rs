@@ -1,4 +1,4 @@
-//! Edits that mend a finding.
+//! Edits that fix what a diagnostic reports.
 
 use crate::source::SourceMap;
 use crate::span::{FileId, Span, TextRange};
@@ -8,9 +8,9 @@ use crate::span::{FileId, Span, TextRange};
 pub enum Applicability {
     /// Shown only: it holds placeholders or is one of several ways.
     DisplayOnly,
-    /// It mends the finding, but may change what the program means.
+    /// It fixes what is wrong, but may change the meaning of the program.
     Unsafe,
-    /// It mends the finding and keeps the meaning of the program.
+    /// It fixes what is wrong and keeps the meaning of the program.
     Safe,
 }
 

@@ -1,9 +1,9 @@
 //! What the PCL front end says about a program, and where.
 //!
 //! Laws:
-//! - Every finding is a [`Diagnostic`] with a [`Code`] from the one [`catalogue`], a file and a range.
+//! - Every [`Diagnostic`] has a [`Code`] from the one [`catalogue`], a file and a range.
 //! - Offsets count bytes from 0; lines and columns are made at the edge and count from 1.
-//! - A finding is data until it is rendered; this crate prints nothing.
+//! - A diagnostic is data until it is rendered; this crate prints nothing.
 //! - Nothing here depends on the order of a hash table.
 //!
 //! ```
@@ -15,12 +15,12 @@
 //! assert_eq!(sources.slice(span), "lenght");
 //!
 //! let meant = suggest("lenght", ["join", "length"]).unwrap();
-//! let finding = Diagnostic::error(Code::UnknownFunction, span, "there is no function `lenght`")
+//! let diagnostic = Diagnostic::error(Code::UnknownFunction, span, "there is no function `lenght`")
 //!     .help(format!("did you mean `{meant}`?"))
 //!     .fix(Fix::safe(format!("call `{meant}`"), vec![TextEdit::replace(span, meant)]));
-//! assert_eq!(finding.code.id(), "PCL0601");
+//! assert_eq!(diagnostic.code.id(), "PCL0601");
 //!
-//! let (mended, applied) = pcl_diagnostics::apply(&sources, file, &finding.fixes);
+//! let (mended, applied) = pcl_diagnostics::apply(&sources, file, &diagnostic.fixes);
 //! assert_eq!((mended.as_str(), applied), ("size = length(names)\n", 1));
 //! ```
 

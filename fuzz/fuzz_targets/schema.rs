@@ -1,5 +1,5 @@
-//! Any bytes are a schema or an error with a place; what is said about them is the same every time, has a place and words, and
-//! reading one member never spoils another.
+//! Any bytes are a schema or an error with a place. Diagnostics about them are the same every time
+//! and have a place and a message; reading one member never changes another.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -16,30 +16,28 @@ const SECTIONS: [Section; 4] = [
 
 fuzz_target!(|bytes: &[u8]| {
     for syntax in [Syntax::Json, Syntax::Yaml] {
-        let findings = validate(bytes, syntax);
-        for finding in &findings {
-            let related = finding.related.iter().map(|(range, _)| range);
-            for range in related.chain([&finding.range]) {
-                assert!(range.start <= range.end);
-                assert!(range.end as usize <= bytes.len());
+        let diagnostics = validate(bytes, syntax);
+        for diagnostic in &diagnostics {
+            let labels = diagnostic.labels.iter().map(|label| label.span);
+            for span in labels.chain([diagnostic.primary]) {
+                assert!(span.range.end() as usize <= bytes.len());
             }
-            assert!(!finding.message.is_empty());
-            assert!(finding.path.is_empty() || finding.path.starts_with('#'));
+            assert!(!diagnostic.message.is_empty());
         }
         assert_eq!(
-            findings,
+            diagnostics,
             validate(bytes, syntax),
-            "the same text gives the same findings"
+            "the same text gives the same diagnostics"
         );
         let checked = check_schema_text("schema", bytes, syntax, None);
         assert_eq!(
             checked.diagnostics.len(),
-            findings.len(),
-            "every finding is a diagnostic"
+            diagnostics.len(),
+            "every diagnostic is reported"
         );
-        for finding in &checked.diagnostics {
-            let text = checked.sources.text(finding.primary.file);
-            assert!(finding.primary.range.end() as usize <= text.len());
+        for diagnostic in &checked.diagnostics {
+            let text = checked.sources.text(diagnostic.primary.file);
+            assert!(diagnostic.primary.range.end() as usize <= text.len());
         }
         for format in Format::ALL {
             let _ = format.render(&checked.report(), false);
@@ -75,5 +73,5 @@ fn shown(package: &Package, member: MemberId) -> String {
         package.type_by_id(member),
     );
     let reach = package.reach(member);
-    format!("{specs:?} {reach:?} {:?}", package.problems(member))
+    format!("{specs:?} {reach:?} {:?}", package.diagnostics(member))
 }

@@ -59,10 +59,10 @@ pub fn check_safe_fix(workspace: &Workspace, program: &Program, checked: &Checke
         return;
     }
     let (diagnostic, fix) = fixes[choice % fixes.len()];
-    if let Err((fault, after)) = keeps(workspace, program, checked, diagnostic, fix) {
+    if let Err((broken, after)) = keeps(workspace, program, checked, diagnostic, fix) {
         let (code, title) = (diagnostic.code, &fix.title);
         let after: Vec<_> = after.files.iter().map(|(_, text)| text).collect();
-        panic!("{code} `{title}`: {fault}\n{after:?}");
+        panic!("{code} `{title}`: {broken}\n{after:?}");
     }
 }
 
