@@ -5,7 +5,7 @@
 //! may write that, or the schema's own token, or anything that has the same canonical form.
 
 use crate::index::Index;
-use crate::package::PackageParts;
+use crate::parts::PackageParts;
 use crate::table::{Table, hash};
 use crate::token::ModuleFormat;
 use crate::{MemberId, Section, Token};
@@ -56,7 +56,7 @@ impl CanonicalTable {
     }
 
     pub fn find(&self, package: &PackageParts, section: Section, written: &str) -> Option<Match> {
-        let (index, format) = (package.index(), package.module_format());
+        let (index, format) = (&package.index, package.module_format());
         let as_written = CanonicalKey::literal(package.name(), written);
         let keys = [as_written, CanonicalKey::of_token(format, written)];
         let (key, member) = keys.into_iter().flatten().find_map(|key| {

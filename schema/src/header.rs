@@ -133,7 +133,7 @@ impl HeaderFields<'_> {
     ) -> Option<R> {
         let field = self.find(name)?;
         let value = serde_json::from_slice::<Option<T>>(&field.text)
-            .map_err(|error| crate::decode::json_message(&error));
+            .map_err(|error| crate::messages::document::json_message(&error));
         match value.and_then(|value| value.map(understand).transpose()) {
             Ok(value) => value,
             Err(reason) => {

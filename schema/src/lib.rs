@@ -67,11 +67,15 @@ mod header;
 mod index;
 mod lines;
 mod loader;
+mod member;
 mod messages;
 mod package;
+mod parts;
+mod plugin;
 mod raw;
 mod reach;
 mod reference;
+mod request;
 mod scan;
 mod section;
 mod source;
@@ -89,15 +93,17 @@ pub use canonical::Match;
 pub use diagnostic::SchemaDiagnostic;
 pub use header::BaseProvider;
 pub use loader::{
-    ChainLoader, DirectoryLoader, FileLoader, InstalledPlugin, Loader, MemoryLoader,
-    PackageRequest, Parameterization, PulumiHome, choose_plugin,
+    ChainLoader, DirectoryLoader, FileLoader, Loader, MemoryLoader, PulumiHome, choose_plugin,
 };
+pub use member::MemberId;
 pub use messages::error::{
     DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Unanswered,
 };
-pub use package::{MemberId, Package};
+pub use package::Package;
 pub use pcl_diagnostics::Setting;
+pub use plugin::InstalledPlugin;
 pub use reach::Reach;
+pub use request::{PackageRequest, Parameterization};
 pub use section::Section;
 pub use source::{MAX_FILE_BYTES, Syntax, read_source};
 pub use spec::{

@@ -1,6 +1,5 @@
 //! A package: its header, and its members on demand.
 
-use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,27 +10,18 @@ use rustc_hash::FxHashMap;
 use semver::Version;
 
 use crate::cache::IndexCache;
-use crate::canonical::CanonicalTable;
-use crate::decode::{Decoder, Path as Keys, json_message};
-use crate::diagnostic::span;
+use crate::decode::decoded::{DecodedMember, MemberSpec};
 use crate::header::PackageHeader;
 use crate::index::Index;
 use crate::lines::Lines;
 use crate::messages::error::OpenError;
-use crate::raw::{RawConfig, RawDescription, RawFunction, RawKind, RawObject, RawResource};
-use crate::scan::Bytes;
+use crate::parts::PackageParts;
+use crate::raw::RawDescription;
 use crate::source::SchemaSource;
-use crate::token::ModuleFormat;
 use crate::{
     BaseProvider, DocumentError, ExternalReference, FunctionSpec, LoadError, Match, MemberError,
-    PackageRequest, Primitive, Properties, Reach, ResourceSpec, SchemaDiagnostic, Section, TypeDef,
-    messages,
+    MemberId, PackageRequest, Properties, Reach, ResourceSpec, SchemaDiagnostic, Section, TypeDef,
 };
-
-/// A member of a package. Ids are dense: `0..package.member_count()` over all sections, in document
-/// order inside a section, the provider last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct MemberId(pub u32);
 
 /// A package schema. Members are read when they are asked for, once, and kept.
 #[derive(Debug)]
@@ -43,36 +33,6 @@ pub struct Package {
     clean: Box<[AtomicBool]>,
     /// The reach of the other members, as far as it was asked for.
     reaches: Mutex<FxHashMap<MemberId, Arc<Reach>>>,
-}
-
-/// The parts of a package that are known without reading members.
-#[derive(Debug)]
-pub(crate) struct PackageParts {
-    document: SchemaSource,
-    lines: Lines,
-    index: Index,
-    /// Built when a token is first looked up by its canonical form.
-    canonical: OnceLock<CanonicalTable>,
-    header: PackageHeader,
-    comparisons: Mutex<Comparisons>,
-}
-
-/// A member that was read.
-#[derive(Debug)]
-pub(crate) struct DecodedMember {
-    value: Result<MemberSpec, MemberError>,
-    pub diagnostics: Box<[SchemaDiagnostic]>,
-    /// The number of diagnostics beyond those.
-    pub left_out: usize,
-    pub references: Box<[MemberId]>,
-    pub external: Box<[ExternalReference]>,
-}
-
-#[derive(Debug)]
-enum MemberSpec {
-    Resource(Arc<ResourceSpec>),
-    Function(Arc<FunctionSpec>),
-    Type(Arc<TypeDef>),
 }
 
 impl Package {
@@ -426,184 +386,4 @@ impl Package {
         } = &self.parts;
         lines.readable_position(document, offset as usize)
     }
-}
-
-impl PackageParts {
-    /// Returns whether a misspelled name may still be compared with so many others.
-    pub fn may_compare(&self, name: &str, others: usize) -> bool {
-        let mut comparisons = self
-            .comparisons
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        comparisons.may_compare(name, others)
-    }
-
-    fn position(&self, offset: usize) -> LineColumn {
-        self.lines.position(&self.document, offset)
-    }
-
-    pub fn canonical(&self) -> &CanonicalTable {
-        self.canonical
-            .get_or_init(|| CanonicalTable::build(&self.index, self.module_format()))
-    }
-
-    pub fn name(&self) -> &str {
-        &self.header.name
-    }
-
-    pub fn index(&self) -> &Index {
-        &self.index
-    }
-
-    pub fn module_format(&self) -> &ModuleFormat {
-        &self.header.module_format
-    }
-
-    pub fn find(&self, section: Section, token: &str) -> Option<MemberId> {
-        self.index.find(section, token)
-    }
-
-    pub fn token(&self, member: MemberId) -> &str {
-        if member.0 == self.index.len() {
-            &self.header.provider_token
-        } else {
-            self.index.token(member)
-        }
-    }
-
-    pub fn provider_id(&self) -> Option<MemberId> {
-        self.header
-            .extension
-            .is_none()
-            .then(|| MemberId(self.index.len()))
-    }
-
-    pub fn is_own_provider(&self, token: &str) -> bool {
-        token == self.header.provider_token
-    }
-
-    /// The bytes of a member's value. A provider that the document does not mention has none.
-    pub fn value(&self, member: MemberId) -> Option<Bytes> {
-        if member.0 == self.index.len() {
-            self.index.provider.clone()
-        } else {
-            self.index.value(member)
-        }
-    }
-
-    /// The path of a member.
-    pub fn pointer(&self, member: MemberId) -> String {
-        match self.index.section(member) {
-            Section::Provider => "#/provider".to_owned(),
-            section => format!(
-                "#/{}/{}",
-                section.key(),
-                self.token(member).replace('/', "%2F")
-            ),
-        }
-    }
-
-    /// The text of a field of the header, if it is there.
-    fn field(&self, name: &str) -> Option<(usize, io::Result<Cow<'_, [u8]>>)> {
-        let mut fields = self.index.header.iter();
-        let (_, place) = fields.find(|(field, _)| *field == name)?;
-        Some((place.start, self.document.read(place.clone())))
-    }
-
-    /// Reads the configuration; when `strict`, with all diagnostics.
-    pub fn config(&self, strict: bool) -> Result<(Properties, Vec<SchemaDiagnostic>), String> {
-        let Some((start, text)) = self.field("config") else {
-            return Ok(Default::default());
-        };
-        let text = text.map_err(|error| error.to_string())?;
-        let raw = serde_json::from_slice::<Option<RawConfig<'_>>>(&text);
-        let raw = raw.map_err(|error| json_message(&error))?;
-        let Some(raw) = raw else {
-            return Ok(Default::default());
-        };
-        let nobody = MemberId(self.index.len() + 1);
-        let pointer = "#/config".to_owned();
-        let mut decoder = Decoder::at(self, nobody, &text, start, pointer, strict);
-        let variables = decoder.properties(
-            raw.variables.unwrap_or_default(),
-            &raw.defaults.unwrap_or_default(),
-            Keys::MEMBER,
-            "variables",
-            "defaults",
-        );
-        Ok((variables, decoder.diagnostics))
-    }
-
-    /// Returns whether a reference that names a package leaves this one. An unknown version is that
-    /// of this package.
-    pub fn is_external(&self, name: &str, version: &Version) -> bool {
-        let other = |own: &Version| own.cmp_precedence(version).is_ne();
-        name != self.header.name || self.header.version.as_ref().is_some_and(other)
-    }
-
-    /// The primitive that the `type` of a type names, which is that of an enumeration; `None` for
-    /// objects. Looks at the text and not at the slot, so that members that name each other can
-    /// ask.
-    pub fn type_word(&self, member: MemberId) -> Option<Primitive> {
-        let text = self.document.read(self.index.value(member)?).ok()?;
-        let kind: RawKind<'_> = serde_json::from_slice(&text).ok()?;
-        Primitive::parse(&kind.word?)
-    }
-
-    /// Reads a member; when `strict`, with all diagnostics.
-    pub fn decode(&self, member: MemberId, strict: bool) -> DecodedMember {
-        let section = self.index.section(member);
-        let place = self.value(member);
-        let start = place.as_ref().map_or(0, |place| place.start);
-        let text = match place {
-            Some(place) => self.document.read(place),
-            None => Ok(Cow::Borrowed(&b"null"[..])),
-        };
-        let (text, unread) = match text {
-            Ok(text) => (text, None),
-            Err(error) => (Cow::default(), Some(error.to_string())),
-        };
-        let text = &*text;
-        let mut decoder = Decoder::new(self, member, text, strict);
-        let value = match section {
-            Section::Types => serde_json::from_slice::<RawObject<'_>>(text)
-                .map(|raw| MemberSpec::Type(Arc::new(decoder.type_def(raw)))),
-            Section::Resources => serde_json::from_slice::<RawResource<'_>>(text)
-                .map(|raw| MemberSpec::Resource(Arc::new(decoder.resource(raw)))),
-            Section::Functions => serde_json::from_slice::<RawFunction<'_>>(text)
-                .map(|raw| MemberSpec::Function(Arc::new(decoder.function(raw)))),
-            Section::Provider => serde_json::from_slice::<RawResource<'_>>(text)
-                .map(|raw| MemberSpec::Resource(Arc::new(decoder.provider(raw)))),
-        };
-        let value = value.map_err(|error| {
-            let message = unread.unwrap_or_else(|| json_message(&error));
-            let at = start + offset_of(text, &error);
-            // Reading may stop inside a value.
-            let end = usize::try_from(self.document.len()).unwrap_or(usize::MAX);
-            let here = span(at.min(end)..(at + 1).min(end));
-            decoder.diagnostics.push(SchemaDiagnostic {
-                path: self.pointer(member).into(),
-                diagnostic: messages::document::unreadable(here, &message),
-            });
-            MemberError::new(section, self.token(member), message, self.position(at))
-        });
-        DecodedMember {
-            value,
-            left_out: decoder.left_out,
-            diagnostics: decoder.diagnostics.into(),
-            references: decoder.references.into_iter().collect(),
-            external: decoder.external.into_iter().collect(),
-        }
-    }
-}
-
-/// The byte at which reading stopped.
-fn offset_of(text: &[u8], error: &serde_json::Error) -> usize {
-    let line_start = match error.line() {
-        0 | 1 => 0,
-        line => memchr::memchr_iter(b'\n', text)
-            .nth(line - 2)
-            .map_or(text.len(), |newline| newline + 1),
-    };
-    (line_start + error.column().saturating_sub(1)).min(text.len())
 }

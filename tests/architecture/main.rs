@@ -14,7 +14,7 @@ use serde_json::Value;
 const LARGEST_CYCLE: usize = 6;
 
 /// The crates that have a larger cycle, with the number of its files, which may only go down.
-const LARGER_CYCLES: [(&str, usize); 1] = [("schema/src/lib.rs", 20)];
+const LARGER_CYCLES: [(&str, usize); 0] = [];
 
 /// The files outside of the folders of messages that still build diagnostics. There may only be
 /// fewer.

@@ -5,6 +5,7 @@
 //! never fails the member.
 
 mod constant;
+pub(crate) mod decoded;
 mod member;
 mod property;
 mod ty;
@@ -16,7 +17,7 @@ use pcl_diagnostics::{Diagnostic, Span};
 use rustc_hash::FxBuildHasher;
 
 use crate::diagnostic::{shown, span};
-use crate::package::PackageParts;
+use crate::parts::PackageParts;
 use crate::raw::Text;
 use crate::value_ranges::ValueRanges;
 use crate::{ExternalReference, MemberId, SchemaDiagnostic, Section};
@@ -135,7 +136,7 @@ impl<'p> Decoder<'p> {
         let package = self.package;
         let name_of = |token: &'p str| token.rsplit(':').next().unwrap_or_default();
         let name = token.rsplit(':').next().unwrap_or_default();
-        let ids = package.index().ids(section);
+        let ids = package.index.ids(section);
         if !self.strict || !package.may_compare(name, ids.len()) {
             return None;
         }
@@ -196,14 +197,4 @@ fn boxed(text: Option<Text<'_>>) -> Option<Box<str>> {
 
 fn non_empty(text: Option<Text<'_>>) -> Option<Box<str>> {
     boxed(text).filter(|text| !text.is_empty())
-}
-
-/// The message of serde_json without the position, which is counted in the member and not in the
-/// document.
-pub(crate) fn json_message(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    match text.rsplit_once(" at line ") {
-        Some((message, _)) => message.to_owned(),
-        None => text,
-    }
 }

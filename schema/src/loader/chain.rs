@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Loader, PackageRequest, not_found};
-use crate::{LoadError, Package};
+use super::{Loader, not_found};
+use crate::{LoadError, Package, PackageRequest};
 
 /// Loaders that are asked in order, until one has the package or fails otherwise than by not having
 /// it.

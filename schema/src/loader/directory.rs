@@ -8,9 +8,9 @@ use std::sync::{Arc, OnceLock};
 
 use semver::Version;
 
-use super::pulumi_home::{InstalledPlugin, PulumiHome, choose_plugin, preference};
-use super::{Loader, OpenFiles, PackageRequest, is_version, not_found};
-use crate::{IndexCache, LoadError, NotFound, Package};
+use super::pulumi_home::{PulumiHome, choose_plugin, preference};
+use super::{Loader, OpenFiles, is_version, not_found};
+use crate::{IndexCache, InstalledPlugin, LoadError, NotFound, Package, PackageRequest};
 
 /// Schemas in directories, as `NAME-VERSION.json` or `NAME.json`, with `.yaml` or `.yml` instead,
 /// or with `.gz` behind it.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use semver::Version;
 
-use super::{Loader, OpenFiles, PackageRequest, not_found};
-use crate::{IndexCache, LoadError, Package};
+use super::{Loader, OpenFiles, not_found};
+use crate::{IndexCache, LoadError, Package, PackageRequest};
 
 /// Files that were named for a package, such as by `--schema PKG[@VER]=FILE`. Without a requested
 /// version the highest wins.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Loader, PackageRequest, is_version, not_found};
-use crate::{DocumentError, LoadError, Package};
+use super::{Loader, is_version, not_found};
+use crate::{DocumentError, LoadError, Package, PackageRequest};
 
 /// Schemas that the embedder has in memory. Without a requested version the highest wins.
 ///

@@ -10,89 +10,15 @@ pub use chain::ChainLoader;
 pub use directory::DirectoryLoader;
 pub use file::FileLoader;
 pub use memory::MemoryLoader;
-pub use pulumi_home::{InstalledPlugin, PulumiHome, choose_plugin};
+pub use pulumi_home::{PulumiHome, choose_plugin};
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 use semver::Version;
 
-use crate::{IndexCache, LoadError, NotFound, Package, builtin_package};
-
-/// A request for a package.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct PackageRequest {
-    /// The name of the plugin, which is that of the package unless it is parameterized.
-    pub name: String,
-    /// The version of the plugin; `None` takes what is there.
-    pub version: Option<Version>,
-    /// The URL that the plugin is downloaded from.
-    pub download_url: Option<String>,
-    /// The package that the plugin makes of a parameter.
-    pub parameterization: Option<Parameterization>,
-}
-
-/// A package that a plugin makes of a parameter.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Parameterization {
-    /// The name of the package.
-    pub name: String,
-    /// The version of the package.
-    pub version: Version,
-    /// The parameter, meaningful to the plugin alone.
-    pub value: Vec<u8>,
-}
-
-impl PackageRequest {
-    /// Any version of a package.
-    pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            version: None,
-            download_url: None,
-            parameterization: None,
-        }
-    }
-
-    /// The same for one version.
-    pub fn with_version(mut self, version: Version) -> Self {
-        self.version = Some(version);
-        self
-    }
-
-    /// The name of the package: that of the parameterization, if there is one.
-    pub fn name(&self) -> &str {
-        self.parameterization
-            .as_ref()
-            .map_or(&self.name, |p| &p.name)
-    }
-
-    /// The version of the package: that of the parameterization, if there is one.
-    pub fn version(&self) -> Option<&Version> {
-        match &self.parameterization {
-            Some(parameterization) => Some(&parameterization.version),
-            None => self.version.as_ref(),
-        }
-    }
-
-    /// Returns whether a package has the name and, where both are known, the version of the
-    /// request.
-    pub fn is_met_by(&self, package: &Package) -> bool {
-        package.name() == self.name() && is_version(package, self.version())
-    }
-}
-
-impl fmt::Display for PackageRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())?;
-        match self.version() {
-            Some(version) => write!(f, " {version}"),
-            None => Ok(()),
-        }
-    }
-}
+use crate::{IndexCache, LoadError, NotFound, Package, PackageRequest, builtin_package};
 
 /// A source of package schemas. One loader serves all threads.
 pub trait Loader: Send + Sync {
@@ -136,6 +62,14 @@ impl<L: Loader + ?Sized> Loader for Arc<L> {
     }
 }
 
+impl PackageRequest {
+    /// Returns whether a package has the name and, where both are known, the version of the
+    /// request.
+    pub fn is_met_by(&self, package: &Package) -> bool {
+        package.name() == self.name() && is_version(package, self.version())
+    }
+}
+
 /// Returns whether the package may serve a request for that version: an unknown version is any
 /// version, and build metadata does not count.
 fn is_version(package: &Package, wanted: Option<&Version>) -> bool {
@@ -157,11 +91,11 @@ type OpenedPackage = OnceLock<Result<Arc<Package>, LoadError>>;
 impl OpenFiles {
     /// The package of a file. `version` is that of a document that does not say its own.
     fn open(&self, path: &Path, version: Option<&Version>) -> Result<Arc<Package>, LoadError> {
-        let file = {
+        let opened = {
             let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
             files.entry(path.to_owned()).or_default().clone()
         };
-        let opened = file.get_or_init(|| {
+        let opened = opened.get_or_init(|| {
             let mut package = Package::open(path, self.cache.as_ref())?;
             if let Some(version) = version {
                 package.set_default_version(version);

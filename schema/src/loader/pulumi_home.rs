@@ -6,23 +6,12 @@ use std::path::{Path, PathBuf};
 use semver::Version;
 
 use super::directory::entries;
-use crate::parse_version;
+use crate::{InstalledPlugin, parse_version};
 
 /// The home directory of a Pulumi installation, `$PULUMI_HOME`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PulumiHome {
     path: PathBuf,
-}
-
-/// A resource plugin in the plugin cache of an installation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InstalledPlugin {
-    /// The name of the plugin.
-    pub name: String,
-    /// Its version.
-    pub version: Version,
-    /// The directory that holds it.
-    pub directory: PathBuf,
 }
 
 impl PulumiHome {

@@ -35,3 +35,13 @@ pub(crate) fn at_path(path: &str) -> String {
 pub(crate) fn more_in_member(count: usize) -> String {
     format!("{count} more are left out in this member")
 }
+
+/// The message of serde_json without the position, which is counted in the member and not in the
+/// document.
+pub(crate) fn json_message(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rsplit_once(" at line ") {
+        Some((message, _)) => message.to_owned(),
+        None => text,
+    }
+}
