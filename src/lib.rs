@@ -37,6 +37,7 @@ mod find_programs;
 pub mod guide {
     #![doc = include_str!("../docs/guide.md")]
 }
+mod messages;
 pub mod names;
 mod parallel;
 mod project;

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use pcl_diagnostics::{Code, Diagnostic, SourceMap, SourceText, Span, TextRange};
+use pcl_diagnostics::{Diagnostic, SourceMap, SourceText, Span, TextRange};
 use pcl_schema::{Loader, Syntax, read_source, validate, validate_among};
 
+use crate::messages;
 use crate::render::Report;
 
 /// A schema file that was checked.
@@ -41,11 +42,10 @@ pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> CheckedSchema {
         Err(error) => {
             let mut sources = SourceMap::new();
             let place = Span::new(sources.add(display.clone(), ""), TextRange::empty(0));
-            let message = format!("cannot read `{display}`: {error}");
             CheckedSchema {
+                diagnostics: vec![messages::unreadable_schema(place, &display, &error)],
                 path: display,
                 sources,
-                diagnostics: vec![Diagnostic::error(Code::UnreadableSource, place, message)],
                 readable: false,
             }
         }

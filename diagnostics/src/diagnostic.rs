@@ -70,7 +70,7 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The setting that the help is about.
     pub setting: Option<Setting>,
-    /// Edits that mend it.
+    /// Edits that fix it.
     pub fixes: Vec<Fix>,
 }
 
@@ -89,6 +89,15 @@ impl Diagnostic {
             help: None,
             setting: None,
             fixes: Vec::new(),
+        }
+    }
+
+    /// A bug in `pcl` itself.
+    #[must_use]
+    pub fn bug(primary: Span, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Bug,
+            ..Self::error(Code::Internal, primary, message)
         }
     }
 

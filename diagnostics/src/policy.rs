@@ -373,7 +373,7 @@ mod tests {
         policy.levels.set(Code::TypeNotAssignable, Level::Error);
         policy.levels.set(Code::TypeNotAssignable, Level::Warn);
         policy.levels.set(Code::Internal, Level::Ignore);
-        let bug = diagnostic(Code::Internal).with_severity(Severity::Bug);
+        let bug = Diagnostic::bug(diagnostic(Code::Internal).primary, "x");
         let reported = vec![
             diagnostic(Code::IgnoredBlock),
             diagnostic(Code::TypeNotAssignable),

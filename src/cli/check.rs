@@ -229,9 +229,7 @@ fn outline(workspace: &Workspace, target: &Target, plans: &[Plan], is_only: bool
         let path = target.display();
         let mut sources = SourceMap::new();
         let place = Span::new(sources.add(path.clone(), ""), TextRange::empty(0));
-        let bug =
-            Diagnostic::error(Code::Internal, place, crash.summary()).with_severity(Severity::Bug);
-        let diagnostics = [bug];
+        let diagnostics = [Diagnostic::bug(place, crash.summary())];
         let report = Report {
             path: &path,
             sources: &sources,
