@@ -60,9 +60,9 @@ mod module;
 mod node;
 mod options;
 mod order;
-mod package_requests;
 mod packages;
 mod per_node;
+mod preload;
 mod program;
 mod program_files;
 mod references;
@@ -83,9 +83,9 @@ pub use crate::node::{
     NodeBody, NodeId, NodeKind, Ranged, ResourceBody,
 };
 pub use crate::options::{ExtraVariable, Options};
-pub use crate::package_requests::package_requests;
 pub use crate::packages::{BasePlugin, PackageReference};
 pub use crate::packages::{PackageCache, PackageIndex, Packages};
+pub use crate::preload::package_requests;
 pub use crate::program::{ComponentProgram, Module, Program};
 pub use crate::program_files::is_program_file;
 pub use crate::source::{MAX_FILE_BYTES, Source, Sources};

@@ -36,13 +36,13 @@
     )
 )]
 
-mod cache;
 mod call;
 mod interrupts;
 mod locate;
 mod messages;
 mod plugin;
 mod process;
+mod schema_cache;
 mod service;
 
 pub use interrupts::Interrupts;

@@ -12,7 +12,6 @@ use pcl_schema::{
 use rustc_hash::FxHashMap;
 use semver::Version;
 
-use crate::cache;
 use crate::call::{CallError, Connection, Deadline, on_own_thread, plain};
 use crate::interrupts::Interrupts;
 use crate::locate::{Located, PluginPlaces, PluginSearch, ProjectPlugin};
@@ -20,6 +19,7 @@ use crate::messages::{
     Empty, HandshakeRequest, Parameter, ParameterizeRequest, ParameterizeResponse, PluginInfo,
     ProviderSchemaRequest, SchemaResponse,
 };
+use crate::schema_cache;
 
 /// The address of Pulumi's engine for plugins: one that parses and cannot be reached. Schemas need
 /// no engine.
@@ -119,15 +119,15 @@ impl PluginLoader {
         let (package, document) = self.run(&program, version, request)?;
         if let (Some(home), Some(plugin)) = (&self.search.home, &plugin) {
             // When it cannot be kept the plugin is asked again next time.
-            let _ = pcl_system::replace(&cache::place(home, plugin, request), &document);
+            let _ = pcl_system::replace(&schema_cache::place(home, plugin, request), &document);
         }
         Ok(package)
     }
 
     /// The answer of the plugin to an earlier request of `pcl` or Pulumi.
     fn kept(&self, plugin: &InstalledPlugin, request: &PackageRequest) -> Option<Arc<Package>> {
-        let place = cache::place(self.search.home.as_ref()?, plugin, request);
-        if !cache::is_fresh(&place, plugin) {
+        let place = schema_cache::place(self.search.home.as_ref()?, plugin, request);
+        if !schema_cache::is_fresh(&place, plugin) {
             return None;
         }
         // One that is damaged is asked for again.

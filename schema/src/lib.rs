@@ -59,12 +59,12 @@
 
 mod bracket_scan;
 mod builtin;
-mod cache;
 mod canonical;
 mod decode;
 mod diagnostic;
 mod header;
 mod index;
+mod index_cache;
 mod lines;
 mod loader;
 mod member;
@@ -88,10 +88,10 @@ mod version;
 mod yaml;
 
 pub use builtin::builtin_package;
-pub use cache::IndexCache;
 pub use canonical::Match;
 pub use diagnostic::SchemaDiagnostic;
 pub use header::BaseProvider;
+pub use index_cache::IndexCache;
 pub use loader::{
     ChainLoader, DirectoryLoader, FileLoader, Loader, MemoryLoader, PulumiHome, choose_plugin,
 };

@@ -9,10 +9,10 @@ use pcl_diagnostics::{Comparisons, LineColumn};
 use rustc_hash::FxHashMap;
 use semver::Version;
 
-use crate::cache::IndexCache;
 use crate::decode::decoded::{DecodedMember, MemberSpec};
 use crate::header::PackageHeader;
 use crate::index::Index;
+use crate::index_cache::IndexCache;
 use crate::lines::Lines;
 use crate::messages::error::OpenError;
 use crate::parts::PackageParts;

@@ -10,8 +10,10 @@ use crate::types::{TypeId, TypeStore};
 pub(crate) fn unknown_function(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
     let message = format!("there is no function `{name}`");
     let diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
+    if let Some(help) = other_languages::counterpart(name) {
+        return diagnostic.help(help);
+    }
     match meant {
-        _ if let Some(help) = other_languages::counterpart(name) => diagnostic.help(help),
         Some(meant) => with_similar(diagnostic, span, meant),
         None => diagnostic
             .help("the reference lists the functions that there are")

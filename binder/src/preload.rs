@@ -1,4 +1,5 @@
-//! Which packages a program asks for, as far as its text tells: so that they can be loaded together before it is bound.
+//! The packages that the text of a program names, so that they can be loaded together before it is
+//! bound.
 
 use std::borrow::Cow;
 
