@@ -9,28 +9,22 @@ use crate::lexer::Lexed;
 use crate::lexer::recovery::{Repairs, VirtualEnd, closes};
 use crate::tree::Tokens;
 
-/// The state that [`Cursor::open`] saves for [`Cursor::close`].
-#[derive(Clone, Copy)]
-pub(crate) struct Opened {
-    /// The token that opens.
-    pub(crate) token: u32,
-    last_skipped: SyntaxKind,
-}
+use super::newlines::last_skipped;
 
 /// A position in the tokens of a text.
 pub(crate) struct Cursor<'s> {
     source: &'s str,
     tokens: &'s Tokens,
     /// The current token: the next one that means something here.
-    current: u32,
+    pub(super) current: u32,
     /// Its kind; the end of the file at a virtual end.
-    kind: SyntaxKind,
+    pub(super) kind: SyntaxKind,
     /// The token after the last one that was taken.
-    behind: u32,
+    pub(super) behind: u32,
     /// The last kind of token that is passed over: whether line endings mean something here.
-    last_skipped: SyntaxKind,
+    pub(super) last_skipped: SyntaxKind,
     /// Tokens of the brackets, templates and directives that are open.
-    openers: Vec<u32>,
+    pub(super) openers: Vec<u32>,
     /// Ends that are yet to come, and the token of the first of them.
     ends: &'s [VirtualEnd],
     limit: u32,
@@ -46,15 +40,6 @@ struct QuoteSearch {
     line: Range<u32>,
     /// The last opening quote in it that has no closing one.
     open: Option<u32>,
-}
-
-/// The last kind that is passed over, where line endings mean something and where not.
-fn last_skipped(newlines: bool) -> SyntaxKind {
-    if newlines {
-        SyntaxKind::LAST_TRIVIA
-    } else {
-        SyntaxKind::Newline
-    }
 }
 
 impl<'s> Cursor<'s> {
@@ -158,15 +143,6 @@ impl<'s> Cursor<'s> {
     #[inline]
     pub(crate) fn bump(&mut self) {
         if self.kind != SyntaxKind::EndOfFile {
-            self.behind = self.current + 1;
-            self.seek(self.behind);
-        }
-    }
-
-    /// Takes the line endings that stand here.
-    #[inline]
-    pub(crate) fn skip_newlines(&mut self) {
-        while self.kind == SyntaxKind::Newline {
             self.behind = self.current + 1;
             self.seek(self.behind);
         }
@@ -290,45 +266,6 @@ impl<'s> Cursor<'s> {
         }
     }
 
-    /// Takes the current token as the opener of something within which line endings mean something
-    /// or not.
-    #[inline]
-    pub(crate) fn open(&mut self, newlines: bool) -> Opened {
-        let opened = Opened {
-            token: self.current,
-            last_skipped: self.last_skipped,
-        };
-        self.openers.push(self.current);
-        self.last_skipped = last_skipped(newlines);
-        self.bump();
-        opened
-    }
-
-    /// Takes the closer of `opened`, if it stands here, and goes on as before it.
-    #[inline]
-    pub(crate) fn close(&mut self, opened: Opened, closer: SyntaxKind) -> bool {
-        self.openers.pop();
-        self.last_skipped = opened.last_skipped;
-        let found = self.kind == closer;
-        if found {
-            self.bump();
-        } else {
-            self.seek(self.behind);
-        }
-        found
-    }
-
-    /// Sets whether line endings mean something, from the last token that was taken on; gives what
-    /// was set before.
-    pub(crate) fn set_newlines(&mut self, newlines: bool) -> bool {
-        let before = self.newlines();
-        self.last_skipped = last_skipped(newlines);
-        if before != newlines {
-            self.seek(self.behind);
-        }
-        before
-    }
-
     /// Returns whether something that is open waits for this closer.
     pub(crate) fn is_awaited(&self, closer: SyntaxKind) -> bool {
         self.openers
@@ -415,11 +352,6 @@ impl Cursor<'_> {
     /// The token at which the body of a file begins.
     pub(crate) fn first_visible_token(&self) -> u32 {
         self.tokens.first_visible()
-    }
-
-    /// Returns whether line endings mean something here.
-    pub(crate) fn newlines(&self) -> bool {
-        self.last_skipped == SyntaxKind::LAST_TRIVIA
     }
 
     /// The token after `closer`, if nothing but text stands before it from `token` on.

@@ -3,6 +3,7 @@
 
 mod context;
 mod cursor;
+mod newlines;
 mod recovery;
 mod reports;
 mod sink;
@@ -16,7 +17,8 @@ use crate::tree::Node;
 
 pub use context::MAX_DEPTH;
 pub(crate) use context::{BodyNames, Context};
-pub(crate) use cursor::{Cursor, Opened};
+pub(crate) use cursor::Cursor;
+pub(crate) use newlines::Opened;
 use reports::Reports;
 pub(crate) use sink::Marker;
 use sink::Sink;
