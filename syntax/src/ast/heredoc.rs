@@ -1,14 +1,10 @@
-//! Heredocs, and the rule of indentation: with `<<-` every line loses the indentation that all
-//! lines share.
-//!
-//! Lines are those of the text as it stands between interpolations and directives. A blank line
-//! keeps its blanks and does not count; a line that begins with an interpolation has no
-//! indentation.
+//! Heredocs.
 //!
 //! The rules, with examples: `tests/spec/syntax/heredoc.md`.
 
 use std::borrow::Cow;
 
+use super::indentation::CommonIndentation;
 use super::template::{Segment, Segments, TemplatePart, TemplateParts};
 use super::text::TextMode;
 use super::view::node;
@@ -23,11 +19,11 @@ node! {
 impl<'t> Heredoc<'t> {
     /// Its parts; at least one: an empty heredoc is one empty literal.
     pub fn parts(self) -> TemplateParts<'t> {
-        let dedent = if self.is_flush() {
-            common_indentation(self.0)
-        } else {
-            0
-        };
+        let mut common = CommonIndentation::default();
+        if self.is_flush() {
+            measure(self.0, &mut common);
+        }
+        let dedent = common.get();
         TemplateParts::whole(self.0, TextMode::Heredoc { dedent })
     }
 
@@ -59,33 +55,15 @@ impl<'t> Heredoc<'t> {
     }
 }
 
-/// The indentation that all lines of a flush heredoc lose: that of the line with the least of it,
-/// in characters as people see them.
-fn common_indentation(heredoc: SyntaxNode<'_>) -> usize {
-    let mut smallest = None;
-    let mut at_line_start = true;
-    measure(heredoc, &mut smallest, &mut at_line_start);
-    smallest.unwrap_or(0)
-}
-
-fn measure(container: SyntaxNode<'_>, smallest: &mut Option<usize>, at_line_start: &mut bool) {
+/// Adds the lines of a heredoc, or of a directive in it.
+fn measure(container: SyntaxNode<'_>, common: &mut CommonIndentation) {
     for segment in Segments::of(container) {
-        let indent = match segment {
-            Segment::Text(run) => {
-                *at_line_start = run.ends_line();
-                run.indentation()
-            }
+        match segment {
+            Segment::Text(run) => common.add_text(run.indentation(), run.ends_line()),
             Segment::Node(node) => match node.kind() {
-                SyntaxKind::IfDirective | SyntaxKind::ForDirective => {
-                    measure(node, smallest, at_line_start);
-                    None
-                }
-                // An interpolation or a directive that begins a line has no indentation before it.
-                _ => std::mem::take(at_line_start).then_some(0),
+                SyntaxKind::IfDirective | SyntaxKind::ForDirective => measure(node, common),
+                _ => common.add_value(),
             },
-        };
-        if let Some(indent) = indent {
-            *smallest = Some(smallest.map_or(indent, |other| other.min(indent)));
         }
     }
 }
