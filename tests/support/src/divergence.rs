@@ -54,7 +54,12 @@ pub const DIVERGENCES: &[Divergence] = &[
             "str-blank-lines-inside",
             "block-label-newline",
         ],
-        shows: |_, tree| has_error(tree, "lex-newline-in-quoted"),
+        shows: |_, tree| {
+            // Another error may hide that of the line ending.
+            let count = |wanted| tokens(tree).filter(|(kind, _)| *kind == wanted).count();
+            has_error(tree, "lex-newline-in-quoted")
+                || count(SyntaxKind::QuoteOpen) != count(SyntaxKind::QuoteClose)
+        },
     },
     Divergence {
         what: "a heredoc ends at its marker and anything that is no name, also at the end of the file",
