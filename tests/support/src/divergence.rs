@@ -80,14 +80,16 @@ pub const DIVERGENCES: &[Divergence] = &[
         },
     },
     Divergence {
-        what: "a splat and what follows it may stand on lines of their own",
+        what: "a splat, what follows it, and an operand may stand on lines of their own",
         vectors: &["nl-splat-index"],
         shows: |_, tree| {
             use SyntaxKind as K;
             let kinds: Vec<K> = visible(tree).collect();
             kinds.windows(2).any(|pair| {
                 let step = |kind| matches!(kind, K::Dot | K::LBracket | K::Star);
-                (pair[0] == K::Newline && step(pair[1])) || (step(pair[0]) && pair[1] == K::Newline)
+                let compares = |kind| matches!(kind, K::EqualEqual | K::NotEqual);
+                (pair[0] == K::Newline && step(pair[1]))
+                    || ((step(pair[0]) || compares(pair[0])) && pair[1] == K::Newline)
             })
         },
     },
