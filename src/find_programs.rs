@@ -7,8 +7,9 @@ use pcl_binder::is_program_file;
 
 /// Every directory at or below `root` that holds a `.pp` file, in byte order of the paths.
 ///
-/// Directories whose name begins with a dot are passed over, as are links to directories. A directory that cannot be read may
-/// hold a program and counts as one: checking it reports the error.
+/// Directories whose name begins with a dot are passed over, as are links to directories. A
+/// directory that cannot be read may hold a program and counts as one: checking it reports the
+/// error.
 #[must_use]
 pub fn find_programs(root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -1,8 +1,10 @@
-//! The front end of PCL, the Pulumi Configuration Language: parse, check, bind, lower and format programs.
+//! The front end of PCL, the Pulumi Configuration Language: parse, check, bind, lower and format
+//! programs.
 //!
-//! This crate is the door for programs that embed the front end; the `pcl` command is made of it. [`guide`] goes from the first line
-//! to a finished code generator. A whole one, made of this crate alone, is the example `pulumi-yaml`: it writes Pulumi YAML, and its tests
-//! compare what it writes with the model.
+//! This crate is the door for programs that embed the front end; the `pcl` command is made of it.
+//! [`guide`] goes from the first line to a finished code generator. A whole one, made of this crate
+//! alone, is the example `pulumi-yaml`: it writes Pulumi YAML, and its tests compare what it writes
+//! with the model.
 //!
 //! | to | use |
 //! |---|---|

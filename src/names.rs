@@ -1,7 +1,9 @@
-//! Names for generated code: legal identifiers in the usual cases, unlike each other and unlike reserved words.
+//! Names for generated code: legal identifiers in the usual cases, unlike each other and unlike
+//! reserved words.
 //!
-//! A legal identifier here is legal in every language in use: ASCII letters, digits and underscores, not beginning with a digit, and
-//! not empty. Whatever the text, each function here gives one.
+//! A legal identifier here is legal in every language in use: ASCII letters, digits and
+//! underscores, not beginning with a digit, and not empty. Whatever the text, each function here
+//! gives one.
 //!
 //! ```
 //! use pcl::names::{camel_case, pascal_case, snake_case};
@@ -39,8 +41,8 @@ pub fn snake_case(text: &str) -> String {
     legal(&words.join("_"))
 }
 
-/// The text itself where it is an identifier, and otherwise with an underscore in place of each run of what cannot be in one. A reserved
-/// word gets an underscore behind it.
+/// The text itself where it is an identifier, and otherwise with an underscore in place of each run
+/// of what cannot be in one. A reserved word gets an underscore behind it.
 ///
 /// ```
 /// use pcl::names::identifier;
@@ -109,7 +111,8 @@ impl Names {
         self.take(snake_case(text))
     }
 
-    /// The name itself when it is free: a reserved word gets an underscore, what was given out a number.
+    /// The name itself when it is free: a reserved word gets an underscore, what was given out a
+    /// number.
     fn take(&mut self, name: String) -> String {
         if self.taken.insert(name.clone()) {
             self.last.insert(name.clone(), 1);
@@ -137,7 +140,8 @@ impl Names {
     }
 }
 
-/// The words of a text: runs of ASCII letters and digits, divided before each capital that begins a word.
+/// The words of a text: runs of ASCII letters and digits, divided before each capital that begins a
+/// word.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric())
         .flat_map(|run| {

@@ -16,12 +16,13 @@ use crate::schemas::{SchemaPlaces, Schemas};
 /// What the checks of a [`Workspace`] have in common. The default is strict and knows no schema.
 #[derive(Clone, Default, Debug)]
 pub struct Settings {
-    /// How programs are bound. Unless it names a project directory, that of each program is found by its project file.
+    /// How programs are bound. Unless it names a project directory, that of each program is found
+    /// by its project file.
     pub options: Options,
     /// Where schemas come from.
     pub schemas: SchemaPlaces,
-    /// The number of threads that may check programs or load the packages of one; `None` for as many
-    /// as the machine runs at once.
+    /// The number of threads that may check programs or load the packages of one; `None` for as
+    /// many as the machine runs at once.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -92,7 +93,8 @@ pub struct Checked {
     pub program: Program,
     /// The diagnostics that are to be shown, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
-    /// Tells whether everything could be read: the path, the files of the program and of its components, and the schemas.
+    /// Tells whether everything could be read: the path, the files of the program and of its
+    /// components, and the schemas.
     pub readable: bool,
 }
 
@@ -120,7 +122,8 @@ impl Checked {
     }
 }
 
-/// Checks programs that share settings and schemas. One workspace serves all threads: see [`in_order`](crate::in_order).
+/// Checks programs that share settings and schemas. One workspace serves all threads: see
+/// [`in_order`](crate::in_order).
 pub struct Workspace {
     settings: Settings,
     schemas: Schemas,
@@ -163,7 +166,8 @@ impl Workspace {
         threads.unwrap_or(NonZeroUsize::MIN)
     }
 
-    /// Parses, checks and binds one program. Whatever is wrong with it, its files included, is a diagnostic.
+    /// Parses, checks and binds one program. Whatever is wrong with it, its files included, is a
+    /// diagnostic.
     #[must_use]
     pub fn check(&self, target: &Target) -> Checked {
         let path = target.display();

@@ -23,13 +23,15 @@ use crate::source::Sources;
 pub struct Bound {
     /// The program.
     pub program: Program,
-    /// The diagnostics, in the order of the text: files as they are in the source map, then by offset.
+    /// The diagnostics, in the order of the text: files as they are in the source map, then by
+    /// offset.
     pub diagnostics: Vec<Diagnostic>,
     /// The number of diagnostics, hidden ones included.
     pub tally: Tally,
 }
 
-/// Binds a program. Packages are loaded through `loader`; the files of components are added to `map`.
+/// Binds a program. Packages are loaded through `loader`; the files of components are added to
+/// `map`.
 pub fn bind(
     sources: &Sources,
     map: &mut SourceMap,

@@ -33,7 +33,7 @@ pub(crate) enum ItemSyntax<'t> {
 /// A declared node before it is bound; stands at the same place as its [`Node`].
 pub(crate) struct Item<'t> {
     pub syntax: ItemSyntax<'t>,
-    /// What its name leads to; `None` when the name was taken or is missing.
+    /// The definition of its name; `None` when the name was taken or is missing.
     pub definition: Option<DefinitionId>,
 }
 
@@ -44,10 +44,11 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub root: ScopeId,
     pub items: PerNode<Item<'t>>,
     pub nodes: PerNode<Node>,
-    /// What the nodes refer to; of no node before that is known of all.
+    /// The dependencies of the nodes. Empty until those of all nodes are known.
     pub dependencies: Dependencies,
     pub packages: Arc<Packages>,
-    /// The type tokens that resources have used so far, as they are written, without options that change the package.
+    /// The type tokens that resources have used so far, as they are written, without options that
+    /// change the package.
     pub known_types: FxHashMap<&'t str, Rc<KnownResource>>,
     /// Room for the names that a body gives, kept from one body to the next.
     pub spare_names: Vec<Symbol>,
@@ -132,7 +133,8 @@ impl<'t> Binder<'_, '_, 't> {
         }
     }
 
-    /// Binds the value of an attribute; a missing one, which the parser has reported, is an error expression.
+    /// Binds the value of an attribute; a missing one, which the parser has reported, is an error
+    /// expression.
     pub fn bind_value(
         &mut self,
         node: NodeId,

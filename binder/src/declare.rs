@@ -1,7 +1,9 @@
-//! Declaration: every top-level item becomes a node, and its name is made known, before anything is bound.
+//! Declaration: every top-level item becomes a node, and its name is made known, before anything is
+//! bound.
 //!
-//! The order of nodes is that of files by name, in each file resources and reads first, then the rest by position. A name that is
-//! taken keeps its first meaning; the second node is bound all the same, but nothing leads to it.
+//! The order of nodes is that of files by name, in each file resources and reads first, then the
+//! rest by position. A name that is taken keeps its first meaning; the second node is bound all the
+//! same, but nothing leads to it.
 //!
 //! The rules, with examples: `tests/spec/programs/declare.md`.
 
@@ -25,14 +27,15 @@ pub(crate) const UNNAMED: &str = "<unnamed>";
 pub(crate) struct UnknownBlock {
     /// The keyword.
     pub keyword: String,
-    /// Where the keyword stands.
+    /// The place of the keyword.
     pub span: Span,
-    /// What the labels may have been meant to name.
+    /// The names that the labels may declare.
     pub names: Vec<String>,
 }
 
 impl<'t> Binder<'_, '_, 't> {
-    /// Declares the nodes of all files. Blocks of unknown type are returned, since what refers to them decides how they are reported.
+    /// Declares the nodes of all files. Blocks of unknown type are returned, since what refers to
+    /// them decides how they are reported.
     pub fn declare(&mut self) -> Vec<UnknownBlock> {
         let mut unknown = Vec::new();
         self.make_room();
@@ -74,7 +77,7 @@ impl<'t> Binder<'_, '_, 't> {
         unknown
     }
 
-    /// What grows with the program gets its room at once, instead of being moved again and again.
+    /// Reserves room for everything that grows with the program, instead of moving it repeatedly.
     fn make_room(&mut self) {
         let trees = || self.sources.files.iter().map(|source| &source.tree);
         let items = trees().map(|tree| tree.file().body().items().count()).sum();
@@ -259,18 +262,8 @@ impl<'t> Binder<'_, '_, 't> {
         })
     }
 
-    /// Reports a block that nobody knows. When something refers to what it seems to declare, Pulumi refuses the program as well, and
-    /// the uses are shown with it instead of being reported one by one.
-    pub fn report_unknown_block(&mut self, block: &UnknownBlock, uses: &[Span]) {
-        self.report(messages::declare::unknown_block(
-            block.span,
-            &block.keyword,
-            uses,
-        ));
-    }
-
-    /// An item that the parser could not make sense of may declare any of the names in it. They get the error type, so that one
-    /// missing brace does not make an undefined variable of every use.
+    /// An item that the parser could not make sense of may declare any of the names in it. They get
+    /// the error type, so that one missing brace does not make an undefined variable of every use.
     fn declare_names_of_broken_items(&mut self) {
         for file_index in 0..self.sources.files.len() {
             let tree = &self.source(file_index).tree;
@@ -311,7 +304,8 @@ fn block_rule(block: ast::Block<'_>) -> Option<&'static BlockRule> {
     rules::rule(block.keyword()?.text())
 }
 
-/// Whether the parser is unsure where a block, or one inside it, begins or ends. An error inside of an attribute is none of those.
+/// Returns whether the parser is unsure where a block, or one inside it, begins or ends. An error
+/// inside of an attribute does not count.
 fn holds_broken_block(block: ast::Block<'_>) -> bool {
     let mut open = vec![block];
     while let Some(block) = open.pop() {

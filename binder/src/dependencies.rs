@@ -15,12 +15,13 @@ use crate::order::{self, Dependencies, Edges as _};
 use crate::per_node::PerNode;
 
 impl Binder<'_, '_, '_> {
-    /// Finds what each node refers to, and reports the blocks that nobody knows. The names that such blocks seem to declare get the
-    /// error type, so that their uses are silent.
+    /// Finds what each node refers to, and reports the blocks that nobody knows. The names that
+    /// such blocks seem to declare get the error type, so that their uses are silent.
     pub fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
         let mut uses: Vec<(&UnknownBlock, Vec<Span>)> =
             unknown.iter().map(|block| (block, Vec::new())).collect();
-        // What is asked of the targets of references, close together: the nodes themselves are large.
+        // What is asked of the targets of references, close together: the nodes themselves are
+        // large.
         let target = |node: &Node| Target {
             place: (node.file_index as u32, node.range.start()),
             is_output: node.kind == NodeKind::Output,
@@ -58,7 +59,11 @@ impl Binder<'_, '_, '_> {
         }
         self.dependencies = dependencies;
         for (block, uses) in uses {
-            self.report_unknown_block(block, &uses);
+            self.report(messages::declare::unknown_block(
+                block.span,
+                &block.keyword,
+                &uses,
+            ));
             for name in &block.names {
                 let name = self.session.types.symbol(name);
                 let definition = Definition::variable(name, TypeId::ERROR);
@@ -70,20 +75,17 @@ impl Binder<'_, '_, '_> {
             // A circle through an output is one mistake.
             let in_circle = [node, output].map(|id| self.nodes[id].ty == TypeId::ERROR);
             if in_circle != [true, true] {
-                self.output_referenced(self.node_span(node, range), output);
+                let span = self.node_span(node, range);
+                let output = &self.nodes[output];
+                let (name, declared) = (&output.name, output.name_span());
+                self.report(messages::cycle::output_referenced(span, name, declared));
             }
         }
         order
     }
 
-    /// Pulumi gives outputs a value at the very end, so inside the program they never have one.
-    fn output_referenced(&mut self, span: Span, output: NodeId) {
-        let output = &self.nodes[output];
-        let (name, declared) = (&output.name, output.name_span());
-        self.report(messages::cycle::output_referenced(span, name, declared));
-    }
-
-    /// Reports each circle once and gives the nodes on it the error type. Components may need each other in pairs.
+    /// Reports each circle once and gives the nodes on it the error type. Components may need each
+    /// other in pairs.
     fn report_cycles(&mut self) -> Vec<NodeId> {
         let components = order::components(&self.dependencies);
         let mut order = Vec::with_capacity(self.nodes.len());

@@ -1,4 +1,5 @@
-//! Binds PCL programs to a semantic model: from the files of a directory to nodes with types, references and an order.
+//! Binds PCL programs to a semantic model: from the files of a directory to nodes with types,
+//! references and an order.
 //!
 //! Laws:
 //! - A [`Program`] always exists. A node or expression that failed to bind has the error type, and its
@@ -10,9 +11,10 @@
 //!
 //! The steps, each in the file of its name: [`Sources`] reads and parses; `module` binds one
 //! directory; `declare` makes nodes of the top-level items; `references` finds the names that each
-//! uses, `dependencies` what they lead to; `order` sorts the nodes; `block` has one file for each kind
-//! of block, and in [`rules`] the table of what each may hold; `lint` checks the finished module.
-//! `messages` has the wording of every diagnostic. [`snippet`] binds files that are not programs.
+//! uses, `dependencies` what they lead to; `order` sorts the nodes; `block` has one file for each
+//! kind of block, and in [`rules`] the table of what each may hold; `lint` checks the finished
+//! module. `messages` has the wording of every diagnostic. [`snippet`] binds files that are not
+//! programs.
 //!
 //! ```
 //! use std::sync::Arc;

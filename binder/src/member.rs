@@ -41,8 +41,8 @@ pub(crate) enum Unresolved {
 }
 
 impl Unresolved {
-    /// The matter that an option may excuse. A file that cannot be read is not a missing schema, so no
-    /// option excuses it.
+    /// The matter that an option may excuse. A file that cannot be read is not a missing schema, so
+    /// no option excuses it.
     pub fn matter(&self, section: Section) -> Option<Matter> {
         let is_function = section == Section::Functions;
         match self {
@@ -126,8 +126,8 @@ impl Members<'_> {
         }
     }
 
-    /// Reports a token that names no member. Returns whether an option excuses that: then the member
-    /// is dynamic.
+    /// Reports a token that names no member. Returns whether an option excuses that: then the
+    /// member is dynamic.
     pub fn report(
         &self,
         section: Section,
@@ -145,8 +145,8 @@ impl Members<'_> {
         reporter.policy().excuses(matter)
     }
 
-    /// Reports the errors in the schema of a member and of everything it refers to, on the first use
-    /// of the member. Returns whether the member is usable.
+    /// Reports the errors in the schema of a member and of everything it refers to, on the first
+    /// use of the member. Returns whether the member is usable.
     pub fn check(
         &self,
         found: &Found,

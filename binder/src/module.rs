@@ -1,4 +1,5 @@
-//! One directory from text to nodes: packages, declarations, dependencies, then every node after what it needs.
+//! One directory from text to nodes: packages, declarations, dependencies, then every node after
+//! what it needs.
 
 use std::sync::Arc;
 
@@ -19,7 +20,8 @@ use crate::program::Module;
 use crate::session::Session;
 use crate::source::Sources;
 
-/// Binds the files of one directory. Syntax errors are reported first; what could be parsed is bound all the same.
+/// Binds the files of one directory. Syntax errors are reported first; what could be parsed is
+/// bound all the same.
 pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Module {
     let mut binder = open(session, sources);
     let unknown = binder.declare();
@@ -107,7 +109,7 @@ pub(crate) fn open<'s, 'a, 't>(
 }
 
 impl Binder<'_, '_, '_> {
-    /// What was bound.
+    /// The bound module.
     pub fn close(self) -> Module {
         let files = self.sources.files.iter();
         Module {

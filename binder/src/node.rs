@@ -24,11 +24,12 @@ impl NodeId {
     }
 }
 
-/// A component program of a [`Program`](crate::Program), counted from 0 in the order in which they were bound.
+/// A component program of a [`Program`](crate::Program), counted from 0 in the order in which they
+/// were bound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ComponentId(pub u32);
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum NodeKind {
     /// `resource name "token" { .. }`
@@ -69,7 +70,7 @@ impl NodeKind {
 /// A declaration of a program with all that binding found out about it.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// The kind of declaration.
     pub kind: NodeKind,
     /// The name that the program refers to it by.
     pub name: Arc<str>,
@@ -93,12 +94,12 @@ pub struct Node {
     pub input_type: Option<TypeId>,
     /// The expressions of its body, which stand together in the arena.
     pub expressions: Range<u32>,
-    /// What it holds.
+    /// The bound body.
     pub body: NodeBody,
 }
 
 impl Node {
-    /// Where the whole declaration stands, from its first word to its last brace.
+    /// The range of the whole declaration, from its first word to its last brace.
     #[must_use]
     pub fn span(&self) -> Span {
         Span::new(self.file, self.range)
@@ -137,13 +138,14 @@ pub struct BoundAttribute {
     pub symbol: Symbol,
     /// The name in the text.
     pub name_range: TextRange,
-    /// Its node in the tree of the file, see [`Module::attribute_comments`](crate::Module::attribute_comments).
+    /// Its node in the tree of the file, see
+    /// [`Module::attribute_comments`](crate::Module::attribute_comments).
     pub syntax: SyntaxId,
     /// The value.
     pub value: ExprId,
 }
 
-/// What a node holds besides its name and type.
+/// The bound body of a node.
 #[derive(Clone, Debug, Default)]
 pub enum NodeBody {
     /// Nothing was bound.
@@ -165,33 +167,33 @@ pub enum NodeBody {
     Pulumi(Option<ExprId>),
 }
 
-/// What a `config` block says.
+/// The contents of a `config` block.
 #[derive(Clone, Debug, Default)]
 pub struct ConfigBody {
     /// The value when none is configured.
     pub default: Option<ExprId>,
     /// The description for people.
     pub description: Option<Arc<str>>,
-    /// Whether the value may be missing.
+    /// Set if the value may be missing.
     pub nullable: bool,
-    /// Whether the value is secret.
+    /// Set if the value is secret.
     pub secret: bool,
 }
 
-/// What a `resource` or `read` block says.
+/// The contents of a `resource` or `read` block.
 #[derive(Clone, Debug, Default)]
 pub struct ResourceBody {
     /// The attributes in source order, without `__logicalName`.
     pub inputs: Vec<BoundAttribute>,
     /// The attributes of the `options` block in source order.
     pub options: Vec<BoundAttribute>,
-    /// What the option `range` makes of it.
+    /// The effect of the option `range`.
     pub range: Ranged,
     /// The resource in the schema; `None` when the token leads nowhere.
     pub schema: Option<(PackageIndex, MemberId)>,
 }
 
-/// What a `component` block says.
+/// The contents of a `component` block.
 #[derive(Clone, Debug, Default)]
 pub struct ComponentBody {
     /// The directory as written; `None` for a component without a source.
@@ -202,7 +204,7 @@ pub struct ComponentBody {
     pub inputs: Vec<BoundAttribute>,
     /// The attributes of the `options` block in source order.
     pub options: Vec<BoundAttribute>,
-    /// What the option `range` makes of it.
+    /// The effect of the option `range`.
     pub range: Ranged,
     /// The variables that stand for outputs of components which come later. Made by lowering alone.
     pub deferred: Vec<DeferredOutput>,
@@ -213,7 +215,7 @@ pub struct ComponentBody {
 pub struct DeferredOutput {
     /// The name of the variable, unlike every other name in the program.
     pub name: String,
-    /// What references to it lead to.
+    /// The definition that references to it lead to.
     pub definition: DefinitionId,
     /// The component that comes later.
     pub component: NodeId,
@@ -221,20 +223,20 @@ pub struct DeferredOutput {
     pub value: ExprId,
 }
 
-/// What a `hook` block says.
+/// The contents of a `hook` block.
 #[derive(Clone, Debug, Default)]
 pub struct HookBody {
-    /// Whether it runs on errors rather than around changes.
+    /// Set if it runs on errors rather than around changes.
     pub on_error: bool,
     /// The command and its arguments.
     pub command: Option<ExprId>,
-    /// Whether it runs in a preview too.
+    /// The value of `onDryRun`: whether the hook runs in a preview too.
     pub on_dry_run: Option<ExprId>,
-    /// Whether its failure is passed over.
+    /// The value of `ignoreErrors`: whether its failure is ignored.
     pub ignore_errors: Option<ExprId>,
 }
 
-/// What a `range` makes of a resource or component.
+/// The effect of a `range` on a resource or component.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Ranged {
     /// There is no `range`.

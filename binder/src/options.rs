@@ -1,4 +1,4 @@
-//! What a caller may choose about binding.
+//! The options of a bind.
 
 use std::path::PathBuf;
 
@@ -17,11 +17,13 @@ pub struct Options {
     pub prefer_output_versioned_invokes: bool,
     /// The directory that component sources should stay in, when it is not the program's own.
     pub project_directory: Option<PathBuf>,
-    /// Packages as `package` blocks would describe them; each replaces the program's block of its name.
+    /// Packages as `package` blocks would describe them; each replaces the program's block of its
+    /// name.
     pub packages: Vec<PackageRequest>,
     /// The checks beyond those that every program gets.
     pub lints: Lints,
-    /// Variables that the program may refer to and need not declare. Its components do not see them.
+    /// Variables that the program may refer to and need not declare. Its components do not see
+    /// them.
     pub variables: Vec<ExtraVariable>,
 }
 
@@ -40,7 +42,8 @@ pub struct ExtraVariable {
 }
 
 impl ExtraVariable {
-    /// A variable of that type, written as types are shown: `string`, `list(output(int))`, `object({id = output(id)})`.
+    /// A variable of that type, written as types are shown: `string`, `list(output(int))`,
+    /// `object({id = output(id)})`.
     ///
     /// # Errors
     /// When the text is no type.

@@ -1,4 +1,5 @@
-//! Orders over the dependency graph: what to bind when, circles, and the linear order that generators walk.
+//! Orders over the dependency graph: what to bind when, circles, and the linear order that
+//! generators walk.
 //!
 //! The rules, with examples: `tests/spec/programs/order.md`.
 
@@ -12,14 +13,14 @@ use crate::node::NodeId;
 
 /// A dependency graph: for each node the nodes that it needs.
 pub(crate) trait Edges {
-    /// How many nodes there are.
+    /// The number of nodes.
     fn count(&self) -> usize;
 
     /// The nodes that `node` needs.
     fn of(&self, node: usize) -> &[NodeId];
 }
 
-/// Which nodes each node of a module refers to: one list of them all, and where the part of each node ends.
+/// The nodes that each node of a module refers to: one list of them all, and the end of each part.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Dependencies {
     ends: Vec<u32>,
@@ -88,11 +89,12 @@ impl Components {
 
 /// The strongly connected components of a graph.
 ///
-/// The walk keeps its own stack, so a chain of any length is fine; it starts at the nodes in order and follows edges in order,
-/// which makes the result deterministic.
+/// The walk keeps its own stack, so a chain of any length is fine; it starts at the nodes in order
+/// and follows edges in order, which makes the result deterministic.
 pub(crate) fn components(edges: &impl Edges) -> Components {
     const UNSEEN: usize = usize::MAX;
-    // The index of members of components that were found: above all others, so that it lowers nothing.
+    // The index of members of components that were found: above all others, so that it lowers
+    // nothing.
     const FOUND: usize = usize::MAX - 1;
     let count = edges.count();
     let mut index = vec![UNSEEN; count];
@@ -146,9 +148,9 @@ pub(crate) fn components(edges: &impl Edges) -> Components {
     Components { members, found }
 }
 
-/// An order in which to bind components that need each other, from the root on, dependencies first. Two that need each other
-/// directly are legal: the one that is met second is bound before the type of the first is known. `None` when a circle is left
-/// that is no such pair.
+/// An order in which to bind components that need each other, from the root on, dependencies first.
+/// Two that need each other directly are legal: the one that is met second is bound before the type
+/// of the first is known. `None` when a circle is left that is no such pair.
 pub(crate) fn mutual_order(edges: &impl Edges, component: Component<'_>) -> Option<Vec<usize>> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -186,7 +188,7 @@ pub(crate) fn mutual_order(edges: &impl Edges, component: Component<'_>) -> Opti
     Some(order)
 }
 
-/// Whether `node` needs `target` itself.
+/// Returns whether `node` needs `target` itself.
 fn needs(edges: &impl Edges, node: usize, target: usize) -> bool {
     edges.of(node).iter().any(|id| id.index() == target)
 }
@@ -222,7 +224,7 @@ pub(crate) fn cycle_through(edges: &impl Edges, component: &[usize], start: usiz
     vec![start]
 }
 
-/// What [`linearize`] needs to know of a node.
+/// The position of a node, for [`linearize`].
 pub(crate) struct Placed {
     /// Number of the node's file, files being numbered by name.
     pub file: usize,
@@ -230,10 +232,12 @@ pub(crate) struct Placed {
     pub offset: u32,
 }
 
-/// All nodes, dependencies first: file by file, always the file next that needs the fewest nodes of other files that have not
-/// come yet (ties: the smaller name), inside a file by position, each node after what it needs.
+/// All nodes, dependencies first: file by file, always the file next that needs the fewest nodes of
+/// other files that have not come yet (ties: the smaller name), inside a file by position, each
+/// node after what it needs.
 ///
-/// The counts are kept up to date instead of being made anew, so the cost is that of the edges and of files squared at worst.
+/// The counts are kept up to date instead of being made anew, so the cost is that of the edges and
+/// of files squared at worst.
 pub(crate) fn linearize(nodes: &[Placed], edges: &impl Edges, files: usize) -> Vec<usize> {
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); files];
     for (node, placed) in nodes.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! The packages of a program: which ones, and where each comes from.
 //!
-//! A [`PackageCache`] serves a program and all of its components: what two of them ask for alike is loaded once and has one
+//! A [`PackageCache`] serves a program and all of its components: what two of them ask for alike is
+//! loaded once and has one
 //! [`PackageIndex`], so that its types are the same types everywhere. [`Packages`] is the view of one directory, with the `package`
 //! blocks that count there and the list of the packages that it uses.
 
@@ -19,9 +20,10 @@ pub struct PackageReference {
     pub name: String,
     /// Its version, when known.
     pub version: Option<String>,
-    /// Where its plugin can be got, if the program says so.
+    /// The URL of its plugin, if the program gives one.
     pub download_url: Option<String>,
-    /// The plugin that makes the package of a parameter; of other packages the plugin is that of their name.
+    /// The plugin that makes the package of a parameter; of other packages the plugin is that of
+    /// their name.
     pub base: Option<BasePlugin>,
 }
 
@@ -34,7 +36,7 @@ pub struct BasePlugin {
     pub version: Option<String>,
     /// The parameter, meaningful to the plugin alone.
     pub parameter: Vec<u8>,
-    /// Whether the package extends that of the plugin rather than replacing it.
+    /// Set if the package extends that of the plugin rather than replacing it.
     pub extends: bool,
 }
 
@@ -70,14 +72,15 @@ impl PackageCache {
     /// The package that a request asks for.
     ///
     /// # Errors
-    /// What the loader said the first time.
+    /// The error of the loader, the first time.
     pub fn load(&self, request: &PackageRequest) -> Result<PackageIndex, LoadError> {
         let known = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known.by_request.get(request) {
             return known.clone();
         }
         drop(known);
-        // Loading may take long, so nobody is kept waiting meanwhile; when two load at once the first answer stays.
+        // Loading may take long, so nobody is kept waiting meanwhile; when two load at once the
+        // first answer stays.
         let loaded = self.loader.load(request);
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = entries.by_request.get(request) {
@@ -110,7 +113,8 @@ impl PackageCache {
 }
 
 impl Entries {
-    /// Requests that lead to one package (with and without its version) share the index, and with it the types.
+    /// Requests that lead to one package (with and without its version) share the index, and with
+    /// it the types.
     fn index_of(&mut self, package: Arc<Package>) -> PackageIndex {
         let known = self.packages.iter().position(|p| Arc::ptr_eq(p, &package));
         let at = known.unwrap_or_else(|| {
@@ -139,7 +143,8 @@ impl Packages {
         }
     }
 
-    /// Makes a `package` block count: tokens of the package that it names are looked up in what it asks for.
+    /// Makes a `package` block count: tokens of the package that it names are looked up in what it
+    /// asks for.
     pub fn describe(&mut self, request: PackageRequest) {
         self.descriptors.insert(request.name().to_owned(), request);
     }
@@ -150,7 +155,8 @@ impl Packages {
         &self.cache
     }
 
-    /// What is asked of the loader for a package name: its `package` block, else that name in the given version or in any.
+    /// The request for a package name: its `package` block, else that name in the given version or
+    /// in any.
     #[must_use]
     pub fn request(&self, name: &str, version: Option<&Version>) -> PackageRequest {
         match self.descriptors.get(name) {
@@ -162,8 +168,9 @@ impl Packages {
         }
     }
 
-    /// Loads a package for something that refers to it, and counts it as used. Of several versions the last one that is asked for by
-    /// name counts; what asks for none gets the loader's choice all the same.
+    /// Loads a package for something that refers to it, and counts it as used. Of several versions
+    /// the last one that is asked for by name counts; what asks for none gets the loader's choice
+    /// all the same.
     ///
     /// # Errors
     /// The reason why there is none; the package then does not count as used.
@@ -288,7 +295,8 @@ mod tests {
         assert!(used(&packages).is_empty());
     }
 
-    /// The schema knows the plugin behind a package, and so does the block that asks for the package.
+    /// The schema knows the plugin behind a package, and so does the block that asks for the
+    /// package.
     #[test]
     fn a_parameterized_package_has_a_base() {
         let mut loader = MemoryLoader::default();

@@ -16,8 +16,9 @@ use crate::member::PackageOptions;
 use crate::options::Options;
 use crate::source::Sources;
 
-/// The requests that binding these files will make for their resources and invokes, each once, in the order of the text. What its components ask for, and
-/// what schemas ask for of each other, is not known before.
+/// The requests that binding these files will make for their resources and invokes, each once, in
+/// the order of the text. What its components ask for, and what schemas ask for of each other, is
+/// not known before.
 ///
 /// ```
 /// use pcl_binder::{Options, Sources, package_requests};
@@ -89,7 +90,7 @@ pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequ
     requests.into_iter().collect()
 }
 
-/// What the options of a resource say of its package.
+/// The options of a resource that choose its package.
 fn package_options(block: ast::Block<'_>) -> PackageOptions {
     let is_options =
         |block: &ast::Block<'_>| block.keyword().is_some_and(|word| word.text() == "options");

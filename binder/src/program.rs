@@ -50,7 +50,7 @@ impl Module {
         nodes.map(|(at, node)| (NodeId(at as u32), node))
     }
 
-    /// What a node refers to, by position: file by file, in each by where it stands. Of a node of another module, nothing.
+    /// The nodes that a node refers to, by file and position; none for a node of another module.
     #[must_use]
     pub fn dependencies(&self, id: NodeId) -> &[NodeId] {
         self.dependencies.of(id.index())
@@ -97,7 +97,8 @@ impl Module {
     }
 }
 
-/// The program of a component's directory. Each directory is bound once, however many blocks use it.
+/// The program of a component's directory. Each directory is bound once, however many blocks use
+/// it.
 #[derive(Clone, Debug)]
 pub struct ComponentProgram {
     /// The directory.
@@ -121,7 +122,7 @@ pub struct Program {
     pub types: TypeStore,
     /// Every name.
     pub scopes: Scopes,
-    /// What schemas say of the members and types that the program uses.
+    /// The schemas of the members and types that the program uses.
     pub schemas: Arc<SchemaTypes>,
     /// The severity of diagnostics.
     pub(crate) policy: Policy,
@@ -134,7 +135,8 @@ impl Program {
         &self.module.nodes
     }
 
-    /// The packages that the program and its components use, by name; where both use a package, the program's version counts.
+    /// The packages that the program and its components use, by name; where both use a package, the
+    /// program's version counts.
     #[must_use]
     pub fn packages(&self) -> Vec<PackageReference> {
         let mut all = self.module.packages.clone();
@@ -149,8 +151,9 @@ impl Program {
         all
     }
 
-    /// Binds an expression that is not part of the program as if it stood at its top level. `file` is where its text, which is all of
-    /// `tree`, counts as being; of a tree without an expression nothing is bound.
+    /// Binds an expression that is not part of the program as if it stood at its top level. `file`
+    /// is where its text, which is all of `tree`, counts as being; of a tree without an expression
+    /// nothing is bound.
     ///
     /// ```
     /// # use std::sync::Arc;

@@ -18,8 +18,8 @@ pub(crate) fn program_files(path: &Path) -> std::io::Result<Vec<OsString>> {
     Ok(names)
 }
 
-/// Returns whether an entry of a directory is a file of its program: its name ends in `.pp`, in lower
-/// case, and it is not a directory. A link counts as what it leads to.
+/// Returns whether an entry of a directory is a file of its program: its name ends in `.pp`, in
+/// lower case, and it is not a directory. A link counts as what it leads to.
 #[must_use]
 pub fn is_program_file(directory: &Path, name: &OsStr) -> bool {
     // Only the rare name that fits costs a system call.

@@ -1,7 +1,8 @@
-//! Which nodes a node refers to, found in its text before anything is bound.
+//! The names that a node refers to, found in its text before anything is bound.
 //!
-//! Names are resolved with the language's own scopes: a loop variable, `range`, `args` or the `error` of a `recover` that has the
-//! name of a node is no reference to it, and neither is a function of that name.
+//! Names are resolved with the language's own scopes: a loop variable, `range`, `args` or the
+//! `error` of a `recover` that has the name of a node is no reference to it, and neither is a
+//! function of that name.
 //!
 //! The rules, with examples: `tests/spec/programs/references.md`.
 
@@ -14,7 +15,8 @@ use crate::block::rules::{OPTIONS, Takes, rule_of};
 use crate::node::{NodeId, NodeKind};
 
 impl<'t> Binder<'_, '_, 't> {
-    /// Calls `found` with each name that a node leaves to the scope of the program, and where it stands in the node's file.
+    /// Calls `found` with each name that a node leaves to the scope of the program, and where it
+    /// stands in the node's file.
     pub fn each_reference(
         &self,
         names: &mut FreeNames<'t>,
@@ -104,7 +106,7 @@ impl<'t, F: FnMut(&'t str, TextRange)> Walk<'_, 't, F> {
     }
 }
 
-/// Whether the body's `options` have a `range`.
+/// Returns whether the body's `options` have a `range`.
 fn has_range(body: ast::Body<'_>) -> bool {
     body.blocks()
         .filter(|nested| {
@@ -117,7 +119,7 @@ fn has_range(body: ast::Body<'_>) -> bool {
         .any(|attribute| attribute.name().is_some_and(|name| name.text() == "range"))
 }
 
-/// Whether what an option names are properties, not variables.
+/// Returns whether the names in an option are properties, not variables.
 fn names_properties(option: &str) -> bool {
     let rule = OPTIONS.attribute(option, None);
     rule.is_some_and(|rule| matches!(rule.takes, Takes::Properties))

@@ -16,7 +16,7 @@ use crate::packages::Descriptors;
 use crate::program::ComponentProgram;
 use crate::schema_types::SchemaTypes;
 
-/// What a program shares with its component programs.
+/// The state that a program shares with its component programs.
 pub(crate) struct Session<'a> {
     pub map: &'a mut SourceMap,
     pub options: &'a Options,
@@ -29,11 +29,12 @@ pub(crate) struct Session<'a> {
     pub components: Vec<ComponentProgram>,
     /// The component of each directory, by its canonical path.
     pub component_of: HashMap<PathBuf, BoundComponent>,
-    /// The packages that the root program describes. They count in its components as well, unless those say otherwise.
+    /// The packages that the root program describes. They count in its components as well, unless
+    /// those say otherwise.
     pub inherited: Descriptors,
     /// The canonical directories of the programs that are being bound, the root's first.
     pub directories: Vec<PathBuf>,
-    /// Where type labels are read.
+    /// The scope of type labels.
     pub label_scope: ScopeId,
     /// The types of the labels read so far, by how they are written; of those without diagnostics.
     pub labels: FxHashMap<String, TypeId>,

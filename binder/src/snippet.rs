@@ -1,7 +1,8 @@
 //! Files that are not programs: the attributes of one resource, one listing, or one function call.
 //!
-//! Tools that act on one thing at a time (`pulumi do`, an engine that keeps a resource's text) write it so. The attributes see the
-//! functions of the language and [`Options::variables`], and are checked against the schema.
+//! Tools that act on one thing at a time (`pulumi do`, an engine that keeps a resource's text)
+//! write it so. The attributes see the functions of the language and [`Options::variables`], and
+//! are checked against the schema.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -46,13 +47,14 @@ use crate::source::Sources;
 
 /// The attributes of a file, bound.
 pub struct Snippet {
-    /// Where the expressions and types are. It has one node, which is nothing but the attributes.
+    /// The program of the expressions and types. Its one node holds the attributes.
     pub program: Program,
     /// The attributes in the order of the text.
     pub arguments: Vec<BoundAttribute>,
     /// The object type that the schema wants of them; the error type when the token leads nowhere.
     pub input_type: TypeId,
-    /// The diagnostics, in the order of the text. Those about the token are at the start of the file.
+    /// The diagnostics, in the order of the text. Those about the token are at the start of the
+    /// file.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -90,7 +92,8 @@ pub fn resource_list(
     })
 }
 
-/// Binds a file as the arguments of a function. Their types decide whether they are those of its plain or of its output form.
+/// Binds a file as the arguments of a function. Their types decide whether they are those of its
+/// plain or of its output form.
 pub fn function(
     sources: &Sources,
     map: &mut SourceMap,
@@ -131,7 +134,8 @@ pub fn function(
     )
 }
 
-/// Binds a file as the body of `resource name "token" { .. }`, with an `options` block if it has one.
+/// Binds a file as the body of `resource name "token" { .. }`, with an `options` block if it has
+/// one.
 pub fn resource_program(
     sources: &Sources,
     map: &mut SourceMap,

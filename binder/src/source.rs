@@ -13,7 +13,8 @@ use pcl_syntax::SyntaxTree;
 use crate::messages;
 use crate::program_files::program_files;
 
-/// The size of the largest file that is read, in bytes. The model of a dense text takes fifty times its memory.
+/// The size of the largest file that is read, in bytes. The model of a dense text takes fifty times
+/// its memory.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// One parsed file of a program.
@@ -30,7 +31,7 @@ pub struct Source {
 /// The files of one program, by name.
 #[derive(Clone, Default)]
 pub struct Sources {
-    /// Where the program lies on disk; component sources are relative to it.
+    /// The directory of the program; component sources are relative to it.
     pub directory: Option<PathBuf>,
     /// The directory as people wrote it: the prefix of the files' paths in the source map.
     pub display: String,
@@ -39,8 +40,9 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Reads every `.pp` file directly in `path`. A file or directory that cannot be read is a diagnostic, as is a name that is
-    /// not UTF-8; the others are read all the same. A directory without a `.pp` file gives an error marked as ours: Pulumi takes it for an empty program.
+    /// Reads every `.pp` file directly in `path`. A file or directory that cannot be read is a
+    /// diagnostic, as is a name that is not UTF-8; the others are read all the same. A directory
+    /// without a `.pp` file gives an error marked as ours: Pulumi takes it for an empty program.
     pub fn read_directory(
         path: &Path,
         display: &str,
@@ -106,7 +108,8 @@ impl Sources {
         }
     }
 
-    /// A program in memory: pairs of file name and text. It has no directory, hence no components with a source.
+    /// A program in memory: pairs of file name and text. It has no directory, hence no components
+    /// with a source.
     pub fn from_texts<N, T>(texts: impl IntoIterator<Item = (N, T)>, map: &mut SourceMap) -> Self
     where
         N: Into<String>,

@@ -1,4 +1,5 @@
-//! Type labels: the second label of `config` and `output` is an expression whose type is the declared one.
+//! Type labels: the second label of `config` and `output` is an expression whose type is the
+//! declared one.
 
 use pcl_diagnostics::{Diagnostic, Label, Reporter, Span, TextRange};
 use pcl_model::expression::{Checker, ExprArena, ExprKind, Names};
@@ -26,7 +27,8 @@ impl<'t> Binder<'_, '_, 't> {
         }
     }
 
-    /// The type that a label says. What is wrong with it is reported inside the label; the type is then the error type.
+    /// The type that a label says. What is wrong with it is reported inside the label; the type is
+    /// then the error type.
     pub fn type_label(&mut self, node: NodeId, label: ast::Label<'t>) -> TypeId {
         let labels_fit =
             |block: ast::Block<'_>| !block.has_broken_header() && block.labels().count() <= 2;
@@ -90,7 +92,7 @@ impl<'t> Binder<'_, '_, 't> {
     }
 }
 
-/// Whether an expression is a type name or a call of a type function: what else has a type is a value.
+/// Returns whether an expression is a type name or a call of a type function, not a value.
 fn says_a_type(exprs: &ExprArena, id: pcl_model::expression::ExprId) -> bool {
     !matches!(
         exprs[id].kind,
@@ -102,10 +104,10 @@ fn says_a_type(exprs: &ExprArena, id: pcl_model::expression::ExprId) -> bool {
     )
 }
 
-/// Where the text of a label stands in its file.
+/// The place of a label's text in its file.
 struct LabelPlace {
     content: TextRange,
-    /// Whether offsets in the decoded text are offsets in the file's text.
+    /// Set if offsets in the decoded text are offsets in the file's text.
     exact: bool,
     file: pcl_diagnostics::FileId,
 }
@@ -120,7 +122,8 @@ impl LabelPlace {
         }
     }
 
-    /// Moves a diagnostic from the label's own text into the file. A label with escapes is blamed as a whole.
+    /// Moves a diagnostic from the label's own text into the file. A label with escapes is blamed
+    /// as a whole.
     fn shift(&self, diagnostic: &mut Diagnostic) {
         diagnostic.primary = self.moved(diagnostic.primary);
         for Label { span, .. } in &mut diagnostic.labels {

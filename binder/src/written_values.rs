@@ -18,8 +18,9 @@ use rustc_hash::FxHashSet;
 
 use crate::messages::written_values;
 
-/// Looks through the objects, lists and strings that are written out in `value`, where `expected` is wanted. `owner` says whose
-/// properties those of `expected` are, `around` what the value is a property of, if it is one.
+/// Looks through the objects, lists and strings that are written out in `value`, where `expected`
+/// is wanted. `owner` says whose properties those of `expected` are, `around` what the value is a
+/// property of, if it is one.
 pub(crate) fn check(
     types: &mut TypeStore,
     scopes: &mut Scopes,
@@ -193,7 +194,7 @@ impl Walk<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// What a composite value must be, if there is only one way.
+    /// The type of a composite value, if only one is possible.
     fn only(&mut self, expected: TypeId) -> Option<Composite> {
         let mut only = None;
         for candidate in candidates(self.types, expected) {
@@ -234,7 +235,7 @@ fn candidates(types: &TypeStore, expected: TypeId) -> impl Iterator<Item = TypeI
     only.into_iter().chain(plain)
 }
 
-/// What a value that is written out in parts must be.
+/// The type of a value that is written out in parts.
 enum Composite {
     /// An object of this type, with these properties.
     Object(TypeId, Properties),

@@ -1,13 +1,17 @@
 //! Every kind of diagnostic, in one table.
 //!
-//! Bands: 00 sources and encoding, 01 syntax, 02 names and blocks, 03 types, 04 resources and schemas (from 0450 on, what `pcl schema
-//! check` gives), 05 components and packages, 06 functions and invokes, 07 what works and is hardly meant, 09 bugs of `pcl` itself. A code, once published, keeps its number and its meaning.
+//! Bands: 00 sources and encoding, 01 syntax, 02 names and blocks, 03 types, 04 resources and
+//! schemas (from 0450 on, what `pcl schema check` gives), 05 components and packages, 06 functions
+//! and invokes, 07 what works and is hardly meant, 09 bugs of `pcl` itself. A code, once published,
+//! keeps its number and its meaning.
 //!
-//! Each code has a page, `pages/PCL0301.md`, with the form that `pages/README.md` says. The crate does not compile without it.
+//! Each code has a page, `pages/PCL0301.md`, with the form that `pages/README.md` says. The crate
+//! does not compile without it.
 
 macro_rules! catalogue {
     ($($(#[doc = $summary:literal])+ $number:ident $variant:ident $name:literal;)*) => {
-        /// A kind of diagnostic. Its number (`PCL0301`) and its name (`type-not-assignable`) are stable.
+        /// A kind of diagnostic. Its number (`PCL0301`) and its name (`type-not-assignable`) are
+        /// stable.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[non_exhaustive]
         pub enum Code { $($(#[doc = $summary])+ $variant,)* }

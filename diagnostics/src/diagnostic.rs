@@ -48,8 +48,9 @@ pub struct Label {
 
 /// One report about a program or schema, rendered by the front end.
 ///
-/// The message is lower case, has no period, and says what is wrong in terms of what was written. The primary span is the
-/// narrowest part of the text that is to blame; labels show what it clashes with.
+/// The message is lower case, has no period, and says what is wrong in terms of what was written.
+/// The primary span is the narrowest part of the text that is to blame; labels show what it clashes
+/// with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// The kind of the diagnostic.
@@ -171,7 +172,8 @@ impl Diagnostic {
 
 /// Puts diagnostics in the order of the text: by file, offset, then as they were found.
 ///
-/// The sort is stable, so that of two diagnostics at one place the cause stays before its consequence.
+/// The sort is stable, so that of two diagnostics at one place the cause stays before its
+/// consequence.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by_key(|d| (d.primary.file, d.primary.range.start()));
 }

@@ -45,7 +45,8 @@ impl Leniency {
     };
 }
 
-/// The binder whose verdict is asked for. It changes which diagnostics are reported, never the model.
+/// The binder whose verdict is asked for. It changes which diagnostics are reported, never the
+/// model.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Compat {
     /// Ours: every check.
@@ -152,7 +153,8 @@ const fn excuse(matter: Matter, applies: fn(&Policy) -> bool, effect: Effect) ->
     }
 }
 
-/// The table. Of several rows with one subject, the first that applies counts. A diagnostic without a row has its own severity.
+/// The table. Of several rows with one subject, the first that applies counts. A diagnostic without
+/// a row has its own severity.
 static TABLE: [Row; 20] = [
     excuse(
         Matter::Variable,
@@ -217,7 +219,8 @@ fn is_pulumi(policy: &Policy) -> bool {
     policy.compat == Compat::Pulumi
 }
 
-/// The options that decide the severity of diagnostics. The default reports every diagnostic with its own severity.
+/// The options that decide the severity of diagnostics. The default reports every diagnostic with
+/// its own severity.
 #[derive(Clone, Default, Debug)]
 pub struct Policy {
     /// The leniencies.
@@ -231,7 +234,8 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Returns whether a matter is less than an error. Then what it concerns has a dynamic type, not the error type.
+    /// Returns whether a matter is less than an error. Then what it concerns has a dynamic type,
+    /// not the error type.
     #[must_use]
     pub fn excuses(&self, matter: Matter) -> bool {
         self.effect(Subject::Matter(matter)).is_some()
@@ -243,7 +247,8 @@ impl Policy {
         Some(row.effect)
     }
 
-    /// The diagnostic as an error or warning about these matters before `--compat` and levels count.
+    /// The diagnostic as an error or warning about these matters before `--compat` and levels
+    /// count.
     pub(crate) fn excused(
         &self,
         diagnostic: Diagnostic,
@@ -253,7 +258,8 @@ impl Policy {
         self.apply(diagnostic, subjects)
     }
 
-    /// Returns the diagnostic with the severity that `--compat` and the levels give it; `None` when they hide it.
+    /// Returns the diagnostic with the severity that `--compat` and the levels give it; `None` when
+    /// they hide it.
     #[must_use]
     pub fn judge(&self, diagnostic: Diagnostic) -> Option<Diagnostic> {
         let origin = Subject::Origin(diagnostic.origin);

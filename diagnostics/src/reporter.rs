@@ -88,14 +88,14 @@ impl Reporter {
         }
     }
 
-    /// Makes everything that is reported from now on part of a matter. Returns the matter before, which
-    /// the caller sets again afterwards.
+    /// Makes everything that is reported from now on part of a matter. Returns the matter before,
+    /// which the caller sets again afterwards.
     pub fn set_matter(&mut self, matter: Option<Matter>) -> Option<Matter> {
         std::mem::replace(&mut self.around, matter)
     }
 
-    /// Notes that a file has syntax errors. From now on, only fixes of these are safe in it: an edit can
-    /// change how far a statement reaches that cannot be read.
+    /// Notes that a file has syntax errors. From now on, only fixes of these are safe in it: an
+    /// edit can change how far a statement reaches that cannot be read.
     pub fn doubt_fixes_in(&mut self, file: FileId) {
         self.unreadable.insert(file);
     }

@@ -220,7 +220,8 @@ fn outline(workspace: &Workspace, target: &Target, plans: &[Plan], is_only: bool
             time: start.elapsed(),
         };
         if is_only {
-            // The process ends next, which gives the memory back faster than taking the program apart.
+            // The process ends next, which gives the memory back faster than taking the program
+            // apart.
             std::mem::forget(checked.program);
         }
         outline

@@ -30,7 +30,8 @@ impl Color {
     }
 }
 
-/// `NO_COLOR` goes before `FORCE_COLOR`, and that before the kind of terminal. An empty variable counts as none.
+/// `NO_COLOR` goes before `FORCE_COLOR`, and that before the kind of terminal. An empty variable
+/// counts as none.
 fn wanted(variable: impl Fn(&str) -> Option<std::ffi::OsString>, terminal: bool) -> bool {
     let set = |name| variable(name).filter(|value| !value.is_empty());
     if set("NO_COLOR").is_some() {

@@ -25,7 +25,8 @@ pub(crate) fn install() {
 
 /// Runs `work`; a panic in it is returned.
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Crash> {
-    // What `work` may leave half done is not looked at again: each program has its own model, and caches hold whole entries.
+    // What `work` may leave half done is not looked at again: each program has its own model, and
+    // caches hold whole entries.
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Crash {
         message: text(&*payload),
         place: PLACE

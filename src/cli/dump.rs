@@ -53,7 +53,8 @@ struct Files {
 struct Bound {
     #[command(flatten)]
     files: Files,
-    /// With `--output-format json`: everything, with expression trees, structured types and comments
+    /// With `--output-format json`: everything, with expression trees, structured types and
+    /// comments
     #[arg(long)]
     full: bool,
     #[command(flatten)]

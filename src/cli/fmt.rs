@@ -27,7 +27,8 @@ pub(crate) struct Fmt {
     /// What to call the file on standard input
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
-    /// Write nothing; name the files that are not formatted, and exit with status 1 if there are any
+    /// Write nothing; name the files that are not formatted, and exit with status 1 if there are
+    /// any
     #[arg(long)]
     check: bool,
     /// Write nothing; show what would change, and exit with status 1 if anything would

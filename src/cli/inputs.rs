@@ -152,7 +152,8 @@ impl RemoteArgs {
     }
 }
 
-/// The plugins that run already, as `PULUMI_DEBUG_PROVIDERS` lists them: `NAME:PORT`, separated by commas.
+/// The plugins that run already, as `PULUMI_DEBUG_PROVIDERS` lists them: `NAME:PORT`, separated by
+/// commas.
 #[cfg(feature = "remote")]
 fn attached_plugins() -> Result<Vec<(String, u16)>, Failure> {
     let list = std::env::var("PULUMI_DEBUG_PROVIDERS").unwrap_or_default();

@@ -82,7 +82,8 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// Runs `work` where there is room for the deepest program: on this thread wherever the system gives the first thread what is usual.
+/// Runs `work` where there is room for the deepest program: on this thread wherever the system
+/// gives the first thread what is usual.
 fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     if has_large_stack() {
         return Ok(work());

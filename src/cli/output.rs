@@ -1,4 +1,5 @@
-//! Where text goes. A reader who closes the pipe early is no error: what is left is dropped and the status stays the same.
+//! Where text goes. A reader who closes the pipe early is no error: what is left is dropped and the
+//! status stays the same.
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -111,7 +112,8 @@ pub(crate) struct Plan {
 }
 
 impl Documents {
-    /// Opens what is asked for. Standard output gets `full` unless another format is asked for there.
+    /// Opens what is asked for. Standard output gets `full` unless another format is asked for
+    /// there.
     pub(crate) fn open(requests: &[Request], color: bool) -> Result<Self, Failure> {
         let mut documents = Self {
             plans: Vec::new(),

@@ -1,4 +1,5 @@
-//! Constants in JSON: `null`, `true`, `"text"`, and numbers as `{ "number": "1e+400" }`, since JSON readers round.
+//! Constants in JSON: `null`, `true`, `"text"`, and numbers as `{ "number": "1e+400" }`, since JSON
+//! readers round.
 
 use pcl_model::Number;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

@@ -1,4 +1,5 @@
-//! What the place of an expression takes: from the types of attributes, configs, outputs and parameters down into what is written out.
+//! What the place of an expression takes: from the types of attributes, configs, outputs and
+//! parameters down into what is written out.
 
 use super::expression::{Call, ExpressionKind, ObjectItem};
 use super::index::{ExpressionIndex, TypeIndex};

@@ -14,8 +14,8 @@ pub struct Expression {
     /// The type of its value.
     #[serde(rename = "type")]
     pub ty: TypeIndex,
-    /// The type that the place it stands in takes, where that is known. For an object literal in a union this is the member that
-    /// it is, as far as that can be told.
+    /// The type that the place it stands in takes, where that is known. For an object literal in a
+    /// union this is the member that it is, as far as that can be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<TypeIndex>,
     /// Its text.
@@ -25,12 +25,14 @@ pub struct Expression {
     pub kind: ExpressionKind,
 }
 
-/// The kinds of expressions. Operands are positions in [`Document::expressions`](super::Document::expressions), always smaller than
-/// that of the expression itself.
+/// The kinds of expressions. Operands are positions in
+/// [`Document::expressions`](super::Document::expressions), always smaller than that of the
+/// expression itself.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum ExpressionKind {
-    /// A value written out: a number, `true`, `null`, a bare object key, a run of text in a template.
+    /// A value written out: a number, `true`, `null`, a bare object key, a run of text in a
+    /// template.
     Literal {
         /// The value.
         value: Constant,
@@ -349,7 +351,8 @@ pub struct Callee {
     pub is_output_form: bool,
     /// Whether it is a method of a resource.
     pub is_method: bool,
-    /// The names of the inputs in the order of positional arguments; empty when the function takes one object.
+    /// The names of the inputs in the order of positional arguments; empty when the function takes
+    /// one object.
     pub positional_inputs: Vec<String>,
     /// What to use instead; `None` when it is not deprecated.
     pub deprecated: Option<String>,

@@ -1,8 +1,10 @@
-//! The whole model of a bound program as plain data: what a code generator reads, in Rust or from JSON in any other language.
+//! The whole model of a bound program as plain data: what a code generator reads, in Rust or from
+//! JSON in any other language.
 //!
-//! A [`Document`] holds everything that `pcl dump bound --full --output-format json` prints: declarations in order, expression trees
-//! with resolved names, structured types with what the schemas say of them, comments, packages, component programs, diagnostics. The
-//! shape is published as `docs/formats/document.schema.json`.
+//! A [`Document`] holds everything that `pcl dump bound --full --output-format json` prints:
+//! declarations in order, expression trees with resolved names, structured types with what the
+//! schemas say of them, comments, packages, component programs, diagnostics. The shape is published
+//! as `docs/formats/document.schema.json`.
 //!
 //! Laws:
 //! - What refers to something holds its position in a table: types, expressions, variables, files, nodes. So recursive types are
@@ -82,7 +84,8 @@ const FORMAT: &str = "pcl-document";
 pub struct Document {
     /// Always `pcl-document`.
     pub format: String,
-    /// The version of the format: the first number changes when a reader has to change; fields may be added at any time.
+    /// The version of the format: the first number changes when a reader has to change; fields may
+    /// be added at any time.
     pub format_version: String,
     /// The program as it was named.
     pub program: String,
@@ -92,7 +95,8 @@ pub struct Document {
     pub diagnostics: Vec<DiagnosticRecord>,
     /// The files of the program and its components.
     pub files: Vec<File>,
-    /// The packages that the program and its components use, by name; where both use one, the program's version counts.
+    /// The packages that the program and its components use, by name; where both use one, the
+    /// program's version counts.
     pub packages: Vec<Package>,
     /// The program's own declarations.
     pub main: Module,

@@ -17,14 +17,16 @@ pub struct Module {
     pub files: Vec<FileIndex>,
     /// The packages that the module itself uses, by name.
     pub packages: Vec<Package>,
-    /// The declarations: file by file in name order, in each file resources and reads before the rest.
+    /// The declarations: file by file in name order, in each file resources and reads before the
+    /// rest.
     pub nodes: Vec<Node>,
     /// Every node, each after what it needs; components that need each other are the one exception.
     pub order: Vec<NodeIndex>,
 }
 
 impl Module {
-    /// The declarations in the order in which code for them can be written: each after what it needs.
+    /// The declarations in the order in which code for them can be written: each after what it
+    /// needs.
     ///
     /// ```
     /// # use pcl::{Settings, Target, Workspace, document::*};
@@ -57,7 +59,8 @@ impl Module {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Component {
-    /// A name for generated code in PascalCase, unlike that of any other component. It is made of the directory's name.
+    /// A name for generated code in PascalCase, unlike that of any other component. It is made of
+    /// the directory's name.
     pub name: String,
     /// The directory as people would write it.
     pub directory: String,
@@ -93,7 +96,8 @@ pub struct Package {
     pub version: Option<String>,
     /// Where its plugin can be got, if the program says so.
     pub download_url: Option<String>,
-    /// The plugin that makes the package of a parameter; of other packages the plugin is that of their name.
+    /// The plugin that makes the package of a parameter; of other packages the plugin is that of
+    /// their name.
     pub parameterization: Option<Parameterization>,
 }
 
@@ -111,8 +115,8 @@ pub struct Parameterization {
     pub extends: bool,
 }
 
-/// A bound declaration. Attributes that only say how to read it (`__logicalName`, `description`, `nullable` and their like) are fields,
-/// not expressions.
+/// A bound declaration. Attributes that only say how to read it (`__logicalName`, `description`,
+/// `nullable` and their like) are fields, not expressions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Node {
@@ -179,7 +183,8 @@ impl Node {
         Some(found.value)
     }
 
-    /// Calls `visit` with the expressions that the declaration holds itself: attributes, options, values.
+    /// Calls `visit` with the expressions that the declaration holds itself: attributes, options,
+    /// values.
     pub fn for_each_expression(&self, mut visit: impl FnMut(ExpressionIndex)) {
         match &self.body {
             Body::Local { value } | Body::Output { value } => {
@@ -240,9 +245,11 @@ pub enum Body {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Resource {
-    /// The type token in the form that programs use, such as `random::RandomPet`; `None` when it is missing.
+    /// The type token in the form that programs use, such as `random::RandomPet`; `None` when it is
+    /// missing.
     pub token: Option<String>,
-    /// The type that the attributes make up; a union whose discriminator is written out is that one member.
+    /// The type that the attributes make up; a union whose discriminator is written out is that one
+    /// member.
     pub input_type: Option<TypeIndex>,
     /// The resource in its schema; `None` when the token leads nowhere.
     pub schema: Option<ResourceSchema>,
@@ -413,7 +420,8 @@ pub struct NodeComments {
     pub open: Vec<Comment>,
     /// Before the `}` of its body.
     pub close: Vec<Comment>,
-    /// The comments of what stands in its body and is no input and no option: `default`, `value`, the `options` block, and so on.
+    /// The comments of what stands in its body and is no input and no option: `default`, `value`,
+    /// the `options` block, and so on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<ItemComments>,
 }

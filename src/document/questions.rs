@@ -83,7 +83,8 @@ impl Document {
         std::iter::once(&self.main).chain(components)
     }
 
-    /// The declaration that a traversal starts at. `module` is the one that the expression belongs to.
+    /// The declaration that a traversal starts at. `module` is the one that the expression belongs
+    /// to.
     #[must_use]
     pub fn referred_node<'m>(
         &self,
@@ -93,7 +94,8 @@ impl Document {
         module.node(self.referred(expression)?)
     }
 
-    /// The position of the declaration that a traversal starts at, in the module that the expression belongs to.
+    /// The position of the declaration that a traversal starts at, in the module that the
+    /// expression belongs to.
     #[must_use]
     pub fn referred(&self, expression: ExpressionIndex) -> Option<NodeIndex> {
         match &self.expression(expression).kind {
@@ -105,7 +107,8 @@ impl Document {
         }
     }
 
-    /// Everything that belongs to an expression: operands first, each once, and the expression itself last.
+    /// Everything that belongs to an expression: operands first, each once, and the expression
+    /// itself last.
     ///
     /// ```
     /// # use pcl::{Settings, Target, Workspace, document::*};
@@ -251,8 +254,8 @@ impl Document {
         }
     }
 
-    /// The properties of an object type and of the types that it includes, sorted by name. Empty for
-    /// other types.
+    /// The properties of an object type and of the types that it includes, sorted by name. Empty
+    /// for other types.
     #[must_use]
     pub fn properties(&self, ty: TypeIndex) -> Vec<&Property> {
         let mut properties = Vec::new();
@@ -297,8 +300,9 @@ impl Document {
         None
     }
 
-    /// The types that a value of a type may turn out to have: the members of unions and what outputs and promises hold, each once.
-    /// Constants and enumerations count as the types of their values.
+    /// The types that a value of a type may turn out to have: the members of unions and what
+    /// outputs and promises hold, each once. Constants and enumerations count as the types of their
+    /// values.
     ///
     /// ```
     /// # use pcl::{Settings, Target, Workspace, document::*};
@@ -332,8 +336,8 @@ impl Document {
         found
     }
 
-    /// The object type that an object literal is to become, where the place it stands in says so: what a generator needs to name a
-    /// class. The types of schemas have [`Object::schema`].
+    /// The object type that an object literal is to become, where the place it stands in says so:
+    /// what a generator needs to name a class. The types of schemas have [`Object::schema`].
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -365,7 +369,8 @@ impl Document {
         self.object(self.expression(expression).expected?)
     }
 
-    /// The object type that a type allows, also behind outputs and options; `None` when there are several.
+    /// The object type that a type allows, also behind outputs and options; `None` when there are
+    /// several.
     #[must_use]
     pub fn object(&self, ty: TypeIndex) -> Option<&Object> {
         let choices = self.choices(ty, |ty| matches!(ty, Type::Object(_)));
@@ -464,7 +469,8 @@ impl Document {
         self.choices(ty, |_| false).discriminators.first().copied()
     }
 
-    /// What the schema says of an attribute of a resource or read: whether it is secret, takes plain values only, and so on.
+    /// What the schema says of an attribute of a resource or read: whether it is secret, takes
+    /// plain values only, and so on.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -503,7 +509,8 @@ impl Document {
         self.property(inputs, name)
     }
 
-    /// The types of a kind that `ty` allows. Those that stand in outputs count only when there is no other.
+    /// The types of a kind that `ty` allows. Those that stand in outputs count only when there is
+    /// no other.
     pub(super) fn choices(&self, ty: TypeIndex, is_wanted: impl Fn(&Type) -> bool) -> Choices<'_> {
         let mut choices = Choices {
             types: Vec::new(),

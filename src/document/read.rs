@@ -106,7 +106,8 @@ impl Document {
         Ok(document)
     }
 
-    /// Whether every position leads somewhere, operands come before what uses them, and types end. Documents of [`Document::of`] and
+    /// Whether every position leads somewhere, operands come before what uses them, and types end.
+    /// Documents of [`Document::of`] and
     /// [`Document::from_json`] are so.
     ///
     /// # Errors
@@ -301,7 +302,8 @@ impl Document {
         self.check_places(&places, what)
     }
 
-    /// Names in the expressions of a node lead to nodes of its own module. What was seen is not looked at again.
+    /// Names in the expressions of a node lead to nodes of its own module. What was seen is not
+    /// looked at again.
     fn check_references(
         &self,
         module: &Module,

@@ -1,5 +1,5 @@
-//! The table of types while it grows, and what schemas say beyond types: marks of properties, names of enumeration members, what
-//! tells the members of unions apart.
+//! The table of types while it grows, and what schemas say beyond types: marks of properties, names
+//! of enumeration members, what tells the members of unions apart.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,8 @@ use super::types::{
 /// The number of members or properties from which on a type is written as parts that types share.
 const WIDE: usize = 64;
 
-/// Types by number, and their places in the table. A type gets its place when it is first asked for, and is described at the end.
+/// Types by number, and their places in the table. A type gets its place when it is first asked
+/// for, and is described at the end.
 pub(super) struct Types<'a> {
     store: &'a mut TypeStore,
     schemas: &'a SchemaTypes,
@@ -247,7 +248,8 @@ impl<'a> Types<'a> {
         specs.unwrap_or_default()
     }
 
-    /// Adds what a spec says of the unions and enumerations in a type. The parts of both are walked side by side.
+    /// Adds what a spec says of the unions and enumerations in a type. The parts of both are walked
+    /// side by side.
     fn annotate(&mut self, package: PackageIndex, spec: &TypeSpec, place: TypeIndex) {
         let mut open = vec![(spec, place)];
         while let Some((spec, place)) = open.pop() {
@@ -385,7 +387,8 @@ fn says_more(spec: &TypeSpec) -> bool {
     }
 }
 
-/// The last part of a token or of a reference to one. Package and module are spelled in too many ways to be compared.
+/// The last part of a token or of a reference to one. Package and module are spelled in too many
+/// ways to be compared.
 fn name_of(token: &str) -> &str {
     token.rsplit(':').next().unwrap_or(token)
 }

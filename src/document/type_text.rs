@@ -7,12 +7,13 @@ use super::types::{Object, Type};
 /// How deep parts are shown.
 const MOST: usize = 16;
 
-/// The text after which parts are left out, in bytes. Types share parts, and the text of each can be twice that of its part.
+/// The text after which parts are left out, in bytes. Types share parts, and the text of each can
+/// be twice that of its part.
 const LONGEST: usize = 16 << 10;
 
 impl Document {
-    /// A type on one line: `list(string)?`. Object types of a schema are shown by their token. What is nested more than 16
-    /// deep or comes after 16 KiB of text is shown as `...`.
+    /// A type on one line: `list(string)?`. Object types of a schema are shown by their token. What
+    /// is nested more than 16 deep or comes after 16 KiB of text is shown as `...`.
     #[must_use]
     pub fn type_text(&self, ty: TypeIndex) -> String {
         let mut text = String::new();

@@ -1,4 +1,5 @@
-//! The types of a document: one table, in which types refer to each other by position, so that recursion is finite.
+//! The types of a document: one table, in which types refer to each other by position, so that
+//! recursion is finite.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -219,7 +220,8 @@ pub struct ObjectSchema {
     pub member: Member,
     /// Which of the member's objects.
     pub role: ObjectRole,
-    /// Whether the front end changed it: outputs inside it were replaced by what they hold, or the reverse.
+    /// Whether the front end changed it: outputs inside it were replaced by what they hold, or the
+    /// reverse.
     #[serde(default, skip_serializing_if = "is_false")]
     pub derived: bool,
 }
@@ -264,9 +266,9 @@ pub struct Member {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Union {
-    /// The types, in the order in which they are shown. Some members of a union of more than 64 types
-    /// are unions themselves, in no order, so that the types of a program share what they have in
-    /// common. [`Document::members`](super::Document::members) lists all members.
+    /// The types, in the order in which they are shown. Some members of a union of more than 64
+    /// types are unions themselves, in no order, so that the types of a program share what they
+    /// have in common. [`Document::members`](super::Document::members) lists all members.
     pub members: Vec<TypeIndex>,
     /// How objects among the members are told apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -274,8 +276,8 @@ pub struct Union {
 }
 
 impl Union {
-    /// The members, those of unions among them in place of these. `types` is the table that the union
-    /// is in.
+    /// The members, those of unions among them in place of these. `types` is the table that the
+    /// union is in.
     pub(super) fn flat_members(&self, types: &[Type]) -> Cow<'_, [TypeIndex]> {
         let inner = |ty: &TypeIndex| match types.get(ty.index()) {
             Some(Type::Union(union)) => Some(union),

@@ -1,8 +1,9 @@
 //! The lines that a diagnostic's snippet shows, as codespan wants to read them.
 //!
-//! Only these lines are copied, so that drawing costs the same in a file of any size. A line over [`WIDEST`] columns is
-//! clipped around what is marked, a range over more than [`TALLEST`] lines is cut to its first line, and characters that are
-//! unsafe to show are replaced; the marks are moved accordingly.
+//! Only these lines are copied, so that drawing costs the same in a file of any size. A line over
+//! [`WIDEST`] columns is clipped around what is marked, a range over more than [`TALLEST`] lines is
+//! cut to its first line, and characters that are unsafe to show are replaced; the marks are moved
+//! accordingly.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -27,7 +28,8 @@ pub(super) struct Mark<'a> {
     pub(super) message: &'a str,
 }
 
-/// The lines that a diagnostic's snippet shows. Files are numbered in the order of their first mark.
+/// The lines that a diagnostic's snippet shows. Files are numbered in the order of their first
+/// mark.
 pub(super) struct Excerpt<'a> {
     files: Vec<File>,
     marks: Vec<(usize, Range<usize>, &'a str)>,
@@ -97,7 +99,8 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// A range as it is to be shown: inside the text, between characters, not ending with a line end, not too tall.
+/// A range as it is to be shown: inside the text, between characters, not ending with a line end,
+/// not too tall.
 fn fit(span: Span, sources: &SourceMap) -> Range<usize> {
     let text = sources.text(span.file);
     let index = sources.line_index(span.file);

@@ -1,7 +1,7 @@
 //! A short name for a diagnostic that survives edits elsewhere in the file.
 //!
-//! It is a hash of the code, the file's path and the line that the diagnostic stands on, not of any offset. Diagnostics that agree
-//! in all of these are told apart by their order.
+//! It is a hash of the code, the file's path and the line that the diagnostic stands on, not of any
+//! offset. Diagnostics that agree in all of these are told apart by their order.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use pcl_diagnostics::{Diagnostic, SourceMap};
 /// Bytes of the line that count, at either side of the start of the diagnostic.
 const REACH: usize = 200;
 
-/// Gives each diagnostic of one report its fingerprint. Diagnostics have to be asked for in the order of the report.
+/// Gives each diagnostic of one report its fingerprint. Diagnostics have to be asked for in the
+/// order of the report.
 #[derive(Default)]
 pub(super) struct Fingerprints {
     seen: HashMap<u64, u32>,

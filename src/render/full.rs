@@ -1,4 +1,5 @@
-//! `full`: snippets of the text with labels, then notes, help and suggested edits. Drawn by codespan-reporting.
+//! `full`: snippets of the text with labels, then notes, help and suggested edits. Drawn by
+//! codespan-reporting.
 
 use codespan_reporting::diagnostic as codespan;
 use codespan_reporting::term::{self, Config, Styles, StylesWriter, termcolor::Buffer};

@@ -1,7 +1,8 @@
-//! `json`: one document for the whole run, and the record of a diagnostic that every JSON output shares.
+//! `json`: one document for the whole run, and the record of a diagnostic that every JSON output
+//! shares.
 //!
-//! The shape is published as `docs/formats/check.schema.json` and `check-lines.schema.json`. Fields may be added under the same `format_version`;
-//! none is renamed, removed or given another meaning.
+//! The shape is published as `docs/formats/check.schema.json` and `check-lines.schema.json`. Fields
+//! may be added under the same `format_version`; none is renamed, removed or given another meaning.
 
 use serde::Serialize;
 

@@ -1,10 +1,11 @@
 //! Diagnostics as text, one file per output format.
 //!
-//! A [`Format`] turns the [`Report`] of one program into bytes; the parts of several programs, put between [`Format::open`],
+//! A [`Format`] turns the [`Report`] of one program into bytes; the parts of several programs, put
+//! between [`Format::open`],
 //! [`Format::between`] and [`Format::close`], make one document. So a run over thousands of programs keeps none of them.
 //!
-//! Laws: a renderer prints nothing itself and never fails; the same report gives the same bytes; no character of the
-//! program reaches a terminal as a control sequence.
+//! Laws: a renderer prints nothing itself and never fails; the same report gives the same bytes; no
+//! character of the program reaches a terminal as a control sequence.
 
 mod bound;
 mod concise;

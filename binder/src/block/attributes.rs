@@ -1,4 +1,4 @@
-//! What every block does with its body: names it knows, names it does not, and what would be ignored.
+//! The attributes and nested blocks of a body: known, unknown, and ignored ones.
 //!
 //! The rules, with examples: `tests/spec/blocks/config.md` and `tests/spec/blocks/attributes.md`.
 
@@ -25,8 +25,9 @@ pub(crate) enum Given {
 }
 
 impl<'t> Binder<'_, '_, 't> {
-    /// The attribute that an item of a closed body is, with its rule. What the rule of the block does not know is reported, and bound
-    /// for the errors in it. `label` is the first label of the block.
+    /// The attribute that an item of a closed body is, with its rule. What the rule of the block
+    /// does not know is reported, and bound for the errors in it. `label` is the first label of the
+    /// block.
     pub fn known_attribute(
         &mut self,
         node: NodeId,
@@ -158,7 +159,8 @@ impl<'t> Binder<'_, '_, 't> {
         }
     }
 
-    /// Returns whether the node's body has a syntax error: then an attribute that seems to be missing may only be unreadable.
+    /// Returns whether the node's body has a syntax error: then an attribute that seems to be
+    /// missing may only be unreadable.
     pub fn body_is_broken(&self, node: NodeId) -> bool {
         self.body(node)
             .is_none_or(|body| body.syntax().contains_error())

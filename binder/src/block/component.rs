@@ -306,8 +306,8 @@ impl<'t> Binder<'_, '_, 't> {
         }
     }
 
-    /// Reports an input that a component does not have. The result is the one that it was probably meant to be: then that one is not
-    /// missing.
+    /// Reports an input that a component does not have. The result is the one that it was probably
+    /// meant to be: then that one is not missing.
     fn unknown_component_input<'i>(
         &mut self,
         node: NodeId,

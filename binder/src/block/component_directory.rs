@@ -85,7 +85,8 @@ impl Binder<'_, '_, '_> {
     }
 }
 
-/// A source as a path below the program's directory: a leading `/` is dropped, `.` and `..` are resolved by name.
+/// A source as a path below the program's directory: a leading `/` is dropped, `.` and `..` are
+/// resolved by name.
 fn clean(source: &str) -> PathBuf {
     let mut parts: Vec<PathPart<'_>> = Vec::new();
     for part in Path::new(source).components() {

@@ -12,8 +12,8 @@ use crate::binder::Binder;
 use crate::node::{ConfigBody, NodeBody, NodeId};
 
 impl Binder<'_, '_, '_> {
-    /// Binds a config variable: its type is the declared one (dynamic without a label), optional when the default is `null`, an
-    /// output when it is secret.
+    /// Binds a config variable: its type is the declared one (dynamic without a label), optional
+    /// when the default is `null`, an output when it is secret.
     pub fn bind_config(&mut self, node: NodeId) {
         let mut ty = match self.block(node).and_then(|block| block.labels().nth(1)) {
             Some(label) => {
@@ -67,7 +67,8 @@ impl Binder<'_, '_, '_> {
         self.set_type(node, ty);
     }
 
-    /// A configured object may lack properties: those of an object, and of the objects directly in a list or map, are optional.
+    /// A configured object may lack properties: those of an object, and of the objects directly in
+    /// a list or map, are optional.
     fn with_optional_properties(&mut self, ty: TypeId) -> TypeId {
         let types = &mut self.session.types;
         match *types.get(ty) {

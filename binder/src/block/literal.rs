@@ -20,8 +20,8 @@ pub(crate) fn string_of(expr: ast::Expr<'_>) -> Option<String> {
     .map(std::borrow::Cow::into_owned)
 }
 
-/// The text of an expression that is [a plain string](string_of), also in parentheses or as all there
-/// is in the interpolation of another string: these stand for the string itself.
+/// The text of an expression that is [a plain string](string_of), also in parentheses or as all
+/// there is in the interpolation of another string: these stand for the string itself.
 pub(crate) fn constant_of(expr: ast::Expr<'_>) -> Option<String> {
     string_of(unwrapped(expr))
 }
@@ -55,8 +55,8 @@ fn unwrapped(mut expr: ast::Expr<'_>) -> ast::Expr<'_> {
 }
 
 impl<'t> Binder<'_, '_, 't> {
-    /// The text of an attribute that takes a plain quoted string. Anything else is reported. The value is an expression of the node
-    /// all the same.
+    /// The text of an attribute that takes a plain quoted string. Anything else is reported. The
+    /// value is an expression of the node all the same.
     pub fn string_literal(
         &mut self,
         node: NodeId,
@@ -65,7 +65,8 @@ impl<'t> Binder<'_, '_, 't> {
     ) -> Option<Arc<str>> {
         let value = attribute.value()?;
         let bound = self.bind(node, value, self.root);
-        // A template that is nothing but an interpolation is what it interpolates, which stands at another node.
+        // A template that is nothing but an interpolation is what it interpolates, which stands at
+        // another node.
         let exprs = &self.session.exprs;
         if exprs[bound].node == value.syntax().id()
             && let Some(text) = exprs.literal_string(bound)

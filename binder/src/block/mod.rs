@@ -1,4 +1,5 @@
-//! The blocks of a program: one table of what each takes (`rules`), one file per kind for what it means.
+//! The blocks of a program: one table of what each takes (`rules`), one file per kind for what it
+//! means.
 
 pub(crate) mod attributes;
 pub(crate) mod component;

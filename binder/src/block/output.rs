@@ -12,7 +12,8 @@ use crate::messages;
 use crate::node::{NodeBody, NodeId};
 
 impl Binder<'_, '_, '_> {
-    /// Binds an output: its type is the declared one, dynamic without a label; the value has to convert to it.
+    /// Binds an output: its type is the declared one, dynamic without a label; the value has to
+    /// convert to it.
     pub fn bind_output(&mut self, node: NodeId) {
         let label = self.block(node).and_then(|block| block.labels().nth(1));
         let ty = match label {

@@ -1,4 +1,5 @@
-//! `package { baseProviderName = ".." }`: which package, in which version, a name of the program stands for.
+//! `package { baseProviderName = ".." }`: which package, in which version, a name of the program
+//! stands for.
 //!
 //! The rules, with examples: `tests/spec/blocks/package.md`.
 
@@ -290,7 +291,7 @@ fn is_called(attribute: ast::Attribute<'_>, name: &str) -> bool {
     attribute.name().is_some_and(|word| word.text() == name)
 }
 
-/// Whether a text starts with a scheme and has something after it.
+/// Returns whether a text starts with a scheme and has something after it.
 fn is_absolute_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else {
         return false;

@@ -6,7 +6,8 @@ use crate::binder::Binder;
 use crate::node::NodeId;
 
 impl Binder<'_, '_, '_> {
-    /// Binds a read: a resource that exists already, found by its id and the state that the schema lets one give.
+    /// Binds a read: a resource that exists already, found by its id and the state that the schema
+    /// lets one give.
     pub fn bind_read(&mut self, node: NodeId) {
         self.bind_resource_like(node, true);
     }

@@ -1,13 +1,14 @@
-//! The table of the language's blocks: labels, attributes, nested blocks, and what may be no more than a literal.
+//! The table of the language's blocks: labels, attributes, nested blocks, and what may be no more
+//! than a literal.
 //!
-//! The binder checks programs by it, makes its suggestions from it, and the reference pages show it. What an attribute means is in the
-//! file of its block.
+//! The binder checks programs by it, makes its suggestions from it, and the reference pages show
+//! it. What an attribute means is in the file of its block.
 
 use pcl_model::types::{TypeId, TypeStore};
 
 use crate::node::NodeKind;
 
-/// What stands in a file, or in another block, under one keyword.
+/// The rule of the blocks with one keyword.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockRule {
     /// The keyword.
@@ -18,19 +19,19 @@ pub struct BlockRule {
     pub least: usize,
     /// The labels it may have, each by what it says.
     pub labels: &'static [&'static str],
-    /// Which label is the node's name.
+    /// The index of the label that is the node's name.
     pub name_label: usize,
-    /// How it is written, for messages.
+    /// An example of the block, for messages.
     pub shape: &'static str,
     /// The attributes that it knows, by name.
     pub attributes: &'static [AttributeRule],
-    /// What becomes of other attributes.
+    /// The treatment of other attributes.
     pub others: Others,
     /// The blocks that may stand in it.
     pub blocks: &'static [&'static BlockRule],
 }
 
-/// What becomes of attributes that a block's rule does not name.
+/// The treatment of attributes that a block's rule does not name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Others {
     /// They are the inputs of a resource or component, whose names its schema or program decides.
@@ -46,13 +47,13 @@ pub enum Others {
 pub struct AttributeRule {
     /// The name.
     pub name: &'static str,
-    /// What its value may be.
+    /// The values that it takes.
     pub takes: Takes,
-    /// Whether it has to be there.
+    /// Set if the attribute is required.
     pub required: bool,
     /// The first label of the only blocks that know it; `None` when all do.
     pub only_on: Option<&'static str>,
-    /// What it says, in a few words.
+    /// The meaning in a few words.
     pub says: &'static str,
 }
 
@@ -78,7 +79,7 @@ impl AttributeRule {
     }
 }
 
-/// What the value of an attribute may be.
+/// The values that an attribute takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Takes {
     /// Any expression that converts to this type, or to an output of it.
@@ -102,7 +103,7 @@ pub enum Takes {
 }
 
 impl Takes {
-    /// Whether the value has to be written out: it cannot refer to anything.
+    /// Returns whether the value has to be written out: it cannot refer to anything.
     #[must_use]
     pub const fn is_literal(self) -> bool {
         matches!(

@@ -1,7 +1,9 @@
-//! The functions that need package schemas: `invoke("token", { .. }, { .. })` and `call(resource, "method", { .. })`.
+//! The functions that need package schemas: `invoke("token", { .. }, { .. })` and `call(resource,
+//! "method", { .. })`.
 //!
-//! An invoke has two forms. The *plain* form takes plain values and promises the result; the *output* form takes outputs as well and
-//! gives an output. Which one a call means is decided by its arguments, and by the options of the bind.
+//! An invoke has two forms. The *plain* form takes plain values and promises the result; the
+//! *output* form takes outputs as well and gives an output. Which one a call means is decided by
+//! its arguments, and by the options of the bind.
 //!
 //! The rules, with examples: `tests/spec/invoke/invoke.md`.
 
@@ -27,7 +29,8 @@ use crate::packages::Packages;
 use crate::schema_types::{Found, SchemaTypes, Shape};
 use crate::written_values;
 
-/// Makes `invoke` and `call` known in a scope, with the packages as the program of that scope sees them.
+/// Makes `invoke` and `call` known in a scope, with the packages as the program of that scope sees
+/// them.
 pub(crate) fn define(
     scopes: &mut Scopes,
     scope: ScopeId,
@@ -44,7 +47,7 @@ pub(crate) fn define(
     scopes.define_function(scope, "call", Arc::new(CallMethod(schema)));
 }
 
-/// What both functions work with.
+/// The state that both functions share.
 #[derive(Clone)]
 pub(crate) struct Schema {
     pub packages: Arc<Packages>,
@@ -75,7 +78,8 @@ impl Function for Invoke {
 }
 
 impl Schema {
-    /// The function that the first argument names, or the type of a call of one that cannot be told.
+    /// The function that the first argument names, or the type of a call of one that cannot be
+    /// told.
     fn resolve(
         &self,
         call: &mut CallContext<'_, '_>,
@@ -160,7 +164,7 @@ impl Schema {
         }
     }
 
-    /// Which form is meant by an argument of that type.
+    /// Returns whether an argument of that type asks for the output form.
     pub fn takes_output_form(
         &self,
         types: &mut TypeStore,
@@ -209,8 +213,9 @@ impl Schema {
     }
 }
 
-/// Looks through an argument: for keys that nobody reads, where it is written out, and for resources
-/// of another type than the one that is wanted. One that does not fit is reported as a whole.
+/// Looks through an argument: for keys that nobody reads, where it is written out, and for
+/// resources of another type than the one that is wanted. One that does not fit is reported as a
+/// whole.
 fn check_written(
     call: &mut CallContext<'_, '_>,
     index: usize,

@@ -1,4 +1,5 @@
-//! Invokes of functions whose inputs are given one by one: `invoke("token", first, second, { .. })`.
+//! Invokes of functions whose inputs are given one by one: `invoke("token", first, second, { ..
+//! })`.
 //!
 //! The rules, with examples: `tests/spec/invoke/positional.md`.
 
@@ -63,8 +64,8 @@ pub(super) fn signature(
     }
 }
 
-/// Whether the one value that follows the token is the object of all inputs. What is dynamic may be any value and counts as the first
-/// input.
+/// Returns whether the one value that follows the token is the object of all inputs. A dynamic
+/// value counts as the first input.
 fn is_input_object(
     schema: &Schema,
     call: &mut CallContext<'_, '_>,

@@ -1,4 +1,5 @@
-//! Resources, inputs and values at any depth, outputs, functions and methods that the schema of their package advises against.
+//! Resources, inputs and values at any depth, outputs, functions and methods that the schema of
+//! their package advises against.
 //!
 //! The rules, with examples: `tests/spec/lints/deprecated.md`.
 
@@ -23,7 +24,8 @@ use crate::packages::PackageIndex;
 use crate::schema_types::{Nominal, Shape};
 use crate::written_values::key_text;
 
-/// Looks at every resource with its attributes, every use of a resource's outputs, and every `invoke` and `call`.
+/// Looks at every resource with its attributes, every use of a resource's outputs, and every
+/// `invoke` and `call`.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut walk = Walk {
         bound,
@@ -65,7 +67,7 @@ struct Walk<'b, 'x> {
     resources: FxHashMap<(PackageIndex, MemberId), Option<Rc<Resource>>>,
     /// The names of deprecated outputs.
     outputs: Vec<Symbol>,
-    /// What the schema advises about the functions and methods met so far.
+    /// The deprecation messages of the functions and methods met so far.
     functions: FxHashMap<(PackageIndex, MemberId), Option<Box<str>>>,
     /// The enumerations met so far, each with whether it has deprecated values.
     values: FxHashMap<(PackageIndex, MemberId), bool>,
@@ -82,7 +84,8 @@ struct Resource {
 }
 
 impl Walk<'_, '_> {
-    /// Finds the names of the deprecated outputs of all resources that the program has a value of, by whatever way.
+    /// Finds the names of the deprecated outputs of all resources that the program has a value of,
+    /// by whatever way.
     fn find_outputs(&mut self) {
         let keys = self.bound.types.nominal_keys();
         for member in keys.filter_map(resource_of) {
@@ -127,7 +130,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What is known of a resource.
+    /// The deprecated parts of a resource.
     fn resource(&mut self, member: (PackageIndex, MemberId)) -> Option<Rc<Resource>> {
         let (schemas, types) = (&self.bound.schemas, &self.bound.types);
         let known = self.resources.entry(member).or_insert_with(|| {
@@ -147,7 +150,8 @@ impl Walk<'_, '_> {
         known.clone()
     }
 
-    /// Looks into a value that is written out. The depth is that of the text, which the parser limits.
+    /// Looks into a value that is written out. The depth is that of the text, which the parser
+    /// limits.
     fn value(&mut self, package: PackageIndex, spec: &TypeSpec, value: ExprId) {
         let exprs = &self.bound.exprs;
         match (&exprs[value].kind, &spec.kind) {
@@ -213,8 +217,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A literal may be a value of any enumeration among the members. A composite value is looked into where it can be of one
-    /// member only, since another one may well advise otherwise.
+    /// A literal may be a value of any enumeration among the members. A composite value is looked
+    /// into where it can be of one member only, since another one may well advise otherwise.
     fn one_of(&mut self, package: PackageIndex, union: &UnionSpec, value: ExprId) {
         let kind = &self.bound.exprs[value].kind;
         let is_composite = matches!(kind, ExprKind::Object(_) | ExprKind::Tuple(_));
@@ -349,7 +353,7 @@ fn plain(types: &TypeStore, mut ty: TypeId) -> TypeId {
     }
 }
 
-/// Whether a property is deprecated, or may be made of what is.
+/// Returns whether a property is deprecated, or may have deprecated parts.
 fn may_advise(property: &PropertySpec) -> bool {
     let mut ty = &property.ty;
     while let TypeKind::Map(inner) | TypeKind::Array(inner) = &ty.kind {
@@ -359,7 +363,7 @@ fn may_advise(property: &PropertySpec) -> bool {
     property.deprecation_message.is_some() || has_parts
 }
 
-/// Whether a value of an enumeration is the one that is written.
+/// Returns whether a value of an enumeration is the one that is written.
 fn is_value(listed: &pcl_schema::Constant, written: &Constant) -> bool {
     match (listed, written) {
         (pcl_schema::Constant::String(listed), Constant::String(written)) => **listed == **written,

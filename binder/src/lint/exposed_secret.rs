@@ -9,7 +9,8 @@ use super::finished::Finished;
 use crate::messages::lint;
 use crate::node::NodeKind;
 
-/// Looks for `unsecret` in the values of outputs. Anything else that is secret stays so on its way out.
+/// Looks for `unsecret` in the values of outputs. Anything else that is secret stays so on its way
+/// out.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let Some(unsecret) = bound.types.find_symbol("unsecret") else {
         return;

@@ -1,5 +1,5 @@
-//! Lints: checks for valid code that is probably a mistake, beyond those of Pulumi's binder. One file
-//! for each; [`Lints`] chooses which run.
+//! Lints: checks for valid code that is probably a mistake, beyond those of Pulumi's binder. One
+//! file for each; [`Lints`] chooses which run.
 
 mod deprecated;
 mod exposed_secret;
@@ -17,7 +17,7 @@ pub(crate) use self::finished::Finished;
 /// One lint, under the code of its diagnostics.
 struct Lint {
     code: Code,
-    /// Whether it runs by default.
+    /// Set if the lint runs by default.
     default: bool,
     check: fn(&Finished<'_>, &mut Vec<Diagnostic>),
 }

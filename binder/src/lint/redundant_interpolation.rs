@@ -9,7 +9,8 @@ use pcl_syntax::ast::{self, AstNode as _};
 use super::finished::Finished;
 use crate::messages::lint;
 
-/// Looks at every quoted string that is one interpolation. As a key of an object it says that the key is computed.
+/// Looks at every quoted string that is one interpolation. As a key of an object it says that the
+/// key is computed.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let module = bound.module;
     for (&file, tree) in module.files.iter().zip(&module.trees) {
@@ -36,7 +37,8 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns whether a value needs no parentheses in any place. Between braces lines may break where they otherwise end.
+/// Returns whether a value needs no parentheses in any place. Between braces lines may break where
+/// they otherwise end.
 fn stands_alone(value: ast::Expr<'_>) -> bool {
     let is_one = matches!(
         value,

@@ -36,7 +36,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Where a loop declares a variable.
+/// The place where a loop declares a variable.
 fn place(bound: &Finished<'_>, expr: &Expr, name: &str) -> Option<Span> {
     let module = bound.module;
     let file = module.files.iter().position(|&file| file == expr.file)?;

@@ -21,7 +21,8 @@ const OPTIONS: [(&str, bool); 6] = [
     ("providers", true),
 ];
 
-/// Looks at the values of those options; of lists and objects that are written out, at what is in them.
+/// Looks at the values of those options; of lists and objects that are written out, at what is in
+/// them.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in &bound.module.nodes {
         let options = node.options();
@@ -63,7 +64,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a value is certainly no resource.
+/// Returns whether a value is certainly not a resource.
 fn is_plain(bound: &Finished<'_>, value: ExprId) -> bool {
     let types = bound.types;
     let mut ty = types.strip(bound.exprs[value].ty);

@@ -2,7 +2,8 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-/// An attribute that means nothing in a block of this type: Pulumi would pass over it without a word.
+/// An attribute that means nothing in a block of this type: Pulumi would pass over it without a
+/// word.
 pub(crate) fn ignored_attribute(span: Span, name: &str, block: &str) -> Diagnostic {
     let message = format!("`{name}` means nothing in `{block}` blocks");
     Diagnostic::warning(Code::IgnoredAttribute, span, message)

@@ -92,8 +92,8 @@ pub(crate) fn has_errors(span: Span, display: &str, errors: usize) -> Diagnostic
         .help("mend them first")
 }
 
-/// A component that includes itself. `directories` are the programs from the component's own directory
-/// to the one that uses it.
+/// A component that includes itself. `directories` are the programs from the component's own
+/// directory to the one that uses it.
 pub(crate) fn includes_itself(span: Span, directories: &[String]) -> Diagnostic {
     let is_direct = directories.len() == 1;
     let message = match is_direct {

@@ -18,8 +18,8 @@ pub(crate) fn with_option(diagnostic: Diagnostic, name: &str) -> Diagnostic {
     ))
 }
 
-/// An unknown attribute that was probably meant to be the required attribute `meant`. `label` is the
-/// token of the resource.
+/// An unknown attribute that was probably meant to be the required attribute `meant`. `label` is
+/// the token of the resource.
 pub(crate) fn with_required(diagnostic: Diagnostic, label: Span, meant: &str) -> Diagnostic {
     diagnostic.label(label, format!("`{meant}` is required"))
 }

@@ -82,11 +82,11 @@ pub(crate) struct NotAResource<'a> {
     pub option: &'a str,
     /// The resource that has the option.
     pub resource: &'a str,
-    /// Whether the option takes many resources.
+    /// Set if the option takes many resources.
     pub many: bool,
     /// The resource of the program whose name the value is.
     pub named: Option<&'a str>,
-    /// Whether the value is a part of another one.
+    /// Set if the value is a part of another one.
     pub is_part: bool,
 }
 

@@ -21,7 +21,8 @@ pub(crate) fn renamed(
     ))
 }
 
-/// Adds the name that an unknown one was probably meant to be, see [`renamed`]; or else the choices.
+/// Adds the name that an unknown one was probably meant to be, see [`renamed`]; or else the
+/// choices.
 pub(crate) fn with_choices<'c>(
     diagnostic: Diagnostic,
     name: &str,

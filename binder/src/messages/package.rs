@@ -3,8 +3,8 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use semver::Version;
 
-/// A second block for a package. The block at `first` counts; in another file it may repeat the block,
-/// but not differ from it.
+/// A second block for a package. The block at `first` counts; in another file it may repeat the
+/// block, but not differ from it.
 pub(crate) fn duplicate(span: Span, name: &str, first: Span) -> Diagnostic {
     let message = format!("package `{name}` is declared twice");
     let diagnostic = Diagnostic::error(Code::DuplicatePackage, span, message)

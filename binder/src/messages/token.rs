@@ -103,7 +103,8 @@ pub(crate) fn unknown_resource(
     }
 }
 
-/// A function that its package does not have. `resource` is the resource of that token, if there is one.
+/// A function that its package does not have. `resource` is the resource of that token, if there is
+/// one.
 pub(crate) fn unknown_function(
     span: Span,
     package: &str,

@@ -3,7 +3,7 @@
 use pcl_diagnostics::{Applicability, Code, Diagnostic, Span, TextEdit, suggest};
 use pcl_model::expression::ExprKind;
 
-/// What types that other languages have are called here.
+/// The types of other languages, and their names in PCL.
 const FOREIGN: &[(&str, &str)] = &[
     ("array", "list(..)"),
     ("boolean", "bool"),
@@ -17,7 +17,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("text", "string"),
 ];
 
-/// What is meant by the name of a type of another language, misspelled or not.
+/// The PCL type for the name of a type of another language, misspelled or not.
 fn foreign_name(name: &str) -> Option<&'static str> {
     let exact = |name: &str| FOREIGN.iter().find(|(foreign, _)| *foreign == name);
     let near = || exact(suggest(name, FOREIGN.iter().map(|(foreign, _)| *foreign))?);

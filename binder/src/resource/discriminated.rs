@@ -1,9 +1,10 @@
-//! Which member of a union is written out, where the schema names a property that tells.
+//! The member of a union that a value selects, where the schema names a deciding property.
 //!
-//! Without this, any member may match, and what is wrong with the one that is meant is never said. Pulumi's binder looks only at an
-//! attribute whose value is an object literal with the deciding key written bare; that much decides the type that the attribute is
-//! checked against. We look further, into lists, maps and objects, and at quoted keys, and report what is wrong there as diagnostics of
-//! ours.
+//! Without this, any member may match, and what is wrong with the one that is meant is never said.
+//! Pulumi's binder looks only at an attribute whose value is an object literal with the deciding
+//! key written bare; that much decides the type that the attribute is checked against. We look
+//! further, into lists, maps and objects, and at quoted keys, and report what is wrong there as
+//! diagnostics of ours.
 //!
 //! The rules, with examples: `tests/spec/blocks/discriminated.md`.
 
@@ -21,10 +22,11 @@ use crate::packages::PackageIndex;
 use crate::schema_types::{SchemaTypes, Shape};
 use crate::written_values::key_text;
 
-/// What an attribute's value says about the unions in its type.
+/// The members that an attribute's value selects from the unions in its type.
 #[derive(Default)]
 pub(crate) struct Selection {
-    /// The object type to check the whole value against, when the value itself selects a member as Pulumi sees it.
+    /// The object type to check the whole value against, when the value itself selects a member as
+    /// Pulumi sees it.
     pub attribute: Option<TypeId>,
     /// Parts that select a member where Pulumi does not look, outer ones before inner ones.
     pub parts: Vec<Part>,
@@ -38,7 +40,7 @@ pub(crate) struct Part {
     pub value: ExprId,
     /// The type of the member that it selects.
     pub ty: TypeId,
-    /// What the object is, for messages.
+    /// The description of the object, for messages.
     pub what: String,
 }
 
@@ -118,7 +120,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The member of a union that an object selects. Checks the object against it, unless that is the attribute's own check.
+    /// The member of a union that an object selects. Checks the object against it, unless that is
+    /// the attribute's own check.
     fn member(
         &mut self,
         package: PackageIndex,
@@ -170,8 +173,8 @@ impl Walk<'_> {
         Some((package, member))
     }
 
-    /// Reports numbers and booleans where the names and the deciding value of a member belong. Pulumi's binder crashes on those of an
-    /// attribute's own value.
+    /// Reports numbers and booleans where the names and the deciding value of a member belong.
+    /// Pulumi's binder crashes on those of an attribute's own value.
     fn report_numbers(
         &mut self,
         discriminator: &Discriminator,
@@ -223,8 +226,8 @@ fn mapped<'d>(discriminator: &'d Discriminator, written: &str) -> Option<&'d str
     found.map(|(_, target)| &**target)
 }
 
-/// Returns whether a member is an object type that allows only `written` for a property. Where a schema
-/// maps no values, this tells the members of a union apart.
+/// Returns whether a member is an object type that allows only `written` for a property. Where a
+/// schema maps no values, this tells the members of a union apart.
 fn has_constant(schema: &Package, member: MemberId, property: &str, written: &str) -> bool {
     let definition = schema.type_by_id(member).ok().flatten();
     let Some(TypeDef::Object(properties)) = definition.as_deref() else {
@@ -236,7 +239,8 @@ fn has_constant(schema: &Package, member: MemberId, property: &str, written: &st
     matches!(constant, Some(Constant::String(value)) if **value == *written)
 }
 
-/// The last part of a token or of a reference to one. Package and module are spelled in too many ways to be compared.
+/// The last part of a token or of a reference to one. Package and module are spelled in too many
+/// ways to be compared.
 fn name_of(token: &str) -> &str {
     token.rsplit(':').next().unwrap_or(token)
 }

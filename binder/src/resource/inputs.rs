@@ -21,7 +21,7 @@ use crate::packages::PackageIndex;
 use crate::resource::known::{KnownResource, is_required};
 use crate::written_values;
 
-/// What attributes are checked against.
+/// The expectations that attributes are checked against.
 pub(crate) struct Expected<'a> {
     /// Whose attributes they are: a token.
     pub owner: &'a str,
@@ -29,18 +29,20 @@ pub(crate) struct Expected<'a> {
     pub package: PackageIndex,
     /// The object type that they make up.
     pub inputs: TypeId,
-    /// What the schema says of each.
+    /// The schema of each attribute.
     pub specs: Option<&'a Properties>,
     /// Those that have to be there.
     pub required: &'a [Symbol],
-    /// Pulumi's binder checks only the values of properties that this type has; without one it checks all. We check all.
+    /// Pulumi's binder checks only the values of properties that this type has; without one it
+    /// checks all. We check all.
     pub compared: Option<TypeId>,
-    /// Whether they are those of a `read`.
+    /// Set for the attributes of a `read`.
     pub read: bool,
 }
 
 impl Binder<'_, '_, '_> {
-    /// Checks the attributes of a resource or read. The result is the type of its inputs, see [`check_attributes`](Self::check_attributes).
+    /// Checks the attributes of a resource or read. The result is the type of its inputs, see
+    /// [`check_attributes`](Self::check_attributes).
     pub fn check_inputs(
         &mut self,
         node: NodeId,
@@ -64,8 +66,9 @@ impl Binder<'_, '_, '_> {
         self.check_attributes(node, &expected, attributes)
     }
 
-    /// Checks names and values of attributes, then what is missing. The result is the type of the inputs as the schema has it for
-    /// these attributes: a union whose discriminator is written out is that one member.
+    /// Checks names and values of attributes, then what is missing. The result is the type of the
+    /// inputs as the schema has it for these attributes: a union whose discriminator is written out
+    /// is that one member.
     pub fn check_attributes(
         &mut self,
         node: NodeId,
@@ -130,7 +133,7 @@ impl Binder<'_, '_, '_> {
         self.session.types.object(replaced)
     }
 
-    /// Whether Pulumi's binder checks the value of an input too.
+    /// Returns whether Pulumi's binder checks the value of an input too.
     fn is_compared(&mut self, expected: &Expected<'_>, name: &str) -> bool {
         let Some(compared) = expected.compared else {
             return true;
@@ -140,7 +143,8 @@ impl Binder<'_, '_, '_> {
         types.properties(compared).is_none() || types.property(compared, name).is_some()
     }
 
-    /// Checks the value of one attribute. Where members of unions are selected inside it, these are to blame before the whole.
+    /// Checks the value of one attribute. Where members of unions are selected inside it, these are
+    /// to blame before the whole.
     fn check_input(
         &mut self,
         expected: &Expected<'_>,
@@ -165,8 +169,8 @@ impl Binder<'_, '_, '_> {
         session.reporter.report_all(diagnostics);
     }
 
-    /// Reports what keeps the value of an attribute from being what it has to be, in its parts or as a whole. Whether it is
-    /// what it has to be.
+    /// Reports what keeps the value of an attribute from being what it has to be, in its parts or
+    /// as a whole. Whether it is what it has to be.
     fn fits_in_parts(
         &mut self,
         expected: &Expected<'_>,
@@ -181,7 +185,8 @@ impl Binder<'_, '_, '_> {
         let theirs = mismatch.is_some()
             && !self.session.types.convert(target, value).exists()
             && self.is_compared(expected, name);
-        // What a schema leaves open admits nothing. That was said of the schema; the value is not to blame.
+        // What a schema leaves open admits nothing. That was said of the schema; the value is not
+        // to blame.
         let is_open = self.session.types.resolve(target) == TypeId::NONE;
         let mismatch = mismatch.filter(|_| theirs || !is_open);
         let parts = self.mismatched_parts(selection.parts);
@@ -212,8 +217,8 @@ impl Binder<'_, '_, '_> {
         self.mismatch_of_type(value, given, target, place)
     }
 
-    /// What is wrong with the parts of a value that select members of unions by themselves. A part is not blamed again for a part
-    /// inside it.
+    /// The diagnostics about parts of a value that select members of unions by themselves. A part
+    /// is not blamed again for a part inside it.
     fn mismatched_parts(&mut self, parts: Vec<Part>) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         let mut blamed = FxHashSet::default();
@@ -228,8 +233,8 @@ impl Binder<'_, '_, '_> {
         found
     }
 
-    /// Reports an attribute that the schema does not have. The result is the property that it was probably meant to be: then that one
-    /// is not missing.
+    /// Reports an attribute that the schema does not have. The result is the property that it was
+    /// probably meant to be: then that one is not missing.
     fn unsupported_attribute(
         &mut self,
         node: NodeId,
@@ -270,7 +275,8 @@ impl Binder<'_, '_, '_> {
         Some(symbol)
     }
 
-    /// Reports everything that is required and not among the names `given`, which are sorted, in one diagnostic.
+    /// Reports everything that is required and not among the names `given`, which are sorted, in
+    /// one diagnostic.
     fn check_missing(&mut self, node: NodeId, expected: &Expected<'_>, given: &[Symbol]) {
         let types = &self.session.types;
         let missing = expected
@@ -302,7 +308,8 @@ impl Binder<'_, '_, '_> {
         inputs::missing(Span::new(file, place), owner, missing, block)
     }
 
-    /// Reports a diagnostic about an attribute of a resource: a warning when resources are not checked.
+    /// Reports a diagnostic about an attribute of a resource: a warning when resources are not
+    /// checked.
     fn report_input(&mut self, diagnostic: Diagnostic) {
         self.report_about(Matter::ResourceInput, diagnostic);
     }

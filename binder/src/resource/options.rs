@@ -34,12 +34,13 @@ const HOOK_NAMES: &[&str] = &[
 /// The option that lists outputs as well as inputs.
 const SECRET_OUTPUTS: &str = "additionalSecretOutputs";
 
-/// Whether there is an option of that name.
+/// Returns whether there is an option of that name.
 pub(crate) fn is_option(name: &str) -> bool {
     OPTIONS.attribute(name, None).is_some()
 }
 
-/// The `options` block of a resource-like body, and those of its attributes that are read before the rest is bound.
+/// The `options` block of a resource-like body, and those of its attributes that are read before
+/// the rest is bound.
 pub(crate) struct OptionsBlock<'t> {
     pub block: ast::Block<'t>,
     pub range: Option<ast::Attribute<'t>>,
@@ -129,7 +130,8 @@ impl<'t> Binder<'_, '_, 't> {
                 if !matches!(value, ast::Expr::Bogus(_)) {
                     let name = name.text();
                     let diagnostic = options::not_literal(span, name);
-                    // Pulumi takes the first part of a string for the whole, and crashes on all else.
+                    // Pulumi takes the first part of a string for the whole, and crashes on all
+                    // else.
                     let is_taken = leading_text(value)
                         .is_some_and(|text| !is_version || Version::parse(&text).is_ok());
                     self.report(match is_taken {
@@ -151,8 +153,8 @@ impl<'t> Binder<'_, '_, 't> {
         found
     }
 
-    /// Binds the attributes of an `options` block in `scope` and checks them against the table. `inputs` and `outputs` are the
-    /// types whose properties the property lists may name.
+    /// Binds the attributes of an `options` block in `scope` and checks them against the table.
+    /// `inputs` and `outputs` are the types whose properties the property lists may name.
     pub fn bind_options(
         &mut self,
         node: NodeId,
@@ -268,7 +270,8 @@ impl<'t> Binder<'_, '_, 't> {
         self.report(diagnostic);
     }
 
-    /// A scope with nothing but the properties that a list of paths may name. `None` when they are not known.
+    /// A scope with nothing but the properties that a list of paths may name. `None` when they are
+    /// not known.
     fn property_scope(&mut self, option: &str, inputs: TypeId, outputs: TypeId) -> Option<ScopeId> {
         let types = &mut self.session.types;
         let mut members = types.properties(inputs)?.to_vec();

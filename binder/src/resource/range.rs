@@ -22,12 +22,13 @@ pub(crate) struct Range {
     pub value: Option<ExprId>,
     /// The type of the range expression.
     ty: TypeId,
-    /// Where the body's attributes are bound: the program's scope, with `range` when there is one to speak of.
+    /// The scope of the body's attributes: that of the program, with `range` where it has a value.
     pub scope: ScopeId,
 }
 
 impl<'t> Binder<'_, '_, 't> {
-    /// Binds the range expression, if there is one. Pulumi lets a `component` iterate over anything.
+    /// Binds the range expression, if there is one. Pulumi lets a `component` iterate over
+    /// anything.
     pub fn bind_range(
         &mut self,
         node: NodeId,
@@ -62,7 +63,8 @@ impl<'t> Binder<'_, '_, 't> {
             Ranged::Counted
         } else {
             let found = types.collection(looked_at);
-            // What does not even convert to the option's type is reported as any other value of an option.
+            // What does not even convert to the option's type is reported as any other value of an
+            // option.
             if found.unsupported.is_some() && fits_option(types, ty) {
                 let diagnostic =
                     messages::range::not_a_collection(span, &shown(types, ty), component);
@@ -133,7 +135,7 @@ impl<'t> Binder<'_, '_, 't> {
     }
 }
 
-/// Whether a value of that type may be given to the option, whatever becomes of it.
+/// Returns whether the option accepts a value of that type, before it is iterated over.
 fn fits_option(types: &mut TypeStore, ty: TypeId) -> bool {
     let Some(Takes::Value(make)) = OPTIONS.attribute("range", None).map(|rule| rule.takes) else {
         return true;
@@ -143,7 +145,8 @@ fn fits_option(types: &mut TypeStore, ty: TypeId) -> bool {
     types.convert(location, ty).exists()
 }
 
-/// A type without null: no value at all is an empty range. The `null` of `c ? [1] : null` is a constant, not none.
+/// A type without null: no value at all is an empty range. The `null` of `c ? [1] : null` is a
+/// constant, not none.
 fn without_null(types: &mut TypeStore, ty: TypeId) -> TypeId {
     let Type::Union(members) = types.get(ty) else {
         return ty;

@@ -69,7 +69,8 @@ impl SchemaTypes {
             ty = types.optional(ty);
         }
         if !is_resource && let Some(value) = &property.constant {
-            // All that the position takes stays underneath, so that an optional constant may be left out.
+            // All that the position takes stays underneath, so that an optional constant may be
+            // left out.
             ty = types.constant_of(ty, constant(value));
         }
         if shape == Shape::Resource {
@@ -88,7 +89,8 @@ impl SchemaTypes {
         self.convert(types, package, spec, Shape::Plain)
     }
 
-    /// A spec where outputs may be given: either the type with inputs inside, or an output of the plain type.
+    /// A spec where outputs may be given: either the type with inputs inside, or an output of the
+    /// plain type.
     pub(crate) fn input(
         &self,
         types: &mut TypeStore,
@@ -219,7 +221,8 @@ impl SchemaTypes {
         types.enumeration(token.as_deref().unwrap_or(written), underlying, &values)
     }
 
-    /// The member of another package that a reference leads to; `None` when the package does not load or has no such member, which
+    /// The member of another package that a reference leads to; `None` when the package does not
+    /// load or has no such member, which
     /// [`SchemaTypes::check`] reports.
     pub(crate) fn resolve_external(
         &self,

@@ -33,7 +33,7 @@ impl Found {
     }
 }
 
-/// What became of a token.
+/// The result of looking up a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lookup {
     /// The member, whose text could be read.
@@ -95,8 +95,9 @@ impl SchemaTypes {
         }
     }
 
-    /// The token in the schema, when the written one names another module than the member is in. A package says by a pattern what
-    /// is the module in a token, and what does not fit the pattern leads to the root module.
+    /// The token in the schema, when the written one names another module than the member is in. A
+    /// package says by a pattern what is the module in a token, and what does not fit the pattern
+    /// leads to the root module.
     #[must_use]
     pub fn other_module(&self, found: &Found, written: &str) -> Option<String> {
         let schema = self.packages.package(found.package);

@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 use super::SchemaTypes;
 use crate::packages::PackageIndex;
 
-/// The tokens of one section of a package, in the form that programs use, by what misspelled ones may have in common with them.
+/// The tokens of one section of a package, in the form that programs use, by what misspelled ones
+/// may have in common with them.
 #[derive(Debug)]
 pub(super) struct Tokens {
     /// The best token of each name, in any module; names are in lower case.
@@ -21,7 +22,8 @@ pub(super) struct Tokens {
 }
 
 impl SchemaTypes {
-    /// The resource or function token of the package that `written` is most likely meant to be, in the form that programs use.
+    /// The resource or function token of the package that `written` is most likely meant to be, in
+    /// the form that programs use.
     #[must_use]
     pub fn suggest_member(
         &self,
@@ -77,7 +79,8 @@ impl Tokens {
         }
     }
 
-    /// The token that `written` is most likely meant to be: the same name in another module first, then a name alike.
+    /// The token that `written` is most likely meant to be: the same name in another module first,
+    /// then a name alike.
     fn suggest(&mut self, written: &str) -> Option<&str> {
         let written = Token::parse(written)?;
         if let Some(elsewhere) = self.by_name.get(&written.name.to_ascii_lowercase()) {
@@ -94,8 +97,8 @@ fn first_part(module: &str) -> &str {
     module.split('/').next().unwrap_or_default()
 }
 
-/// Returns whether a token is that of a method: the token of its resource, a slash and a name. A bridged
-/// function has the slash in its module.
+/// Returns whether a token is that of a method: the token of its resource, a slash and a name. A
+/// bridged function has the slash in its module.
 fn is_method(token: &str) -> bool {
     token.rsplit(':').next().is_some_and(|n| n.contains('/'))
 }

@@ -1,11 +1,13 @@
 //! Schema specs as types of the language, made when they are asked for.
 //!
-//! Whatever a schema gives a name to, and the inputs and outputs of resources and functions, becomes a nominal type: a number that
-//! stands for (package, member, shape). [`SchemaTypes`] is what the type store asks for the properties of such a type, the first time
-//! somebody looks into it. So recursive schemas are finite, and a resource with a thousand nested types costs what is used of it.
+//! Whatever a schema gives a name to, and the inputs and outputs of resources and functions,
+//! becomes a nominal type: a number that stands for (package, member, shape). [`SchemaTypes`] is
+//! what the type store asks for the properties of such a type, the first time somebody looks into
+//! it. So recursive schemas are finite, and a resource with a thousand nested types costs what is
+//! used of it.
 //!
-//! A type is made in *plain* shape (only values) or in *input* shape, where each level that is not marked plain also takes an output of
-//! the plain shape.
+//! A type is made in *plain* shape (only values) or in *input* shape, where each level that is not
+//! marked plain also takes an output of the plain shape.
 
 mod convert;
 mod lookup;
@@ -28,7 +30,7 @@ pub use self::reach::Checked;
 pub use self::shape::{Nominal, Shape};
 use crate::packages::{PackageCache, PackageIndex};
 
-/// How forgiving the types are.
+/// The leniencies of the types.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SchemaOptions {
     /// Every property of every object type is optional.
@@ -37,7 +39,8 @@ pub struct SchemaOptions {
     pub skip_resource_typecheck: bool,
 }
 
-/// Makes types of the members of packages. Shared by the type store, the functions `invoke` and `call`, and the binder.
+/// Makes types of the members of packages. Shared by the type store, the functions `invoke` and
+/// `call`, and the binder.
 pub struct SchemaTypes {
     packages: Arc<PackageCache>,
     options: SchemaOptions,
@@ -117,12 +120,13 @@ impl SchemaTypes {
         self.packages.package(package).function_by_id(member)
     }
 
-    /// Whether the spec of any function or method was asked for: no call has one of a package before that.
+    /// Returns whether the spec of any function or method was read: before that no call has one.
     pub(crate) fn has_read_functions(&self) -> bool {
         self.has_read_functions.load(Ordering::Relaxed)
     }
 
-    /// The object type of a member in some shape. Nothing is read before somebody asks for its properties.
+    /// The object type of a member in some shape. Nothing is read before somebody asks for its
+    /// properties.
     #[must_use]
     pub fn object(
         &self,
@@ -139,7 +143,7 @@ impl SchemaTypes {
         types.nominal(nominal.key())
     }
 
-    /// What the attributes of a resource or provider make up.
+    /// The object type of the attributes of a resource or provider.
     #[must_use]
     pub fn resource_inputs(
         &self,
@@ -150,7 +154,7 @@ impl SchemaTypes {
         self.object(types, package, member, Shape::ResourceInputs)
     }
 
-    /// What the attributes of a `read` make up: `id: string` and the state inputs.
+    /// The object type of the attributes of a `read`: `id: string` and the state inputs.
     #[must_use]
     pub fn read_inputs(
         &self,
@@ -161,7 +165,7 @@ impl SchemaTypes {
         self.object(types, package, member, Shape::ReadInputs)
     }
 
-    /// What one resource or `read` gives when it is referred to; `range` is not applied.
+    /// The type of a reference to one resource or `read`; `range` is not applied.
     #[must_use]
     pub fn resource_variable(
         &self,
@@ -172,7 +176,7 @@ impl SchemaTypes {
         self.object(types, package, member, Shape::Resource)
     }
 
-    /// What a function returns: an empty object when it returns nothing.
+    /// The result type of a function: an empty object when it returns nothing.
     #[must_use]
     pub fn function_result(
         &self,
@@ -190,15 +194,16 @@ impl SchemaTypes {
         }
     }
 
-    /// The resource whose variable `ty` is the type of; also when the outputs inside that type have been resolved.
+    /// The resource whose variable `ty` is the type of; also when the outputs inside that type have
+    /// been resolved.
     #[must_use]
     pub fn resource_of(&self, types: &TypeStore, ty: TypeId) -> Option<(PackageIndex, MemberId)> {
         let nominal = Nominal::from_key(types.origin(ty)?)?;
         (nominal.shape == Shape::Resource).then_some((nominal.package, nominal.member))
     }
 
-    /// The properties that a nominal type is made of, with what each is made of in the schema; `None` when the member cannot be read
-    /// or the type is no object.
+    /// The properties that a nominal type is made of, with what each is made of in the schema;
+    /// `None` when the member cannot be read or the type is no object.
     pub fn with_properties<R>(
         &self,
         nominal: Nominal,

@@ -12,7 +12,7 @@ use crate::messages;
 use crate::messages::schema;
 use crate::packages::PackageIndex;
 
-/// What is found when a member and everything that it refers to is looked at.
+/// The errors and packages behind a member and everything that it refers to.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Checked {
     /// Errors for which every use of the member is refused.
@@ -21,12 +21,13 @@ pub struct Checked {
     pub missing_packages: Vec<String>,
     /// Errors that leave the rest of the member usable.
     pub warnings: Vec<String>,
-    /// The other packages whose object types the member is made of, each once, in the order in which they are met.
+    /// The other packages whose object types the member is made of, each once, in the order in
+    /// which they are met.
     pub packages: Vec<PackageIndex>,
 }
 
 impl Checked {
-    /// Whether the member cannot be used.
+    /// Returns whether the member cannot be used.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         !self.errors.is_empty() || !self.missing_packages.is_empty()
@@ -34,7 +35,8 @@ impl Checked {
 }
 
 impl SchemaTypes {
-    /// Looks at a member and at everything that its specs refer to, in other packages too. Done once per member.
+    /// Looks at a member and at everything that its specs refer to, in other packages too. Done
+    /// once per member.
     #[must_use]
     pub fn check(&self, package: PackageIndex, member: MemberId) -> Arc<Checked> {
         let lock = || self.checked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +48,8 @@ impl SchemaTypes {
         checked
     }
 
-    /// The diagnostics about the schema of a member, on its first use in the program at `span`; on later ones only that the token is ambiguous.
+    /// The diagnostics about the schema of a member, on its first use in the program at `span`; on
+    /// later ones only that the token is ambiguous.
     #[must_use]
     pub fn report_once(&self, found: &Found, span: Span) -> Vec<Diagnostic> {
         let checked = self.check(found.package, found.member);
@@ -73,7 +76,7 @@ impl SchemaTypes {
         diagnostics
     }
 
-    /// What is said of a token that fits several members of its package.
+    /// The diagnostic for a token that fits several members of its package.
     fn ambiguity(&self, found: &Found, span: Span) -> Option<Diagnostic> {
         if found.others.is_empty() {
             return None;

@@ -5,7 +5,8 @@ use pcl_schema::MemberId;
 
 use crate::packages::PackageIndex;
 
-/// Which object type of a member is meant. A schema states a member once; a program meets it in several shapes.
+/// The object type of a member. A schema states a member once; a program meets it in several
+/// shapes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u16)]
 pub enum Shape {
@@ -13,11 +14,11 @@ pub enum Shape {
     Plain,
     /// An object type whose properties take outputs as well, where the schema does not forbid it.
     Input,
-    /// What the attributes of a resource make up.
+    /// The attributes of a resource.
     ResourceInputs,
-    /// What the attributes of a `read` make up: `id` and the state inputs.
+    /// The attributes of a `read`: `id` and the state inputs.
     ReadInputs,
-    /// What a resource or `read` gives when it is referred to: every property an output.
+    /// A reference to a resource or `read`: every property is an output.
     Resource,
     /// A resource as a property of something else: its properties as plain values.
     ResourceReference,
@@ -27,9 +28,9 @@ pub enum Shape {
     FunctionInputsWithOutputs,
     /// The inputs of a method, without the resource it is called on.
     MethodInputs,
-    /// What a function returns, where the schema gives that object no name.
+    /// The result of a function, where the schema gives that object no name.
     FunctionOutputs,
-    /// What filters a listing of resources.
+    /// The filter of a listing of resources.
     ListInputs,
 }
 
@@ -57,7 +58,7 @@ impl Shape {
         }
     }
 
-    /// Whether properties are converted so that they take outputs.
+    /// Returns whether properties are converted so that they take outputs.
     pub(super) const fn takes_outputs(self) -> bool {
         matches!(
             self,
@@ -70,13 +71,13 @@ impl Shape {
         )
     }
 
-    /// Whether no output occurs at any depth.
+    /// Returns whether no output occurs at any depth.
     pub(super) const fn is_plain(self) -> bool {
         !self.takes_outputs() && !matches!(self, Self::Resource)
     }
 }
 
-/// What a nominal type stands for.
+/// The meaning of a nominal type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Nominal {
     /// The package.
@@ -98,7 +99,7 @@ impl Nominal {
         }
     }
 
-    /// What a key of a store that these types are made in stands for.
+    /// The meaning of a key of a store that these types are made in.
     #[must_use]
     pub fn from_key(key: NominalKey) -> Option<Self> {
         Some(Self {

@@ -17,7 +17,8 @@ pub(crate) struct Schema {
 enum Query {
     /// List the packages that are there, or the members of one
     Ls(query::ListArgs),
-    /// Show a package, or a resource, function or type: what it takes and gives, and a program that uses it
+    /// Show a package, or a resource, function or type: what it takes and gives, and a program that
+    /// uses it
     Show(query::ShowArgs),
     /// Find members by their tokens and descriptions
     Search(query::SearchArgs),

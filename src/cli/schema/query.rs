@@ -47,7 +47,8 @@ pub(crate) struct ListArgs {
 
 #[derive(Args)]
 pub(crate) struct ShowArgs {
-    /// A token, such as random:index/randomPet:RandomPet or random:RandomPet, or a package, as NAME or NAME@VERSION
+    /// A token, such as random:index/randomPet:RandomPet or random:RandomPet, or a package, as NAME
+    /// or NAME@VERSION
     #[arg(value_name = "TOKEN | PACKAGE")]
     token: String,
     /// Whole descriptions instead of their first sentences

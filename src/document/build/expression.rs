@@ -17,7 +17,8 @@ use crate::document::index::{ExpressionIndex, NodeIndex, VariableIndex};
 use crate::document::types::Member;
 
 impl Builder<'_> {
-    /// An expression with all that belongs to it, operands first. Without recursion: chains of operators can be long.
+    /// An expression with all that belongs to it, operands first. Without recursion: chains of
+    /// operators can be long.
     pub(super) fn expression(&mut self, root: ExprId) -> ExpressionIndex {
         let exprs = self.exprs;
         let mut open = vec![(root, false)];

@@ -22,7 +22,8 @@ use crate::names::Names;
 use crate::render::json::{FORMAT_VERSION, Records};
 
 impl Document {
-    /// The model of a checked program. It is there whatever is wrong with the program: what failed to bind has the error type.
+    /// The model of a checked program. It is there whatever is wrong with the program: what failed
+    /// to bind has the error type.
     #[must_use]
     pub fn of(checked: &mut Checked) -> Self {
         let document = Self {

@@ -1,5 +1,6 @@
-//! `pcl dump bound --output-format json`, whose shape is published as `docs/formats/bound.schema.json`, and the same with `--full`, which adds
-//! the document of `docs/formats/document.schema.json` to it.
+//! `pcl dump bound --output-format json`, whose shape is published as
+//! `docs/formats/bound.schema.json`, and the same with `--full`, which adds the document of
+//! `docs/formats/document.schema.json` to it.
 
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! What the parser saw: tokens, tree and typed views, as JSON; the views as text too.
 //!
-//! A thing is shown as a [`Record`]: its kind, its bytes and its fields. What lies below is made into records one by one, and kept on
-//! a stack of our own: a tree may be as deep as a chain of operators is long.
+//! A thing is shown as a [`Record`]: its kind, its bytes and its fields. What lies below is made
+//! into records one by one, and kept on a stack of our own: a tree may be as deep as a chain of
+//! operators is long.
 
 mod ast;
 mod json;
