@@ -65,7 +65,7 @@ impl Tour {
             Err(error) => return Some(error.to_string()),
         }
         let value = serde_json::from_slice(&json).expect("a document is JSON");
-        self.schema.complaint(&value)
+        self.schema.error(&value)
     }
 }
 

@@ -12,7 +12,7 @@ fn check_json() {
     arguments.extend(programs.iter().map(String::as_str));
     let mut schema = JsonSchema::published("check");
     schema.accept(&pcl(arguments).json());
-    assert_eq!(schema.unmet(), [""; 0]);
+    assert_eq!(schema.absent(), [""; 0]);
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn check_json_lines() {
     for line in pcl(arguments).stdout.lines() {
         schema.accept(&serde_json::from_str(line).expect("a line is JSON"));
     }
-    assert_eq!(schema.unmet(), [""; 0]);
+    assert_eq!(schema.absent(), [""; 0]);
 }
 
 /// What `pcl dump bound` with this option prints of each program, as the schema describes it.
@@ -53,7 +53,7 @@ fn dump_bound(option: Option<&str>, schema: &mut JsonSchema) {
 fn dump_bound_json() {
     let mut schema = JsonSchema::published("bound");
     dump_bound(None, &mut schema);
-    assert_eq!(schema.unmet(), [""; 0]);
+    assert_eq!(schema.absent(), [""; 0]);
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn dump_syntax_json() {
             schema.accept(&run.json());
         }
     }
-    assert_eq!(schema.unmet(), [""; 0]);
+    assert_eq!(schema.absent(), [""; 0]);
 }
 
 /// Every command that looks into schemas, on packages that have everything there is.
@@ -183,7 +183,7 @@ fn schema_json() {
         assert!(run.stderr.is_empty(), "{arguments:?}: {}", run.stderr);
         schema.accept(&run.json());
     }
-    assert_eq!(schema.unmet(), [""; 0]);
+    assert_eq!(schema.absent(), [""; 0]);
     let mut check = JsonSchema::published("check");
     for name in ["harbor-2.1.0", "cracked-1.0.0", "garbled-1.0.0", "sundial"] {
         let file = format!("{SCHEMAS}/{name}.json");
@@ -196,7 +196,7 @@ fn the_validator_refuses() {
     let schema = JsonSchema::published("check");
     let good = serde_json::json!({ "format_version": "1.0", "programs": [
         { "path": "a", "valid": true, "errors": 0, "warnings": 0, "diagnostics": [] } ] });
-    assert_eq!(schema.complaint(&good), None);
+    assert_eq!(schema.error(&good), None);
     for (pointer, value) in [
         ("/format_version", serde_json::json!("2.0")),
         ("/programs", serde_json::json!({})),
@@ -210,6 +210,6 @@ fn the_validator_refuses() {
     ] {
         let mut bad = good.clone();
         *bad.pointer_mut(pointer).expect("the place is there") = value;
-        assert!(schema.complaint(&bad).is_some(), "{bad}");
+        assert!(schema.error(&bad).is_some(), "{bad}");
     }
 }

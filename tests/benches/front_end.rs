@@ -57,7 +57,7 @@ output "out{i}" {{
 
 fn loader() -> Arc<dyn Loader> {
     let mut loader = MemoryLoader::default();
-    let schema = include_str!("../corpus/schemas/harbor-2.1.0.json");
+    let schema = include_str!("../../corpus/schemas/harbor-2.1.0.json");
     loader.add(schema).expect("the schema is sound");
     Arc::new(loader)
 }
@@ -110,7 +110,7 @@ fn lower_program(bencher: Bencher, groups: usize) {
 
 #[divan::bench]
 fn index_schema(bencher: Bencher) {
-    let schema = include_str!("../corpus/schemas/harbor-2.1.0.json");
+    let schema = include_str!("../../corpus/schemas/harbor-2.1.0.json");
     bencher
         .counter(BytesCount::of_str(schema))
         .bench(|| Package::from_bytes(schema));
