@@ -34,6 +34,18 @@
 //! assert!(text.starts_with(b"main.pp:1:8: error[PCL0601] "));
 //! ```
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
 pub mod document;
 mod find_programs;
 pub mod guide {

@@ -121,7 +121,7 @@ impl Names {
         if !self.last.contains_key(&name) {
             return self.take(name + "_");
         }
-        let mut number = self.last[&name];
+        let mut number = self.last.get(&name).copied().unwrap_or_default();
         loop {
             number += 1;
             // Digits at its end would run into the number.
@@ -162,7 +162,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
             starts
                 .into_iter()
                 .zip(ends)
-                .map(move |(start, end)| &run[start..end])
+                .filter_map(move |(start, end)| run.get(start..end))
         })
         .filter(|word| !word.is_empty())
 }

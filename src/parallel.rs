@@ -79,6 +79,10 @@ pub fn in_order<T: Sync, R: Send>(
         count,
         ahead: jobs * AHEAD,
     };
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "`next` counts up to the number of items"
+    )]
     let worker = || {
         let _bell = Bell(&desk);
         while let Some(nth) = desk.next() {

@@ -14,6 +14,10 @@ pub(crate) fn project_of(directory: &Path) -> Option<PathBuf> {
 
 /// The plugins in `plugins.providers` of the project in a directory, which replace installed ones.
 /// A file that cannot be read names none: errors in project files are not reported here.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "indexing a JSON value returns null for an absent key"
+)]
 #[cfg(feature = "remote")]
 pub(crate) fn plugins_of(project: &Path) -> Vec<pcl_remote::ProjectPlugin> {
     use pcl_schema::{parse_version, yaml_to_json};

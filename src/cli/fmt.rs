@@ -145,10 +145,9 @@ fn difference(path: &str, old: &str, new: &str) -> String {
     let mut rest = &*changed;
     while let Some(&first) = rest.first() {
         // Changes whose context touches are one hunk.
-        let gap = |pair: &[usize]| pair[1] - pair[0] > 2 * CONTEXT;
-        let length = rest
-            .windows(2)
-            .position(gap)
+        let mut gaps = rest.iter().zip(rest.iter().skip(1));
+        let length = gaps
+            .position(|(&one, &next)| next - one > 2 * CONTEXT)
             .map_or(rest.len(), |at| at + 1);
         let (hunk, later) = rest.split_at(length);
         let start = first.saturating_sub(CONTEXT);

@@ -169,7 +169,7 @@ impl Object {
         let found = self
             .properties
             .binary_search_by(|property| (*property.name).cmp(name));
-        found.ok().map(|at| &self.properties[at])
+        self.properties.get(found.ok()?)
     }
 }
 

@@ -5,6 +5,13 @@
 //! cut to its first line, and characters that are unsafe to show are replaced; the marks are moved
 //! accordingly.
 
+#![expect(
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "files are numbered as they are collected, and all offsets are line starts or
+    come from `floor` and `char_indices`: they are character boundaries of the text"
+)]
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 

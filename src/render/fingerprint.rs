@@ -37,6 +37,10 @@ impl Fingerprints {
 }
 
 /// What stands on the line of the diagnostic before its start, and from there on.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "`at` is at most the length, and the other offsets are counted from it or found in the slices"
+)]
 fn line_around<'a>(diagnostic: &Diagnostic, sources: &'a SourceMap) -> [&'a [u8]; 2] {
     let text = sources.text(diagnostic.primary.file).as_bytes();
     let at = (diagnostic.primary.range.start() as usize).min(text.len());

@@ -23,6 +23,10 @@ pub(super) fn describe(fix: &Fix, sources: &SourceMap) -> String {
 }
 
 /// The changed lines, the old ones after `- ` and the new ones after `+ `.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "`same` and `tail` count lines of both, and `tail` at most those after `same`"
+)]
 fn difference(edits: &[TextEdit], sources: &SourceMap) -> Option<Vec<String>> {
     let mut edits: Vec<&TextEdit> = edits.iter().collect();
     edits.sort_by_key(|edit| edit.span.range);

@@ -98,6 +98,10 @@ pub struct EnumValue {
 
 impl View {
     /// Looks at a member; the error says why it cannot be read.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "indexing a JSON value returns null for an absent key"
+    )]
     pub fn of(package: &Package, member: MemberId) -> Result<Self, pcl_schema::MemberError> {
         let token = package.token(member).to_owned();
         let json = package.json(member).unwrap_or_default();

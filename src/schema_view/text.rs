@@ -168,12 +168,12 @@ pub fn summary(description: &str) -> String {
     const LONGEST: usize = 200;
     let first = description.trim().split("\n\n").next().unwrap_or_default();
     let first = one_line(first);
-    let sentence = match first.find(". ") {
-        Some(end) => &first[..=end],
+    let sentence = match first.split_once(". ") {
+        Some((sentence, _)) => &format!("{sentence}."),
         None => &first,
     };
     match sentence.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &sentence[..end]),
+        Some((end, _)) => sentence.get(..end).unwrap_or_default().to_owned() + "...",
         None => sentence.to_owned(),
     }
 }
@@ -187,12 +187,12 @@ fn one_line(text: &str) -> String {
 fn clean(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(start) = rest.find("<span pulumi-lang") {
-        let Some(end) = rest[start..].find('>') else {
+    while let Some((before, span)) = rest.split_once("<span pulumi-lang") {
+        let Some((_, text)) = span.split_once('>') else {
             break;
         };
-        clean.push_str(&rest[..start]);
-        rest = &rest[start + end + 1..];
+        clean.push_str(before);
+        rest = text;
         if let Some((inside, after)) = rest.split_once("</span>") {
             clean.push_str(inside);
             rest = after;

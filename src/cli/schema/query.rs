@@ -143,7 +143,9 @@ impl ListArgs {
                 "version": package.version().map(ToString::to_string),
             });
             for section in SECTIONS {
-                answer[section.key()] = list(section).collect();
+                if let Some(answer) = answer.as_object_mut() {
+                    answer.insert(section.key().to_owned(), list(section).collect());
+                }
             }
             return print_json(&answer);
         }

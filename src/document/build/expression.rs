@@ -38,7 +38,9 @@ impl Builder<'_> {
             let first = open.len();
             expr.kind
                 .for_each_operand(|operand| open.push((operand, false)));
-            open[first..].reverse();
+            if let Some(operands) = open.get_mut(first..) {
+                operands.reverse();
+            }
         }
         self.known(root)
     }
