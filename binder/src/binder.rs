@@ -1,5 +1,7 @@
 //! The state of a bind, and the steps that every kind of node shares.
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,6 +14,7 @@ use pcl_syntax::{SyntaxToken, ast};
 use rustc_hash::FxHashMap;
 
 use crate::body_names::BodyNames;
+use crate::habits::label_order::LabelOrder;
 use crate::node::{BoundAttribute, Node, NodeId, NodeKind};
 use crate::order::Dependencies;
 use crate::packages::Packages;
@@ -35,6 +38,16 @@ pub(crate) struct Item<'t> {
     pub syntax: ItemSyntax<'t>,
     /// The definition of its name; `None` when the name was taken or is missing.
     pub definition: Option<DefinitionId>,
+    /// The order of its labels.
+    pub labels: LabelOrder,
+}
+
+/// A name that is declared a second time.
+pub(crate) struct Duplicate {
+    pub span: Span,
+    pub name: String,
+    /// The first declaration; `None` when the language has the name.
+    pub first: Option<Span>,
 }
 
 /// Binds the files of one directory.
@@ -54,6 +67,14 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub spare_names: Vec<Symbol>,
     /// The names in a body, for diagnostics about wrong ones.
     pub body_names: BodyNames<'t>,
+    /// The names of the packages that could be loaded, once somebody asked for them.
+    pub package_names: OnceCell<BTreeSet<String>>,
+    /// The diagnostics about words that may be a boolean or a string, by their places.
+    pub words: FxHashMap<Span, Diagnostic>,
+    /// The names that were declared twice.
+    pub duplicates: Vec<Duplicate>,
+    /// The names that declarations with wrong labels may have been meant to declare.
+    pub loose_names: Vec<String>,
 }
 
 impl<'t> Binder<'_, '_, 't> {

@@ -15,8 +15,9 @@ use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
 use pcl_syntax::{SyntaxKind, ast};
 
-use crate::binder::{Binder, Item, ItemSyntax};
+use crate::binder::{Binder, Duplicate, Item, ItemSyntax};
 use crate::block::rules::{self, BlockRule};
+use crate::habits::label_order::{self, LabelOrder};
 use crate::messages;
 use crate::node::{Node, NodeBody, NodeId, NodeKind};
 
@@ -74,6 +75,9 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
         self.declare_names_of_broken_items();
+        for name in std::mem::take(&mut self.loose_names) {
+            self.declare_for_silence(&name);
+        }
         unknown
     }
 
@@ -112,15 +116,25 @@ impl<'t> Binder<'_, '_, 't> {
         kind: NodeKind,
         rule: &BlockRule,
     ) {
+        let order = label_order::order_of(kind, rule, block);
+        let name_label = match order {
+            LabelOrder::Swapped | LabelOrder::Terraform => 1 - rule.name_label,
+            LabelOrder::Written | LabelOrder::Surplus => rule.name_label,
+        };
         let (mut count, mut named) = (0, None);
         for label in block.labels() {
-            if count == rule.name_label {
+            if count == name_label {
                 named = Some(label);
+            } else if order == LabelOrder::Surplus {
+                self.loose_names.push(label.text().into_owned());
             }
             count += 1;
         }
         if !(rule.least..=rule.labels.len()).contains(&count) {
             self.wrong_labels(file_index, block, rule);
+        }
+        if order == LabelOrder::Swapped {
+            self.report_swapped_labels(file_index, block, kind, rule);
         }
         let keyword = || {
             let word = block.keyword();
@@ -132,6 +146,7 @@ impl<'t> Binder<'_, '_, 't> {
             (_, None) => (None, keyword()),
         };
         let range = block.syntax().range();
+        let node = self.nodes.next_id();
         self.add_node(
             file_index,
             kind,
@@ -140,6 +155,7 @@ impl<'t> Binder<'_, '_, 't> {
             range,
             ItemSyntax::Block(block),
         );
+        self.items[node].labels = order;
     }
 
     fn add_node(
@@ -195,10 +211,12 @@ impl<'t> Binder<'_, '_, 't> {
                     });
                     if !is_reported {
                         let span = Span::new(file, name_range);
-                        self.report(match are_blocks {
-                            true => messages::declare::second_pulumi_block(span, first),
-                            false => messages::declare::already_declared(span, name, first),
-                        });
+                        if are_blocks {
+                            self.report(messages::declare::second_pulumi_block(span, first));
+                        } else {
+                            let name = name.to_owned();
+                            self.duplicates.push(Duplicate { span, name, first });
+                        }
                     }
                     None
                 }
@@ -221,7 +239,11 @@ impl<'t> Binder<'_, '_, 't> {
             expressions: 0..0,
             body: NodeBody::Empty,
         });
-        self.items.push(Item { syntax, definition });
+        self.items.push(Item {
+            syntax,
+            definition,
+            labels: LabelOrder::Written,
+        });
     }
 
     /// Reports missing or surplus labels.
@@ -255,10 +277,7 @@ impl<'t> Binder<'_, '_, 't> {
         Some(UnknownBlock {
             keyword: keyword.text().to_owned(),
             span: self.span(file_index, keyword.range()),
-            names: block
-                .labels()
-                .map(|label| label.text().into_owned())
-                .collect(),
+            names: names_in(block, keyword.text()),
         })
     }
 
@@ -290,13 +309,35 @@ impl<'t> Binder<'_, '_, 't> {
                         _ => false,
                     };
                     if may_name {
-                        let name = self.session.types.symbol(token.text().trim());
-                        let definition = Definition::variable(name, TypeId::ERROR);
-                        let _ = self.session.scopes.define(self.root, definition);
+                        self.declare_for_silence(token.text().trim());
                     }
                 }
             }
         }
+    }
+
+    /// Gives a name that a wrong declaration may have been meant to declare the error type, so that
+    /// its uses are silent. A name that is declared keeps its meaning.
+    pub fn declare_for_silence(&mut self, name: &str) {
+        let name = self.session.types.symbol(name);
+        let definition = Definition::variable(name, TypeId::ERROR);
+        let _ = self.session.scopes.define(self.root, definition);
+    }
+}
+
+/// The names that an unknown block seems to declare: its labels, or the attributes of Terraform's
+/// `locals`.
+fn names_in(block: ast::Block<'_>, keyword: &str) -> Vec<String> {
+    let labels = block.labels().map(|label| label.text().into_owned());
+    match keyword {
+        "local" | "locals" | "variables" | "vars" => {
+            let attributes = block.body().into_iter().flat_map(ast::Body::attributes);
+            let names = attributes.filter_map(ast::Attribute::name);
+            labels
+                .chain(names.map(|name| name.text().to_owned()))
+                .collect()
+        }
+        _ => labels.collect(),
     }
 }
 

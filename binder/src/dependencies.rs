@@ -2,24 +2,22 @@
 //!
 //! The rules, with examples: `tests/spec/programs/references.md`.
 
-use pcl_diagnostics::{Span, TextRange};
+use pcl_diagnostics::{Matter, Span, TextRange};
 use pcl_model::expression::FreeNames;
-use pcl_model::scope::Definition;
 use pcl_model::types::TypeId;
+use pcl_syntax::ast;
+use rustc_hash::FxHashMap;
 
-use crate::binder::Binder;
+use crate::binder::{Binder, Duplicate};
 use crate::declare::UnknownBlock;
 use crate::messages;
 use crate::node::{Node, NodeId, NodeKind};
 use crate::order::{self, Dependencies, Edges as _};
 use crate::per_node::PerNode;
 
-impl Binder<'_, '_, '_> {
-    /// Finds what each node refers to, and reports the blocks that nobody knows. The names that
-    /// such blocks seem to declare get the error type, so that their uses are silent.
+impl<'t> Binder<'_, '_, 't> {
+    /// Finds what each node refers to, and reports what keeps names from being declared.
     pub fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
-        let mut uses: Vec<(&UnknownBlock, Vec<Span>)> =
-            unknown.iter().map(|block| (block, Vec::new())).collect();
         // What is asked of the targets of references, close together: the nodes themselves are
         // large.
         let target = |node: &Node| Target {
@@ -30,24 +28,23 @@ impl Binder<'_, '_, '_> {
         let mut dependencies = Dependencies::with_capacity(targets.len());
         let (mut names, mut found) = (FreeNames::default(), Vec::new());
         let mut outputs: Vec<(NodeId, TextRange, NodeId)> = Vec::new();
+        let mut undefined: Vec<(NodeId, ast::Name<'t>)> = Vec::new();
         for id in self.nodes.ids() {
             let (types, scopes) = (&self.session.types, &self.session.scopes);
-            self.each_reference(&mut names, id, |name, range| {
-                let symbol = types.find_symbol(name);
+            self.each_reference(&mut names, id, |name| {
+                let symbol = types.find_symbol(name.text());
                 let definition = symbol.and_then(|symbol| scopes.lookup(self.root, symbol));
-                if let Some(definition) = definition {
-                    let target = scopes.definition(definition).kind.node().map(NodeId);
-                    if let Some(target) = target {
-                        if target != id && targets[target].is_output {
-                            outputs.push((id, range, target));
-                        }
-                        found.push(target);
-                    }
+                let Some(definition) = definition else {
+                    undefined.push((id, name));
+                    found.extend(self.node_behind(name).filter(|&target| target != id));
                     return;
-                }
-                let declares = |block: &UnknownBlock| block.names.iter().any(|known| known == name);
-                if let Some((_, uses)) = uses.iter_mut().find(|(block, _)| declares(block)) {
-                    uses.push(self.node_span(id, range));
+                };
+                let target = scopes.definition(definition).kind.node().map(NodeId);
+                if let Some(target) = target {
+                    if target != id && targets[target].is_output {
+                        outputs.push((id, name.range(), target));
+                    }
+                    found.push(target);
                 }
             });
             if found.len() > 1 {
@@ -58,18 +55,7 @@ impl Binder<'_, '_, '_> {
             found.clear();
         }
         self.dependencies = dependencies;
-        for (block, uses) in uses {
-            self.report(messages::declare::unknown_block(
-                block.span,
-                &block.keyword,
-                &uses,
-            ));
-            for name in &block.names {
-                let name = self.session.types.symbol(name);
-                let definition = Definition::variable(name, TypeId::ERROR);
-                let _ = self.session.scopes.define(self.root, definition);
-            }
-        }
+        self.report_undefined_names(unknown, &undefined);
         let order = self.report_cycles();
         for (node, range, output) in outputs {
             // A circle through an output is one mistake.
@@ -82,6 +68,63 @@ impl Binder<'_, '_, '_> {
             }
         }
         order
+    }
+
+    /// Reports unknown blocks and names that are declared twice, with the undefined names that they
+    /// explain, and then the names that another language explains.
+    fn report_undefined_names(
+        &mut self,
+        unknown: &[UnknownBlock],
+        undefined: &[(NodeId, ast::Name<'t>)],
+    ) {
+        let mut block_of: FxHashMap<&str, usize> = FxHashMap::default();
+        for (at, block) in unknown.iter().enumerate() {
+            for name in &block.names {
+                block_of.entry(name).or_insert(at);
+            }
+        }
+        let mut uses: Vec<Vec<Span>> = vec![Vec::new(); unknown.len()];
+        let mut rest = Vec::new();
+        for &(node, name) in undefined {
+            let of_block = block_of.get(name.text()).and_then(|&at| uses.get_mut(at));
+            match of_block {
+                Some(uses) => uses.push(self.node_span(node, name.range())),
+                None => rest.push((node, name)),
+            }
+        }
+        for (block, uses) in unknown.iter().zip(&uses) {
+            let (span, keyword) = (block.span, &block.keyword);
+            self.report(messages::declare::unknown_block(span, keyword, uses));
+            for name in &block.names {
+                self.declare_for_silence(name);
+            }
+        }
+        if !self.excuses(Matter::Variable) {
+            rest.retain(|&(node, name)| !self.report_foreign_name(node, name));
+        }
+        self.report_duplicates(&rest);
+    }
+
+    /// Reports the names that are declared twice. Where it is one, and one name is undefined, that
+    /// name is probably the one that the second declaration was meant to have.
+    fn report_duplicates(&mut self, undefined: &[(NodeId, ast::Name<'t>)]) {
+        let mut duplicates = std::mem::take(&mut self.duplicates);
+        let mut missing: Vec<Span> = Vec::new();
+        if let ([duplicate], [(_, name), rest @ ..]) = (&duplicates[..], undefined)
+            && duplicate.first.is_some()
+            && name.traversal().is_some()
+            && rest.iter().all(|(_, other)| other.text() == name.text())
+            && !self.is_near_a_name(name.text())
+        {
+            let places = undefined.iter();
+            missing.extend(places.map(|&(node, name)| self.node_span(node, name.range())));
+            self.declare_for_silence(name.text());
+        }
+        for Duplicate { span, name, first } in duplicates.drain(..) {
+            self.report(messages::declare::already_declared(
+                span, &name, first, &missing,
+            ));
+        }
     }
 
     /// Reports each circle once and gives the nodes on it the error type. Components may need each
@@ -120,9 +163,10 @@ impl Binder<'_, '_, '_> {
             let next = path.get(at + 1).copied().unwrap_or(root);
             let wanted = &self.nodes[next].name;
             let mut place = None;
-            self.each_reference(&mut free_names, id, |name, range| {
-                if *name == **wanted {
-                    place.get_or_insert(range);
+            self.each_reference(&mut free_names, id, |name| {
+                let is_it = name.text() == &**wanted || self.node_behind(name) == Some(next);
+                if is_it {
+                    place.get_or_insert(name.range());
                 }
             });
             if let Some(range) = place {

@@ -54,6 +54,7 @@ mod body_names;
 mod comments;
 mod declare;
 mod dependencies;
+mod habits;
 mod invoke;
 mod lint;
 mod member;

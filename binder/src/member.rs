@@ -100,7 +100,7 @@ impl Members<'_> {
         unresolved: &Unresolved,
     ) -> Diagnostic {
         match unresolved {
-            Unresolved::Malformed => token::malformed(span, written),
+            Unresolved::Malformed => token::malformed(span, written, None),
             Unresolved::Package { owner, error } => {
                 token::unknown_package(span, owner, error, || self.packages.cache().names())
             }

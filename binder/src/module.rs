@@ -1,6 +1,7 @@
 //! One directory from text to nodes: packages, declarations, dependencies, then every node after
 //! what it needs.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use pcl_model::scope::{Definition, DefinitionKind};
@@ -104,6 +105,10 @@ pub(crate) fn open<'s, 'a, 't>(
         known_types: FxHashMap::default(),
         spare_names: Vec::new(),
         body_names: BodyNames::default(),
+        package_names: OnceCell::new(),
+        words: FxHashMap::default(),
+        duplicates: Vec::new(),
+        loose_names: Vec::new(),
         dependencies: Dependencies::default(),
     }
 }
@@ -139,5 +144,6 @@ impl Binder<'_, '_, '_> {
             }
             self.nodes[node].expressions.end = self.session.exprs.len() as u32;
         }
+        self.report_other_words();
     }
 }

@@ -6,7 +6,6 @@
 //!
 //! The rules, with examples: `tests/spec/programs/references.md`.
 
-use pcl_diagnostics::TextRange;
 use pcl_model::expression::FreeNames;
 use pcl_syntax::ast;
 
@@ -15,13 +14,12 @@ use crate::block::rules::{OPTIONS, Takes, rule_of};
 use crate::node::{NodeId, NodeKind};
 
 impl<'t> Binder<'_, '_, 't> {
-    /// Calls `found` with each name that a node leaves to the scope of the program, and where it
-    /// stands in the node's file.
+    /// Calls `found` with each name that a node leaves to the scope of the program.
     pub fn each_reference(
         &self,
         names: &mut FreeNames<'t>,
         node: NodeId,
-        found: impl FnMut(&'t str, TextRange),
+        found: impl FnMut(ast::Name<'t>),
     ) {
         let mut walk = Walk { names, found };
         match self.items[node].syntax {
@@ -40,7 +38,7 @@ struct Walk<'n, 't, F> {
     found: F,
 }
 
-impl<'t, F: FnMut(&'t str, TextRange)> Walk<'_, 't, F> {
+impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
     fn body(&mut self, kind: NodeKind, body: ast::Body<'t>) {
         let ranged = matches!(kind, NodeKind::Resource | NodeKind::Component) && has_range(body);
         let hidden: &[&str] = if ranged { &["range"] } else { &[] };
@@ -98,16 +96,16 @@ impl<'t, F: FnMut(&'t str, TextRange)> Walk<'_, 't, F> {
         let Some(value) = attribute.value() else {
             return;
         };
-        self.names.each(value, |name, range| {
-            if !hidden.contains(&name) {
-                (self.found)(name, range);
+        self.names.each(value, |name| {
+            if !hidden.contains(&name.text()) {
+                (self.found)(name);
             }
         });
     }
 }
 
 /// Returns whether the body's `options` have a `range`.
-fn has_range(body: ast::Body<'_>) -> bool {
+pub(crate) fn has_range(body: ast::Body<'_>) -> bool {
     body.blocks()
         .filter(|nested| {
             nested

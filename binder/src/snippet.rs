@@ -32,6 +32,7 @@ use pcl_syntax::ast;
 
 use crate::bind::{Bound, run};
 use crate::binder::{Binder, Item, ItemSyntax};
+use crate::habits::label_order::LabelOrder;
 use crate::invoke::Schema;
 use crate::member::PackageOptions;
 use crate::messages;
@@ -227,6 +228,7 @@ impl Binder<'_, '_, '_> {
         self.items.push(Item {
             syntax: ItemSyntax::Body(body),
             definition: None,
+            labels: LabelOrder::Written,
         });
         Some(id)
     }

@@ -246,8 +246,8 @@ fn fixes_that_would_not_mend_are_not_offered() {
 fn free(source: &str) -> Vec<String> {
     let tree = pcl_syntax::parse_expression(source);
     let mut names = Vec::new();
-    FreeNames::default().each(tree.expression().unwrap(), |name, range| {
-        names.push(format!("{name}@{}", range.start()));
+    FreeNames::default().each(tree.expression().unwrap(), |name| {
+        names.push(format!("{}@{}", name.text(), name.range().start()));
     });
     names
 }

@@ -15,7 +15,7 @@ impl Binder<'_, '_, '_> {
     /// Binds a config variable: its type is the declared one (dynamic without a label), optional
     /// when the default is `null`, an output when it is secret.
     pub fn bind_config(&mut self, node: NodeId) {
-        let mut ty = match self.block(node).and_then(|block| block.labels().nth(1)) {
+        let mut ty = match self.second_label(node) {
             Some(label) => {
                 let declared = self.type_label(node, label);
                 self.with_optional_properties(declared)
@@ -55,7 +55,7 @@ impl Binder<'_, '_, '_> {
                 self.check_written(default, ty);
             }
             if let Some(diagnostic) = mismatch {
-                let label = self.block(node).and_then(|block| block.labels().nth(1));
+                let label = self.second_label(node);
                 let diagnostic = self.with_declared_type(node, diagnostic, label);
                 self.report(diagnostic);
             }

@@ -7,25 +7,22 @@ use pcl_model::types::TypeId;
 use pcl_syntax::ast;
 
 use super::attributes::Given;
-use super::rules::HOOK;
+use super::rules::{HOOK, HOOK_KINDS};
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
 use crate::messages;
 use crate::node::{HookBody, NodeBody, NodeId};
 
-/// The kinds of hooks: the first label.
-pub(crate) const KINDS: &[&str] = &["error", "resource"];
-
 impl<'t> Binder<'_, '_, 't> {
     /// Binds a hook. `command` sees `args`, what the engine tells the hook.
     pub fn bind_hook(&mut self, node: NodeId) {
-        let kind = self.block(node).and_then(|block| block.labels().next());
+        let kind = self.first_label(node);
         let mut hook = HookBody {
             on_error: kind.is_some_and(|label| label.text() == "error"),
             ..HookBody::default()
         };
         if let Some(label) = kind
-            && !KINDS.contains(&&*label.text())
+            && !HOOK_KINDS.contains(&&*label.text())
         {
             self.unknown_hook_kind(node, label);
         }
@@ -99,6 +96,8 @@ impl<'t> Binder<'_, '_, 't> {
         let text = label.text().into_owned();
         let span = self.node_span(node, label.range());
         let content = self.node_span(node, label.content_range());
-        self.report(messages::hook::unknown_kind(span, &text, content, KINDS));
+        self.report(messages::hook::unknown_kind(
+            span, &text, content, HOOK_KINDS,
+        ));
     }
 }

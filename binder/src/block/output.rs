@@ -15,7 +15,7 @@ impl Binder<'_, '_, '_> {
     /// Binds an output: its type is the declared one, dynamic without a label; the value has to
     /// convert to it.
     pub fn bind_output(&mut self, node: NodeId) {
-        let label = self.block(node).and_then(|block| block.labels().nth(1));
+        let label = self.second_label(node);
         let ty = match label {
             Some(label) => self.type_label(node, label),
             None => TypeId::DYNAMIC,

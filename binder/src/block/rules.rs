@@ -207,6 +207,9 @@ pub static CONFIG: BlockRule = BlockRule {
     blocks: &[],
 };
 
+/// The kinds of hooks: the first label.
+pub(crate) const HOOK_KINDS: &[&str] = &["error", "resource"];
+
 /// `hook "resource" name { .. }`
 pub static HOOK: BlockRule = BlockRule {
     keyword: "hook",

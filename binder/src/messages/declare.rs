@@ -32,10 +32,19 @@ const FOREIGN: &[(&str, &str)] = &[
     ),
 ];
 
-/// A name that is taken: by the declaration at `first`, or by the language.
-pub(crate) fn already_declared(span: Span, name: &str, first: Option<Span>) -> Diagnostic {
+/// A name that is taken: by the declaration at `first`, or by the language. `missing` are the uses
+/// of a name that nothing declares, which may be the one that was meant.
+pub(crate) fn already_declared(
+    span: Span,
+    name: &str,
+    first: Option<Span>,
+    missing: &[Span],
+) -> Diagnostic {
     let message = format!("`{name}` is declared twice");
-    let diagnostic = Diagnostic::error(Code::AlreadyDeclared, span, message);
+    let mut diagnostic = Diagnostic::error(Code::AlreadyDeclared, span, message);
+    for &place in missing {
+        diagnostic = diagnostic.label(place, "nothing declares this name");
+    }
     match first {
         Some(first) => diagnostic
             .label(first, "first declared here")

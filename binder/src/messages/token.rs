@@ -4,11 +4,16 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, suggest};
 use pcl_model::expression::quoted;
 use pcl_schema::{LoadError, MemberError};
 
-/// A token that is not `package:module:member` or `package:member`.
-pub(crate) fn malformed(span: Span, written: &str) -> Diagnostic {
-    let message = format!("`{written}` is no type token");
-    Diagnostic::error(Code::MalformedToken, span, message)
-        .help("write `package:module:member`, or `package:member` for a member of the root module")
+/// A token that is not `package:module:member` or `package:member`; `meant` has its parts.
+pub(crate) fn malformed(span: Span, written: &str, meant: Option<&str>) -> Diagnostic {
+    let message = format!("`{written}` is not a type token");
+    let diagnostic = Diagnostic::error(Code::MalformedToken, span, message);
+    match meant {
+        Some(meant) => with_token(diagnostic, span, meant),
+        None => diagnostic.help(
+            "write `package:module:member`, or `package:member` for a member of the root module",
+        ),
+    }
 }
 
 /// A token whose module is not the member's; `token` is the member's own.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Matter, Span};
 use pcl_model::expression::{ExprId, ExprKind};
-use pcl_model::types::{Symbol, TypeId};
+use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
 use pcl_schema::Properties;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -38,6 +38,18 @@ pub(crate) struct Expected<'a> {
     pub compared: Option<TypeId>,
     /// Set for the attributes of a `read`.
     pub read: bool,
+}
+
+/// Returns whether a value of this type is a boolean, an output of one, or missing.
+fn takes_only_bool(types: &mut TypeStore, ty: TypeId) -> bool {
+    let resolved = types.resolve(ty);
+    match types.get(resolved) {
+        Type::Union(members) => {
+            let mut some = members.iter().filter(|&&member| member != TypeId::NONE);
+            some.all(|&member| member == TypeId::BOOL)
+        }
+        _ => resolved == TypeId::BOOL,
+    }
 }
 
 impl Binder<'_, '_, '_> {
@@ -92,6 +104,11 @@ impl Binder<'_, '_, '_> {
             // Only what is written out in parts says which member of a union it is.
             let value = &self.session.exprs[attribute.value].kind;
             let in_parts = matches!(value, ExprKind::Object(_) | ExprKind::Tuple(_));
+            if !self.words.is_empty() {
+                let takes_bool = takes_only_bool(&mut self.session.types, ty);
+                let place = self.expr_span(attribute.value);
+                self.report_word(node, place, takes_bool);
+            }
             let specs = expected.specs.filter(|_| in_parts);
             let spec = specs.and_then(|specs| specs.get(&attribute.name));
             let selection = spec.map(|spec| {
@@ -265,7 +282,7 @@ impl Binder<'_, '_, '_> {
         let taken = &mut self.body_names;
         let is_taken = |meant: &str| body.is_some_and(|body| taken.contain(span.file, body, meant));
         let diagnostic = renamed(diagnostic, span, &meant, is_taken);
-        let label = self.block(node).and_then(|block| block.labels().last());
+        let label = self.second_label(node);
         let label = label.map(|label| self.node_span(node, label.range()));
         let diagnostic = match label {
             Some(label) if is_required => inputs::with_required(diagnostic, label, &meant),
@@ -298,7 +315,8 @@ impl Binder<'_, '_, '_> {
         missing: &[String],
     ) -> Option<Diagnostic> {
         let block = self.block(node);
-        let place = match block.map(|block| (block.labels().last(), block.open_brace())) {
+        let label = self.second_label(node).or_else(|| self.first_label(node));
+        let place = match block.map(|block| (label, block.open_brace())) {
             Some((Some(label), _)) => label.range(),
             Some((None, Some(brace))) => brace.range(),
             Some((None, None)) => return None,

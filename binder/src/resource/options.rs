@@ -353,13 +353,10 @@ impl<'t> Binder<'_, '_, 't> {
         let DefinitionKind::Hook(hook) = definition.kind else {
             return;
         };
-        let Some(block) = self.block(NodeId(hook)) else {
+        let Some(kind) = self.first_label(NodeId(hook)) else {
             return;
         };
-        let is_error = block
-            .labels()
-            .next()
-            .is_some_and(|kind| kind.text() == "error");
+        let is_error = kind.text() == "error";
         if is_error == wants_error {
             return;
         }

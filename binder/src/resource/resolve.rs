@@ -9,7 +9,8 @@ use pcl_diagnostics::{Matter, Span};
 use pcl_schema::{Section, Token};
 
 use crate::binder::Binder;
-use crate::member::{Members, PackageOptions};
+use crate::habits::label_order::LabelOrder;
+use crate::member::{Members, PackageOptions, Unresolved};
 use crate::messages::token;
 use crate::node::NodeId;
 use crate::resource::known::KnownResource;
@@ -33,7 +34,8 @@ impl Binder<'_, '_, '_> {
         read: bool,
         options: &PackageOptions,
     ) -> Resolved {
-        let label = self.block(node).and_then(|block| block.labels().nth(1));
+        let order = self.items[node].labels;
+        let label = self.second_label(node);
         // Programs use few types often.
         let is_general = !read && *options == PackageOptions::default();
         if is_general
@@ -52,6 +54,19 @@ impl Binder<'_, '_, '_> {
             (None, None) => return Resolved::Failed,
         };
         self.nodes[node].token = Some(Arc::clone(&written));
+        let meant = match order {
+            LabelOrder::Surplus if Token::parse(&written).is_none() => return Resolved::Failed,
+            LabelOrder::Terraform => match self.report_terraform_labels(node) {
+                Some(token) => Some(token),
+                None => return Resolved::Failed,
+            },
+            LabelOrder::Written if Token::parse(&written).is_none() => {
+                self.terraform_type(node, &written)
+            }
+            LabelOrder::Written | LabelOrder::Swapped | LabelOrder::Surplus => None,
+        };
+        let is_general = is_general && meant.is_none();
+        let written = meant.map_or(written, Arc::from);
         let provider = Token::parse(&written).and_then(Token::provider_of);
         if read && provider.is_some() {
             self.report(token::provider_read(span, &written));
@@ -68,6 +83,11 @@ impl Binder<'_, '_, '_> {
                 // After a broken header, the label may not be a type token.
                 let block = self.block(node);
                 if block.is_some_and(|block| block.has_broken_header()) {
+                    return Resolved::Failed;
+                }
+                if matches!(unresolved, Unresolved::Malformed) {
+                    let meant = self.member_of_parts(Section::Resources, &written);
+                    self.report(token::malformed(span, &written, meant.as_deref()));
                     return Resolved::Failed;
                 }
                 let reporter = &mut self.session.reporter;

@@ -8,6 +8,7 @@ use pcl_schema::{Section, Token};
 use rustc_hash::FxHashMap;
 
 use super::SchemaTypes;
+use crate::habits::terraform::Counterpart;
 use crate::packages::PackageIndex;
 
 /// The tokens of one section of a package, in the form that programs use, by what misspelled ones
@@ -19,9 +20,75 @@ pub(super) struct Tokens {
     /// The tokens of each module by their names. A module has the name of its first part.
     by_module: FxHashMap<String, BTreeMap<String, String>>,
     comparisons: Comparisons,
+    /// The best token of each module and name, written as one word in lower case, and whether it is
+    /// the only one of its rank.
+    by_words: FxHashMap<String, Ranked>,
+}
+
+/// A token among others that have the same words.
+#[derive(Debug)]
+struct Ranked {
+    token: String,
+    rank: u8,
+    is_only: bool,
 }
 
 impl SchemaTypes {
+    /// The member that a type of Terraform means: `prefix` is its provider, `rest` the words after
+    /// it, such as `s3_bucket`.
+    pub(crate) fn member_of_words(
+        &self,
+        package: PackageIndex,
+        section: Section,
+        prefix: &str,
+        rest: &str,
+    ) -> Option<Counterpart> {
+        let mut words: Vec<&str> = rest.split('_').filter(|word| !word.is_empty()).collect();
+        let is_version = |word: &&str| {
+            let number = word.strip_prefix('v').unwrap_or_default();
+            number.starts_with(|c: char| c.is_ascii_digit())
+        };
+        if words.len() > 1 && words.last().is_some_and(is_version) {
+            words.pop();
+        }
+        let found = self.with_tokens(package, section, |tokens| {
+            let get = match section {
+                Section::Functions => "get",
+                _ => "",
+            };
+            // A module, then the name; then the name alone; then both with the provider's name.
+            let split = (0..words.len()).rev().map(|at| {
+                let (module, name) = words.split_at(at);
+                format!("{}{get}{}", module.concat(), name.concat())
+            });
+            let whole = format!("{get}{prefix}{}", words.concat());
+            let keys = split.chain([whole]);
+            let mut known = keys.filter_map(|key| tokens.by_words.get(&key));
+            known
+                .next()
+                .map(|found| (found.token.clone(), found.is_only))
+        });
+        let (canonical, certain) = found?;
+        let token = self.schema_token(package, section, &canonical);
+        let token = token.unwrap_or(canonical);
+        Some(Counterpart { token, certain })
+    }
+
+    /// The token that the schema itself has for a canonical one.
+    pub(crate) fn schema_token(
+        &self,
+        package: PackageIndex,
+        section: Section,
+        canonical: &str,
+    ) -> Option<String> {
+        let schema = self.packages.package(package);
+        let found = match section {
+            Section::Functions => schema.function_by_canonical(canonical),
+            _ => schema.resource_by_canonical(canonical),
+        };
+        Some(schema.token(found?.member).to_owned())
+    }
+
     /// The resource or function token of the package that `written` is most likely meant to be, in
     /// the form that programs use.
     #[must_use]
@@ -32,22 +99,33 @@ impl SchemaTypes {
         written: &str,
     ) -> Option<String> {
         let schema = self.packages.package(package);
-        let mut sections = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
-        let tokens = sections.entry((package, section)).or_insert_with(|| {
-            let members = schema.members(section).map(|member| schema.token(member));
-            // Methods belong to `call`; their names hold the resource's.
-            let members =
-                members.filter(|token| section != Section::Functions || !is_method(token));
-            Tokens::new(members.filter_map(|token| schema.canonical(token)))
-        });
-        let meant = tokens.suggest(written)?;
+        let suggested = |tokens: &mut Tokens| tokens.suggest(written).map(str::to_owned);
+        let meant = self.with_tokens(package, section, suggested)?;
         // Where only the name is wrong the module stays as it was written.
         let ((before, _), (_, name)) = (written.rsplit_once(':')?, meant.rsplit_once(':')?);
         let kept = format!("{before}:{name}");
         match schema.canonical(&kept) {
             Some(canonical) if canonical == meant => Some(kept),
-            _ => Some(meant.to_owned()),
+            _ => Some(meant),
         }
+    }
+
+    /// Does something with the tokens of a section, which are read at the first time.
+    fn with_tokens<R>(
+        &self,
+        package: PackageIndex,
+        section: Section,
+        act: impl FnOnce(&mut Tokens) -> R,
+    ) -> R {
+        let schema = self.packages.package(package);
+        let mut sections = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        act(sections.entry((package, section)).or_insert_with(|| {
+            let members = schema.members(section).map(|member| schema.token(member));
+            // Methods belong to `call`; their names hold the resource's.
+            let members =
+                members.filter(|token| section != Section::Functions || !is_method(token));
+            Tokens::new(members.filter_map(|token| schema.canonical(token)))
+        }))
     }
 }
 
@@ -55,6 +133,7 @@ impl Tokens {
     fn new(tokens: impl Iterator<Item = String>) -> Self {
         let mut by_name: FxHashMap<String, String> = FxHashMap::default();
         let mut by_module: FxHashMap<String, BTreeMap<String, String>> = FxHashMap::default();
+        let mut by_words: FxHashMap<String, Ranked> = FxHashMap::default();
         for text in tokens {
             let Some(token) = Token::parse(&text) else {
                 continue;
@@ -64,6 +143,28 @@ impl Tokens {
             let best = best.or_insert_with(|| text.clone());
             if (text.len(), &text) < (best.len(), best) {
                 best.clone_from(&text);
+            }
+            for ranked in words_of(token) {
+                let (words, rank) = ranked;
+                let is_better = match by_words.get_mut(&words) {
+                    Some(known) if known.rank == rank => {
+                        known.is_only = false;
+                        (text.len(), &text) < (known.token.len(), &known.token)
+                    }
+                    Some(known) => rank < known.rank,
+                    None => true,
+                };
+                if is_better {
+                    let before = by_words.get(&words).filter(|known| known.rank == rank);
+                    let is_only = before.is_none();
+                    let token = text.clone();
+                    let ranked = Ranked {
+                        token,
+                        rank,
+                        is_only,
+                    };
+                    by_words.insert(words, ranked);
+                }
             }
             let module = by_module.entry(first_part(token.module).to_owned());
             let known = module.or_default().entry(token.name.to_owned());
@@ -76,6 +177,7 @@ impl Tokens {
             comparisons: Comparisons::among(by_name.len()),
             by_name,
             by_module,
+            by_words,
         }
     }
 
@@ -91,6 +193,29 @@ impl Tokens {
         let nearest = self.comparisons.suggest(written.name, names)?;
         neighbours.get(nearest).map(String::as_str)
     }
+}
+
+/// The words of a token in lower case, with and without those of its module, each with a rank: a
+/// member of a first version, of the root module, or found by its module comes before others.
+fn words_of(token: Token<'_>) -> [(String, u8); 2] {
+    let word = |text: &str| {
+        let letters = text.chars().filter(char::is_ascii_alphanumeric);
+        letters.map(|c| c.to_ascii_lowercase()).collect::<String>()
+    };
+    let name = word(token.name);
+    let module = word(first_part(token.module));
+    let is_preview = ["alpha", "beta"]
+        .iter()
+        .any(|part| token.module.contains(part));
+    let is_root = module == "index";
+    let alone = match (is_preview, is_root) {
+        (true, _) => 4,
+        (false, true) => 1,
+        (false, false) if token.module.ends_with("/v1") => 2,
+        (false, false) => 3,
+    };
+    let with_module = if is_preview { 4 } else { 0 };
+    [(format!("{module}{name}"), with_module), (name, alone)]
 }
 
 fn first_part(module: &str) -> &str {

@@ -2,7 +2,6 @@
 //!
 //! The rules, with examples: `tests/spec/programs/references.md`.
 
-use pcl_diagnostics::TextRange;
 use pcl_syntax::ast::{self, AstNode as _, loop_variables};
 use pcl_syntax::{SyntaxKind, SyntaxNode};
 
@@ -13,7 +12,7 @@ use pcl_syntax::{SyntaxKind, SyntaxNode};
 /// let tree = pcl_syntax::parse_expression("[for x in xs: x + y[i].z]");
 /// let mut names = Vec::new();
 /// let mut free_names = pcl_model::expression::FreeNames::default();
-/// free_names.each(tree.expression().unwrap(), |name, _| names.push(name.to_owned()));
+/// free_names.each(tree.expression().unwrap(), |name| names.push(name.text()));
 /// assert_eq!(names, ["xs", "y", "i"]);
 /// ```
 #[derive(Default)]
@@ -27,7 +26,7 @@ impl<'t> FreeNames<'t> {
     /// order of the text; a name that is used twice is found twice. Loop variables, and `error` in
     /// the second argument of `recover`, count inside their scope only. Names of functions are no
     /// variables.
-    pub fn each(&mut self, expr: ast::Expr<'t>, mut found: impl FnMut(&'t str, TextRange)) {
+    pub fn each(&mut self, expr: ast::Expr<'t>, mut found: impl FnMut(ast::Name<'t>)) {
         // The nodes of an expression stand in the order of the text, so that no shape of it needs a
         // walk of its own.
         let hidden = &mut self.hidden;
@@ -36,14 +35,15 @@ impl<'t> FreeNames<'t> {
         while let Some(node) = nodes.next() {
             match node.kind() {
                 SyntaxKind::Name => {
-                    let range = node.range();
-                    let name = node.tree().text().get(range.to_usize());
-                    let name = name.unwrap_or_default();
+                    let Some(name) = ast::Name::cast(node) else {
+                        continue;
+                    };
                     let hides = |hidden: &Hidden<'_>| {
-                        hidden.names.contains(&Some(name)) && hidden.nodes.contains(&node.id().0)
+                        hidden.nodes.contains(&node.id().0)
+                            && hidden.names.contains(&Some(name.text()))
                     };
                     if !hidden.iter().any(hides) {
-                        found(name, range);
+                        found(name);
                     }
                 }
                 SyntaxKind::ObjectItem => {

@@ -22,7 +22,12 @@ impl Checker<'_> {
         self.push(ExprKind::Literal(text), ty, range, node)
     }
 
-    fn push_constant(&mut self, value: Constant, range: TextRange, node: NodeId) -> ExprId {
+    pub(super) fn push_constant(
+        &mut self,
+        value: Constant,
+        range: TextRange,
+        node: NodeId,
+    ) -> ExprId {
         let ty = self.types.constant(value.clone());
         self.push(ExprKind::Literal(value), ty, range, node)
     }

@@ -18,7 +18,7 @@ use crate::messages::names::{
 };
 use crate::messages::traversals as messages;
 use crate::relations::{Key, TraverseError, TraverseErrorKind};
-use crate::scope::{DefinitionId, DefinitionKind, ScopeId};
+use crate::scope::{DefinitionId, DefinitionKind, Meant, Recovered, ScopeId};
 use crate::types::{Type, TypeId};
 use crate::value::{Constant, Number};
 
@@ -30,12 +30,42 @@ impl Checker<'_> {
         traversal: Option<ast::Traversal<'_>>,
         scope: ScopeId,
     ) -> ExprId {
-        let root = self.types.symbol(name.text());
+        let mut root = self.types.symbol(name.text());
         let root_range = name.range();
-        let definition = self.scopes.lookup(scope, root);
+        let mut definition = self.scopes.lookup(scope, root);
+        let mut recovered = None;
+        if definition.is_none()
+            && let Some(found) = self
+                .scopes
+                .recovered(Span::new(self.file, root_range))
+                .cloned()
+        {
+            match (&found.meant, traversal) {
+                (Meant::Name(name, _), _) => {
+                    root = *name;
+                    definition = self.scopes.lookup(scope, root);
+                }
+                (Meant::Constant(constant), None) => {
+                    return self.push_constant(constant.clone(), root_range, name.syntax().id());
+                }
+                (Meant::Constant(constant), Some(traversal)) => {
+                    let whole = traversal.syntax();
+                    return self.push_constant(constant.clone(), whole.range(), whole.id());
+                }
+                (Meant::Value(_), _) => {}
+            }
+            recovered = Some(found);
+        }
         let root_type = match definition {
             Some(definition) => self.reference_type(definition, root_range, traversal.is_none()),
-            None => self.report_undefined(name, scope),
+            None => match &recovered {
+                Some(Recovered {
+                    meant: Meant::Value(ty),
+                    ..
+                }) => *ty,
+                Some(_) => TypeId::ERROR,
+                None => self.report_undefined(name, scope),
+            },
         };
         let mut receiver = match definition {
             Some(definition) => Receiver::Definition(definition, root_type),
@@ -43,7 +73,10 @@ impl Checker<'_> {
         };
         let (steps, syntax) = match traversal {
             Some(traversal) => {
-                let steps = self.walk(&mut receiver, traversal.steps());
+                let steps = match recovered {
+                    None => self.walk(&mut receiver, traversal.steps()),
+                    Some(recovered) => self.walk_recovered(&mut receiver, traversal, &recovered),
+                };
                 (steps, traversal.syntax())
             }
             None => (Steps::default(), name.syntax()),
@@ -129,6 +162,41 @@ impl Checker<'_> {
     ) -> Steps {
         let mut walked: SmallVec<[TraversalStep; 2]> = SmallVec::new();
         for step in steps {
+            walked.push(TraversalStep {
+                key: self.step_key(&step).unwrap_or(Key::Unknown(TypeId::ERROR)),
+                range: step.range(),
+                ty: TypeId::ERROR,
+            });
+        }
+        self.type_steps(receiver, &mut walked);
+        self.exprs.add_steps(walked)
+    }
+
+    /// The steps that an undefined name stands for, then those after it that are no part of the
+    /// mistake.
+    fn walk_recovered(
+        &mut self,
+        receiver: &mut Receiver,
+        traversal: ast::Traversal<'_>,
+        recovered: &Recovered,
+    ) -> Steps {
+        let inside = traversal.steps().take(recovered.steps);
+        let range = inside
+            .last()
+            .map_or(traversal.receiver().range(), |step| step.range());
+        let names = match &recovered.meant {
+            Meant::Name(_, names) => &names[..],
+            _ => &[],
+        };
+        let mut walked: SmallVec<[TraversalStep; 2]> = SmallVec::new();
+        for &name in names {
+            walked.push(TraversalStep {
+                key: Key::Name(name),
+                range,
+                ty: TypeId::ERROR,
+            });
+        }
+        for step in traversal.steps().skip(recovered.steps) {
             walked.push(TraversalStep {
                 key: self.step_key(&step).unwrap_or(Key::Unknown(TypeId::ERROR)),
                 range: step.range(),

@@ -6,13 +6,15 @@
 //! variables before outputs. A name may be given a new meaning in an inner scope.
 
 pub(crate) mod definition;
+pub(crate) mod recovered;
 
 use std::sync::Arc;
 
-use pcl_diagnostics::Comparisons;
+use pcl_diagnostics::{Comparisons, Span};
 use rustc_hash::FxHashMap;
 
 pub use self::definition::{Definition, DefinitionId, DefinitionKind, ScopeId};
+pub use self::recovered::{Meant, Recovered};
 use crate::functions::function::{Function, Library};
 use crate::types::{Symbol, TypeId};
 
@@ -77,6 +79,8 @@ pub struct Scopes {
     previous: Vec<Option<DefinitionId>>,
     /// The misspelled names so far.
     comparisons: Comparisons,
+    /// The names that were reported, with what they are taken for.
+    recovered: FxHashMap<Span, Recovered>,
 }
 
 impl Scopes {
@@ -231,6 +235,17 @@ impl Scopes {
     /// limit.
     pub fn comparisons(&mut self) -> &mut Comparisons {
         &mut self.comparisons
+    }
+
+    /// Takes the undefined name at `span`, which was reported, for something else.
+    pub fn recover(&mut self, span: Span, recovered: Recovered) {
+        self.recovered.insert(span, recovered);
+    }
+
+    /// The meaning that an undefined name was given.
+    #[must_use]
+    pub fn recovered(&self, span: Span) -> Option<&Recovered> {
+        self.recovered.get(&span)
     }
 
     /// Every function that can be called in `scope`, unordered.

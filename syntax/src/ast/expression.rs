@@ -10,7 +10,7 @@ use super::template::Template;
 use super::traversal::{Index, Splat, Traversal};
 use super::view::{AstNode, node};
 use crate::kind::SyntaxKind;
-use crate::tree::{Element, SyntaxNode, SyntaxToken};
+use crate::tree::{Element, NodeId, SyntaxNode, SyntaxToken};
 
 /// A view of an expression, by its production.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,6 +119,15 @@ impl<'t> Name<'t> {
     #[must_use]
     pub fn text(self) -> &'t str {
         self.0.text()
+    }
+
+    /// The traversal that begins with the name.
+    #[must_use]
+    pub fn traversal(self) -> Option<Traversal<'t>> {
+        // A node comes directly before its first child.
+        let before = NodeId(self.0.id().0.checked_sub(1)?);
+        let traversal = Traversal::cast(self.0.tree().node(before))?;
+        (traversal.receiver() == Expr::Name(self)).then_some(traversal)
     }
 }
 

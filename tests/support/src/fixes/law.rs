@@ -258,8 +258,17 @@ impl Applied<'_> {
         about.any(|item| item.contains_error() || words(item).any(|word| names.contains(&word)))
     }
 
-    /// Whether a syntax error is one that was shown at another place.
+    /// Whether a syntax error is one that was shown at another place, or another diagnostic one that was shown in the text that the
+    /// fix moves.
     fn has_moved(&self, diagnostic: &Diagnostic, checked: &Checked) -> bool {
+        let same = |of: &Checked| {
+            let of = of.diagnostics.iter();
+            of.filter(|d| d.code == diagnostic.code && d.message == diagnostic.message)
+                .count()
+        };
+        if !diagnostic.code.is_syntax() {
+            return self.fix.edits.len() > 1 && same(checked) <= same(self.before);
+        }
         let count = |of: &Checked| {
             of.diagnostics
                 .iter()
@@ -267,7 +276,7 @@ impl Applied<'_> {
                 .count()
         };
         let own = usize::from(self.diagnostic.code == diagnostic.code);
-        diagnostic.code.is_syntax() && count(checked) + own <= count(self.before)
+        count(checked) + own <= count(self.before)
     }
 
     /// The fixed program without the new text, and without each item that it is in or stands beside.

@@ -1,0 +1,84 @@
+//! Labels in another order than PCL has them in, and labels too many.
+//!
+//! The rules, with examples: `tests/spec/habits/labels.md`.
+
+use pcl_diagnostics::{Fix, TextEdit};
+use pcl_schema::Section;
+use pcl_syntax::ast;
+
+use super::label_order::LabelOrder;
+use crate::binder::{Binder, ItemSyntax};
+use crate::block::rules::BlockRule;
+use crate::messages;
+use crate::node::{NodeId, NodeKind};
+
+impl<'t> Binder<'_, '_, 't> {
+    /// The label that comes first where the labels of a block are in order.
+    pub fn first_label(&self, node: NodeId) -> Option<ast::Label<'t>> {
+        self.label_at(node, 0)
+    }
+
+    /// The label that comes second where the labels of a block are in order.
+    pub fn second_label(&self, node: NodeId) -> Option<ast::Label<'t>> {
+        self.label_at(node, 1)
+    }
+
+    fn label_at(&self, node: NodeId, at: usize) -> Option<ast::Label<'t>> {
+        let item = &self.items[node];
+        let ItemSyntax::Block(block) = item.syntax else {
+            return None;
+        };
+        let at = match item.labels {
+            LabelOrder::Swapped | LabelOrder::Terraform => 1 - at,
+            LabelOrder::Written | LabelOrder::Surplus => at,
+        };
+        block.labels().nth(at)
+    }
+
+    /// Reports labels that are swapped.
+    pub fn report_swapped_labels(
+        &mut self,
+        file_index: usize,
+        block: ast::Block<'t>,
+        kind: NodeKind,
+        rule: &BlockRule,
+    ) {
+        let mut labels = block.labels();
+        let (Some(first), Some(second)) = (labels.next(), labels.next()) else {
+            return;
+        };
+        let span = self.span(file_index, first.range().cover(second.range()));
+        let [was, is] = [first, second].map(|label| label.syntax().text());
+        let edits = vec![
+            TextEdit::replace(self.span(file_index, first.range()), is),
+            TextEdit::replace(self.span(file_index, second.range()), was),
+        ];
+        let fix = Fix::safe("swap the labels", edits);
+        self.report(messages::labels::swapped(span, kind, rule, is, was, fix));
+    }
+
+    /// Reports labels in Terraform's order. The result is the token of the type that is meant.
+    pub fn report_terraform_labels(&mut self, node: NodeId) -> Option<String> {
+        let (name, written) = (self.first_label(node)?, self.second_label(node)?);
+        let text = written.text();
+        let meant = self.terraform_member(Section::Resources, &text);
+        let span = self.node_span(node, written.range().cover(name.range()));
+        let places = [written, name].map(|label| self.node_span(node, label.range()));
+        let keyword = self.nodes[node].kind.as_str();
+        let name = name.syntax().text();
+        let diagnostic =
+            messages::labels::terraform_order(span, keyword, &text, name, meant.as_ref(), places);
+        self.report(diagnostic);
+        meant.map(|meant| meant.token)
+    }
+
+    /// The token that a label without the form of one probably means. A type of Terraform is
+    /// reported here, and is then bound as that token.
+    pub fn terraform_type(&mut self, node: NodeId, written: &str) -> Option<String> {
+        let label = self.second_label(node)?;
+        let meant = self.terraform_member(Section::Resources, written)?;
+        let span = self.node_span(node, label.range());
+        self.report(messages::labels::terraform_type(span, written, &meant));
+        Some(meant.token)
+    }
+}

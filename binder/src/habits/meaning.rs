@@ -1,0 +1,186 @@
+//! The meaning of a name that only other languages have, read off the name and the steps after it.
+//!
+//! The rules, with examples: `tests/spec/habits/names.md`.
+
+use pcl_model::value::Constant;
+use pcl_syntax::ast::{self, StepKind};
+
+use super::terraform;
+
+/// The meaning of an undefined name with the names of the steps after it.
+pub(crate) enum Meaning<'t> {
+    /// A declared name behind what is no part of it, such as `var.`.
+    Behind(Behind<'t>),
+    /// The value or the key of the present element.
+    Element(&'static str),
+    /// A call of a function without arguments.
+    Call {
+        /// The name of the function.
+        function: &'static str,
+        /// Set if it certainly gives what was meant.
+        certain: bool,
+    },
+    /// A constant under another name.
+    Word {
+        /// The constant in PCL.
+        constant: Constant,
+        /// Set if the word is nothing but that constant in its own language.
+        certain: bool,
+    },
+    /// A string without quotes.
+    Text(&'t str),
+    /// A data source of this type.
+    DataSource(&'t str),
+    /// Something that PCL has not.
+    Absent(Absent),
+}
+
+/// A declared name, and how it was written.
+pub(crate) struct Behind<'t> {
+    /// The kind of what comes before it.
+    pub prefix: Prefix,
+    /// The name of the declaration, as it was written.
+    pub written: &'t str,
+    /// The declaration; `None` when there is none.
+    pub declared: Option<String>,
+    /// The steps that are part of the mistake.
+    pub steps: usize,
+}
+
+/// The kind of a prefix that PCL has not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Prefix {
+    /// `var.`, `local.`
+    Variable,
+    /// `module.`
+    Module,
+    /// `aws_vpc.`, `resource.aws_vpc.`, `data.aws_vpc.`
+    Type,
+}
+
+/// A thing that PCL has not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Absent {
+    /// `self`, `this`: the block that the name is in.
+    Own,
+    /// `process.env`, `os.environ`: variables of the environment.
+    Environment,
+}
+
+/// The words for constants that are nothing else in their own languages.
+const WORDS: &[(&str, Constant)] = &[
+    ("FALSE", Constant::Bool(false)),
+    ("False", Constant::Bool(false)),
+    ("NIL", Constant::Null),
+    ("NULL", Constant::Null),
+    ("None", Constant::Null),
+    ("Null", Constant::Null),
+    ("TRUE", Constant::Bool(true)),
+    ("True", Constant::Bool(true)),
+    ("nil", Constant::Null),
+    ("none", Constant::Null),
+    ("undefined", Constant::Null),
+];
+
+/// The words that YAML takes for booleans.
+const SWITCHES: &[(&str, bool)] = &[("no", false), ("off", false), ("on", true), ("yes", true)];
+
+/// The meaning of an undefined name. `is_declared` says which names the program declares.
+pub(crate) fn meaning<'t>(
+    name: ast::Name<'t>,
+    is_declared: impl Fn(&str) -> bool,
+) -> Option<Meaning<'t>> {
+    let text = name.text();
+    let steps = || {
+        let steps = name.traversal().into_iter().flat_map(ast::Traversal::steps);
+        steps.map_while(|step| match step.kind() {
+            StepKind::Attribute(word) => Some(word.text()),
+            _ => None,
+        })
+    };
+    let (first, second) = (steps().next(), steps().nth(1));
+    let declared = |name: &str| match is_declared(name) {
+        true => Some(name.to_owned()),
+        false => terraform::camel(name).filter(|camel| is_declared(camel)),
+    };
+    let behind = |prefix, written: &'t str, steps| {
+        Some(Meaning::Behind(Behind {
+            prefix,
+            written,
+            declared: declared(written),
+            steps,
+        }))
+    };
+    match (text, first, second) {
+        ("resource" | "data", Some(_), Some(name)) if declared(name).is_some() => {
+            behind(Prefix::Type, name, 2)
+        }
+        ("data", Some(kind), _) => Some(Meaning::DataSource(kind)),
+        ("resource", Some(name), _) if declared(name).is_some() => behind(Prefix::Type, name, 1),
+        (
+            "var" | "vars" | "variable" | "variables" | "local" | "locals" | "config",
+            Some(name),
+            _,
+        ) => behind(Prefix::Variable, name, 1),
+        ("module" | "component", Some(name), _) => behind(Prefix::Module, name, 1),
+        ("each", Some("value"), _) | ("count", Some("index"), _) => Some(Meaning::Element("value")),
+        ("each", Some("key"), _) => Some(Meaning::Element("key")),
+        ("terraform", Some("workspace"), _) => Some(call("stack", true)),
+        ("path", Some("module"), _) => Some(call("cwd", false)),
+        ("path", Some("root"), _) => Some(call("rootDirectory", false)),
+        ("path", Some("cwd"), _) | ("pulumi", Some("cwd"), _) => Some(call("cwd", true)),
+        ("pulumi", Some("stack"), _) => Some(call("stack", true)),
+        ("pulumi", Some("project"), _) => Some(call("project", true)),
+        ("pulumi", Some("organization"), _) => Some(call("organization", true)),
+        ("pulumi", Some("rootDirectory"), _) => Some(call("rootDirectory", true)),
+        ("self" | "this", _, _) => Some(Meaning::Absent(Absent::Own)),
+        ("process", Some("env"), _) | ("os", Some("environ" | "env"), _) => {
+            Some(Meaning::Absent(Absent::Environment))
+        }
+        ("env" | "ENV" | "environ", _, _) if name.traversal().is_some() => {
+            Some(Meaning::Absent(Absent::Environment))
+        }
+        (text, Some(name), _) if terraform::is_type(text) && declared(name).is_some() => {
+            behind(Prefix::Type, name, 1)
+        }
+        (text, None, None) if name.traversal().is_none() => word(text),
+        (text, Some(_), None) if is_machine_type(text) => {
+            let whole = name.traversal()?;
+            (whole.steps().count() == 1).then(|| Meaning::Text(whole.syntax().text()))
+        }
+        _ => None,
+    }
+}
+
+fn call<'t>(function: &'static str, certain: bool) -> Meaning<'t> {
+    Meaning::Call { function, certain }
+}
+
+fn word(text: &str) -> Option<Meaning<'_>> {
+    if let Some((_, constant)) = WORDS.iter().find(|(word, _)| *word == text) {
+        return Some(Meaning::Word {
+            constant: constant.clone(),
+            certain: true,
+        });
+    }
+    let switch = SWITCHES
+        .iter()
+        .find(|(word, _)| text.eq_ignore_ascii_case(word));
+    if let Some(&(_, value)) = switch {
+        return Some(Meaning::Word {
+            constant: Constant::Bool(value),
+            certain: false,
+        });
+    }
+    // A name with a digit behind a dash is that of a region or of a size.
+    let mut parts = text.split('-').skip(1);
+    let has_number = parts.any(|part| part.starts_with(|c: char| c.is_ascii_digit()));
+    has_number.then_some(Meaning::Text(text))
+}
+
+/// Returns whether a word is the first half of a type of machine, such as `t2.micro`.
+fn is_machine_type(text: &str) -> bool {
+    let letters = text.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let count = text.len() - letters.len();
+    (1..=3).contains(&count) && letters.starts_with(|c: char| c.is_ascii_digit()) && text.len() <= 6
+}

@@ -1,0 +1,10 @@
+//! Habits of other languages: what a newcomer writes, recognised on the error path only, with the
+//! meaning that it evidently has. What is recognised is bound as if it were written in PCL, so that
+//! one habit is one diagnostic and its fix reveals nothing new.
+
+pub(crate) mod label_order;
+pub(crate) mod labels;
+pub(crate) mod meaning;
+pub(crate) mod members;
+pub(crate) mod names;
+pub(crate) mod terraform;

@@ -1,0 +1,25 @@
+//! Undefined names that were reported and have an evident meaning: they are bound as what they mean,
+//! so that their fixes reveal nothing new.
+
+use crate::types::{Symbol, TypeId};
+use crate::value::Constant;
+
+/// A meaning of an undefined name and of the steps after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recovered {
+    /// The value that is meant.
+    pub meant: Meant,
+    /// The number of steps after the name that are part of the mistake.
+    pub steps: usize,
+}
+
+/// A value that an undefined name stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meant {
+    /// What another name refers to, with these steps after it.
+    Name(Symbol, Vec<Symbol>),
+    /// A value written out.
+    Constant(Constant),
+    /// A value of this type.
+    Value(TypeId),
+}
