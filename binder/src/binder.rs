@@ -228,12 +228,12 @@ impl<'t> Binder<'_, '_, 't> {
         )
     }
 
-    /// Looks through a value that is written out and fits the declared type `ty`.
-    pub fn check_written(&mut self, value: ExprId, ty: TypeId) {
+    /// Looks through a value that is written out and fits the declared type `ty`. `role` names the
+    /// value.
+    pub fn check_written(&mut self, value: ExprId, ty: TypeId, role: &dyn Display) {
         let session = &mut *self.session;
         let (types, scopes, exprs) = (&mut session.types, &mut session.scopes, &session.exprs);
-        let owner = &"the properties of the declared type";
-        let diagnostics = written_values::check(types, scopes, exprs, value, ty, owner, None);
+        let diagnostics = written_values::check(types, scopes, exprs, value, ty, role, None);
         session.reporter.report_all(diagnostics);
     }
 

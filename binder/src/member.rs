@@ -102,7 +102,9 @@ impl Members<'_> {
         match unresolved {
             Unresolved::Malformed => token::malformed(span, written, None),
             Unresolved::Package { owner, error } => {
-                token::unknown_package(span, owner, error, || self.packages.cache().names())
+                let cache = self.packages.cache();
+                let meant = |meant: &str| self.meant_token(section, written, meant);
+                token::unknown_package(span, owner, error, || cache.names(), meant)
             }
             Unresolved::Unknown { package, .. } if section == Section::Functions => {
                 let schema = self.packages.cache().package(*package);
@@ -126,6 +128,19 @@ impl Members<'_> {
         }
     }
 
+    /// The token `written` in the package `meant`, if that has such a member.
+    fn meant_token(&self, section: Section, written: &str, meant: &str) -> Option<String> {
+        let (_, rest) = written.split_once(':')?;
+        let token = format!("{meant}:{rest}");
+        let request = self.packages.request(meant, None);
+        let package = self.packages.cache().load(&request).ok()?;
+        let lookup = match section {
+            Section::Functions => self.schemas.lookup_function(package, &token),
+            _ => self.schemas.lookup_resource(package, &token),
+        };
+        matches!(lookup, Lookup::Found(_)).then_some(token)
+    }
+
     /// Reports a token that names no member. Returns whether an option excuses that: then the
     /// member is dynamic.
     pub fn report(
@@ -141,7 +156,13 @@ impl Members<'_> {
             reporter.report(diagnostic);
             return false;
         };
-        reporter.report_about(matter, diagnostic);
+        match unresolved {
+            Unresolved::Package { owner, .. } => {
+                let group = format!("{owner}: {}", diagnostic.message);
+                reporter.report_group(matter, &group, diagnostic, "also used here");
+            }
+            _ => reporter.report_about(matter, diagnostic),
+        }
         reporter.policy().excuses(matter)
     }
 

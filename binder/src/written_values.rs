@@ -1,16 +1,20 @@
 //! Values written out in a place of known type: keys that nobody reads, values outside of an
 //! enumeration or constant, and texts that are not numbers.
 //!
-//! Conversion accepts all of these, and so does Pulumi, until a provider refuses the value or the
-//! deployment lacks what was meant. So they are warnings of ours.
+//! Conversion accepts all of these, and so does Pulumi, until the program runs: a provider refuses
+//! the value, or the deployment is not what was meant. A key that a schema does not have and a text
+//! that is not a number are errors of ours, since the program can only fail. Where the schema may
+//! be incomplete they are warnings.
 //!
 //! The rules, with examples: `tests/spec/programs/written_values.md`.
 
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Comparisons, Diagnostic, Span, suggest};
-use pcl_model::expression::{ExprArena, ExprId, ExprKind, key_like, quoted, unreadable_text};
+use pcl_diagnostics::{Comparisons, Diagnostic, Span, related, suggest};
+use pcl_model::expression::{
+    ExprArena, ExprId, ExprKind, key_like, part_of, property_step, quoted, unreadable_constant,
+};
 use pcl_model::scope::Scopes;
 use pcl_model::types::{Properties, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
@@ -19,15 +23,15 @@ use rustc_hash::FxHashSet;
 use crate::messages::written_values;
 
 /// Looks through the objects, lists and strings that are written out in `value`, where `expected`
-/// is wanted. `owner` says whose properties those of `expected` are, `around` what the value is a
-/// property of, if it is one.
+/// is wanted. `role` names the value, as in "`tags` of `p:N`"; `around` is the type that the value
+/// is a property of, if it is one.
 pub(crate) fn check(
     types: &mut TypeStore,
     scopes: &mut Scopes,
     exprs: &ExprArena,
     value: ExprId,
     expected: TypeId,
-    owner: &dyn Display,
+    role: &dyn Display,
     around: Option<TypeId>,
 ) -> Vec<Diagnostic> {
     let mut walk = Walk {
@@ -40,7 +44,8 @@ pub(crate) fn check(
         object,
         outside: None,
     });
-    walk.value(value, expected, owner, around.as_ref());
+    let place = Place { role, steps: None };
+    walk.value(value, expected, place, around.as_ref());
     walk.diagnostics
 }
 
@@ -48,6 +53,61 @@ pub(crate) fn check(
 struct Around<'o> {
     object: TypeId,
     outside: Option<&'o Around<'o>>,
+}
+
+/// The path to a value: its role and the steps from there, the last one first.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    role: &'p dyn Display,
+    steps: Option<&'p Steps<'p>>,
+}
+
+struct Steps<'p> {
+    before: Option<&'p Steps<'p>>,
+    last: Step<'p>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'p> {
+    Index(usize),
+    Property(&'p str),
+}
+
+impl<'p> Place<'p> {
+    fn inside<'s>(self, steps: &'s Steps<'s>) -> Place<'s>
+    where
+        'p: 's,
+    {
+        Place {
+            role: self.role,
+            steps: Some(steps),
+        }
+    }
+
+    fn then(self, last: Step<'p>) -> Steps<'p> {
+        Steps {
+            before: self.steps,
+            last,
+        }
+    }
+
+    /// The place in words.
+    fn text(self) -> String {
+        let mut steps = Vec::new();
+        let mut next = self.steps;
+        while let Some(step) = next {
+            steps.push(match step.last {
+                Step::Index(at) => format!("[{at}]"),
+                Step::Property(name) => property_step(name),
+            });
+            next = step.before;
+        }
+        steps.reverse();
+        match steps.is_empty() {
+            true => self.role.to_string(),
+            false => part_of(&self.role.to_string(), &steps.concat()),
+        }
+    }
 }
 
 struct Walk<'a> {
@@ -63,7 +123,7 @@ impl Walk<'_> {
         &mut self,
         value: ExprId,
         expected: TypeId,
-        owner: &dyn Display,
+        place: Place<'_>,
         around: Option<&Around<'_>>,
     ) {
         let exprs = self.exprs;
@@ -77,34 +137,37 @@ impl Walk<'_> {
                     let mut keys = ObjectKeys::default();
                     for &(key, value) in items {
                         let is_taken = |name: &str| keys.contain(exprs, items, name);
-                        self.item(key, value, &properties, owner, &inside, is_taken);
+                        self.item(key, value, &properties, place, &inside, is_taken);
                     }
                 }
                 Some(Composite::Values(expected)) => {
-                    for &(_, value) in items {
-                        self.value(value, expected, owner, around);
+                    for &(key, value) in items {
+                        let name = key_text(exprs, key).unwrap_or_default();
+                        let steps = place.then(Step::Property(&name));
+                        self.value(value, expected, place.inside(&steps), around);
                     }
                 }
                 None => {}
             },
             ExprKind::Tuple(elements) => {
                 if let Some(Composite::Values(expected)) = self.only(expected) {
-                    for &element in elements {
-                        self.value(element, expected, owner, around);
+                    for (index, &element) in elements.iter().enumerate() {
+                        let steps = place.then(Step::Index(index));
+                        self.value(element, expected, place.inside(&steps), around);
                     }
                 }
             }
             &ExprKind::Conditional {
                 if_true, if_false, ..
             } => {
-                self.value(if_true, expected, owner, around);
-                self.value(if_false, expected, owner, around);
+                self.value(if_true, expected, place, around);
+                self.value(if_false, expected, place, around);
             }
             ExprKind::Literal(Constant::Null) => {}
-            ExprKind::Literal(constant) => self.constant(value, constant, expected),
+            ExprKind::Literal(constant) => self.constant(value, constant, expected, place),
             _ => {
                 if let Some(text) = exprs.literal_string(value) {
-                    self.constant(value, &Constant::String(text), expected);
+                    self.constant(value, &Constant::String(text), expected, place);
                 }
             }
         }
@@ -115,7 +178,7 @@ impl Walk<'_> {
         key: ExprId,
         value: ExprId,
         properties: &Properties,
-        owner: &dyn Display,
+        place: Place<'_>,
         inside: &Around<'_>,
         is_taken: impl FnOnce(&str) -> bool,
     ) {
@@ -125,11 +188,12 @@ impl Walk<'_> {
         let symbol = self.types.find_symbol(&name);
         let known = symbol.and_then(|name| self.types.property(inside.object, name));
         if let Some(expected) = known {
-            let owner = &format_args!("the properties of `{name}`");
-            return self.value(value, expected, owner, Some(inside));
+            let steps = place.then(Step::Property(&name));
+            return self.value(value, expected, place.inside(&steps), Some(inside));
         }
         let span = span_of(self.exprs, key);
-        let mut diagnostic = written_values::ignored_key(span, &name, owner);
+        let is_closed = matches!(self.types.get(inside.object), Type::Nominal(_));
+        let mut diagnostic = written_values::ignored_key(span, &name, &place.text(), is_closed);
         let outside = inside.outside.map(|outside| outside.object);
         let property = outside.zip(symbol);
         let is_known_outside =
@@ -141,12 +205,13 @@ impl Walk<'_> {
         } else if is_known_outside {
             diagnostic = written_values::with_outer_key(diagnostic, &name);
         } else {
-            diagnostic = written_values::with_known_keys(diagnostic, names);
+            let related = related(&name, names.clone());
+            diagnostic = written_values::with_known_keys(diagnostic, &related, names);
         }
         self.diagnostics.push(diagnostic);
     }
 
-    fn constant(&mut self, value: ExprId, written: &Constant, expected: TypeId) {
+    fn constant(&mut self, value: ExprId, written: &Constant, expected: TypeId, place: Place<'_>) {
         let mut allowed: Vec<TypeId> = Vec::new();
         let mut candidates = candidates(self.types, expected);
         while let Some(candidate) = candidates.next() {
@@ -154,9 +219,10 @@ impl Walk<'_> {
                 Type::Enum(_) | Type::Const { .. } => allowed.push(candidate),
                 // A text where only a number or only a bool will do.
                 Type::Int | Type::Number | Type::Bool if allowed.is_empty() => {
-                    if let (Constant::String(text), None) = (written, candidates.next()) {
+                    if candidates.next().is_none() {
                         let span = span_of(self.exprs, value);
-                        let diagnostic = unreadable_text(span, text, candidate, &"the value");
+                        let role = place.text();
+                        let diagnostic = unreadable_constant(span, written, candidate, &role);
                         self.diagnostics.extend(diagnostic);
                     }
                     return;

@@ -1,9 +1,9 @@
 //! The diagnostics of one run.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::catalogue::Code;
-use crate::diagnostic::{Diagnostic, Origin, Severity};
+use crate::diagnostic::{Diagnostic, Label, Origin, Severity};
 use crate::fix::{Applicability, TextEdit};
 use crate::policy::{Matter, Policy};
 use crate::span::FileId;
@@ -52,6 +52,8 @@ pub struct Reporter {
     /// The files with syntax errors.
     unreadable: HashSet<FileId>,
     reported: Vec<Diagnostic>,
+    /// The positions in `reported` of the diagnostics that stand for a group.
+    groups: HashMap<(Code, String), usize>,
     tally: Tally,
 }
 
@@ -85,6 +87,44 @@ impl Reporter {
     pub fn report_all(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
         for diagnostic in diagnostics {
             self.report(diagnostic);
+        }
+    }
+
+    /// Reports a diagnostic about a matter once for all of its group. The places of the later ones
+    /// become labels with the text `label`; the first place in the text stays the primary one.
+    pub fn report_group(
+        &mut self,
+        matter: Matter,
+        group: &str,
+        diagnostic: Diagnostic,
+        label: &str,
+    ) {
+        let key = (diagnostic.code, group.to_owned());
+        let known = self.groups.get(&key).copied();
+        if let Some(first) = known.and_then(|known| self.reported.get_mut(known)) {
+            let Some(diagnostic) = self.policy.excused(diagnostic, [matter]) else {
+                return;
+            };
+            first.severity = first.severity.max(diagnostic.severity);
+            let mut other = diagnostic;
+            let place = |it: &Diagnostic| (it.primary.file, it.primary.range.start());
+            if place(&other) < place(first) {
+                other.labels.append(&mut first.labels);
+                other.severity = first.severity;
+                std::mem::swap(first, &mut other);
+            }
+            if first.primary != other.primary {
+                first.labels.push(Label {
+                    span: other.primary,
+                    message: label.to_owned(),
+                });
+            }
+            return;
+        }
+        let before = self.reported.len();
+        self.report_about(matter, diagnostic);
+        if self.reported.len() > before {
+            self.groups.insert(key, before);
         }
     }
 
@@ -141,6 +181,7 @@ impl Reporter {
     /// Takes back everything that was reported since `mark`.
     pub fn retract(&mut self, mark: Mark) {
         self.reported.truncate(mark.length);
+        self.groups.retain(|_, at| *at < mark.length);
         self.tally = mark.tally;
     }
 

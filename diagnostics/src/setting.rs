@@ -19,4 +19,6 @@ pub enum Setting {
     Recursive,
     /// The list of the functions of the language.
     Functions,
+    /// The members of packages. The help names a token between its first backquotes.
+    Member,
 }

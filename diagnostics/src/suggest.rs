@@ -32,6 +32,82 @@ pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, text)| text)
 }
 
+/// Returns the candidates that share a word with `name`, the best first and three at most: those that
+/// begin with its words or that its words begin with.
+///
+/// They are for names that nothing is near to, such as `ipAddress` in the place of `ip`.
+///
+/// ```
+/// assert_eq!(pcl_diagnostics::related("ipAddress", ["id", "ip", "ipv6"]), ["ip"]);
+/// assert_eq!(pcl_diagnostics::related("val", ["key", "value"]), ["value"]);
+/// ```
+#[must_use]
+pub fn related<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    const MOST: usize = 3;
+    if name.len() > LONGEST {
+        return Vec::new();
+    }
+    let own = words(name);
+    let mut found: Vec<(usize, usize, &str)> = Vec::new();
+    for candidate in candidates {
+        if candidate == name || candidate.is_empty() || candidate.len() > LONGEST {
+            continue;
+        }
+        let other = words(candidate);
+        if let Some(rank) = relation(&own, &other) {
+            found.push((rank, candidate.len().abs_diff(name.len()), candidate));
+        }
+    }
+    found.sort_unstable();
+    let best = found.first().map(|&(rank, ..)| rank);
+    let best = found.into_iter().filter(|&(rank, ..)| Some(rank) == best);
+    best.take(MOST).map(|(.., candidate)| candidate).collect()
+}
+
+/// The words of a name in camel, snake or kebab case, in lower case.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut ends = true;
+    let mut was_upper = true;
+    for c in name.chars() {
+        if !c.is_alphanumeric() {
+            ends = true;
+            continue;
+        }
+        let starts = ends || (c.is_uppercase() && !was_upper);
+        (ends, was_upper) = (false, c.is_uppercase());
+        match words.last_mut() {
+            Some(word) if !starts => word.extend(c.to_lowercase()),
+            _ => words.push(c.to_lowercase().collect()),
+        }
+    }
+    words
+}
+
+/// The closeness of names that share words: 0 if one begins with the other's words, 1 if one ends
+/// with them, 2 if one has all words of the other, 3 if one is an abbreviation of the other.
+fn relation(own: &[String], other: &[String]) -> Option<usize> {
+    const SHORTEST: usize = 3;
+    let begins = own.starts_with(other) || other.starts_with(own);
+    let ends = own.ends_with(other) || other.ends_with(own);
+    let abbreviates = |short: &[String], long: &[String]| match (short, long) {
+        ([short], [long, ..]) => short.len() >= SHORTEST && long.starts_with(short.as_str()),
+        _ => false,
+    };
+    let has_all = |many: &[String], few: &[String]| few.iter().all(|word| many.contains(word));
+    if own.is_empty() || other.is_empty() {
+        None
+    } else if begins {
+        Some(0)
+    } else if ends {
+        Some(1)
+    } else if has_all(own, other) || has_all(other, own) {
+        Some(2)
+    } else {
+        (abbreviates(own, other) || abbreviates(other, own)).then_some(3)
+    }
+}
+
 /// The time that misspelled names may take, all those of a program together.
 ///
 /// As many names as programs have by accident are compared with everything that they may mean. A

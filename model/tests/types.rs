@@ -224,42 +224,42 @@ fn reasons_say_where_and_what() {
         (
             "string",
             "list(int)",
-            "`list(int)` does not convert to `string`",
+            "the value must be a string, found a list of ints",
         ),
         (
             "list(string)",
             "tuple(string, list(int))",
-            "`[1]`: `list(int)` does not convert to `string`",
+            "`[1]` must be a string, found a list of ints",
         ),
         (
             "tuple(string)",
             "tuple()",
-            "a tuple of 1 elements is wanted, this one has 0",
+            "the value must have one element, found 0",
         ),
         (
             server,
             "object({name = string})",
-            "`ports`: required, of type `list(int)`, but missing",
+            "`ports` is missing, it must be a list of ints",
         ),
         (
             server,
             "object({name = string, ports = list(map(int))})",
-            "`ports[*]`: `map(int)` does not convert to `int`",
+            "`ports[*]` must be an int, found a map of ints",
         ),
         (
             server,
             "object({name = string, ports = tuple(), tags = list(string)})",
-            "`tags`: `list(string)` does not convert to any of `map(string)?`",
+            "`tags` must be a map of strings, found a list of strings",
         ),
         (
             "union(none, list(string))",
             "int",
-            "`int` does not convert to any of `list(string)?`",
+            "the value must be a list of strings, found an int",
         ),
         (
             "union(object({a = object({b = int})}), output(object({a = object({b = int})})))",
             "object({a = object({b = none})})",
-            "`a.b`: `none` does not convert to `int`",
+            "`a.b` must be an int, found null",
         ),
     ] {
         let [dst, src] = [dst, src].map(|text| schema.parse(&mut types, text));

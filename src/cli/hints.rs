@@ -3,8 +3,9 @@
 
 use pcl::diagnostics::{Code, Diagnostic, Setting};
 
-/// The help for a diagnostic of a code whose own help is about a setting.
-const HINTS: [(Code, Setting, &str); 7] = [
+/// The help for a diagnostic of a code whose own help is about a setting. `{}` is what the own help
+/// names between its first backquotes.
+const HINTS: [(Code, Setting, &str); 8] = [
     (
         Code::NoProgramFiles,
         Setting::Recursive,
@@ -13,7 +14,7 @@ const HINTS: [(Code, Setting, &str); 7] = [
     (
         Code::UnknownPackage,
         Setting::SchemaPlaces,
-        "say where it is with `--schema-dir` or `--schema`",
+        "get it with `{}`, then use `--schema-dir schemas`",
     ),
     (
         Code::UnknownPackage,
@@ -41,6 +42,11 @@ const HINTS: [(Code, Setting, &str); 7] = [
         Setting::Functions,
         "`pcl explain --all` lists the functions that there are",
     ),
+    (
+        Code::UnknownProperty,
+        Setting::Member,
+        "`pcl schema show {}` lists its outputs",
+    ),
 ];
 
 /// The help with flags for a code and a setting.
@@ -55,7 +61,11 @@ pub(super) fn name_flags(diagnostics: &mut [Diagnostic]) {
     for diagnostic in diagnostics {
         let setting = diagnostic.setting;
         if let Some(help) = setting.and_then(|setting| hint(diagnostic.code, setting)) {
-            diagnostic.help = Some(help.to_owned());
+            let named = diagnostic
+                .help
+                .as_deref()
+                .and_then(|help| help.split('`').nth(1));
+            diagnostic.help = Some(help.replace("{}", named.unwrap_or_default()));
         }
     }
 }

@@ -50,9 +50,11 @@ impl Binder<'_, '_, '_> {
                     ty = self.session.types.optional(ty);
                 }
             }
-            let mismatch = self.mismatch(default, ty, &"the default of this config");
+            let name = self.nodes[node].name.clone();
+            let role = format_args!("the default of `{name}`");
+            let mismatch = self.mismatch(default, ty, &role);
             if mismatch.is_none() {
-                self.check_written(default, ty);
+                self.check_written(default, ty, &role);
             }
             if let Some(diagnostic) = mismatch {
                 let label = self.second_label(node);

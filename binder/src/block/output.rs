@@ -32,9 +32,11 @@ impl Binder<'_, '_, '_> {
                 Given::Switch(_) => {}
             }
         }
-        let mismatch = value.and_then(|value| self.mismatch(value, ty, &"this output"));
+        let name = self.nodes[node].name.clone();
+        let role = format_args!("the value of output `{name}`");
+        let mismatch = value.and_then(|value| self.mismatch(value, ty, &role));
         if let (Some(value), None) = (value, &mismatch) {
-            self.check_written(value, ty);
+            self.check_written(value, ty, &role);
         }
         if let Some(diagnostic) = mismatch {
             let diagnostic = self.with_declared_type(node, diagnostic, label);

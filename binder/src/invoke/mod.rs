@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::Matter;
 use pcl_model::expression::ExprKind;
+use pcl_model::expression::short_token;
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{ScopeId, Scopes};
@@ -140,8 +141,8 @@ impl Schema {
         let argument = call.argument_type(1);
         let output_form = self.takes_output_form(call.types(), found, function, argument);
         let arguments = self.inputs(call.types(), found, function, output_form);
-        let owner = format_args!("the inputs of `{}`", found.token);
-        check_written(call, 1, arguments, &owner);
+        let role = format_args!("the inputs of `{}`", short_token(&found.token));
+        check_written(call, 1, arguments, &role);
         check_options(call, 2);
         let types = call.types();
         let result = self
@@ -220,7 +221,7 @@ fn check_written(
     call: &mut CallContext<'_, '_>,
     index: usize,
     expected: TypeId,
-    owner: &dyn Display,
+    role: &dyn Display,
 ) {
     let Some(argument) = call.argument(index) else {
         return;
@@ -230,11 +231,11 @@ fn check_written(
     if checker.types.convert(input, argument.ty).exists() {
         let (types, scopes) = (&mut *checker.types, &mut *checker.scopes);
         let (exprs, value) = (&*checker.exprs, argument.expr);
-        let diagnostics = written_values::check(types, scopes, exprs, value, expected, owner, None);
+        let diagnostics = written_values::check(types, scopes, exprs, value, expected, role, None);
         checker.reporter.report_all(diagnostics);
         let given = checker.types.refer_to_resources(argument.ty);
         if !checker.types.convert(input, given).exists() {
-            let diagnostic = checker.blame(argument.expr, given, input, &owner.to_string());
+            let diagnostic = checker.blame(argument.expr, given, input, &role.to_string());
             checker.reporter.report(diagnostic.ours());
         }
     }

@@ -13,7 +13,7 @@ pub(crate) enum StringPart {
 
 /// The description of an object that selects a member, for diagnostics about it.
 pub(crate) fn part(property: &str, written: &str) -> String {
-    format!("this, with `{property} = \"{written}\"`,")
+    format!("the object with `{property} = \"{written}\"`")
 }
 
 /// A number or bool in place of a string.

@@ -26,4 +26,5 @@ pub(crate) mod snippet;
 pub(crate) mod source;
 pub(crate) mod token;
 pub(crate) mod type_label;
+pub(crate) mod well_known;
 pub(crate) mod written_values;

@@ -4,6 +4,8 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, suggest};
 use pcl_model::expression::quoted;
 use pcl_schema::{LoadError, MemberError};
 
+use super::well_known;
+
 /// A token that is not `package:module:member` or `package:member`; `meant` has its parts.
 pub(crate) fn malformed(span: Span, written: &str, meant: Option<&str>) -> Diagnostic {
     let message = format!("`{written}` is not a type token");
@@ -28,47 +30,27 @@ pub(crate) fn wrong_module(span: Span, written: &str, token: &str) -> Diagnostic
     with_token(diagnostic, span, token)
 }
 
-/// A package without a usable schema. `names` are the packages that could be loaded.
+/// A package without a usable schema. `names` are the packages that could be loaded, and `meant` is
+/// the token as a member of such a package, if that has it.
 pub(crate) fn unknown_package(
     span: Span,
     name: &str,
     error: &LoadError,
     names: impl FnOnce() -> Vec<String>,
+    meant: impl FnOnce(&str) -> Option<String>,
 ) -> Diagnostic {
     let LoadError::NotFound(missing) = error else {
-        let (code, message, help) = match error {
-            LoadError::Unanswered(unanswered) => (
-                Code::UnknownPackage,
-                format!("the schema of package `{name}` cannot be had"),
-                unanswered.help.as_str(),
-            ),
-            LoadError::Unreadable { .. } => (
-                Code::UnreadableSource,
-                format!("the schema of package `{name}` cannot be read"),
-                "check the path and its permissions",
-            ),
-            _ => (
-                Code::UnknownPackage,
-                format!("the schema of package `{name}` cannot be used"),
-                "mend or replace the schema file",
-            ),
-        };
-        let mut diagnostic = Diagnostic::error(code, span, message)
-            .note(error.to_string())
-            .help(help);
-        if let LoadError::Unanswered(unanswered) = error {
-            diagnostic.setting = unanswered.setting;
-        }
-        return diagnostic;
+        return unusable_package(span, name, error);
     };
-    let message = format!("there is no schema of package `{}`", missing.request);
+    let message = format!("there is no schema for package `{}`", missing.request);
     let mut diagnostic = Diagnostic::error(Code::UnknownPackage, span, message);
     if !missing.versions.is_empty() {
         let versions: Vec<String> = missing.versions.iter().map(ToString::to_string).collect();
-        diagnostic = diagnostic.note(format!("there is {}", versions.join(", ")));
+        let versions = versions.join(", ");
+        diagnostic = diagnostic.note(format!("schemas of other versions were found: {versions}"));
     }
     if !missing.places.is_empty() {
-        diagnostic = diagnostic.note(format!("looked at {}", missing.places.join(", ")));
+        diagnostic = diagnostic.note(format!("searched {}", missing.places.join(", ")));
     }
     if let Some(plugin) = missing.plugins.first() {
         return diagnostic
@@ -79,13 +61,64 @@ pub(crate) fn unknown_package(
             .help("allow plugins to be started, so that it can be asked")
             .setting(Setting::RunPlugins);
     }
-    let known = names();
-    match suggest(name, known.iter().map(String::as_str)) {
-        Some(meant) => diagnostic.help(format!("did you mean the package `{meant}`?")),
-        None => diagnostic
-            .help("add its schema to the places where schemas are looked up")
-            .setting(Setting::SchemaPlaces),
+    let similar = match well_known::PACKAGES.contains(&name) {
+        true => None,
+        false => similar_package(name, &names()),
+    };
+    let Some(similar) = similar else {
+        return diagnostic
+            .help(format!(
+                "`pulumi package get-schema {0} > schemas/{0}.json` gets it",
+                missing.request
+            ))
+            .setting(Setting::SchemaPlaces);
+    };
+    let diagnostic = diagnostic.help(format!("did you mean the package `{similar}`?"));
+    let Some(token) = meant(&similar).filter(|_| !span.range.is_empty()) else {
+        return diagnostic;
+    };
+    let edits = vec![TextEdit::replace(span, quoted(&token))];
+    let title = format!("write `{token}`");
+    let is_same_word = similar.eq_ignore_ascii_case(name);
+    diagnostic.fix(match is_same_word {
+        true => Fix::safe(title, edits),
+        false => Fix::unsafe_(title, edits),
+    })
+}
+
+/// The package that a name is probably meant to be: one that can be loaded, else a well-known one.
+fn similar_package(name: &str, loadable: &[String]) -> Option<String> {
+    let loadable = suggest(name, loadable.iter().map(String::as_str));
+    let known = || suggest(name, well_known::PACKAGES.iter().copied());
+    loadable.or_else(known).map(str::to_owned)
+}
+
+/// A package whose schema exists and cannot be used.
+fn unusable_package(span: Span, name: &str, error: &LoadError) -> Diagnostic {
+    let (code, message, help) = match error {
+        LoadError::Unanswered(unanswered) => (
+            Code::UnknownPackage,
+            format!("the schema of package `{name}` could not be loaded"),
+            unanswered.help.as_str(),
+        ),
+        LoadError::Unreadable { .. } => (
+            Code::UnreadableSource,
+            format!("the schema of package `{name}` could not be read"),
+            "check the path and its permissions",
+        ),
+        _ => (
+            Code::UnknownPackage,
+            format!("the schema of package `{name}` is not usable"),
+            "fix or replace the schema file",
+        ),
+    };
+    let mut diagnostic = Diagnostic::error(code, span, message)
+        .note(error.to_string())
+        .help(help);
+    if let LoadError::Unanswered(unanswered) = error {
+        diagnostic.setting = unanswered.setting;
     }
+    diagnostic
 }
 
 /// A resource type that its package does not have.

@@ -1,14 +1,19 @@
 //! Keys and constants written out in a place of known type.
 
-use std::fmt::Display;
-
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, enumerate};
 use pcl_model::value::Constant;
 
-/// A key that nobody reads; `owner` says whose properties it is not among.
-pub(crate) fn ignored_key(span: Span, name: &str, owner: &dyn Display) -> Diagnostic {
-    let message = format!("`{name}` is not among {owner} and would be ignored");
-    Diagnostic::warning(Code::IgnoredKey, span, message).ours()
+/// A key that is ignored, of the object with the role `role`. `is_closed` says that a schema lists
+/// the properties of the object.
+pub(crate) fn ignored_key(span: Span, name: &str, role: &str, is_closed: bool) -> Diagnostic {
+    let message = format!("there is no property `{name}` in {role}");
+    let severity = match is_closed {
+        true => Severity::Error,
+        false => Severity::Warning,
+    };
+    Diagnostic::warning(Code::IgnoredKey, span, message)
+        .with_severity(severity)
+        .ours()
 }
 
 /// An ignored key that was probably meant to be `meant`, with the text that writes that key.
@@ -35,14 +40,20 @@ pub(crate) fn with_outer_key(diagnostic: Diagnostic, name: &str) -> Diagnostic {
     ))
 }
 
-/// An ignored key beside known ones.
+/// An ignored key beside known ones, of which some are `related` to it.
 pub(crate) fn with_known_keys<'k>(
     diagnostic: Diagnostic,
+    related: &[&str],
     known: impl ExactSizeIterator<Item = &'k str>,
 ) -> Diagnostic {
     match known.len() {
-        0 => diagnostic.help("it takes no keys at all; leave it out"),
-        _ => diagnostic.help(format!("known here are {}", enumerate(known))),
+        _ if !related.is_empty() => {
+            let related: Vec<String> = related.iter().map(|name| format!("`{name}`")).collect();
+            diagnostic.help(format!("did you mean {}?", related.join(" or ")))
+        }
+        0 => diagnostic.help("the object has no properties: remove it"),
+        1 => diagnostic.help(format!("its only property is {}", enumerate(known))),
+        _ => diagnostic.help(format!("its properties are {}", enumerate(known))),
     }
 }
 
@@ -55,8 +66,8 @@ pub(crate) fn not_listed<'c>(
 ) -> Diagnostic {
     let values = list(values, count);
     let message = match count {
-        1 => format!("the schema allows only {values} here, not {written}"),
-        _ => format!("{written} is none of {values}"),
+        1 => format!("the schema allows only {values} here, found {written}"),
+        _ => format!("{written} is not one of {values}"),
     };
     Diagnostic::warning(Code::ValueNotListed, span, message).ours()
 }
@@ -78,7 +89,7 @@ pub(crate) fn with_meant_value(
 
 /// A value unlike the listed ones.
 pub(crate) fn with_listed_values(diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.help("take a value that the schema lists; others are up to the provider")
+    diagnostic.help("use a value that the schema lists; the provider may refuse any other")
 }
 
 /// At most a dozen of `count` values, for a message.

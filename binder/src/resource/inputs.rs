@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Matter, Span};
-use pcl_model::expression::{ExprId, ExprKind};
+use pcl_model::expression::{ExprId, ExprKind, short_token};
 use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
 use pcl_schema::Properties;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -179,11 +179,12 @@ impl Binder<'_, '_, '_> {
         }
         let session = &mut *self.session;
         let (types, scopes, exprs) = (&mut session.types, &mut session.scopes, &session.exprs);
-        let owner = format_args!("the properties of `{}`", attribute.name);
+        let role = format_args!("`{}` of `{}`", attribute.name, short_token(expected.owner));
         let (value, around) = (attribute.value, Some(expected.inputs));
-        let diagnostics =
-            written_values::check(types, scopes, exprs, value, target, &owner, around);
-        session.reporter.report_all(diagnostics);
+        let diagnostics = written_values::check(types, scopes, exprs, value, target, &role, around);
+        for diagnostic in diagnostics {
+            self.report_input(diagnostic);
+        }
     }
 
     /// Reports what keeps the value of an attribute from being what it has to be, in its parts or
@@ -196,7 +197,7 @@ impl Binder<'_, '_, '_> {
         selection: Selection,
     ) -> bool {
         let (name, owner) = (&attribute.name, expected.owner);
-        let place = format_args!("`{name}` of `{owner}`");
+        let place = format_args!("`{name}` of `{}`", short_token(owner));
         let mismatch = self.input_mismatch(attribute.value, target, &place);
         let value = self.type_of(attribute.value);
         let theirs = mismatch.is_some()

@@ -232,9 +232,8 @@ impl<'t> Binder<'_, '_, 't> {
             let session = &mut *self.session;
             let (types, scopes) = (&mut session.types, &mut session.scopes);
             let exprs = &session.exprs;
-            let owner = format_args!("the properties of {place}");
             let diagnostics =
-                written_values::check(types, scopes, exprs, value, target, &owner, None);
+                written_values::check(types, scopes, exprs, value, target, &place, None);
             session.reporter.report_all(diagnostics);
             return;
         };

@@ -3,7 +3,7 @@
 
 use pcl_model::TypeId;
 use pcl_model::expression::{
-    Call, Checker, ExprArena, ExprId, ExprKind, binary_types, unary_types,
+    Call, Checker, ExprArena, ExprId, ExprKind, Owner, binary_types, unary_types,
 };
 use pcl_model::relations::{Conversion, Key, TraverseErrorKind};
 use pcl_model::types::{Type, TypeStore};
@@ -154,7 +154,7 @@ fn of_item(checker: &mut Checker<'_>, key: ExprId, to: TypeId) -> TypeId {
     let step = Key::Name(checker.types.symbol(&text));
     let reached = checker.types.traverse(to, &step);
     let range = checker.exprs[key].range;
-    checker.report_step(&reached.errors, range, &step);
+    checker.report_step(&reached.errors, range, &step, &Owner::unnamed(to));
     reached.ty
 }
 
@@ -191,7 +191,7 @@ fn of_elements(
     }
     let range = checker.exprs[id].range;
     for (at, step, found) in reached {
-        checker.report_step(&found.errors, range, &step);
+        checker.report_step(&found.errors, range, &step, &Owner::unnamed(found.ty));
         if let Some(target) = targets.get_mut(at) {
             *target = Some(found.ty);
         }

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use super::arena::ExprArena;
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
+use super::traversal::Owner;
 use crate::messages::collections::{self as messages, CollectionUse};
 use crate::messages::roles::ValueRole;
 use crate::relations::{Conversion, Key, TraverseErrorKind};
@@ -139,13 +140,15 @@ impl Checker<'_> {
             let span = self.span_of(key);
             match &error.kind {
                 kind @ TraverseErrorKind::ObjectKey { .. } if is_null => {
-                    let diagnostic = self.failed_step(kind, span, &step);
+                    let owner = Owner::unnamed(source);
+                    let diagnostic = self.failed_step(kind, span, &step, &owner);
                     self.reporter.report(diagnostic);
                     return TypeId::ERROR;
                 }
                 // An index that is out of range counts as one that is not known.
                 kind @ TraverseErrorKind::TupleRange { .. } => {
-                    let diagnostic = self.failed_step(kind, span, &step);
+                    let owner = Owner::unnamed(source);
+                    let diagnostic = self.failed_step(kind, span, &step, &owner);
                     self.reporter
                         .report(diagnostic.with_severity(Severity::Warning).ours());
                 }

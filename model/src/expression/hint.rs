@@ -1,14 +1,19 @@
 //! The advice about a value that does not fit: the usual ways from one kind of type to another.
 
-use pcl_diagnostics::suggest;
+use pcl_diagnostics::{Span, suggest};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::print::print;
-use crate::messages::mismatch::{NamedOutput, ResourcePath, no_json};
+use super::quote::quoted;
+use crate::messages::mismatch::{Outputs, resource_as_json};
 use crate::messages::remedies::Remedy;
-use crate::types::{Type, TypeId};
+use crate::messages::roles::property_step;
+use crate::types::{Type, TypeId, TypeStore};
 use crate::value::Constant;
+
+/// The largest map that is rewritten as a list of entries.
+const MOST_ENTRIES: usize = 8;
 
 /// The groups of types that hints tell apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,12 +45,22 @@ impl Checker<'_> {
             ));
         }
         if let Some(property) = self.meant_output(given, wanted) {
-            return Some(Remedy::NameOutput(self.named_output(expr, property)));
+            let outputs = self.outputs_of(expr, vec![property]);
+            return Some(Remedy::NameOutput(self.span_of(expr), outputs));
         }
         let wanted = plain;
         if let Some(element) = self.only_element(expr, wanted) {
             let (list, element) = (self.span_of(expr), self.span_of(element));
             return Some(Remedy::TakeOutOfList(list, element.range));
+        }
+        if let Some(element) = self.wanted_element(wanted)
+            && self.group_of(given) == TypeGroup::Object
+            && self.group_of(element) == TypeGroup::Object
+        {
+            return Some(match self.entry_names(element) {
+                Some(names) => Remedy::ListEntries(self.listed_entries(expr, names)),
+                None => Remedy::WriteListOfObjects,
+            });
         }
         let groups = [given, wanted].map(|ty| self.group_of(ty));
         Some(match groups {
@@ -68,24 +83,25 @@ impl Checker<'_> {
     pub(crate) fn warn_of_resource_as_json(&mut self, value: ExprId) {
         let ty = self.types.strip(self.type_of(value));
         if self.types.is_resource(ty) {
-            let output = self.named_output(value, "id".to_owned());
-            self.reporter.report(no_json(self.span_of(value), &output));
+            let outputs = self.outputs_of(value, vec!["id".to_owned()]);
+            let diagnostic = resource_as_json(self.span_of(value), &outputs);
+            self.reporter.report(diagnostic);
         }
     }
 
-    /// The output `property` of the resource `expr`.
-    pub(super) fn named_output(&self, expr: ExprId, property: String) -> NamedOutput {
-        let resource = match &self.exprs[expr].kind {
+    /// The outputs `names` of the resource `expr`, as they are written in its place.
+    pub(super) fn outputs_of(&self, expr: ExprId, names: Vec<String>) -> Outputs {
+        match &self.exprs[expr].kind {
             // A splat's item has no name of its own.
-            ExprKind::Traversal(traversal) if self.types.name(traversal.root).is_empty() => {
-                ResourcePath::Item
+            ExprKind::Traversal(traversal) if !self.types.name(traversal.root).is_empty() => {
+                let path = print(expr, self.exprs, self.types, self.scopes);
+                let paths = names
+                    .iter()
+                    .map(|name| format!("{path}{}", property_step(name)));
+                Outputs::Paths(paths.collect())
             }
-            ExprKind::Traversal(_) => {
-                ResourcePath::Named(print(expr, self.exprs, self.types, self.scopes))
-            }
-            _ => ResourcePath::Other,
-        };
-        NamedOutput { resource, property }
+            _ => Outputs::Names(names),
+        }
     }
 
     /// The output of the resource `given` that would do: its id, or the first.
@@ -104,6 +120,78 @@ impl Checker<'_> {
             .chain(properties.iter())
             .find(|&&(_, ty)| self.types.strip(ty) != TypeId::DYNAMIC && self.accepts(wanted, ty));
         meant.map(|&(name, _)| self.types.name(name).to_owned())
+    }
+
+    /// The outputs of the resource `given` that people put into strings, at most two.
+    pub(super) fn outputs_with_text(&mut self, given: TypeId) -> Vec<String> {
+        const ADDRESSES: [&str; 12] = [
+            "url",
+            "endpoint",
+            "ip",
+            "publicIp",
+            "ipAddress",
+            "ipv4Address",
+            "dnsName",
+            "hostname",
+            "fqdn",
+            "arn",
+            "address",
+            "name",
+        ];
+        let properties = self.types.properties(given).unwrap_or_default();
+        let mut found = Vec::new();
+        for name in ADDRESSES.into_iter().chain(["id"]) {
+            let symbol = self.types.find_symbol(name);
+            let ty = symbol.and_then(|name| self.types.find_property(&properties, name));
+            let Some(ty) = ty else { continue };
+            let has_room = found.is_empty() || name == "id";
+            if has_room && self.accepts(TypeId::STRING, ty) {
+                found.push(name.to_owned());
+            }
+        }
+        match found.is_empty() {
+            true => self
+                .meant_output(given, TypeId::STRING)
+                .into_iter()
+                .collect(),
+            false => found,
+        }
+    }
+
+    /// The two properties of an object that is one entry of a map: its name and its value.
+    fn entry_names(&mut self, element: TypeId) -> Option<[&'static str; 2]> {
+        let element = self.types.strip(element);
+        let properties = self.types.properties(element)?;
+        let has = |types: &TypeStore, name: &str| {
+            let name = types.find_symbol(name);
+            name.is_some_and(|name| types.find_property(&properties, name).is_some())
+        };
+        let types = &*self.types;
+        let name = ["key", "name", "tagKey"]
+            .into_iter()
+            .find(|name| has(types, name))?;
+        let value = ["value", "tagValue"]
+            .into_iter()
+            .find(|name| has(types, name))?;
+        let few = properties.len() <= 4;
+        few.then_some([name, value])
+    }
+
+    /// The list of entries that means the same as a map written out.
+    fn listed_entries(&self, expr: ExprId, [name, value]: [&str; 2]) -> Option<(Span, String)> {
+        let ExprKind::Object(items) = &self.exprs[expr].kind else {
+            return None;
+        };
+        if items.is_empty() || items.len() > MOST_ENTRIES {
+            return None;
+        }
+        let mut entries = Vec::with_capacity(items.len());
+        for &(key, item) in items {
+            let key = quoted(&self.exprs.key_text(key)?);
+            let item = print(item, self.exprs, self.types, self.scopes);
+            entries.push(format!("{{ {name} = {key}, {value} = {item} }}"));
+        }
+        Some((self.span_of(expr), format!("[{}]", entries.join(", "))))
     }
 
     fn wanted_element(&self, wanted: TypeId) -> Option<TypeId> {

@@ -8,25 +8,32 @@ use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::quote::key_like;
 use crate::messages::mismatch::{self as messages, MisspelledKey, ResourcesIn};
-use crate::messages::roles::ValueRole;
-use crate::relations::{Cause, Conversion};
+use crate::messages::roles::{part_of, property_step};
+use crate::relations::{Cause, Conversion, PathStep, Reason};
 use crate::types::{Symbol, Type, TypeId};
-use crate::value::Number;
+use crate::value::{Constant, Number};
 
-/// The warning about a string written out where a number or bool is expected, if its text is none.
-/// Pulumi takes any string there.
-pub fn unreadable_text(
+/// The diagnostic for a constant where a number or bool is expected that can become none: a string
+/// whose text is not one, or a fraction for an int. Pulumi converts it without reading it, and the
+/// program fails when it runs.
+pub fn unreadable_constant(
     span: Span,
-    text: &str,
+    constant: &Constant,
     wanted: TypeId,
     role: &dyn Display,
 ) -> Option<Diagnostic> {
-    match wanted {
-        TypeId::INT | TypeId::NUMBER if Number::parse(text).is_none() => {
-            Some(messages::text_is_no_number(span, role))
+    match (constant, wanted) {
+        (Constant::String(text), TypeId::INT | TypeId::NUMBER) => {
+            let number = Number::parse(text);
+            let is_read = number.is_some_and(|it| wanted == TypeId::NUMBER || it.is_integral());
+            (!is_read).then(|| messages::not_a_number(span, role, wanted, text))
         }
-        TypeId::BOOL if !matches!(text, "true" | "false" | "0" | "1") => {
-            Some(messages::text_is_no_bool(span, role))
+        (Constant::String(text), TypeId::BOOL) => {
+            let is_read = matches!(&**text, "true" | "false" | "0" | "1");
+            (!is_read).then(|| messages::not_a_bool(span, role, text))
+        }
+        (Constant::Number(number), TypeId::INT) => {
+            (!number.is_integral()).then(|| messages::not_an_int(span, role, number))
         }
         _ => None,
     }
@@ -52,7 +59,7 @@ impl Checker<'_> {
     }
 
     /// The diagnostic for a value of type `given` that cannot become an input of type `wanted` (an
-    /// error), or that Pulumi converts without reading its text (a warning). `None` when it fits.
+    /// error), or that Pulumi converts without reading it (an error of ours). `None` when it fits.
     pub(super) fn misfit(
         &mut self,
         given: TypeId,
@@ -68,8 +75,8 @@ impl Checker<'_> {
             Conversion::Safe => None,
             // A string converts to a number or bool when its text is one.
             Conversion::Unsafe => {
-                let text = self.exprs.literal_string(expr)?;
-                unreadable_text(self.span_of(expr), &text, wanted, &role)
+                let constant = self.constant_of(expr)?;
+                unreadable_constant(self.span_of(expr), &constant, wanted, &role)
             }
             Conversion::No => Some(self.blame(expr, given, wanted, &role.to_string())),
         }
@@ -91,10 +98,14 @@ impl Checker<'_> {
         while let Some(part) = self.part_to_blame(&culprit) {
             culprit = part;
         }
-        let diagnostic = self.describe_culprit(&culprit);
-        match culprit.expr == expr {
-            true => diagnostic,
-            false => messages::with_whole(diagnostic, self.types, role, wanted, given),
+        self.describe_culprit(&culprit)
+    }
+
+    /// The value of an expression that is one constant.
+    fn constant_of(&self, expr: ExprId) -> Option<Constant> {
+        match &self.exprs[expr].kind {
+            ExprKind::Literal(constant) => Some(constant.clone()),
+            _ => self.exprs.literal_string(expr).map(Constant::String),
         }
     }
 
@@ -110,23 +121,72 @@ impl Checker<'_> {
         if let Some(diagnostic) = self.wrong_resource(culprit) {
             return diagnostic;
         }
+        let remedy = self.remedy(culprit.expr, culprit.given, culprit.wanted);
+        let (part, reasons) = self.part_to_name(culprit);
+        let (expr, role, wanted) = (culprit.expr, &part.role, part.wanted);
+        let text = self
+            .exprs
+            .literal_string(expr)
+            .filter(|_| part.given == culprit.given);
+        let text = text.as_deref();
+        let diagnostic = messages::wrong_type(span, self.types, role, wanted, part.given, text);
+        match remedy {
+            Some(remedy) => remedy.add_to(diagnostic),
+            None => reasons.into_iter().fold(diagnostic, Diagnostic::note),
+        }
+    }
+
+    /// The part of a value whose type does not fit, as far as one path leads to it, and what is to
+    /// be said about the parts of that.
+    fn part_to_name(&mut self, whole: &Culprit) -> (Culprit, Vec<String>) {
         let Culprit {
             expr,
-            ref role,
             given,
             wanted,
-        } = *culprit;
-        let diagnostic = messages::wrong_type(span, self.types, role, wanted, given);
-        let diagnostic = match self.meant_output(given, wanted) {
-            Some(_) => diagnostic,
-            None => {
-                let reasons = self.reasons(culprit);
-                reasons.into_iter().fold(diagnostic, Diagnostic::note)
+            ..
+        } = *whole;
+        let named = |role: &str, wanted, given| {
+            let role = role.to_owned();
+            Culprit {
+                expr,
+                role,
+                given,
+                wanted,
             }
         };
-        match self.remedy(expr, given, wanted) {
-            Some(remedy) => remedy.add_to(diagnostic),
-            None => diagnostic,
+        let [to, from] = [wanted, given].map(|ty| self.types.resolve(ty));
+        let reason = self.types.explain(to, from);
+        let is_single = |reason: &Reason| {
+            matches!(reason.cause, Cause::Kind | Cause::NoMember(None)) && !reason.path.is_empty()
+        };
+        match reason {
+            None => (named(&whole.role, wanted, given), Vec::new()),
+            Some(reason) if is_single(&reason) => {
+                let steps: String = reason
+                    .path
+                    .iter()
+                    .map(|step| self.step_text(*step))
+                    .collect();
+                let role = part_of(&whole.role, &steps);
+                (named(&role, reason.dst, reason.src), Vec::new())
+            }
+            // The message says so.
+            Some(Reason {
+                cause: Cause::Kind | Cause::NoMember(None),
+                ..
+            }) => (named(&whole.role, wanted, given), Vec::new()),
+            Some(reason) => {
+                let lines = self.types.reason_lines(&reason);
+                (named(&whole.role, wanted, given), lines)
+            }
+        }
+    }
+
+    fn step_text(&self, step: PathStep) -> String {
+        match step {
+            PathStep::Element => "[*]".to_owned(),
+            PathStep::Index(at) => format!("[{at}]"),
+            PathStep::Property(name) => property_step(self.types.name(name)),
         }
     }
 
@@ -178,20 +238,6 @@ impl Checker<'_> {
         messages::missing_property(span, self.types, &culprit.role, &name, ty, misspelled)
     }
 
-    /// The lines about the parts of the types that do not convert, unless it is the whole that is
-    /// of the wrong kind.
-    fn reasons(&mut self, culprit: &Culprit) -> Vec<String> {
-        let [wanted, given] = [culprit.wanted, culprit.given].map(|ty| self.types.resolve(ty));
-        let Some(reason) = self.types.explain(wanted, given) else {
-            return Vec::new();
-        };
-        match reason.cause {
-            // The message has said so.
-            Cause::Kind | Cause::NoMember(None) if reason.path.is_empty() => Vec::new(),
-            _ => self.types.reason_lines(&reason),
-        }
-    }
-
     /// An element or property of a tuple or object written out that is to blame for the whole.
     fn part_to_blame(&mut self, whole: &Culprit) -> Option<Culprit> {
         let own = self.type_of(whole.expr);
@@ -217,7 +263,7 @@ impl Checker<'_> {
                     let given = given(self, expr);
                     (!self.accepts(wanted, given)).then(|| Culprit {
                         expr,
-                        role: ValueRole::Element(index).to_string(),
+                        role: part_of(&whole.role, &format!("[{index}]")),
                         given,
                         wanted,
                     })
@@ -237,7 +283,7 @@ impl Checker<'_> {
                     let given = given(self, expr);
                     (!self.accepts(wanted, given)).then(|| Culprit {
                         expr,
-                        role: ValueRole::Property(&name).to_string(),
+                        role: part_of(&whole.role, &property_step(&name)),
                         given,
                         wanted,
                     })

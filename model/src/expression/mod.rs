@@ -63,9 +63,12 @@ pub use self::expr::{
     TraversalStep,
 };
 pub use self::free_names::FreeNames;
-pub use self::mismatch::unreadable_text;
+pub use self::mismatch::unreadable_constant;
 pub use self::operator::{binary_types, unary_types};
 pub use self::print::print;
 pub use self::quote::{key_like, quoted};
+pub use self::traversal::Owner;
 pub use crate::messages::collections::CollectionUse;
+pub use crate::messages::roles::{part_of, property_step};
 pub use crate::messages::shown;
+pub use crate::messages::words::{ShortToken, short_token};

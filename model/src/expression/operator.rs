@@ -2,13 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/operator.md`.
 
-use pcl_diagnostics::{Diagnostic, Span, TextRange};
+use pcl_diagnostics::{Diagnostic, Origin, Span, TextRange};
 use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::print::print;
-use crate::messages::mismatch::texts_added;
+use crate::messages::mismatch::strings_added;
 use crate::messages::roles::ValueRole;
 use crate::scope::ScopeId;
 use crate::types::TypeId;
@@ -75,7 +75,7 @@ impl Checker<'_> {
         self.push(kind, ty, syntax.range(), syntax.id())
     }
 
-    /// Reports operands of `+` that do not fit. Strings cannot be added: the warnings about them
+    /// Reports operands of `+` that do not fit. Strings cannot be added: the errors about them
     /// become one, which advises to join them.
     fn report_summands(
         &mut self,
@@ -83,11 +83,14 @@ impl Checker<'_> {
         operands: [ExprId; 2],
         whole: TextRange,
     ) {
-        let misfits = misfits.into_iter().flatten();
-        let (errors, texts): (Vec<_>, Vec<_>) = misfits.partition(Diagnostic::is_error);
-        let alone = errors.is_empty();
-        self.reporter.report_all(errors);
-        let Some(warning) = texts.into_iter().next() else {
+        let misfits = misfits.into_iter().zip(operands);
+        let misfits = misfits.filter_map(|(misfit, operand)| Some((misfit?, operand)));
+        let (texts, others): (Vec<_>, Vec<_>) =
+            misfits.partition(|(misfit, _)| misfit.origin == Origin::Ours);
+        let alone = others.is_empty();
+        self.reporter
+            .report_all(others.into_iter().map(|(misfit, _)| misfit));
+        let Some(&(_, first)) = texts.first() else {
             return;
         };
         // Only the beginning of a long chain can be rewritten by itself.
@@ -100,7 +103,9 @@ impl Checker<'_> {
         let is_joinable = alone && operands.iter().all(is_simple);
         let template = is_joinable.then(|| self.joined(operands)).flatten();
         let joined = template.map(|template| (Span::new(self.file, whole), template));
-        self.reporter.report(texts_added(warning, joined));
+        let text = self.exprs.literal_string(first).unwrap_or_default();
+        let diagnostic = strings_added(self.span_of(first), &text, joined);
+        self.reporter.report(diagnostic);
     }
 
     /// The operands in one template, as PCL. `None` where what is inserted would be plain text.

@@ -9,7 +9,8 @@ use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart, TemplateParts};
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind, Operands};
 use super::for_expr::LoopParts;
-use crate::messages::mismatch::no_text;
+use super::print::print;
+use crate::messages::mismatch::{not_interpolated, resource_interpolated};
 use crate::scope::ScopeId;
 use crate::types::{Type, TypeId};
 
@@ -75,10 +76,23 @@ impl Checker<'_> {
                 | Type::Nominal(_)
         );
         if is_collection {
-            let output = self.meant_output(stripped, TypeId::STRING);
-            let output = output.map(|property| self.named_output(part, property));
-            let diagnostic = no_text(self.span_of(part), self.types, stripped, output);
+            let span = self.span_of(part);
+            let diagnostic = if self.types.is_resource(stripped) {
+                let names = self.outputs_with_text(stripped);
+                resource_interpolated(span, &self.outputs_of(part, names))
+            } else {
+                let value = self.name_or_dots(part);
+                not_interpolated(span, self.types, stripped, &value)
+            };
             self.reporter.report(diagnostic);
+        }
+    }
+
+    /// A name with its steps as PCL, and `..` for any other expression.
+    fn name_or_dots(&self, expr: ExprId) -> String {
+        match &self.exprs[expr].kind {
+            ExprKind::Traversal(_) => print(expr, self.exprs, self.types, self.scopes),
+            _ => "..".to_owned(),
         }
     }
 

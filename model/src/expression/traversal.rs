@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, Matter, Severity, Span, TextRange, suggest};
+use pcl_diagnostics::{Diagnostic, Matter, Severity, Span, TextRange, related, suggest};
 use pcl_syntax::ast::{self, StepKind};
 use pcl_syntax::{NodeId, is_identifier};
 use smallvec::SmallVec;
@@ -16,10 +16,11 @@ use super::literal;
 use crate::messages::names::{
     NameAdvice, keyword_without_value, undefined_type, undefined_variable,
 };
+use crate::messages::roles::property_step;
 use crate::messages::traversals as messages;
 use crate::relations::{Key, TraverseError, TraverseErrorKind};
 use crate::scope::{DefinitionId, DefinitionKind, Meant, Recovered, ScopeId};
-use crate::types::{Type, TypeId};
+use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::{Constant, Number};
 
 impl Checker<'_> {
@@ -74,7 +75,10 @@ impl Checker<'_> {
         let (steps, syntax) = match traversal {
             Some(traversal) => {
                 let steps = match recovered {
-                    None => self.walk(&mut receiver, traversal.steps()),
+                    None => {
+                        let path = WrittenPath::of(root, &[]);
+                        self.walk(&mut receiver, path, traversal.steps())
+                    }
                     Some(recovered) => self.walk_recovered(&mut receiver, traversal, &recovered),
                 };
                 (steps, traversal.syntax())
@@ -114,12 +118,12 @@ impl Checker<'_> {
         let walked = steps.iter().copied();
         let ExprKind::Traversal(traversal) = &self.exprs[source].kind else {
             let mut receiver = Receiver::Value(self.type_of(source));
-            let steps = self.walk(&mut receiver, walked);
+            let steps = self.walk(&mut receiver, WrittenPath::default(), walked);
             let ty = receiver.ty();
             let kind = ExprKind::RelativeTraversal { source, steps };
             return self.push(kind, ty, range, node);
         };
-        let before = traversal.steps;
+        let (root, before) = (traversal.root, traversal.steps);
         let mut receiver = match traversal.definition {
             Some(definition) if before.is_empty() => {
                 Receiver::Definition(definition, traversal.root_type)
@@ -127,8 +131,9 @@ impl Checker<'_> {
             Some(definition) => self.resume(definition, source),
             None => Receiver::Value(self.type_of(source)),
         };
-        let new = self.walk(&mut receiver, walked);
-        let steps = [before, new].map(|steps| self.exprs.steps(steps).to_vec());
+        let written = self.exprs.steps(before).to_vec();
+        let new = self.walk(&mut receiver, WrittenPath::of(root, &written), walked);
+        let steps = [written, self.exprs.steps(new).to_vec()];
         let steps = self.exprs.add_steps(steps.into_iter().flatten());
         let expr = &mut self.exprs[source];
         if let ExprKind::Traversal(traversal) = &mut expr.kind {
@@ -158,6 +163,7 @@ impl Checker<'_> {
     fn walk<'t>(
         &mut self,
         receiver: &mut Receiver,
+        path: WrittenPath<'_>,
         steps: impl Iterator<Item = ast::Step<'t>>,
     ) -> Steps {
         let mut walked: SmallVec<[TraversalStep; 2]> = SmallVec::new();
@@ -168,7 +174,7 @@ impl Checker<'_> {
                 ty: TypeId::ERROR,
             });
         }
-        self.type_steps(receiver, &mut walked);
+        self.type_steps(receiver, path, &mut walked);
         self.exprs.add_steps(walked)
     }
 
@@ -188,6 +194,10 @@ impl Checker<'_> {
             Meant::Name(_, names) => &names[..],
             _ => &[],
         };
+        let path = match recovered.meant {
+            Meant::Name(root, _) => WrittenPath::of(root, &[]),
+            _ => WrittenPath::default(),
+        };
         let mut walked: SmallVec<[TraversalStep; 2]> = SmallVec::new();
         for &name in names {
             walked.push(TraversalStep {
@@ -203,15 +213,23 @@ impl Checker<'_> {
                 ty: TypeId::ERROR,
             });
         }
-        self.type_steps(receiver, &mut walked);
+        self.type_steps(receiver, path, &mut walked);
         self.exprs.add_steps(walked)
     }
 
-    fn type_steps(&mut self, receiver: &mut Receiver, steps: &mut [TraversalStep]) {
-        for step in steps {
+    fn type_steps(
+        &mut self,
+        receiver: &mut Receiver,
+        path: WrittenPath<'_>,
+        steps: &mut [TraversalStep],
+    ) {
+        for at in 0..steps.len() {
+            let (walked, rest) = steps.split_at_mut(at);
+            let Some(step) = rest.first_mut() else { return };
+            let path = WrittenPath { walked, ..path };
             *receiver = match &step.key {
                 Key::Unknown(_) => Receiver::Value(TypeId::ERROR),
-                key => self.step(*receiver, key, step.range),
+                key => self.step(*receiver, path, key, step.range),
             };
             step.ty = receiver.ty();
         }
@@ -225,7 +243,8 @@ impl Checker<'_> {
             None => Receiver::Value(traversal.root_type),
         };
         let mut steps = self.exprs.steps(traversal.steps).to_vec();
-        self.type_steps(&mut receiver, &mut steps);
+        let path = WrittenPath::of(traversal.root, &[]);
+        self.type_steps(&mut receiver, path, &mut steps);
         traversal.steps = self.exprs.add_steps(steps);
         receiver.ty()
     }
@@ -235,7 +254,7 @@ impl Checker<'_> {
     pub fn retype_steps(&mut self, source: TypeId, steps: &mut [TraversalStep]) -> TypeId {
         let mark = self.reporter.mark();
         let mut receiver = Receiver::Value(source);
-        self.type_steps(&mut receiver, steps);
+        self.type_steps(&mut receiver, WrittenPath::default(), steps);
         self.reporter.retract(mark);
         receiver.ty()
     }
@@ -259,17 +278,25 @@ impl Checker<'_> {
         })
     }
 
-    fn step(&mut self, receiver: Receiver, key: &Key, range: TextRange) -> Receiver {
+    fn step(
+        &mut self,
+        receiver: Receiver,
+        path: WrittenPath<'_>,
+        key: &Key,
+        range: TextRange,
+    ) -> Receiver {
         let (definition, ty) = match receiver {
-            Receiver::Value(ty) => return Receiver::Value(self.step_into(ty, key, range)),
-            Receiver::Property(ty) => return Receiver::Property(self.step_into(ty, key, range)),
+            Receiver::Value(ty) => return Receiver::Value(self.step_into(ty, path, key, range)),
+            Receiver::Property(ty) => {
+                return Receiver::Property(self.step_into(ty, path, key, range));
+            }
             Receiver::Definition(definition, ty) => (definition, ty),
         };
         let definition = self.scopes.definition(definition);
         match definition.kind {
             DefinitionKind::Property => {
                 let ty = definition.ty;
-                Receiver::Property(self.step_into(ty, key, range))
+                Receiver::Property(self.step_into(ty, path, key, range))
             }
             DefinitionKind::Hook(_) => Receiver::Value(TypeId::DYNAMIC),
             DefinitionKind::PulumiBlock(_) => {
@@ -288,25 +315,38 @@ impl Checker<'_> {
                 if traversed.errors.iter().any(is_error) {
                     return Receiver::Value(TypeId::DYNAMIC);
                 }
-                self.report_step(&traversed.errors, range, key);
+                let owner = self.owner(path, ty);
+                self.report_step(&traversed.errors, range, key, &owner);
                 Receiver::Value(traversed.ty)
             }
-            _ => Receiver::Value(self.step_into(ty, key, range)),
+            _ => Receiver::Value(self.step_into(ty, path, key, range)),
         }
     }
 
     /// The type that a step by `key` reaches in a value of type `ty`.
-    fn step_into(&mut self, ty: TypeId, key: &Key, range: TextRange) -> TypeId {
+    fn step_into(
+        &mut self,
+        ty: TypeId,
+        path: WrittenPath<'_>,
+        key: &Key,
+        range: TextRange,
+    ) -> TypeId {
         let traversed = self.types.traverse(ty, key);
         if traversed.errors.is_empty() {
-            self.warn_of_list_name(ty, key, range);
+            self.warn_of_list_name(ty, path, key, range);
             return traversed.ty;
         }
         let failed = traversed.errors.iter().any(is_error);
         if failed && self.excuses_outputs() && self.types.is_resource(ty) {
             return TypeId::DYNAMIC;
         }
-        self.report_step(&traversed.errors, range, key);
+        let owner = self.owner(path, ty);
+        self.report_step(&traversed.errors, range, key, &owner);
+        let is_index = matches!(key, Key::Constant(Constant::Number(_)));
+        if failed && is_index && self.types.is_resource(ty) {
+            // The steps after the index of a single resource are steps from the resource.
+            return ty;
+        }
         if failed && self.types.strip(traversed.ty) == TypeId::DYNAMIC {
             return TypeId::ERROR;
         }
@@ -385,7 +425,13 @@ impl Checker<'_> {
 
     /// Reports a step by a name into a list, such as `names.length`: strings convert to numbers, so
     /// the name passes for an index, but never is one.
-    fn warn_of_list_name(&mut self, ty: TypeId, key: &Key, range: TextRange) {
+    fn warn_of_list_name(
+        &mut self,
+        ty: TypeId,
+        path: WrittenPath<'_>,
+        key: &Key,
+        range: TextRange,
+    ) {
         let stripped = self.types.strip(ty);
         let &Type::List(element) = self.types.get(stripped) else {
             return;
@@ -402,46 +448,117 @@ impl Checker<'_> {
         let symbol = self.types.symbol(&name);
         let elements_have_it = self.types.property(element, symbol).is_some();
         let span = Span::new(self.file, range);
-        let diagnostic = messages::name_in_list(span, &name, elements_have_it);
+        let owner = self.owner(path, ty);
+        let diagnostic = messages::name_in_list(span, self.types, &owner, &name, elements_have_it);
         self.reporter.report(diagnostic);
     }
 
-    /// Reports what is wrong with one step. The errors about the members of a union are one
-    /// diagnostic.
-    pub fn report_step(&mut self, errors: &[TraverseError], range: TextRange, key: &Key) {
+    /// The value at `path`, for a message about a step from it.
+    fn owner(&mut self, path: WrittenPath<'_>, ty: TypeId) -> Owner {
+        let root = path.root.map(|root| self.types.name(root));
+        let path = root.filter(|root| !root.is_empty()).map(|root| {
+            let steps = path.before.iter().chain(path.walked);
+            let steps = steps.map(|step| step_text(&step.key, self.types));
+            std::iter::once(root.to_owned()).chain(steps).collect()
+        });
+        Owner {
+            path,
+            ty: self.types.strip(ty),
+        }
+    }
+
+    /// Reports what is wrong with one step from `owner`. The errors about the members of a union
+    /// are one diagnostic.
+    pub fn report_step(
+        &mut self,
+        errors: &[TraverseError],
+        range: TextRange,
+        key: &Key,
+        owner: &Owner,
+    ) {
         let error = match errors {
             [member, _union] => member,
             [.., error] => error,
             [] => return,
         };
-        let diagnostic = self.failed_step(&error.kind, Span::new(self.file, range), key);
+        let diagnostic = self.failed_step(&error.kind, Span::new(self.file, range), key, owner);
         self.reporter
             .report(diagnostic.with_severity(error.severity));
     }
 
-    /// The diagnostic for a step by `key` that fails.
+    /// The diagnostic for a step by `key` from `owner` that fails.
     pub(super) fn failed_step(
         &mut self,
         kind: &TraverseErrorKind,
         span: Span,
         key: &Key,
+        owner: &Owner,
     ) -> Diagnostic {
-        let similar = match *kind {
+        let meant = match *kind {
             TraverseErrorKind::UnknownProperty { name, object } => {
                 let properties = self.types.properties(object).unwrap_or_default();
                 let types = &*self.types;
+                let asked = types.name(name);
                 let names = properties.iter().map(|&(name, _)| types.name(name));
                 let comparisons = self.scopes.comparisons();
-                let similar = comparisons.suggest(types.name(name), names);
-                similar.and_then(|name| types.find_symbol(name))
+                let meant = match comparisons.suggest(asked, names.clone()) {
+                    Some(similar) => vec![similar],
+                    None if comparisons.may_compare(asked, names.len()) => related(asked, names),
+                    None => Vec::new(),
+                };
+                meant.into_iter().map(str::to_owned).collect()
             }
-            _ => None,
+            _ => Vec::new(),
         };
-        messages::failed_step(span, self.types, kind, key, similar)
+        messages::failed_step(span, self.types, kind, key, owner, &meant)
     }
 
     fn excuses_outputs(&self) -> bool {
         self.reporter.policy().excuses(Matter::ResourceOutput)
+    }
+}
+
+/// A value from which a step goes, for a message.
+#[derive(Clone, Debug)]
+pub struct Owner {
+    /// The path to it as PCL writes it; `None` when it has no name.
+    pub path: Option<String>,
+    /// Its type, without outputs and promises.
+    pub ty: TypeId,
+}
+
+impl Owner {
+    /// A value without a name.
+    #[must_use]
+    pub const fn unnamed(ty: TypeId) -> Self {
+        Self { path: None, ty }
+    }
+}
+
+/// The path to a value as it is written: a name, and the steps from it.
+#[derive(Clone, Copy, Default)]
+struct WrittenPath<'s> {
+    root: Option<Symbol>,
+    before: &'s [TraversalStep],
+    walked: &'s [TraversalStep],
+}
+
+impl<'s> WrittenPath<'s> {
+    fn of(root: Symbol, before: &'s [TraversalStep]) -> Self {
+        Self {
+            root: Some(root),
+            before,
+            walked: &[],
+        }
+    }
+}
+
+/// A step as PCL writes it.
+fn step_text(key: &Key, types: &TypeStore) -> String {
+    match key {
+        Key::Name(name) => property_step(types.name(*name)),
+        Key::Constant(constant) => format!("[{constant}]"),
+        Key::Unknown(_) => "[..]".to_owned(),
     }
 }
 

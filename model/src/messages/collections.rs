@@ -2,7 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-use super::shown;
+use super::words::in_words;
 use crate::types::{Type, TypeId, TypeStore};
 
 /// An operation that needs a collection.
@@ -26,15 +26,15 @@ pub(crate) fn not_a_collection(
     let doing = match needed_for {
         CollectionUse::Loop => "loop over",
         CollectionUse::Index => "index",
-        CollectionUse::Entries => "take the entries of",
+        CollectionUse::Entries => "list the entries of",
     };
-    let message = format!("cannot {doing} {}", shown(types, given));
+    let message = format!("cannot {doing} {}", in_words(types, given));
     let help = match types.get(given) {
-        Type::Set(_) => "a set has no order and no keys; take a list instead",
+        Type::Set(_) => "a set has no order and no keys; use a list instead",
         _ if needed_for == CollectionUse::Loop && is_number(types, given) => {
             "to count, loop over `range(..)`"
         }
-        _ => "a list, map, tuple or object is needed here",
+        _ => "expected a list, map or object",
     };
     Diagnostic::error(Code::NotACollection, span, message).help(help)
 }
@@ -52,17 +52,17 @@ pub(crate) fn object_key_not_string(
     types: &mut TypeStore,
     given: TypeId,
 ) -> Diagnostic {
-    let shown = shown(types, given);
-    let message = format!("the key of an object must be a string, not {shown}");
+    let given = in_words(types, given);
+    let message = format!("the key of an object must be a string, found {given}");
     Diagnostic::error(Code::ObjectKeyNotString, span, message)
         .help("a key is a string, a number or a bool")
 }
 
 /// The second of two equal keys of an object. `first` is the place of the other one.
 pub(crate) fn duplicate_object_key(span: Span, first: Span, name: &str) -> Diagnostic {
-    let message = format!("the key `{name}` stands twice in this object");
+    let message = format!("the key `{name}` appears twice in this object");
     Diagnostic::warning(Code::DuplicateObjectKey, span, message)
         .ours()
-        .label(first, "first here; this value is lost")
+        .label(first, "first here; this value is ignored")
         .help("keep one of the two")
 }

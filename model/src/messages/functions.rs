@@ -2,14 +2,13 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-use super::mismatch::given_type;
-use super::shown;
+use super::words::in_words;
 use crate::types::{TypeId, TypeStore};
 
 /// The values that a function works on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Needed {
-    /// A list or tuple.
+    /// A list.
     List,
     /// A map or object.
     Map,
@@ -28,32 +27,32 @@ pub(crate) fn unsuitable_argument(
     let needed = match needed {
         Needed::List => "a list",
         Needed::Map => "a map or object",
-        Needed::Countable => "a list, map, object, tuple or string",
+        Needed::Countable => "a list, map, object or string",
     };
-    let shown = shown(types, given);
-    let message = format!("`{function}` needs {needed}, not {shown}");
+    let given = in_words(types, given);
+    let message = format!("`{function}` takes {needed}, found {given}");
     Diagnostic::error(Code::BadArgument, span, message)
 }
 
 /// Adds the function for maps, in the place of `element`.
 pub(crate) fn with_lookup(diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.help("`lookup(..)` takes a value out of a map")
+    diagnostic.help("`lookup(..)` reads a value of a map")
 }
 
 /// Adds the function for lists, in the place of `lookup`.
 pub(crate) fn with_element(diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.help("`element(..)` takes an element out of a list")
+    diagnostic.help("`element(..)` reads an element of a list")
 }
 
 /// Adds an example of how the function is called.
 pub(crate) fn with_example(diagnostic: Diagnostic, example: &str) -> Diagnostic {
-    diagnostic.help(format!("call it as in `{example}`"))
+    diagnostic.help(format!("call it like `{example}`"))
 }
 
-/// A first argument of `recover` of the type `given`, which is no output.
+/// A first argument of `recover` of the type `given`, which is not an output.
 pub(crate) fn nothing_to_recover(span: Span, types: &mut TypeStore, given: TypeId) -> Diagnostic {
-    let shown = shown(types, given);
-    let message = format!("`recover` needs an output to recover, not {shown}");
+    let given = in_words(types, given);
+    let message = format!("`recover` takes an output, found {given} that is not an output");
     Diagnostic::error(Code::BadArgument, span, message)
 }
 
@@ -70,19 +69,21 @@ pub(crate) fn not_a_resource(
     function: &str,
     given: TypeId,
 ) -> Diagnostic {
-    let given = given_type(types, given, TypeId::STRING);
-    let message = format!("`{function}` needs one resource, not {given}");
+    let given = in_words(types, given);
+    let message = format!("`{function}` takes a resource, found {given}");
     Diagnostic::error(Code::NotAResource, span, message)
 }
 
-/// An argument of `object` in a type label that is no object of types.
+/// An argument of `object` in a type label that is not an object of types.
 pub(crate) fn not_an_object_of_types(span: Span) -> Diagnostic {
-    let message = "`object` needs an object of types";
+    let message = "`object` takes an object of types";
     Diagnostic::error(Code::BadArgument, span, message)
+        .help("write the type of each property, as in `object({ name = string })`")
 }
 
-/// An argument of `tuple` in a type label that is no tuple of types.
+/// An argument of `tuple` in a type label that is not a list of types.
 pub(crate) fn not_a_tuple_of_types(span: Span) -> Diagnostic {
-    let message = "`tuple` needs a tuple of types";
+    let message = "`tuple` takes a list of types";
     Diagnostic::error(Code::BadArgument, span, message)
+        .help("write the type of each element, as in `tuple([string, int])`")
 }

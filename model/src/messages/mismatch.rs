@@ -4,36 +4,24 @@ use std::fmt::Display;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 
-use super::shown;
-use crate::relations::Conversion;
+use super::words::{compared, either, in_words, short_token, string_in_words};
 use crate::types::{Type, TypeId, TypeStore};
+use crate::value::Number;
 
-/// A value with the role `role` of the type `given` where a `wanted` is expected.
+/// A value of the type `given` with the role `role` where a `wanted` is expected. `text` is the
+/// text of a string written out.
 pub(crate) fn wrong_type(
     span: Span,
     types: &mut TypeStore,
     role: &str,
     wanted: TypeId,
     given: TypeId,
+    text: Option<&str>,
 ) -> Diagnostic {
-    let message = format!(
-        "{role} must be {}, not {}",
-        expected_type(types, wanted, given),
-        given_type(types, given, wanted)
-    );
+    let [wanted, given] = compared(types, wanted, given);
+    let given = text.map_or(given, string_in_words);
+    let message = format!("{role} must be {wanted}, found {given}");
     Diagnostic::error(Code::TypeNotAssignable, span, message)
-}
-
-/// Adds what the value around the wrong part is expected to be.
-pub(crate) fn with_whole(
-    diagnostic: Diagnostic,
-    types: &mut TypeStore,
-    role: &str,
-    wanted: TypeId,
-    given: TypeId,
-) -> Diagnostic {
-    let wanted = expected_type(types, wanted, given);
-    diagnostic.note(format!("{role} must be {wanted}"))
 }
 
 /// The number of lists and maps around resources of two types.
@@ -58,7 +46,8 @@ pub(crate) fn wrong_resource(
         ResourcesIn::Nothing => "be",
         ResourcesIn::Collections => "hold",
     };
-    let message = format!("{role} must {verb} a `{wanted}`, not a `{given}`");
+    let [wanted, given] = [wanted, given].map(short_token);
+    let message = format!("{role} must {verb} a `{wanted}`, found a `{given}`");
     Diagnostic::error(Code::TypeNotAssignable, span, message)
 }
 
@@ -79,14 +68,13 @@ pub(crate) fn missing_property(
     ty: Option<TypeId>,
     misspelled: Option<MisspelledKey>,
 ) -> Diagnostic {
-    let message = format!("{role} lacks the property `{name}`");
-    let mut diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
-    if let Some(ty) = ty {
-        let ty = expected_type(types, ty, TypeId::NONE);
-        diagnostic = diagnostic.note(format!("`{name}` must be {ty}"));
-    }
+    let message = format!("{role} is missing `{name}`");
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
     let Some(MisspelledKey { span, text }) = misspelled else {
-        return diagnostic.help(format!("add `{name} = ..` to the object"));
+        let ty = ty.map(|ty| in_words(types, ty));
+        let ty = ty.map(|ty| format!(", which must be {ty}"));
+        let ty = ty.unwrap_or_default();
+        return diagnostic.help(format!("add `{name} = ..` to the object{ty}"));
     };
     diagnostic
         .label(span, format!("did you mean `{name}`?"))
@@ -96,30 +84,70 @@ pub(crate) fn missing_property(
         ))
 }
 
-/// A string written out where a number is expected, whose text is none.
-pub(crate) fn text_is_no_number(span: Span, role: &dyn Display) -> Diagnostic {
-    let message = format!("{role} must be a number, and this text says none");
-    Diagnostic::warning(Code::TypeNotAssignable, span, message)
-        .ours()
-        .help("write the number without quotes")
-}
-
-/// A string written out where a bool is expected, whose text is none.
-pub(crate) fn text_is_no_bool(span: Span, role: &dyn Display) -> Diagnostic {
-    let message = format!("{role} must be a bool, and this text says none");
-    Diagnostic::warning(Code::TypeNotAssignable, span, message)
-        .ours()
-        .help("write `true` or `false`, or compare the text, as in `text != \"\"`")
-}
-
-/// Strings as operands of `+`: `diagnostic` is about the first. `joined` has the place of the sum
-/// and a template that means the same.
-pub(crate) fn texts_added(
-    mut diagnostic: Diagnostic,
-    joined: Option<(Span, String)>,
+/// A string written out where a number is expected, and whose text is not a number.
+pub(crate) fn not_a_number(
+    span: Span,
+    role: &dyn Display,
+    wanted: TypeId,
+    text: &str,
 ) -> Diagnostic {
-    diagnostic.help = None;
-    let diagnostic = diagnostic.help("texts are joined in a template, as in `\"${a}${b}\"`");
+    let wanted = match wanted {
+        TypeId::INT => "an int",
+        _ => "a number",
+    };
+    let found = string_in_words(text);
+    let message = format!("{role} must be {wanted}, found {found}");
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message).ours();
+    let digits = text
+        .trim()
+        .trim_end_matches(|c: char| c.is_alphabetic() || c == '%');
+    match Number::parse(digits.trim()) {
+        Some(number) if wanted != "an int" || number.is_integral() => {
+            let help = format!("did you mean `{digits}`? a number has no unit");
+            let edit = TextEdit::replace(span, digits.trim());
+            diagnostic
+                .help(help)
+                .fix(Fix::unsafe_("write the number alone", vec![edit]))
+        }
+        _ => diagnostic.help("write the number without quotes, as in `3`"),
+    }
+}
+
+/// A number written out that is not whole, where an int is expected.
+pub(crate) fn not_an_int(span: Span, role: &dyn Display, number: &Number) -> Diagnostic {
+    let message = format!("{role} must be an int, found the number {number}");
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
+        .ours()
+        .help("write a whole number")
+}
+
+/// A string written out where a bool is expected, and whose text is neither.
+pub(crate) fn not_a_bool(span: Span, role: &dyn Display, text: &str) -> Diagnostic {
+    let found = string_in_words(text);
+    let message = format!("{role} must be a bool, found {found}");
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message).ours();
+    let meant = match text.trim().to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => "true",
+        "false" | "no" | "off" => "false",
+        _ => {
+            return diagnostic
+                .help("write `true` or `false`, or compare the string, as in `name == \"web\"`");
+        }
+    };
+    diagnostic.help(format!("write `{meant}`")).fix(Fix::safe(
+        format!("write `{meant}`"),
+        vec![TextEdit::replace(span, meant)],
+    ))
+}
+
+/// Strings as operands of `+`: `span` is the place of the first, and `text` its text. `joined` has
+/// the place of the sum and a template that means the same.
+pub(crate) fn strings_added(span: Span, text: &str, joined: Option<(Span, String)>) -> Diagnostic {
+    let found = string_in_words(text);
+    let message = format!("`+` adds numbers, found {found}");
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message)
+        .ours()
+        .help("strings are joined in a template, as in `\"${a}${b}\"`");
     match joined {
         None => diagnostic,
         Some((whole, template)) => {
@@ -129,90 +157,65 @@ pub(crate) fn texts_added(
     }
 }
 
-/// A collection or resource of the type `given` in a template. `help` is the advice about it.
-pub(crate) fn no_text(
+/// A collection or resource of the type `given` in a template.
+pub(crate) fn not_interpolated(
     span: Span,
     types: &mut TypeStore,
     given: TypeId,
-    output: Option<NamedOutput>,
+    value: &str,
 ) -> Diagnostic {
-    let given = given_type(types, given, TypeId::STRING);
-    let message = format!("{given} has no text to put into a string");
-    let help = match output {
-        Some(output) => output.help(),
-        None => "name the part that is meant, or use `toJSON(..)` or `join(..)`".to_owned(),
+    let given_one = types.strip(given);
+    let is_list = matches!(
+        types.get(given_one),
+        Type::List(_) | Type::Set(_) | Type::Tuple(_)
+    );
+    let given = in_words(types, given);
+    let message = format!("cannot interpolate {given}");
+    let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
+    let help = match is_list {
+        true => format!("join the elements, as in `join(\", \", {value})`, or name one with `[0]`"),
+        false => format!("name one of its properties, or write it as JSON with `toJSON({value})`"),
     };
-    Diagnostic::warning(Code::TypeNotAssignable, span, message)
-        .ours()
-        .help(help)
+    diagnostic.help(help)
+}
+
+/// A resource in a template.
+pub(crate) fn resource_interpolated(span: Span, outputs: &Outputs) -> Diagnostic {
+    let message = "cannot interpolate a resource";
+    let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
+    with_outputs(diagnostic, span, outputs)
 }
 
 /// A resource as the argument of `toJSON`.
-pub(crate) fn no_json(span: Span, output: &NamedOutput) -> Diagnostic {
-    let message = "a whole resource has no JSON of its own";
-    Diagnostic::warning(Code::TypeNotAssignable, span, message)
-        .ours()
-        .help(output.help())
+pub(crate) fn resource_as_json(span: Span, outputs: &Outputs) -> Diagnostic {
+    let message = "a resource has no JSON form";
+    let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
+    with_outputs(diagnostic, span, outputs)
 }
 
-/// An output of a resource that is probably meant in the place of the whole resource.
-pub(crate) struct NamedOutput {
-    /// The path to the resource.
-    pub(crate) resource: ResourcePath,
-    /// The name of the output.
-    pub(crate) property: String,
+/// The outputs of a resource that may be meant in the place of the whole resource, the most likely
+/// first.
+pub(crate) enum Outputs {
+    /// The paths to them, which can be written in the place of the resource.
+    Paths(Vec<String>),
+    /// Their names: the resource has no name of its own.
+    Names(Vec<String>),
 }
 
-/// The path to a resource in the text of a program.
-pub(crate) enum ResourcePath {
-    /// A name and steps from it, as PCL.
-    Named(String),
-    /// The item of a splat, which has no name.
-    Item,
-    /// Some other expression.
-    Other,
-}
-
-impl NamedOutput {
-    /// The advice to name the output.
-    pub(super) fn help(&self) -> String {
-        let property = &self.property;
-        match &self.resource {
-            ResourcePath::Named(path) => {
-                format!("name the output that is meant, as in `{path}.{property}`")
-            }
-            ResourcePath::Item => format!("name the output that is meant, as in `.{property}`"),
-            ResourcePath::Other => {
-                format!("name the output that is meant, such as its `{property}`")
-            }
-        }
-    }
-}
-
-/// The expected type, for a message about a value that does not fit: without the outputs and the
-/// null that would do as well, unless these make the difference.
-fn expected_type(types: &mut TypeStore, wanted: TypeId, given: TypeId) -> String {
-    let plain = types.plain(wanted);
-    match types.convert(plain, given) {
-        Conversion::No => shown(types, plain),
-        _ => shown(types, wanted),
-    }
-}
-
-/// The type of a given value. The properties of whole resources are not listed.
-pub(super) fn given_type(types: &mut TypeStore, given: TypeId, wanted: TypeId) -> String {
-    let [given_one, wanted_one] = [given, wanted].map(|ty| types.strip(ty));
-    if types.is_resource(wanted_one) {
-        return shown(types, given);
-    }
-    let held = match *types.get(given_one) {
-        Type::List(element) | Type::Map(element) => types.strip(element),
-        _ => given_one,
+/// Adds the outputs that may be meant in the place of the resource at `span`.
+pub(crate) fn with_outputs(diagnostic: Diagnostic, span: Span, outputs: &Outputs) -> Diagnostic {
+    let (Outputs::Paths(all) | Outputs::Names(all)) = outputs;
+    let Some(first) = all.first() else {
+        return diagnostic.help("name the output that is meant");
     };
-    match (types.is_resource(held), types.get(given_one)) {
-        (false, _) => shown(types, given),
-        (true, Type::List(_)) => "a list of resources".to_owned(),
-        (true, Type::Map(_)) => "a map of resources".to_owned(),
-        (true, _) => "a whole resource".to_owned(),
+    let listed = either(all.iter().map(|name| format!("`{name}`")).collect());
+    match outputs {
+        Outputs::Names(_) => diagnostic.help(format!("name one of its outputs, such as {listed}")),
+        Outputs::Paths(_) => {
+            let edit = TextEdit::replace(span, first);
+            diagnostic
+                .help(format!("did you mean {listed}?"))
+                .fix(Fix::unsafe_(format!("use `{first}`"), vec![edit]))
+        }
     }
 }

@@ -14,15 +14,21 @@ mod reasons;
 pub(crate) mod remedies;
 pub(crate) mod roles;
 pub(crate) mod traversals;
+pub(crate) mod words;
 
 use crate::types::{TypeId, TypeStore};
 
-/// The length in bytes up to which a message shows a type whole.
-const LONGEST_TYPE: usize = 160;
+/// The length in bytes up to which a message shows a type.
+const LONGEST_TYPE: usize = 60;
 
-/// A type for a message: its pretty form in backquotes, shortened where it is too long to read.
+/// A type for a message: its pretty form in backquotes, or a description in words where that is too
+/// long to read.
 pub fn shown(types: &mut TypeStore, ty: TypeId) -> String {
-    format!("`{}`", types.pretty_within(ty, LONGEST_TYPE))
+    let pretty = types.pretty_within(ty, LONGEST_TYPE);
+    match pretty.len() <= LONGEST_TYPE {
+        true => format!("`{pretty}`"),
+        false => words::in_words(types, ty),
+    }
 }
 
 /// A number of things, the first two in words: "no elements", "one element", "2 elements".

@@ -1,10 +1,9 @@
 //! The reasons why a type does not convert, in words.
 
+use super::count;
+use super::words::compared;
 use crate::relations::{Cause, PathStep, Reason};
 use crate::types::TypeStore;
-
-/// The length in bytes up to which a reason shows a type whole.
-const LONGEST_TYPE: usize = 200;
 
 /// The largest number of lines for one reason.
 const MOST_LINES: usize = 8;
@@ -31,28 +30,25 @@ impl TypeStore {
                     }
                 }
             }
-            let at = if place.is_empty() {
-                String::new()
-            } else {
-                format!("`{place}`: ")
+            let at = match place.is_empty() {
+                true => "the value".to_owned(),
+                false => format!("`{place}`"),
             };
-            let (wanted, found) = (
-                self.pretty_within(reason.dst, LONGEST_TYPE),
-                self.pretty_within(reason.src, LONGEST_TYPE),
-            );
+            let [wanted, found] = compared(self, reason.dst, reason.src);
             next = None;
             lines.push(match &reason.cause {
-                Cause::Kind => format!("{at}`{found}` does not convert to `{wanted}`"),
-                Cause::Missing => format!("{at}required, of type `{wanted}`, but missing"),
+                Cause::Kind => format!("{at} must be {wanted}, found {found}"),
+                Cause::Missing => format!("{at} is missing, it must be {wanted}"),
                 Cause::Length { expected, found } => {
-                    format!("{at}a tuple of {expected} elements is wanted, this one has {found}")
+                    let expected = count(*expected, "element");
+                    format!("{at} must have {expected}, found {found}")
                 }
                 Cause::NoMember(closest) => {
                     next = closest.as_deref();
                     if next.is_some() && reason.path.is_empty() {
                         continue;
                     }
-                    format!("{at}`{found}` does not convert to any of `{wanted}`")
+                    format!("{at} must be {wanted}, found {found}")
                 }
             });
         }

@@ -2,14 +2,19 @@
 
 use pcl_diagnostics::{Diagnostic, Fix, Span, TextEdit, TextRange};
 
-use super::mismatch::NamedOutput;
+use super::mismatch::{Outputs, with_outputs};
 
 /// A usual way from one kind of type to another.
 pub(crate) enum Remedy {
     /// A whole resource is given where one of its outputs must be meant.
-    NameOutput(NamedOutput),
+    NameOutput(Span, Outputs),
     /// A list is expected of what is given; the place of it where brackets can go around it.
     PutIntoList(Option<Span>),
+    /// A list of objects is expected and one object is given that has other properties.
+    WriteListOfObjects,
+    /// A list of objects with a name and a value each is expected, and a map is given: its place,
+    /// and the list that means the same.
+    ListEntries(Option<(Span, String)>),
     /// A list of one element is given: the place of the list, and that of its element.
     TakeOutOfList(Span, TextRange),
     /// A collection is given where a bool is expected.
@@ -32,9 +37,21 @@ impl Remedy {
     /// Adds the advice to a diagnostic.
     pub(crate) fn add_to(self, diagnostic: Diagnostic) -> Diagnostic {
         let help = match self {
-            Self::NameOutput(output) => output.help(),
+            Self::NameOutput(span, outputs) => return with_outputs(diagnostic, span, &outputs),
+            Self::WriteListOfObjects => "wrap the object in `[ ]`".to_owned(),
+            Self::ListEntries(None) => {
+                "write one object per entry, as in `[{ name = .., value = .. }]`".to_owned()
+            }
+            Self::ListEntries(Some((span, list))) => {
+                return diagnostic
+                    .help(format!("write one object per entry, as in `{list}`"))
+                    .fix(Fix::unsafe_(
+                        "write one object per entry",
+                        vec![TextEdit::replace(span, list)],
+                    ));
+            }
             Self::PutIntoList(place) => {
-                let diagnostic = diagnostic.help("put it into a list");
+                let diagnostic = diagnostic.help("wrap it in `[ ]`");
                 return place
                     .into_iter()
                     .map(put_in_brackets)
@@ -42,7 +59,7 @@ impl Remedy {
             }
             Self::TakeOutOfList(list, element) => {
                 return diagnostic
-                    .help("one value is needed here, not a list of one")
+                    .help("expected one value, found a list of one: remove the `[ ]`")
                     .fix(take_out_of_brackets(list, element));
             }
             Self::CompareLength => "compare its length, as in `length(..) > 0`".to_owned(),
@@ -53,14 +70,13 @@ impl Remedy {
                 "name one element, as in `[0]`, or join them, as in `join(\", \", ..)`".to_owned()
             }
             Self::NamePartOrMakeJson => {
-                "name the part that is meant, or make JSON of the whole with `toJSON(..)`"
-                    .to_owned()
+                "name one of its properties, or write it as JSON with `toJSON(..)`".to_owned()
             }
             Self::MakeAsset => {
-                "make an asset of a path with `fileAsset(..)`, or of a text with `stringAsset(..)`"
+                "use `fileAsset(..)` for a path, or `stringAsset(..)` for the content itself"
                     .to_owned()
             }
-            Self::MakeArchive => "make an archive of a path with `fileArchive(..)`".to_owned(),
+            Self::MakeArchive => "use `fileArchive(..)` for a path".to_owned(),
             Self::WriteObject(Some(name)) => {
                 format!("write an object, as in `{{ {name} = .. }}`")
             }
@@ -75,12 +91,12 @@ fn put_in_brackets(span: Span) -> Fix {
         TextEdit::insert(span.file, span.range.start(), "["),
         TextEdit::insert(span.file, span.range.end(), "]"),
     ];
-    Fix::unsafe_("put it into a list", edits)
+    Fix::unsafe_("wrap it in `[ ]`", edits)
 }
 
 fn take_out_of_brackets(list: Span, element: TextRange) -> Fix {
     let before = TextRange::new(list.range.start(), element.start());
     let after = TextRange::new(element.end(), list.range.end());
     let edits = [before, after].map(|range| TextEdit::delete(Span::new(list.file, range)));
-    Fix::unsafe_("take it out of the list", edits.to_vec())
+    Fix::unsafe_("remove the `[ ]`", edits.to_vec())
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 
+use crate::expression::quoted;
+
 /// The role of a value in the expression around it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ValueRole<'a> {
@@ -28,10 +30,6 @@ pub(crate) enum ValueRole<'a> {
         /// The name of the function.
         function: &'a str,
     },
-    /// The element of a tuple at an index.
-    Element(usize),
-    /// A property of an object.
-    Property(&'a str),
 }
 
 impl fmt::Display for ValueRole<'_> {
@@ -53,8 +51,30 @@ impl fmt::Display for ValueRole<'_> {
                 parameter,
                 function,
             } => write!(out, "argument `{parameter}` of `{function}`"),
-            Self::Element(index) => write!(out, "element `[{index}]`"),
-            Self::Property(name) => write!(out, "`{name}`"),
         }
+    }
+}
+
+/// The role of a part of the value with the role `role`: `steps` lead to the part. A role that names
+/// a path, such as "`tags` of `p:N`", is that path with the steps.
+#[must_use]
+pub fn part_of(role: &str, steps: &str) -> String {
+    let path = role.strip_prefix('`').and_then(|rest| rest.split_once('`'));
+    match path {
+        Some((path, rest)) => format!("`{path}{steps}`{rest}"),
+        None => match steps.strip_prefix('.') {
+            Some(property) => format!("`{property}` in {role}"),
+            None if steps.starts_with("[\"") => format!("`{steps}` in {role}"),
+            None => format!("element `{steps}` of {role}"),
+        },
+    }
+}
+
+/// The step to a property, as PCL writes it.
+#[must_use]
+pub fn property_step(name: &str) -> String {
+    match pcl_syntax::is_identifier(name) {
+        true => format!(".{name}"),
+        false => format!("[{}]", quoted(name)),
     }
 }

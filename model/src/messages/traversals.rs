@@ -1,71 +1,98 @@
 //! Steps that reach nothing, or something else than they seem to.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, enumerate};
 
-use super::{count, shown};
+use super::count;
+use super::words::{either, in_words, short_token};
+use crate::expression::Owner;
 use crate::expression::quote::quoted;
 use crate::relations::{Key, TraverseErrorKind};
 use crate::types::{Symbol, TypeId, TypeStore};
 use crate::value::Constant;
 
-/// A step by `key` that fails. `similar` is the name of a property like the one asked for.
+/// A step by `key` from `owner` that fails. `meant` are the names of properties that the step may
+/// be meant to reach.
 pub(crate) fn failed_step(
     span: Span,
     types: &mut TypeStore,
     kind: &TraverseErrorKind,
     key: &Key,
-    similar: Option<Symbol>,
+    owner: &Owner,
+    meant: &[String],
 ) -> Diagnostic {
     use TraverseErrorKind as Kind;
     match *kind {
-        Kind::Unsupported { receiver } => no_parts(span, types, receiver),
-        Kind::NoneReceiver => null_has_no_parts(span),
+        Kind::Unsupported { receiver } => no_properties(span, types, receiver, owner),
+        Kind::NoneReceiver => null_has_no_properties(span, owner),
         Kind::ListIndex { key } => wrong_index(span, types, "a number", key),
         Kind::MapKey { key } => wrong_index(span, types, "a string", key),
-        Kind::TupleIndex { .. } => tuple_index_not_integer(span),
-        Kind::TupleRange { length } => tuple_index_out_of_range(span, key, length),
+        Kind::TupleIndex { .. } => list_index_not_integer(span, key, owner),
+        Kind::TupleRange { length } => list_index_out_of_range(span, key, owner, length),
         Kind::ObjectKey { key: ty } => property_name_not_string(span, types, key, ty),
         Kind::OtherCase { asked, actual } => {
             let [asked, actual] = [asked, actual].map(|name| types.name(name));
             property_of_other_case(span, key, asked, actual)
         }
+        Kind::UnknownProperty { object, .. }
+            if matches!(key, Key::Constant(Constant::Number(_))) =>
+        {
+            index_of_object(span, types, key, object, owner)
+        }
         Kind::UnknownProperty { name, object } => {
-            unknown_property(span, types, key, name, object, similar)
+            let step = UnknownStep { key, name, object };
+            unknown_property(span, types, &step, owner, meant)
         }
     }
 }
 
-fn no_parts(span: Span, types: &mut TypeStore, receiver: TypeId) -> Diagnostic {
-    let message = format!("{} has no parts to reach into", shown(types, receiver));
+fn no_properties(span: Span, types: &mut TypeStore, receiver: TypeId, owner: &Owner) -> Diagnostic {
+    let words = in_words(types, receiver);
+    let message = match &owner.path {
+        Some(path) => format!("`{path}` is {words}, which has no properties"),
+        None => format!("{words} has no properties"),
+    };
     Diagnostic::error(Code::CannotTraverse, span, message)
-        .help("only objects, maps, lists and tuples have parts")
+        .help("only objects, maps and lists have properties or elements")
 }
 
-fn null_has_no_parts(span: Span) -> Diagnostic {
-    let message = "null has no parts to reach into";
+fn null_has_no_properties(span: Span, owner: &Owner) -> Diagnostic {
+    let message = match &owner.path {
+        Some(path) => format!("`{path}` is null, which has no properties"),
+        None => "null has no properties".to_owned(),
+    };
     Diagnostic::error(Code::CannotTraverse, span, message)
 }
 
 fn wrong_index(span: Span, types: &mut TypeStore, wanted: &str, key: TypeId) -> Diagnostic {
-    let message = format!("the index must be {wanted}, not {}", shown(types, key));
+    let found = in_words(types, key);
+    let message = format!("the index must be {wanted}, found {found}");
     Diagnostic::error(Code::TypeNotAssignable, span, message)
 }
 
-fn tuple_index_not_integer(span: Span) -> Diagnostic {
-    let message = "a tuple is indexed by a whole number";
+fn list_index_not_integer(span: Span, key: &Key, owner: &Owner) -> Diagnostic {
+    let message = match (&owner.path, key) {
+        (Some(path), Key::Name(_)) => format!("`{path}` is a list, which has no properties"),
+        _ => "the index of a list must be a whole number".to_owned(),
+    };
     Diagnostic::error(Code::TupleIndexNotInteger, span, message)
-        .help("count its elements from 0, as in `[0]`")
+        .help("count the elements from 0, as in `[0]`, or use `[*]` for all of them")
 }
 
-fn tuple_index_out_of_range(span: Span, key: &Key, length: usize) -> Diagnostic {
+fn list_index_out_of_range(span: Span, key: &Key, owner: &Owner, length: usize) -> Diagnostic {
+    let list = match &owner.path {
+        Some(path) => format!("`{path}`"),
+        None => "the list".to_owned(),
+    };
     let elements = count(length, "element");
     let message = match key {
-        Key::Constant(key) => format!("there is no element `[{key}]`: this tuple has {elements}"),
-        _ => format!("there is no such element: this tuple has {elements}"),
+        Key::Constant(key) => format!("there is no element `[{key}]`: {list} has {elements}"),
+        _ => format!("there is no such element: {list} has {elements}"),
     };
     let diagnostic = Diagnostic::error(Code::TupleIndexOutOfRange, span, message);
     match length.checked_sub(1) {
-        Some(last) => diagnostic.help(format!("the last element is `[{last}]`")),
+        Some(last) => diagnostic.help(format!(
+            "elements are counted from 0: the last one is `[{last}]`"
+        )),
         None => diagnostic,
     }
 }
@@ -76,13 +103,42 @@ fn property_name_not_string(
     key: &Key,
     ty: TypeId,
 ) -> Diagnostic {
-    let shown = match key {
+    let found = match key {
         Key::Constant(Constant::Null) => "null".to_owned(),
-        _ => shown(types, ty),
+        _ => in_words(types, ty),
     };
-    let message = format!("a property is asked for by a string, not {shown}");
+    let message = format!("the name of a property must be a string, found {found}");
     Diagnostic::error(Code::PropertyNameNotString, span, message)
         .help("write the name of the property, as in `[\"name\"]`")
+}
+
+/// An index into one object, as if it were a list of them.
+fn index_of_object(
+    span: Span,
+    types: &mut TypeStore,
+    key: &Key,
+    object: TypeId,
+    owner: &Owner,
+) -> Diagnostic {
+    let is_resource = types.is_resource(object);
+    let message = match (&owner.path, is_resource) {
+        (Some(path), true) => format!("`{path}` is a single resource, not a list of them"),
+        (Some(path), false) => format!("`{path}` is a single object, not a list of them"),
+        (None, _) => "this is a single object, not a list of them".to_owned(),
+    };
+    let diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
+    let is_first =
+        is_resource && matches!(key, Key::Constant(key) if key.as_text().as_deref() == Some("0"));
+    let diagnostic = match is_resource {
+        true => diagnostic.note("only a resource with the option `range` has an index"),
+        false => diagnostic,
+    };
+    let edits = vec![TextEdit::delete(span)];
+    let title = "remove the index";
+    diagnostic.help(title).fix(match is_first {
+        true => Fix::safe(title, edits),
+        false => Fix::unsafe_(title, edits),
+    })
 }
 
 fn property_of_other_case(span: Span, key: &Key, asked: &str, actual: &str) -> Diagnostic {
@@ -92,53 +148,119 @@ fn property_of_other_case(span: Span, key: &Key, asked: &str, actual: &str) -> D
         .fix(Fix::safe(format!("write `{actual}`"), vec![edit]))
 }
 
+/// A step to a property that an object does not have.
+struct UnknownStep<'k> {
+    key: &'k Key,
+    name: Symbol,
+    object: TypeId,
+}
+
 fn unknown_property(
     span: Span,
     types: &mut TypeStore,
-    key: &Key,
-    name: Symbol,
-    object: TypeId,
-    similar: Option<Symbol>,
+    step: &UnknownStep<'_>,
+    owner: &Owner,
+    meant: &[String],
 ) -> Diagnostic {
+    let &UnknownStep { key, name, object } = step;
+    let token = types
+        .resource_token(object)
+        .filter(|_| types.is_resource(object));
+    let short = token.as_deref().map(short_token);
+    let subject = match (&owner.path, &short) {
+        (Some(path), Some(token)) => format!("`{path}` ({token})"),
+        (Some(path), None) => format!("`{path}`"),
+        (None, Some(token)) => format!("`{token}`"),
+        (None, None) => "this object".to_owned(),
+    };
+    let noun = match &short {
+        Some(_) => "output",
+        None => "property",
+    };
+    let message = format!("{subject} has no {noun} `{}`", types.name(name));
+    let diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
     let properties = types.properties(object).unwrap_or_default();
-    let message = format!("there is no property `{}` here", types.name(name));
-    let mut diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
-    if let Some(meant) = similar.map(|similar| types.name(similar)) {
-        let edit = rename(span, key, meant);
-        diagnostic = diagnostic
-            .help(format!("did you mean `{meant}`?"))
-            .fix(Fix::unsafe_(format!("use `{meant}`"), vec![edit]));
+    let names = properties.iter().map(|&(name, _)| types.name(name));
+    match meant {
+        [] => with_all(diagnostic, names, noun, token.as_deref()),
+        [meant] => {
+            let edit = rename(span, key, meant);
+            diagnostic
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::unsafe_(format!("use `{meant}`"), vec![edit]))
+        }
+        several => {
+            let several = several.iter().map(|name| format!("`{name}`")).collect();
+            diagnostic.help(format!("did you mean {}?", either(several)))
+        }
     }
-    diagnostic.note(listed(properties.iter().map(|&(name, _)| types.name(name))))
 }
 
-/// A step by `name` into a list, which converts to a number and so passes for an index.
+/// Adds the properties of an object, or, where they are too many to read, the place that lists them.
+fn with_all<'n>(
+    diagnostic: Diagnostic,
+    names: impl ExactSizeIterator<Item = &'n str>,
+    noun: &str,
+    token: Option<&str>,
+) -> Diagnostic {
+    const MOST: usize = 8;
+    let count = names.len();
+    let plural = match noun {
+        "output" => "outputs",
+        _ => "properties",
+    };
+    match (count, token) {
+        (0, _) => diagnostic.note(format!("it has no {plural}")),
+        (1, _) => diagnostic.note(format!("its only {noun} is {}", enumerate(names))),
+        (2..=MOST, _) => diagnostic.note(format!("its {plural} are {}", enumerate(names))),
+        (_, Some(token)) => diagnostic
+            .help(format!(
+                "the schema of `{token}` lists its {count} {plural}"
+            ))
+            .setting(Setting::Member),
+        (_, None) => diagnostic.note(format!("it has {count} {plural}")),
+    }
+}
+
+/// A step by `name` from `owner`, a list, which converts to a number and so passes for an index.
 /// `elements_have_it` says that the elements of the list have a property of that name.
-pub(crate) fn name_in_list(span: Span, name: &str, elements_have_it: bool) -> Diagnostic {
-    let message = format!("a list has no part called `{name}`");
+pub(crate) fn name_in_list(
+    span: Span,
+    types: &mut TypeStore,
+    owner: &Owner,
+    name: &str,
+    elements_have_it: bool,
+) -> Diagnostic {
+    let words = in_words(types, owner.ty);
+    let message = match &owner.path {
+        Some(path) => format!("`{path}` is {words}, which has no property `{name}`"),
+        None => format!("{words} has no property `{name}`"),
+    };
     let diagnostic = Diagnostic::warning(Code::ListIndexNotNumber, span, message).ours();
     if elements_have_it {
         let insert = TextEdit::insert(span.file, span.range.start(), "[*]");
         return diagnostic
-            .help("its elements have: reach into all with `[*]`, or into one with `[0]`")
-            .fix(Fix::unsafe_("reach into all elements", vec![insert]));
+            .help(format!(
+                "its elements have: write `[*].{name}` for the list of all, or `[0].{name}` for one"
+            ))
+            .fix(Fix::unsafe_("take it from all elements", vec![insert]));
     }
     diagnostic.help(match name {
         "length" | "len" | "size" | "count" => "use `length(..)` to count its elements",
-        _ => "use an index, as in `[0]`, or `[*]` to reach into every element",
+        _ => "use an index, as in `[0]`, or `[*]` for every element",
     })
 }
 
 /// A step from the `pulumi` block.
 pub(crate) fn step_into_pulumi_block(span: Span) -> Diagnostic {
-    let message = "the `pulumi` block has no parts to reach into";
+    let message = "the `pulumi` block has no properties";
     Diagnostic::error(Code::NotTraversable, span, message)
-        .help("give the value a name of its own and refer to that")
+        .help("declare the value under a name of its own and refer to that")
 }
 
 /// A step from a keyword.
 pub(crate) fn step_into_keyword(span: Span, name: &str) -> Diagnostic {
-    let message = format!("`{name}` is a keyword and has no parts to reach into");
+    let message = format!("`{name}` is a keyword, which has no properties");
     Diagnostic::error(Code::NotTraversable, span, message)
 }
 
@@ -149,18 +271,4 @@ fn rename(span: Span, key: &Key, name: &str) -> TextEdit {
         _ => format!("[{}]", quoted(name)),
     };
     TextEdit::replace(span, text)
-}
-
-/// The properties of an object, as far as they are few enough to read.
-fn listed<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
-    const MOST: usize = 12;
-    let count = names.len();
-    let shown: Vec<String> = names.take(MOST).map(|name| format!("`{name}`")).collect();
-    let shown = shown.join(", ");
-    match count {
-        0 => "the object has no properties".to_owned(),
-        1 => format!("its only property is {shown}"),
-        2..=MOST => format!("its properties are {shown}"),
-        _ => format!("it has {count} properties, among them {shown}"),
-    }
 }

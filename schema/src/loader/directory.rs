@@ -129,7 +129,12 @@ impl Loader for DirectoryLoader {
                 versions.extend(package.version().cloned());
             }
         }
-        let places = self.places.iter().map(|place| place.path.display());
+        // The home of a Pulumi installation is a default place: nobody asked for it.
+        let is_named = |place: &&SchemaDirectory| {
+            place.kind == DirectoryKind::Directory || place.path.is_dir()
+        };
+        let places = self.places.iter().filter(is_named);
+        let places = places.map(|place| place.path.display());
         let plugins = self.places.iter().filter_map(|place| {
             let installed = &place.listing().ok()?.plugins;
             choose_plugin(installed, &request.name, request.version.as_ref())

@@ -1,0 +1,279 @@
+//! Types in words: "a list of strings", "an object", "the number 2.5".
+
+use std::fmt;
+
+use super::shown;
+use crate::relations::Conversion;
+use crate::types::{Type, TypeId, TypeStore};
+use crate::value::{Constant, quote};
+
+/// The longest text that describes a type, in bytes.
+const LONGEST: usize = 60;
+
+/// The number of members up to which a union is spelled out.
+const MOST_MEMBERS: usize = 4;
+
+/// The nesting down to which the elements of collections are named.
+const DEEPEST: usize = 3;
+
+/// The type as a noun with its article. The parts of objects are not named.
+///
+/// Outputs, promises and the null that an optional value may have do not count: who reads a message
+/// thinks of the value.
+pub(crate) fn in_words(types: &mut TypeStore, ty: TypeId) -> String {
+    (0..=DEEPEST)
+        .rev()
+        .map(|depth| noun(types, ty, depth).one)
+        .find(|words| words.len() <= LONGEST)
+        .unwrap_or_else(|| "another value".to_owned())
+}
+
+/// The type that is expected and the one that was found, in words, or as PCL writes types where the
+/// words are the same.
+pub(super) fn compared(types: &mut TypeStore, wanted: TypeId, found: TypeId) -> [String; 2] {
+    let words = [wanted, found].map(|ty| in_words(types, ty));
+    let [one, other] = &words;
+    if one != other {
+        return words;
+    }
+    // The outputs and the null that would do as well are left out, unless they make the difference.
+    let plain = types.plain(wanted);
+    let wanted = match types.convert(plain, found) {
+        Conversion::No => plain,
+        _ => wanted,
+    };
+    [wanted, found].map(|ty| shown(types, ty))
+}
+
+/// A string written out, as the value that was found.
+pub(crate) fn string_in_words(text: &str) -> String {
+    const LONGEST: usize = 30;
+    match text.len() <= LONGEST {
+        true => format!("the string {}", quote(text)),
+        false => "a string".to_owned(),
+    }
+}
+
+/// A noun with its article, and for several.
+struct Noun {
+    one: String,
+    many: String,
+}
+
+impl Noun {
+    fn new(one: &str, many: &str) -> Self {
+        Self {
+            one: one.to_owned(),
+            many: many.to_owned(),
+        }
+    }
+
+    /// The value itself, which is never several.
+    fn value(text: String) -> Self {
+        Self {
+            many: text.clone(),
+            one: text,
+        }
+    }
+}
+
+fn noun(types: &mut TypeStore, ty: TypeId, depth: usize) -> Noun {
+    let ty = types.strip(ty);
+    let token = types.resource_token(ty);
+    if token.is_some() || types.is_resource(ty) {
+        return match token.filter(|_| depth > 0) {
+            Some(token) => Noun::new(
+                &format!("a `{}` resource", short_token(&token)),
+                &format!("`{}` resources", short_token(&token)),
+            ),
+            None => Noun::new("a resource", "resources"),
+        };
+    }
+    match types.get(ty).clone() {
+        Type::None => Noun::value("null".to_owned()),
+        Type::Bool => Noun::new("a bool", "bools"),
+        Type::Int => Noun::new("an int", "ints"),
+        Type::Number => Noun::new("a number", "numbers"),
+        Type::String | Type::Id => Noun::new("a string", "strings"),
+        Type::Dynamic | Type::Error => Noun::new("any value", "any values"),
+        Type::Opaque(_) if ty == TypeId::ASSET => Noun::new("an asset", "assets"),
+        Type::Opaque(_) if ty == TypeId::ARCHIVE => Noun::new("an archive", "archives"),
+        Type::Opaque(name) if ty == TypeId::PROPERTY => {
+            let name = types.name(name).to_lowercase();
+            Noun::new(&format!("a {name}"), "properties")
+        }
+        Type::Opaque(name) => Noun::value(format!("`{}`", types.name(name))),
+        Type::Const { value, .. } => constant(&value),
+        Type::Enum(enumeration) => match &*enumeration.values {
+            values if values.len() <= MOST_MEMBERS => {
+                let values: Vec<String> = values.iter().map(Constant::to_string).collect();
+                Noun::value(either(values))
+            }
+            _ => noun(types, enumeration.underlying, depth),
+        },
+        Type::List(element) => collection(types, ["a list", "lists"], element, depth),
+        Type::Set(element) => collection(types, ["a set", "sets"], element, depth),
+        Type::Map(element) => collection(types, ["a map", "maps"], element, depth),
+        Type::Tuple(elements) => match *elements {
+            [] => Noun::new("an empty list", "empty lists"),
+            [first, ..] => match alike(types, &elements, depth) {
+                true => collection(types, ["a list", "lists"], first, depth),
+                false => Noun::new("a list", "lists"),
+            },
+        },
+        Type::Object(_) | Type::Nominal(_) => Noun::new("an object", "objects"),
+        Type::Union(_) => union(types, ty, depth),
+        Type::Output(_) | Type::Promise(_) => Noun::new("an output", "outputs"),
+    }
+}
+
+/// Returns whether the elements of a list written out have one noun. Long lists are not compared.
+fn alike(types: &mut TypeStore, elements: &[TypeId], depth: usize) -> bool {
+    let Some(depth) = depth.checked_sub(1).filter(|_| elements.len() <= LONGEST) else {
+        return false;
+    };
+    let mut nouns = elements.iter().map(|&it| noun(types, it, depth).many);
+    let first = nouns.next();
+    nouns.all(|other| Some(other) == first)
+}
+
+fn collection(types: &mut TypeStore, [one, many]: [&str; 2], of: TypeId, depth: usize) -> Noun {
+    let stripped = types.strip(of);
+    let is_any = matches!(
+        types.get(stripped),
+        Type::Dynamic | Type::Error | Type::None
+    );
+    let Some(depth) = depth.checked_sub(1).filter(|_| !is_any) else {
+        return Noun::new(one, many);
+    };
+    let of = match types.get(stripped) {
+        Type::Const { underlying, .. } => *underlying,
+        _ => stripped,
+    };
+    let of = noun(types, of, depth).many;
+    Noun::new(&format!("{one} of {of}"), &format!("{many} of {of}"))
+}
+
+fn union(types: &mut TypeStore, ty: TypeId, depth: usize) -> Noun {
+    if types.has_member(ty, TypeId::ASSET) && types.has_member(ty, TypeId::ARCHIVE) {
+        return Noun::new("an asset or archive", "assets or archives");
+    }
+    let members = types.first_members(ty);
+    let mut all = [Vec::new(), Vec::new()];
+    let members = members.iter().filter(|&&member| member != TypeId::NONE);
+    for &member in members.take(LONGEST) {
+        let Noun { one, many } = noun(types, member, depth);
+        let [ones, manies] = &mut all;
+        if !ones.contains(&one) {
+            ones.push(one);
+            manies.push(many);
+        }
+        if ones.len() > MOST_MEMBERS {
+            return Noun::new("one of several types", "values of several types");
+        }
+    }
+    let [one, many] = all.map(either);
+    Noun { one, many }
+}
+
+fn constant(value: &Constant) -> Noun {
+    match value {
+        Constant::Null => Noun::value("null".to_owned()),
+        Constant::Bool(value) => Noun::new(&format!("the bool `{value}`"), "bools"),
+        Constant::Number(value) => Noun::new(&format!("the number {value}"), "numbers"),
+        Constant::String(text) => Noun::new(&string_in_words(text), "strings"),
+    }
+}
+
+/// "a, b or c".
+pub(crate) fn either(mut words: Vec<String>) -> String {
+    let last = words.pop().unwrap_or_default();
+    match words.is_empty() {
+        true => last,
+        false => format!("{} or {last}", words.join(", ")),
+    }
+}
+
+/// A token as people write it; see [`short_token`].
+#[derive(Clone, Copy)]
+pub struct ShortToken<'t>(&'t str);
+
+/// A token as people write it: without the module `index`, and without the part of a module that
+/// only repeats the name.
+///
+/// ```
+/// use pcl_model::expression::short_token;
+/// assert_eq!(short_token("random:index/randomPet:RandomPet").to_string(), "random:RandomPet");
+/// ```
+#[must_use]
+pub fn short_token(token: &str) -> ShortToken<'_> {
+    ShortToken(token)
+}
+
+impl fmt::Display for ShortToken<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = self.0.splitn(3, ':');
+        let (Some(package), Some(module), Some(name)) = (parts.next(), parts.next(), parts.next())
+        else {
+            return out.write_str(self.0);
+        };
+        let module = match module.rsplit_once('/') {
+            Some((outer, inner)) if inner.eq_ignore_ascii_case(name) => outer,
+            _ => module,
+        };
+        match module {
+            "" | "index" => write!(out, "{package}:{name}"),
+            _ => write!(out, "{package}:{module}:{name}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::parse_type;
+
+    #[test]
+    fn tokens_are_short() {
+        for (token, short) in [
+            ("random:index/randomPet:RandomPet", "random:RandomPet"),
+            ("random::RandomPet", "random:RandomPet"),
+            ("aws:s3/bucket:Bucket", "aws:s3:Bucket"),
+            (
+                "kubernetes:apps/v1:Deployment",
+                "kubernetes:apps/v1:Deployment",
+            ),
+            ("p:N", "p:N"),
+            ("pulumi:providers:aws", "pulumi:providers:aws"),
+        ] {
+            assert_eq!(short_token(token).to_string(), short);
+        }
+    }
+
+    #[test]
+    fn types_are_words() {
+        let mut types = TypeStore::new();
+        for (ty, words) in [
+            ("list(string)", "a list of strings"),
+            ("map(list(int))", "a map of lists of ints"),
+            ("list(object({a = string}))", "a list of objects"),
+            ("tuple(string, string)", "a list of strings"),
+            ("tuple(string, bool)", "a list"),
+            ("output(string)", "a string"),
+            ("union(none, string)", "a string"),
+            (
+                "union(string, list(string))",
+                "a list of strings or a string",
+            ),
+            (
+                "list(list(list(list(list(int)))))",
+                "a list of lists of lists of lists",
+            ),
+            ("tuple()", "an empty list"),
+            ("list(dynamic)", "a list"),
+        ] {
+            let parsed = parse_type(&mut types, ty).unwrap();
+            assert_eq!(in_words(&mut types, parsed), words, "{ty}");
+        }
+    }
+}
