@@ -1,10 +1,10 @@
 //! The front end of PCL, the Pulumi Configuration Language: parse, check, bind, lower and format
 //! programs.
 //!
-//! This crate is the door for programs that embed the front end; the `pcl` command is made of it.
-//! [`guide`] goes from the first line to a finished code generator. A whole one, made of this crate
-//! alone, is the example `pulumi-yaml`: it writes Pulumi YAML, and its tests compare what it writes
-//! with the model.
+//! This crate is the entry point for programs that embed the front end; the `pcl` command is built
+//! on it. [`guide`] leads from the first line to a finished code generator. A complete one, built
+//! on this crate alone, is the example `pulumi-yaml`: it writes Pulumi YAML, and its tests compare
+//! its output with the model.
 //!
 //! | to | use |
 //! |---|---|
@@ -20,8 +20,10 @@
 //! | look into package schemas | [`schema`], [`schema_view`], [`check_schema`] |
 //!
 //! Laws:
-//! - No input makes it panic. What is wrong, an unreadable file included, is a diagnostic with a code, a file and a range.
-//! - Nothing is printed and no state is global. Nothing is executed and no network is used, unless [`SchemaPlaces`] names plugins or a service.
+//! - No input makes it panic. Every error, an unreadable file included, is a diagnostic with a
+//!   code, a file and a range.
+//! - Nothing is printed and no state is global. Nothing is executed and no network is used, unless
+//!   [`SchemaPlaces`] names plugins or a service.
 //! - The same input gives the same answer, at any number of threads.
 //!
 //! ```

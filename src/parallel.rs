@@ -22,7 +22,7 @@ const MOST_ON_SMALL_MACHINES: usize = 16;
 /// Calls `work` for each of `items` on at most `jobs` threads, in any order.
 ///
 /// # Panics
-/// When `work` panics.
+/// Panics if `work` panics.
 pub(crate) fn for_each<T: Sync>(items: &[T], jobs: NonZeroUsize, work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -36,13 +36,13 @@ pub(crate) fn for_each<T: Sync>(items: &[T], jobs: NonZeroUsize, work: impl Fn(&
     }
 }
 
-/// Calls `work` for each of `items` on at most `jobs` threads, and hands the results to `take` in
-/// the order of the items, each as soon as those before it are there. There are never more threads
+/// Calls `work` for each of `items` on at most `jobs` threads, and passes the results to `take` in
+/// the order of the items, each as soon as those before it are done. There are never more threads
 /// than the machine has or 16, whichever is more. The calls of `take` do not depend on `jobs`, and
 /// few results are kept at a time.
 ///
-/// The calling thread does alone what one thread can do, on the stack that it has: the deepest
-/// program takes less than a megabyte of it in a release build.
+/// If one thread is enough, the calling thread does the work on its own stack: the deepest program
+/// takes less than a megabyte of it in a release build.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -53,7 +53,7 @@ pub(crate) fn for_each<T: Sync>(items: &[T], jobs: NonZeroUsize, work: impl Fn(&
 /// ```
 ///
 /// # Panics
-/// When `work` panics.
+/// Panics if `work` panics.
 pub fn in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: NonZeroUsize,

@@ -52,7 +52,7 @@ pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> CheckedSchema {
     }
 }
 
-/// The same for a schema in memory.
+/// Checks a schema in memory like [`check_schema`].
 ///
 /// ```
 /// use pcl::schema::Syntax;

@@ -13,13 +13,14 @@ use crate::project::project_of;
 use crate::render::Report;
 use crate::schemas::{SchemaPlaces, Schemas};
 
-/// What the checks of a [`Workspace`] have in common. The default is strict and knows no schema.
+/// The settings that all checks of a [`Workspace`] share. The default is strict and knows no
+/// schema.
 #[derive(Clone, Default, Debug)]
 pub struct Settings {
-    /// How programs are bound. Unless it names a project directory, that of each program is found
+    /// The options for binding. Unless they name a project directory, that of each program is found
     /// by its project file.
     pub options: Options,
-    /// Where schemas come from.
+    /// The places of schemas.
     pub schemas: SchemaPlaces,
     /// The number of threads that may check programs or load the packages of one; `None` for as
     /// many as the machine runs at once.
@@ -33,9 +34,9 @@ pub enum Target {
     Path(PathBuf),
     /// A program in memory.
     Memory {
-        /// What to call it.
+        /// The path that is shown.
         path: String,
-        /// Where components and schemas are looked for, if anywhere.
+        /// The directory that components and schemas are loaded from, if any.
         directory: Option<PathBuf>,
         /// Names and contents of its files.
         files: Vec<(String, Vec<u8>)>,
@@ -89,7 +90,7 @@ pub struct Checked {
     pub path: String,
     /// Its files, those of its components included.
     pub sources: SourceMap,
-    /// What it means. It is always there: what failed to bind has the error type.
+    /// The bound program. It always exists: parts that failed to bind have the error type.
     pub program: Program,
     /// The diagnostics that are to be shown, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
@@ -99,7 +100,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Whether there is no error among the diagnostics that are shown.
+    /// Returns true if there is no error among the diagnostics that are shown.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         !self.diagnostics.iter().any(Diagnostic::is_error)
@@ -137,7 +138,7 @@ impl Workspace {
         Self { settings, schemas }
     }
 
-    /// The same workspace with a source of schemas that is asked before the places in the settings.
+    /// Adds a source of schemas that takes precedence over the places in the settings.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -218,7 +219,7 @@ fn is_directory(path: &Path) -> bool {
     }
 }
 
-/// What embedders share between threads, or give from one to another.
+/// The types that embedders share between threads or move to other threads.
 const _: () = {
     const fn shared<T: Send + Sync>() {}
     shared::<Workspace>();

@@ -6,7 +6,7 @@ use pcl_syntax::{Comment, Comments};
 use crate::node::{BoundAttribute, Node};
 use crate::program::Module;
 
-/// The comments of a node. Which belong to it is told by where they stand, see [`Comments`].
+/// The comments of a node. Their position decides which node they belong to; see [`Comments`].
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -37,7 +37,7 @@ impl Module {
     /// The comments of a node, as a generator of code would place them.
     ///
     /// # Panics
-    /// When the node is one of another module.
+    /// Panics if the node belongs to another module.
     #[must_use]
     pub fn comments(&self, node: &Node) -> NodeComments<'_> {
         let syntax = self.syntax(node);
@@ -63,7 +63,7 @@ impl Module {
     /// The comments above and behind an attribute of a node.
     ///
     /// # Panics
-    /// When the node is one of another module.
+    /// Panics if the node belongs to another module.
     #[must_use]
     #[expect(
         clippy::indexing_slicing,

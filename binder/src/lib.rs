@@ -9,12 +9,12 @@
 //! - No program or schema makes the binder panic, or recurse deeper than the parser allows
 //!   expressions to nest.
 //!
-//! The steps, each in the file of its name: [`Sources`] reads and parses; `module` binds one
-//! directory; `declare` makes nodes of the top-level items; `references` finds the names that each
-//! uses, `dependencies` what they lead to; `order` sorts the nodes; `block` has one file for each
-//! kind of block, and in [`rules`] the table of what each may hold; `lint` checks the finished
-//! module. `messages` has the wording of every diagnostic. [`snippet`] binds files that are not
-//! programs.
+//! The steps, each in the file of its name: [`Sources`] reads and parses the files; `module` binds
+//! one directory; `declare` creates a node for each top-level item; `references` finds the names
+//! that each node uses, and `dependencies` the nodes behind them; `order` sorts the nodes; `block`
+//! has one file for each kind of block, and in [`rules`] the table of what each may contain; `lint`
+//! checks the finished module. `messages` has the wording of every diagnostic. [`snippet`] binds
+//! files that are not programs.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -46,7 +46,7 @@ impl ExtraVariable {
     /// `object({id = output(id)})`.
     ///
     /// # Errors
-    /// When the text is no type.
+    /// Returns an error if the text is not a type.
     pub fn new(name: impl Into<String>, ty: impl Into<String>) -> Result<Self, TypeTextError> {
         let (name, ty) = (name.into(), ty.into());
         parse_type(&mut TypeStore::new(), &ty)?;

@@ -1,9 +1,9 @@
-//! The packages of a program: which ones, and where each comes from.
+//! The packages of a program and where each of them comes from.
 //!
-//! A [`PackageCache`] serves a program and all of its components: what two of them ask for alike is
-//! loaded once and has one
-//! [`PackageIndex`], so that its types are the same types everywhere. [`Packages`] is the view of one directory, with the `package`
-//! blocks that count there and the list of the packages that it uses.
+//! A [`PackageCache`] serves a program and all of its components. Equal requests are loaded once
+//! and share one [`PackageIndex`], so that their types are the same types everywhere. [`Packages`]
+//! is the view of one directory, with the `package` blocks that apply there and the list of the
+//! packages that it uses.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -72,7 +72,7 @@ impl PackageCache {
     /// The package that a request asks for.
     ///
     /// # Errors
-    /// The error of the loader, the first time.
+    /// Returns the error of the loader, the first time.
     pub fn load(&self, request: &PackageRequest) -> Result<PackageIndex, LoadError> {
         let known = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known.by_request.get(request) {
@@ -94,7 +94,7 @@ impl PackageCache {
     /// The package behind an index.
     ///
     /// # Panics
-    /// When the index comes from another cache.
+    /// Panics if the index comes from another cache.
     #[must_use]
     #[expect(
         clippy::indexing_slicing,
@@ -173,7 +173,7 @@ impl Packages {
     /// all the same.
     ///
     /// # Errors
-    /// The reason why there is none; the package then does not count as used.
+    /// Returns the reason why there is no package, which then does not count as used.
     pub fn refer(
         &self,
         name: &str,

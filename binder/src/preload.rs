@@ -17,8 +17,8 @@ use crate::options::Options;
 use crate::source::Sources;
 
 /// The requests that binding these files will make for their resources and invokes, each once, in
-/// the order of the text. What its components ask for, and what schemas ask for of each other, is
-/// not known before.
+/// the order of the text. Requests of components, and of schemas that refer to other schemas, are
+/// not known in advance.
 ///
 /// ```
 /// use pcl_binder::{Options, Sources, package_requests};

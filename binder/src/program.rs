@@ -34,7 +34,7 @@ impl Module {
     /// The node behind an id.
     ///
     /// # Panics
-    /// When `id` comes from another module.
+    /// Panics if `id` comes from another module.
     #[must_use]
     #[expect(
         clippy::indexing_slicing,
@@ -59,7 +59,7 @@ impl Module {
     /// The text of a node as the parser sees it.
     ///
     /// # Panics
-    /// When the node is one of another module.
+    /// Panics if the node belongs to another module.
     #[must_use]
     #[expect(
         clippy::indexing_slicing,
@@ -151,9 +151,9 @@ impl Program {
         all
     }
 
-    /// Binds an expression that is not part of the program as if it stood at its top level. `file`
-    /// is where its text, which is all of `tree`, counts as being; of a tree without an expression
-    /// nothing is bound.
+    /// Binds an expression that is not part of the program as if it were at its top level. `file`
+    /// is the file that its text, which is all of `tree`, is attributed to. A tree without an
+    /// expression binds nothing.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -203,7 +203,7 @@ impl Program {
     /// The component program behind an id.
     ///
     /// # Panics
-    /// When `id` comes from another program.
+    /// Panics if `id` comes from another program.
     #[must_use]
     #[expect(
         clippy::indexing_slicing,

@@ -1,8 +1,8 @@
 //! Files that are not programs: the attributes of one resource, one listing, or one function call.
 //!
 //! Tools that act on one thing at a time (`pulumi do`, an engine that keeps a resource's text)
-//! write it so. The attributes see the functions of the language and [`Options::variables`], and
-//! are checked against the schema.
+//! write files of this kind. The attributes can use the functions of the language and
+//! [`Options::variables`], and are checked against the schema.
 //!
 //! ```
 //! use std::sync::Arc;

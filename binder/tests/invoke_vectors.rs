@@ -1,7 +1,9 @@
-//! The vectors for `invoke` and `call`: whole programs over a small package, with the type of the local `x`.
+//! The vectors for `invoke` and `call`: whole programs over a small package, with the type of the
+//! local `x`.
 //!
-//! Types and parameters are compared in full. A diagnostic of ours has to be of the right kind and lie inside the range that the vector
-//! gives, which is often the whole call where we point to a part of it.
+//! Types and parameters are compared in full. A diagnostic of ours must be of the right kind and
+//! inside the range that the vector gives, which is often the whole call where ours points to a
+//! part of it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +12,7 @@ use pcl_diagnostics::{Code, Severity, TextRange};
 use pcl_model::expression::ExprKind;
 use pcl_test_support::invokes::{self, Vector};
 
-/// Where we differ on purpose, and why.
+/// The deliberate differences and their reasons.
 const EXCEPTIONS: &[(&str, &str)] = &[
     (
         "invoke-078",

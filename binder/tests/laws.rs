@@ -1,4 +1,5 @@
-//! Laws that hold of any text: it binds, every diagnostic has a place in its file, every node has a place in the order.
+//! Laws that hold for any text: it binds, every diagnostic has a place in its file, and every node
+//! has a place in the order.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! Which lints run by default. `tests/spec/lints` has a page for each.
+//! The lints that run by default. `tests/spec/lints` has a page for each.
 
 use pcl_binder::Lints;
 use pcl_diagnostics::Code;

@@ -1,6 +1,6 @@
-//! The canonical text of an expression stands for it: every program of the corpora is bound, each of its expressions is replaced by its
-//! canonical text, and the new program is bound. Kinds, types and diagnostics must be those of
-//! the old one.
+//! The canonical text of an expression is equivalent to it: every program of the corpora is bound,
+//! each of its expressions is replaced by its canonical text, and the new program is bound. Kinds,
+//! types and diagnostics must be those of the old one.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ fn visit(corpus: &Corpus) {
     println!("{expressions} expressions of {programs} programs");
 }
 
-/// Where the program and its canonical form differ. Its expressions are counted.
+/// The differences between the program and its canonical form. Counts its expressions.
 fn complaint(
     sources: &Sources,
     mut map: SourceMap,
@@ -67,7 +67,8 @@ fn complaint(
     })
 }
 
-/// The text of a file with every expression in its canonical form. What holds a mistake of the parser stays as it is.
+/// The text of a file with every expression in its canonical form. Text with a syntax error is kept
+/// as it is.
 fn canonical(program: &Program, source: &Source) -> String {
     let old = source.tree.text();
     let mut edits: Vec<(TextRange, String)> = Vec::new();
@@ -111,8 +112,9 @@ fn outermost(program: &Program, node: &Node) -> Vec<ExprId> {
     found
 }
 
-/// A line for each node, each expression with its kind and type, and each diagnostic. Plain text is passed over, since a key reads back as
-/// text whatever it was, and so is a template that is nothing but a directive, which reads back as what the directive stands for.
+/// A line for each node, each expression with its kind and type, and each diagnostic. Plain text is
+/// omitted, since a key reads back as text whatever it was, and so is a template that consists of
+/// one directive, which reads back as the directive itself.
 fn summary(bound: &mut Bound, with_diagnostics: bool) -> Vec<String> {
     const LONGEST: usize = 500;
     let program = &mut bound.program;

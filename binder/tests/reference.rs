@@ -1,5 +1,5 @@
-//! The tables of the reference pages, `tests/spec/blocks`: they are made from the rules that programs are checked by. With
-//! `PCL_UPDATE_PAGES=1` they are written instead of compared.
+//! The tables of the reference pages, `tests/spec/blocks`, which are generated from the rules that
+//! programs are checked by. With `PCL_UPDATE_PAGES=1` they are written instead of compared.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use pcl_binder::rules::{AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, Takes};
 use pcl_model::types::{TypeId, TypeStore};
 
-/// What a value may be, in a cell of a table.
+/// The values that are allowed, for a cell of a table.
 fn takes(types: &mut TypeStore, takes: Takes) -> String {
     match takes {
         Takes::Value(make) => {

@@ -1,4 +1,5 @@
-//! Files that are no program, expressions beside a program, and what a caller may add to a program's scope.
+//! Files that are not programs, expressions beside a program, and what a caller may add to a
+//! program's scope.
 
 mod support;
 

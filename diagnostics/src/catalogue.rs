@@ -32,13 +32,14 @@ macro_rules! catalogue {
                 match self { $(Code::$variant => $name,)* }
             }
 
-            /// What it means, in one line.
+            /// The meaning of the code, in one line.
             #[must_use]
             pub const fn summary(self) -> &'static str {
                 match self { $(Code::$variant => concat!($($summary),+).trim_ascii(),)* }
             }
 
-            /// What it means and why, with an example and what to do instead, in Markdown.
+            /// The meaning of the code and the reason for it, with an example and its correction,
+            /// in Markdown.
             #[must_use]
             pub const fn page(self) -> &'static str {
                 match self { $(

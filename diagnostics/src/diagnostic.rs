@@ -1,11 +1,11 @@
-//! What is said about a program: a diagnostic with its places, notes and mends.
+//! Diagnostics: messages about a program with their places, notes and fixes.
 
 use crate::catalogue::Code;
 use crate::fix::Fix;
 use crate::setting::Setting;
 use crate::span::Span;
 
-/// How bad it is. The order is from mild to bad.
+/// The severity of a diagnostic, in increasing order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Severity {
     /// Pulumi would silently ignore what was written.
@@ -28,7 +28,7 @@ impl Severity {
     }
 }
 
-/// Who makes the check: it decides what `--compat pulumi` shows.
+/// The origin of a check, which decides whether `--compat pulumi` shows its diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     /// Pulumi's own binder reports it too (or crashes on it).
@@ -42,7 +42,7 @@ pub enum Origin {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is to be seen there, in a few words, lower case, without a period.
+    /// A description of the place in a few words, in lower case, without a full stop.
     pub message: String,
 }
 
@@ -55,19 +55,19 @@ pub struct Label {
 pub struct Diagnostic {
     /// The kind of the diagnostic.
     pub code: Code,
-    /// How bad it is here; the same code may be milder under a lenient option.
+    /// The severity in this program. The same code may be milder under a lenient option.
     pub severity: Severity,
-    /// Who makes the check.
+    /// The origin of the check.
     pub origin: Origin,
     /// The place to blame.
     pub primary: Span,
-    /// What is wrong.
+    /// The headline.
     pub message: String,
-    /// Other places, in the order in which they are to be read.
+    /// Other places, in reading order.
     pub labels: Vec<Label>,
     /// Rules and facts that explain the diagnostic.
     pub notes: Vec<String>,
-    /// What to do about it.
+    /// Advice on how to solve it.
     pub help: Option<String>,
     /// The setting that the help is about.
     pub setting: Option<Setting>,
@@ -163,7 +163,7 @@ impl Diagnostic {
         self
     }
 
-    /// Whether the program is refused for it.
+    /// Returns true if the diagnostic makes the program invalid.
     #[must_use]
     pub const fn is_error(&self) -> bool {
         !matches!(self.severity, Severity::Warning)

@@ -1,8 +1,8 @@
-//! What the PCL front end says about a program, and where.
+//! The diagnostics of the PCL front end and the places that they refer to.
 //!
 //! Laws:
 //! - Every [`Diagnostic`] has a [`Code`] from the one [`catalogue`], a file and a range.
-//! - Offsets count bytes from 0; lines and columns are made at the edge and count from 1.
+//! - Offsets count bytes from 0; lines and columns are computed for output only and count from 1.
 //! - A diagnostic is data until it is rendered; this crate prints nothing.
 //! - Nothing here depends on the order of a hash table.
 //!
@@ -20,8 +20,8 @@
 //!     .fix(Fix::safe(format!("call `{meant}`"), vec![TextEdit::replace(span, meant)]));
 //! assert_eq!(diagnostic.code.id(), "PCL0601");
 //!
-//! let (mended, applied) = pcl_diagnostics::apply(&sources, file, &diagnostic.fixes);
-//! assert_eq!((mended.as_str(), applied), ("size = length(names)\n", 1));
+//! let (fixed, applied) = pcl_diagnostics::apply(&sources, file, &diagnostic.fixes);
+//! assert_eq!((fixed.as_str(), applied), ("size = length(names)\n", 1));
 //! ```
 
 #![cfg_attr(

@@ -189,7 +189,7 @@ impl SourceMap {
     /// The path that a file was added under.
     ///
     /// # Panics
-    /// When `file` comes from another map.
+    /// Panics if `file` comes from another map.
     #[must_use]
     pub fn path(&self, file: FileId) -> &str {
         &self.file(file).path

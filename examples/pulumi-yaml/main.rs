@@ -1,4 +1,5 @@
-//! PCL to Pulumi YAML: how a code generator is written with the crate `pcl`. The README beside this file tells the rest.
+//! PCL to Pulumi YAML: an example of a code generator built on the crate `pcl`. The README beside
+//! this file explains it.
 
 mod generator;
 

@@ -1,19 +1,16 @@
 //! The canonical layout of PCL text, as `pcl fmt` writes it.
 //!
-//! - Two blanks for each bracket that is open, brackets that open on one line counting once.
-//! - One blank around operators, behind commas, inside braces; none inside parentheses and brackets
-//!   or before commas.
-//! - The `=` of attributes on lines that follow each other stand below each other, and so do the
-//!   comments behind them. A line on which one of them would begin more than 200 characters after
-//!   the indentation is left out, and ends the run.
-//! - Lines stay as they are divided, and empty lines stay. So do comments, and everything in
-//!   templates that is text.
+//! - Two spaces for each open bracket; brackets that open on the same line count once.
+//! - One space around operators, after commas and inside braces; none inside parentheses and
+//!   brackets or before commas.
+//! - The `=` of attributes on consecutive lines are aligned, and so are the comments after them. A
+//!   line on which one of them would begin more than 200 characters after the indentation is not
+//!   aligned, and ends the group.
+//! - Line breaks and empty lines are kept. So are comments and the text of templates.
 //!
 //! Laws:
-//! - Nothing but blanks between tokens changes: tokens, comments and line endings are the same
-//!   ones.
-//! - What is formatted stays as it is when it is formatted again, and blanks do not matter for what
-//!   comes out.
+//! - Only the spaces between tokens change: tokens, comments and line endings stay the same.
+//! - Formatting is idempotent, and the result does not depend on the spaces of the input.
 //! - The size of the result is linear in the size of the text.
 //!
 //! ```

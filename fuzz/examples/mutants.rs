@@ -1,10 +1,10 @@
-//! Mutants of the seeds, through all laws, in one process: `mutants NUMBER [SEED]`.
+//! Runs mutants of the seeds through all laws, in one process: `mutants NUMBER [SEED]`.
 //!
-//! A mutant is a seed with one to four changes to its tokens. The generator starts from a fixed seed
-//! and gives each mutant its own state, so that a run finds the same whatever the number of threads.
-//! The mutants in work are kept in `artifacts/mutant-THREAD`. One that takes longer than [`PATIENCE`]
-//! ends the run with status 1; one that breaks a law is kept in `artifacts/broken-INDEX`, and
-//! [`MOST`] of these end it.
+//! A mutant is a seed with one to four changes to its tokens. The generator starts from a fixed
+//! seed and gives each mutant its own state, so that the result of a run does not depend on the
+//! number of threads. The mutants in work are kept in `artifacts/mutant-THREAD`. One that takes
+//! longer than [`PATIENCE`] ends the run with status 1; one that breaks a law is kept in
+//! `artifacts/broken-INDEX`, and [`MOST`] of these end it.
 
 use std::path::PathBuf;
 use std::process::exit;

@@ -1,4 +1,5 @@
-//! An edited tree is the tree of the edited text. The text comes first, then, after the last NUL, what replaces a range of it.
+//! An edited tree is the tree of the edited text. The input is the text, then, after the last NUL,
+//! the replacement for a range of it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! `hcl-edit` accepts the same texts, and finds the same names, labels and nesting in them, but for the differences that are
-//! written down.
+//! `hcl-edit` accepts the same texts and sees the same names, labels and nesting in them, except
+//! for the documented differences.
 #![no_main]
 
 use hcl_edit::structure::Body;

@@ -1,4 +1,5 @@
-//! Any bytes give tokens and a tree that keep their laws and every byte; every diagnostic can be rendered.
+//! Any bytes give tokens and a tree that keep their laws and every byte; every diagnostic can be
+//! rendered.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

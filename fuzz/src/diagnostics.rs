@@ -5,11 +5,11 @@ use pcl::{Checked, Workspace};
 
 use pcl_test_support::fixes::{Program, keeps};
 
-/// Every diagnostic has a message and places inside its files, every fix can be applied as a whole, and a safe one leaves a text that
-/// still parses if it did before.
+/// Every diagnostic has a message and places inside its files, every fix can be applied as a whole,
+/// and a safe one leaves a text that still parses if it did before.
 ///
 /// # Panics
-/// When a law does not hold.
+/// Panics if a law does not hold.
 pub fn check_diagnostics(checked: &Checked) {
     let inside = |span: Span| {
         let text = checked.sources.text(span.file);
@@ -47,7 +47,7 @@ pub fn check_diagnostics(checked: &Checked) {
 /// One of the safe fixes keeps all its promises. `choice` chooses it.
 ///
 /// # Panics
-/// When a law does not hold.
+/// Panics if a law does not hold.
 pub fn check_safe_fix(workspace: &Workspace, program: &Program, checked: &Checked, choice: usize) {
     let fixes = checked.diagnostics.iter().flat_map(|diagnostic| {
         let fixes = diagnostic.fixes.iter();

@@ -21,7 +21,7 @@ pub fn seeds() -> PathBuf {
 /// Workspaces with the packages of all seeds: as strict as can be, with every lint, and lenient.
 ///
 /// # Panics
-/// When `seeds.py` has not been run.
+/// Panics if `seeds.py` has not been run.
 #[must_use]
 pub fn workspaces() -> [Workspace; 2] {
     let directory = seeds().join("schemas");

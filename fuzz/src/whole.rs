@@ -16,12 +16,13 @@ use crate::seeds;
 /// The names of the files of a program. NUL separates their texts in the input.
 const NAMES: [&str; 3] = ["main.pp", "other.pp", "third.pp"];
 
-/// Any bytes are a program that goes all the way: checked, bound, written as a document, lowered and
-/// written again, formatted, rendered in every way, and with each fix applied to it. The length of
-/// the input decides how strictly it is checked, and which safe fix must keep all its promises.
+/// Takes any bytes as a program through all steps: it is checked, bound, written as a document,
+/// lowered and written again, formatted, rendered in every way, and each fix is applied to it. The
+/// length of the input decides how strictly it is checked, and which safe fix must keep all its
+/// promises.
 ///
 /// # Panics
-/// When a law does not hold.
+/// Panics if a law does not hold.
 pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
     let workspace = if bytes.len() % 4 == 0 {
         lenient
@@ -71,10 +72,10 @@ pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
     reads_back(&mut checked);
 }
 
-/// Any bytes are a text whose tree keeps its laws; formatting moves blanks only, and is settled at once.
+/// The tree of any bytes keeps its laws; formatting changes spaces only and is idempotent.
 ///
 /// # Panics
-/// When a law does not hold.
+/// Panics if a law does not hold.
 pub fn check_text(bytes: &[u8]) -> SyntaxTree {
     let tree = pcl::syntax::parse_bytes(bytes);
     tree.verify().expect("the tree keeps its laws");

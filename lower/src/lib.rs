@@ -1,29 +1,27 @@
-//! Lowering: passes that rewrite a bound program into what code generators write down.
+//! Lowering: passes that rewrite a bound program into the form that code generators write.
 //!
-//! A bound program says what its author wrote. Other languages need more said: where a value is
-//! used before it is known, where a value becomes one of another type, what happens when a resource
-//! is not there. Each pass says one of these things, takes a whole [`Program`] and gives one; which
-//! of them are run is up to the generator. Who needs the program as it was clones it before. Ids of
-//! expressions are those of one program; expressions that belong to no node are not taken over.
+//! A bound program contains what its author wrote. Other languages need more to be explicit: that a
+//! value is used before it is known, that a value is converted to another type, that a resource may
+//! be absent. Each pass makes one of these explicit; it takes a whole [`Program`] and returns one.
+//! The generator decides which passes to run. To keep the original program, clone it first. Ids of
+//! expressions are valid for one program only; expressions that belong to no node are dropped.
 //!
-//! | pass | what it says | run it |
+//! | pass | makes explicit | run it |
 //! |---|---|---|
 //! | [`property_references`] | a path to a property is its text | any time |
 //! | [`invokes`] | an `invoke` has the token of the schema, and its inputs as one object | before [`applies`] |
-//! | [`deferred_outputs`] | what a component takes from a later one comes through a variable | before [`applies`] |
-//! | [`applies`] | what is made of outputs and promises is made once they are known | |
-//! | [`conversions`] | a value becomes one of another type | after [`applies`] |
-//! | [`optional_guards`] | what reaches into a resource that is not there is null | after [`applies`] |
+//! | [`deferred_outputs`] | a component receives the outputs of a later one through a variable | before [`applies`] |
+//! | [`applies`] | values made of outputs and promises are computed once those are known | |
+//! | [`conversions`] | a value is converted to another type | after [`applies`] |
+//! | [`optional_guards`] | a property of an absent resource is null | after [`applies`] |
 //!
-//! [`expression`] has the passes over single values.
+//! [`expression`] has the passes for single values.
 //!
 //! Laws:
-//! - Every expression has the type that follows from its operands, as if it had been bound; those
-//!   that no program says, applies and conversions, have the types that [`ExprKind`] states.
-//! - What a pass has nothing to say about stays as it is. A pass that is run twice does nothing the
-//!   second time.
-//! - No name of a pass's making means anything else where it stands, or hides anything that is used
-//!   there.
+//! - Every expression has the type that follows from its operands, as if it had been bound. Applies
+//!   and conversions, which no program contains, have the types that [`ExprKind`] states.
+//! - A pass leaves everything else as it is, and running it twice changes nothing the second time.
+//! - No name that a pass creates captures or hides another name.
 //! - The cost is linear, and nothing recurses: neither long chains nor deep nesting of the program
 //!   matter.
 //!

@@ -1,10 +1,11 @@
-//! Invokes in one form, against the form that the reference brings them into (`tests/vectors/expressions_invoke.json`).
+//! Invokes in canonical form, compared with the canonical form of the reference
+//! (`tests/vectors/expressions_invoke.json`).
 
 use pcl_binder::{NodeBody, NodeKind};
 use pcl_model::expression::{ExprKind, print};
 use pcl_test_support::invokes::{self, Vector};
 
-/// Where we differ on purpose. The test fails when one of them starts to agree.
+/// The deliberate differences. The test fails if one of them no longer differs.
 const EXCEPTIONS: &[(&str, &str)] = &[(
     "invoke-056",
     "a tuple that is spread gives one value for each input; the reference makes all of it the first input",

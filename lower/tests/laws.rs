@@ -1,4 +1,4 @@
-//! What holds of the passes, whatever the expression.
+//! Laws of the passes for any expression.
 
 mod support;
 
@@ -60,7 +60,8 @@ fn name(names: Variables) -> impl Strategy<Value = String> {
     (0..names.len()).prop_map(|at| names[at].0.to_owned())
 }
 
-/// Expressions of which many bind without mistakes. `leaf` gives names; loops define names that clash with others.
+/// Expressions, many of which bind without errors. `leaf` gives names; loops define names that
+/// clash with others.
 fn expression(leaf: BoxedStrategy<String>) -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         6 => leaf,
@@ -171,7 +172,7 @@ fn long_and_deep_expressions_are_lowered() {
     }
 }
 
-/// How many expressions are tried.
+/// The number of expressions per run.
 fn settings() -> ProptestConfig {
     ProptestConfig {
         // Most texts are no valid expressions.
@@ -184,7 +185,8 @@ fn settings() -> ProptestConfig {
 proptest! {
     #![proptest_config(settings())]
 
-    /// Applied expressions are typed, and no name is captured. The second time there is nothing left to do, and the text can be read.
+    /// Applied expressions are typed, and no name is captured. The second run changes nothing, and
+    /// the text can be parsed.
     #[test]
     fn applies_keep_types_and_names(
         text in expression(prop_oneof![name(EVENTUAL), name(PROMPT)].boxed()),

@@ -1,4 +1,5 @@
-//! Every pass over every program of the corpora: nothing panics, and what holds of expressions holds of those that come out.
+//! Every pass over every program of the corpora: nothing panics, and the results keep the laws of
+//! expressions.
 
 mod support;
 

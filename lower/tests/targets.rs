@@ -1,4 +1,4 @@
-//! Which member of a union a value becomes, for languages without unions.
+//! The choice of the union member that a value becomes, for languages without unions.
 
 mod support;
 
@@ -9,7 +9,7 @@ use support::case::{Case, Variables};
 
 const NAMES: Variables = &[("n", "int"), ("s", "string"), ("any", "dynamic")];
 
-/// What `text` becomes where `to` is needed. `E` is an enum of `"a"` and `"b"`.
+/// The conversion of `text` to the type `to`. `E` is an enum of `"a"` and `"b"`.
 fn target(text: &str, to: &str) -> String {
     let mut case = Case::bind_any(text, &[NAMES]);
     let types = &mut case.types;

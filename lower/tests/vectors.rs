@@ -1,4 +1,5 @@
-//! The passes against recorded rewrites of the reference (`tests/vectors/expressions_rewrites.json`).
+//! The passes against recorded rewrites of the reference
+//! (`tests/vectors/expressions_rewrites.json`).
 
 use std::path::Path;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ fn expressions_are_lowered_as_recorded() {
     );
 }
 
-/// What is wrong with our answer, if anything.
+/// The difference between our answer and the recorded one, if any.
 fn lower(vector: &Value) -> Option<String> {
     let objects = Arc::new(Objects::default());
     let mut types = TypeStore::with_materializer(objects.clone());
@@ -122,7 +123,8 @@ fn lower(vector: &Value) -> Option<String> {
     (!wrong.is_empty()).then(|| wrong.join("\n    "))
 }
 
-/// Where the reference goes on with `dynamic` after an error, we go on with a type of its own, which absorbs outputs.
+/// True where the reference continues with `dynamic` after an error: ours continues with a type of
+/// its own, which absorbs outputs.
 fn is_lost(types: &mut TypeStore, ours: TypeId, theirs: TypeId) -> bool {
     ours == TypeId::ERROR && types.resolve(theirs) == TypeId::DYNAMIC
 }

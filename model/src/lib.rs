@@ -1,21 +1,21 @@
 //! Types, relations between types, and typed expressions of PCL.
 //!
-//! - [`types`]: what types there are. Every type of a program lives once in its [`TypeStore`] and
-//!   is known by a [`TypeId`].
-//! - [`relations`]: questions about types, as methods of the store.
+//! - [`types`]: the kinds of types. Every type of a program is stored once in its [`TypeStore`] and
+//!   identified by a [`TypeId`].
+//! - [`relations`]: queries about types, as methods of the store.
 //! - [`value`]: exact numbers and other constants.
-//! - [`scope`]: what a name stands for.
+//! - [`scope`]: the meaning of names.
 //! - [`functions`]: the functions of the language.
-//! - [`expression`]: typed expressions, and the checker that makes them from syntax.
+//! - [`expression`]: typed expressions, and the checker that creates them from syntax.
 //!
 //! Laws:
 //!
-//! - Questions never panic, whatever the types, and what they answer does not depend on the order
-//!   of asking.
-//! - Nothing that can be seen depends on the order of hash tables or of making types: union members
-//!   are shown by their text, properties by name.
+//! - Queries never panic, for any types, and their answers do not depend on the order in which they
+//!   are made.
+//! - No visible result depends on the order of hash tables or of type creation: union members are
+//!   sorted by their text, properties by name.
 //! - [`TypeId::ERROR`] silences: it converts from and to everything, and nothing reached from it is
-//!   a error.
+//!   an error.
 //!
 //! ```
 //! use pcl_model::{Conversion, Key, TypeId, TypeStore};

@@ -19,8 +19,8 @@ fn objects(types: &mut TypeStore, properties: &[(&str, TypeId)]) -> TypeId {
     types.list(object)
 }
 
-/// The members of the unification of a list of `{ q = int }` with a union of `count` lists, one of which is of `{ p = int }`;
-/// and whether these two became one.
+/// The members of the unification of a list of `{ q = int }` with a union of `count` lists, one of
+/// which is of `{ p = int }`; and whether these two were merged.
 fn unified_with(types: &mut TypeStore, count: usize, all_at_once: bool) -> (usize, bool) {
     let mut members: Vec<TypeId> = (1..count).map(|at| list(types, at)).collect();
     members.push(objects(types, &[("p", TypeId::INT)]));
@@ -94,7 +94,8 @@ fn types_of_different_length_are_not_the_same() {
     }
 }
 
-/// Unifies objects of so many properties, deep inside of other types; how many of the properties were unified.
+/// Unifies objects of so many properties, deep inside of other types. Returns how many of the
+/// properties were unified.
 fn unified_deep_inside(count: usize) -> usize {
     let mut types = TypeStore::new();
     let [a, b] = ["a", "b"].map(|name| types.symbol(name));

@@ -1,4 +1,5 @@
-//! What the checker makes of expressions: which expressions with which ranges, what it says, and that it never runs out of stack.
+//! The results of the checker: the expressions and their ranges, the diagnostics, and that it never
+//! runs out of stack.
 
 use std::fmt::Write;
 
@@ -68,7 +69,7 @@ fn bind_with<'a>(source: &str, names: impl IntoIterator<Item = (&'a str, &'a str
     }
 }
 
-/// Every expression that `source` is bound to as `kind start..end type`, then what is said about it.
+/// Every expression that `source` is bound to as `kind start..end type`, then the diagnostics.
 fn check(source: &str) -> String {
     let Bound {
         mut types,
@@ -229,7 +230,7 @@ fn fixes_mend() {
     insta::assert_snapshot!(text);
 }
 
-/// What would not be mended by a change of the text is not offered one.
+/// No fix is offered where changing the text would not help.
 #[test]
 fn fixes_that_would_not_mend_are_not_offered() {
     for source in [

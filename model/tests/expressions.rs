@@ -35,7 +35,7 @@ struct Expected {
     severity: String,
     /// Every range that is right.
     ranges: Vec<TextRange>,
-    /// Whether a part of the range is right too: ours is as narrow as can be.
+    /// True if a part of the range is right too: ours is as narrow as possible.
     may_be_narrower: bool,
 }
 
@@ -83,7 +83,7 @@ fn bind(
     Bound { ty, diagnostics }
 }
 
-/// What is wrong with our answer, if anything.
+/// The difference between our answer and the recorded one, if any.
 fn compare(
     types: &mut TypeStore,
     bound: &Bound,
@@ -92,7 +92,7 @@ fn compare(
 ) -> Option<String> {
     let mut wrong = Vec::new();
     for theirs in expected {
-        // Of several diagnostics with one cause we give one: another one of ours at the same place will do.
+        // Ours gives one diagnostic per cause: another one at the same place is sufficient.
         if !bound.diagnostics.iter().any(|ours| theirs.covers(ours)) {
             wrong.push(format!("missing: {theirs:?}"));
         }
@@ -126,8 +126,8 @@ fn compare(
     (!wrong.is_empty()).then(|| wrong.join("\n    "))
 }
 
-/// Whether `ours` is `theirs` with the error type where they have `dynamic`. The error type absorbs what is around it, so it stands
-/// for any type with `dynamic` in it.
+/// Returns true if `ours` is `theirs` with the error type where they have `dynamic`. The error type
+/// absorbs the types around it, so it matches any type that contains `dynamic`.
 fn stands_for(types: &mut TypeStore, ours: TypeId, theirs: TypeId) -> bool {
     if ours == theirs {
         return true;
@@ -380,7 +380,7 @@ fn expected_by_text(diagnostic: &Value) -> Expected {
     }
 }
 
-/// Whether each exception differs is told by the tests above; here, that there is such a vector, and a line about it.
+/// Each exception has a vector and a line about it. The tests above check that it differs.
 #[test]
 fn every_exception_is_a_vector_and_told() {
     let recorded = [

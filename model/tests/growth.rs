@@ -4,7 +4,7 @@
 use allocation_counter::measure;
 use pcl_model::{Conversion, Key, Symbol, TypeId, TypeStore};
 
-/// How much larger the larger input is.
+/// The ratio of the input sizes.
 const TIMES: usize = 4;
 
 /// Runs `act` on inputs of two sizes.
@@ -66,7 +66,7 @@ const ELEMENTS: [(&str, Make); 5] = [
     ("types of many kinds", mixed),
 ];
 
-/// What `c ? before : next` has.
+/// The type of `c ? before : next`.
 fn conditional(types: &mut TypeStore, before: TypeId, next: TypeId) -> TypeId {
     types.unify_safely(&[before, next])
 }

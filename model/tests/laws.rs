@@ -1,4 +1,5 @@
-//! Laws of the relations between types, over random types: anonymous ones, and the types of a small recursive schema.
+//! Laws of the relations between types, over random types: anonymous ones, and the types of a small
+//! recursive schema.
 
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// How to make a type. Types themselves belong to a store, so that random ones are described first.
+/// A recipe for a type. Types themselves belong to a store, so random ones are described first.
 #[derive(Clone, Debug)]
 enum Recipe {
     Fixed(TypeId),
@@ -242,7 +243,8 @@ proptest! {
         let mut world = World::new();
         let [d, s] = world.make_all([&d, &s]);
         let types = &mut world.types;
-        // What is dynamic converts unsafely to everything but `dynamic` itself, also inside of an eventual value.
+        // Dynamic values convert unsafely to everything but `dynamic` itself, also inside of an
+        // eventual value.
         let settled = types.resolve(s);
         if !types.contains_eventuals(d) && !may_be_dynamic(types, settled) {
             let output = types.output(d);
@@ -329,7 +331,8 @@ proptest! {
         let mut world = World::new();
         let [t, u, v, w] = world.make_all([&t, &u, &v, &w]);
         let types = &mut world.types;
-        // No options, which may be of collections, no empty unions, and none with dynamic, which takes everything.
+        // No options, which may be of collections, no empty unions, and none with dynamic, which
+        // accepts everything.
         let [tu, vw] = [[t, u], [v, w]].map(|members| types.union(members));
         let count = |types: &mut TypeStore, ty| {
             let members = types.members(ty);
@@ -383,8 +386,8 @@ proptest! {
         }
     }
 
-    /// What was asked before must not change an answer. Conversions are decided by a rule that has only one solution,
-    /// and unifications remember nothing that rests on a cycle.
+    /// Earlier queries must not change an answer. Conversions are decided by a rule that has only
+    /// one solution, and unifications remember nothing that depends on a cycle.
     #[test]
     fn answers_do_not_depend_on_earlier_questions(all in prop::collection::vec(recipes(), 2..7), seed in any::<u64>()) {
         let mut busy = World::new();
@@ -419,7 +422,8 @@ proptest! {
         prop_assert!(!pretty.contains('\n'));
     }
 
-    /// A literal that could not be represented exactly is an error of the syntax; every other one has its exact value.
+    /// A literal that cannot be represented exactly is a syntax error; every other one has its
+    /// exact value.
     #[test]
     fn literals_are_exact_or_wrong(text in "[0-9]{1,30}(\\.[0-9]{0,9})?([eE][-+]?[0-9]{1,11})?") {
         let tree = pcl_syntax::parse_expression(text.as_str());
@@ -439,7 +443,7 @@ proptest! {
     }
 }
 
-/// What one might take for a law.
+/// Statements that look like laws and are not.
 #[test]
 fn unsafe_conversions_do_not_chain_and_unification_has_an_order() {
     let mut types = TypeStore::new();
@@ -477,8 +481,8 @@ fn one_by_one(types: &mut TypeStore, all: &[TypeId]) -> (TypeId, TypeId) {
     })
 }
 
-/// Asks the same questions of a store that remembers everything and of one that forgets after each. `QUESTIONS` in the
-/// environment says how many; the default takes about a second.
+/// Asks the same questions of a store that caches everything and of one that forgets after each.
+/// `QUESTIONS` in the environment sets their number; the default takes about a second.
 #[test]
 fn remembered_answers_are_those_that_are_worked_out() {
     let wanted = std::env::var("QUESTIONS").ok();
@@ -520,8 +524,8 @@ fn ask_one(types: &mut TypeStore, question: u32, a: TypeId, b: TypeId) -> String
     }
 }
 
-/// Whether `ty` is dynamic or one of several types that are. As a source that is unsafe, unless the destination is equal
-/// or itself dynamic.
+/// Returns true if `ty` is dynamic or one of several types that are. As a source that is unsafe,
+/// unless the destination is equal or itself dynamic.
 fn may_be_dynamic(types: &TypeStore, ty: TypeId) -> bool {
     match types.get(ty) {
         Type::Dynamic => true,

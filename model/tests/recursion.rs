@@ -73,8 +73,8 @@ fn store(definitions: &Definitions) -> (TypeStore, Vec<TypeId>) {
 /// Conversions between parts; `None` as a source stands for a property that is missing.
 type Table = BTreeMap<(Part, Option<Part>), Conversion>;
 
-/// Conversion between all parts: the greatest solution of the rules, found by starting from `Safe` everywhere and going
-/// down until nothing changes.
+/// Conversion between all parts: the greatest solution of the rules, found by starting from `Safe`
+/// everywhere and lowering the answers until nothing changes.
 fn solve(definitions: &Definitions) -> Table {
     let mut parts = vec![Part::String, Part::Int, Part::OptionalString];
     for at in 0..COUNT {
@@ -401,8 +401,8 @@ fn long_lists_of_literals_are_unified() {
     });
 }
 
-/// Objects with the same keys and different literal values, as lists of settings have them: every one stays a type of its
-/// own, and a list three times as long takes about three times as long.
+/// Objects with the same keys and different literal values, as in lists of settings: each remains a
+/// type of its own, and a list three times as long takes about three times as long.
 #[test]
 fn long_lists_of_objects_are_unified() {
     on_a_small_stack(|| {
@@ -428,7 +428,8 @@ fn settings(types: &mut TypeStore, count: i64) -> TypeId {
     types.tuple(&objects)
 }
 
-/// Lists that make unions of many members which unify with each other, so that nothing decides early.
+/// Lists that make unions of many members which unify with each other, so that nothing decides
+/// early.
 #[test]
 fn lists_of_everything_are_unified() {
     on_a_small_stack(|| {
@@ -524,8 +525,8 @@ fn enums_may_have_no_values_or_thousands() {
     });
 }
 
-/// A type that contains itself through lists, maps, unions, tuples, outputs and options at once, against one that differs
-/// at the far end only.
+/// A type that contains itself through lists, maps, unions, tuples, outputs and options at once,
+/// compared with one that differs only at the far end.
 #[test]
 fn recursion_through_any_mix_is_decided() {
     on_a_small_stack(|| {

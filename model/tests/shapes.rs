@@ -1,5 +1,5 @@
-//! Shapes against the recorded answers (`shapes` of `types_vectors.json`) and the sentences of the documents that define
-//! them.
+//! Shapes against the recorded answers (`shapes` of `types_vectors.json`) and the sentences of the
+//! documents that define them.
 
 use pcl_model::{Shape, ShapeFunction, Symbol, TypeId, TypeStore, UnionRule, parse_type};
 use pcl_test_support::named_types::Schema;
@@ -62,7 +62,8 @@ fn input_types_are_input_shapes_of_what_both_know() {
     }
 }
 
-/// `Input<Array<String>>` admits arrays and outputs of arrays, but no arrays of outputs; its input shape does.
+/// `Input<Array<String>>` admits arrays and outputs of arrays, but no arrays of outputs; its input
+/// shape does.
 #[test]
 fn input_shapes_take_outputs_anywhere() {
     let mut types = TypeStore::new();

@@ -1,5 +1,5 @@
-//! The type system against recorded answers: every operation on types of `types_vectors.json`, and the matrix of
-//! conversions and unifications of `expressions_type_matrix.json`.
+//! The type system against recorded answers: every operation on types of `types_vectors.json`, and
+//! the matrix of conversions and unifications of `expressions_type_matrix.json`.
 
 use pcl_diagnostics::Severity;
 use pcl_model::{
@@ -22,7 +22,8 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Answers where a sentence of the language's own documents contradicts a recorded one: `{id, sentence, recorded, ours}`.
+/// Answers where a sentence of the language's own documents contradicts a recorded one: `{id,
+/// sentence, recorded, ours}`.
 struct Seeds(Vec<Value>);
 
 impl Seeds {
@@ -30,7 +31,7 @@ impl Seeds {
         Self(read("types_seeds.json").as_array().unwrap().clone())
     }
 
-    /// Whether the answer to `id`, recorded as `recorded`, is listed as `ours`.
+    /// Returns true if the answer to `id`, recorded as `recorded`, is listed as `ours`.
     fn say(&self, id: &str, recorded: &Value, ours: &Value) -> bool {
         self.0
             .iter()
@@ -91,7 +92,7 @@ fn recorded_answers() {
     );
 }
 
-/// What a pair of the matrix is listed as.
+/// The id of a pair of the matrix.
 fn matrix_id(vector: &Value) -> String {
     format!(
         "unify {} with {}",
@@ -310,8 +311,8 @@ fn conversion(conversion: Conversion) -> &'static str {
     }
 }
 
-/// One vector's types, in a store of its own: answers must not depend on earlier questions, but a mistake in one vector
-/// should not show in another.
+/// The types of one vector, in a store of its own: answers must not depend on earlier queries, but
+/// an error in one vector should not affect another.
 struct Case<'a> {
     vector: &'a Value,
     schema: std::sync::Arc<Schema>,
@@ -341,8 +342,8 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Whether `answer` is what the vector expects. Types are compared as types: what the recorded text says must be the
-/// same type as ours.
+/// Returns true if `answer` is what the vector expects. Types are compared as types: the recorded
+/// text must denote the same type as ours.
 fn agrees(vector: &Value, expected: &Value, answer: &Value) -> bool {
     if vector["op"] == "pretty" {
         // Recorded over several lines, ours is always on one.

@@ -20,7 +20,7 @@ impl Interrupts {
     /// Takes the signals over.
     ///
     /// # Errors
-    /// When the system does not let it.
+    /// Returns an error if the system does not allow it.
     pub fn install() -> io::Result<Self> {
         Ok(Self {
             running: Mutex::default(),

@@ -1,4 +1,4 @@
-//! Which plugin Pulumi would run for a package.
+//! The plugin that Pulumi would run for a package.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

@@ -242,7 +242,7 @@ struct ScannedMember {
     value: Bytes,
 }
 
-/// Why a walk stopped.
+/// The reason why a walk stopped.
 enum Stop {
     Scan(ScanError),
     Section(Section),

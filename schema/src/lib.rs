@@ -1,14 +1,13 @@
 //! Package schemas of Pulumi, read lazily.
 //!
-//! A schema is one JSON document, up to hundreds of megabytes of it, of which a program uses a few
-//! members. So a document is walked once to learn where each member is, and a member is read when
-//! it is asked for. Where there is a cache, the walk over a large file is done once for all runs.
+//! A schema is one JSON document of up to hundreds of megabytes, of which a program uses a few
+//! members. A document is therefore scanned once to learn where each member is, and a member is
+//! decoded on its first use. With a cache, the scan of a large file is done once for all runs.
 //!
 //! Laws:
-//! - Nothing that a document holds makes this crate panic, recurse without limit, or take more than
-//!   linear time.
-//! - A bad member never spoils another one.
-//! - A member is read once, whoever asks and from however many threads.
+//! - No document makes this crate panic, recurse without limit, or take more than linear time.
+//! - An invalid member never affects another one.
+//! - A member is decoded once, regardless of who needs it and on how many threads.
 //! - Every answer depends on the documents and the requests alone, never on the order of a hash
 //!   table.
 //!

@@ -156,7 +156,7 @@ impl Package {
     /// plain shape. Read anew each time.
     ///
     /// # Errors
-    /// The error of the JSON reader or of the system.
+    /// Returns the error of the JSON reader or of the system.
     pub fn config(&self) -> Result<Properties, String> {
         Ok(self.parts.config(false)?.0)
     }

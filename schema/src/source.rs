@@ -171,7 +171,7 @@ fn is_packed(path: &Path) -> bool {
 /// Reads a schema file of at most 1 GiB as its author wrote it: `.gz` is unpacked.
 ///
 /// # Errors
-/// When it is no regular file, is larger, or cannot be read.
+/// Returns an error if the file is not a regular file, is larger, or cannot be read.
 pub fn read_source(path: &Path) -> io::Result<(Vec<u8>, Syntax)> {
     let bytes = if is_packed(path) {
         let unpacked = flate2::read::MultiGzDecoder::new(pcl_system::open(path)?);

@@ -60,7 +60,7 @@ struct JsonWriter<'t> {
 /// Rewrites a YAML document as JSON, for what is no schema.
 ///
 /// # Errors
-/// When the text is not YAML, or holds what JSON has not.
+/// Returns an error if the text is not YAML, or contains a value that JSON does not have.
 pub fn yaml_to_json(text: &str) -> Result<Vec<u8>, DocumentError> {
     to_json(text).map(|rewritten| rewritten.json)
 }

@@ -14,17 +14,17 @@ pub struct DiagnosticRecord {
     pub name: String,
     /// `warning`, `error`, or `bug` for a bug in the front end itself.
     pub severity: String,
-    /// What is wrong, in one sentence.
+    /// The headline, in one sentence.
     pub message: String,
     /// The path of the file, as the program was named.
     pub file: String,
-    /// Where it is.
+    /// The range of the place in the text.
     pub range: Range,
     /// Second places that explain the first.
     pub labels: Vec<Label>,
     /// Rules and facts that explain it.
     pub notes: Vec<String>,
-    /// What to do about it.
+    /// Advice on how to solve it.
     pub help: Option<String>,
     /// Edits that mend it.
     pub fixes: Vec<Fix>,
@@ -38,9 +38,9 @@ pub struct DiagnosticRecord {
 pub struct Label {
     /// The path of the file.
     pub file: String,
-    /// Where.
+    /// The range of the place in the text.
     pub range: Range,
-    /// What is there.
+    /// A description of the place.
     pub message: String,
 }
 
@@ -48,9 +48,9 @@ pub struct Label {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What the edits do.
+    /// A description of the edits.
     pub title: String,
-    /// How far they can be trusted: `safe`, `unsafe`, or `display-only`.
+    /// The reliability of the fix: `safe`, `unsafe`, or `display-only`.
     pub applicability: String,
     /// The edits.
     pub edits: Vec<Edit>,
@@ -62,8 +62,8 @@ pub struct Fix {
 pub struct Edit {
     /// The path of the file.
     pub file: String,
-    /// What is replaced.
+    /// The range that is replaced.
     pub range: Range,
-    /// What stands there afterwards.
+    /// The replacement.
     pub text: String,
 }

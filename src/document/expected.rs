@@ -1,5 +1,5 @@
-//! What the place of an expression takes: from the types of attributes, configs, outputs and
-//! parameters down into what is written out.
+//! The type that the place of an expression expects: propagated from the types of attributes,
+//! configs, outputs and parameters down into literals.
 
 use super::expression::{Call, ExpressionKind, ObjectItem};
 use super::index::{ExpressionIndex, TypeIndex};
@@ -124,7 +124,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Of the objects and maps that a type allows, the one that an object literal is.
+    /// Selects the object or map type that an object literal becomes, among those that a type
+    /// allows.
     fn choose(&self, ty: TypeIndex, items: &[ObjectItem]) -> Option<TypeIndex> {
         let document = self.document;
         let choices = document.choices(ty, |ty| matches!(ty, Type::Object(_) | Type::Map { .. }));

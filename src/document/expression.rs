@@ -20,7 +20,7 @@ pub struct Expression {
     pub expected: Option<TypeIndex>,
     /// Its text.
     pub range: Place,
-    /// What it is.
+    /// The kind of expression, with its operands.
     #[serde(flatten)]
     pub kind: ExpressionKind,
 }
@@ -51,21 +51,21 @@ pub enum ExpressionKind {
     Unary {
         /// The operator as written.
         operator: UnaryOperator,
-        /// What it applies to.
+        /// The operand.
         operand: ExpressionIndex,
     },
     /// `a + b` and its like.
     Binary {
         /// The operator as written.
         operator: BinaryOperator,
-        /// What stands before it.
+        /// The left operand.
         left: ExpressionIndex,
-        /// What stands after it.
+        /// The right operand.
         right: ExpressionIndex,
     },
     /// `c ? a : b`.
     Conditional {
-        /// What is asked.
+        /// The condition.
         condition: ExpressionIndex,
         /// The value if so.
         if_true: ExpressionIndex,
@@ -84,7 +84,7 @@ pub enum ExpressionKind {
     },
     /// `c[k]` where `k` is more than a literal.
     Index {
-        /// What is reached into.
+        /// The collection.
         collection: ExpressionIndex,
         /// The key.
         key: ExpressionIndex,
@@ -95,7 +95,7 @@ pub enum ExpressionKind {
     Traversal(Traversal),
     /// Fixed steps from what is not a name.
     RelativeTraversal {
-        /// Where the steps start.
+        /// The value that the steps start from.
         source: ExpressionIndex,
         /// The steps.
         steps: Vec<Step>,
@@ -106,18 +106,18 @@ pub enum ExpressionKind {
         source: ExpressionIndex,
         /// The item, which `each` refers to.
         item: VariableIndex,
-        /// What is made of an item.
+        /// The expression for each item.
         each: ExpressionIndex,
         /// `[*]` rather than `.*`.
         is_full: bool,
     },
     /// `f(a)`.
     Call(Call),
-    /// What is made of eventual values once they are known. Made by lowering alone.
+    /// A computation on eventual values that runs once they are known. Created by lowering only.
     Apply {
         /// The eventual values.
         arguments: Vec<ApplyArgument>,
-        /// What is made of them. The whole is an output or promise of it.
+        /// The result, computed from the arguments. The whole is an output or promise of it.
         body: ExpressionIndex,
     },
     /// The value as one of the expression's own type. Made by lowering alone.
@@ -204,13 +204,13 @@ pub struct For {
     pub key_variable: Option<VariableIndex>,
     /// The variable for values; `None` when it has the name of the key variable.
     pub value_variable: Option<VariableIndex>,
-    /// What is iterated over.
+    /// The collection that is iterated over.
     pub collection: ExpressionIndex,
     /// The key of each entry.
     pub key: Option<ExpressionIndex>,
     /// The value of each element or entry.
     pub value: ExpressionIndex,
-    /// Which rounds count.
+    /// The condition that selects items.
     pub condition: Option<ExpressionIndex>,
     /// `...`: values of equal keys are collected in lists.
     pub groups: bool,
@@ -224,7 +224,7 @@ pub struct Traversal {
     pub name: String,
     /// The text of the name.
     pub name_range: Place,
-    /// What the name stands for.
+    /// The target of the name.
     pub reference: Reference,
     /// The type of the name alone.
     pub root_type: TypeIndex,
@@ -232,7 +232,7 @@ pub struct Traversal {
     pub steps: Vec<Step>,
 }
 
-/// What a name stands for.
+/// The target of a name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reference {
@@ -279,14 +279,14 @@ pub enum Key {
 pub struct Variable {
     /// The name; empty for the item of a splat.
     pub name: String,
-    /// What it is.
+    /// The role of the variable.
     pub role: VariableRole,
     /// Its type.
     #[serde(rename = "type")]
     pub ty: TypeIndex,
 }
 
-/// Where a variable comes from.
+/// The origin of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum VariableRole {
@@ -320,9 +320,9 @@ pub struct Call {
     pub expands_last: bool,
     /// The parameters of this call.
     pub parameters: Vec<Parameter>,
-    /// What every further argument is.
+    /// The parameter that further arguments belong to.
     pub variadic: Option<Parameter>,
-    /// What it returns, before the call is lifted because of eventual arguments.
+    /// The return type, before the call is lifted because of eventual arguments.
     pub returns: TypeIndex,
     /// The function or method of a package, for `invoke` and `call`.
     pub callee: Option<Callee>,
@@ -334,7 +334,7 @@ pub struct Call {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// What an argument is converted to.
+    /// The type that an argument is converted to.
     #[serde(rename = "type")]
     pub ty: TypeIndex,
 }
@@ -347,14 +347,14 @@ pub struct Callee {
     pub member: Member,
     /// The token in the form that programs use, such as `aws:ec2:getAmi`.
     pub token: String,
-    /// Whether the call takes and gives outputs: the form that generators name `getAmiOutput`.
+    /// True if the call takes and gives outputs: the form that generators name `getAmiOutput`.
     pub is_output_form: bool,
-    /// Whether it is a method of a resource.
+    /// True if it is a method of a resource.
     pub is_method: bool,
     /// The names of the inputs in the order of positional arguments; empty when the function takes
     /// one object.
     pub positional_inputs: Vec<String>,
-    /// What to use instead; `None` when it is not deprecated.
+    /// The replacement; `None` if it is not deprecated.
     pub deprecated: Option<String>,
 }
 

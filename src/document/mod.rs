@@ -2,19 +2,22 @@
 //! JSON in any other language.
 //!
 //! A [`Document`] holds everything that `pcl dump bound --full --output-format json` prints:
-//! declarations in order, expression trees with resolved names, structured types with what the
-//! schemas say of them, comments, packages, component programs, diagnostics. The shape is published
-//! as `docs/formats/document.schema.json`.
+//! declarations in order, expression trees with resolved names, structured types with their schema
+//! annotations, comments, packages, component programs, diagnostics. Its format is published as
+//! `docs/formats/document.schema.json`.
 //!
 //! Laws:
-//! - What refers to something holds its position in a table: types, expressions, variables, files, nodes. So recursive types are
-//!   finite, shared types are there once, and no reader needs recursion to parse it.
-//! - An expression comes after its operands. Walks can go through the table, and no chain of operators exhausts a stack.
-//! - [`Document::from_json`] gives back an equal document, or a typed error; it never panics, and what it gives is consistent: every
-//!   position leads somewhere.
-//! - Fields may be added to the structs here, and are then in the JSON too; a new kind of expression, type or declaration is a new
-//!   version of the format.
-//! - Looking something up never panics. A position of another document leads to the error type or the error expression.
+//! - References are positions in tables: of types, expressions, variables, files, nodes. So
+//!   recursive types are finite, shared types are stored once, and no reader needs recursion to
+//!   parse them.
+//! - An expression comes after its operands. Walks can go through the table, and no chain of
+//!   operators exhausts a stack.
+//! - [`Document::from_json`] gives back an equal document, or a typed error; it never panics, and
+//!   its result is consistent: every position leads somewhere.
+//! - Fields may be added to the structs here, and are then in the JSON too; a new kind of
+//!   expression, type or declaration is a new version of the format.
+//! - Lookups never panic. A position of another document leads to the error type or the error
+//!   expression.
 //!
 //! ```
 //! use pcl::document::{Body, Document, ExpressionKind};
@@ -75,7 +78,7 @@ pub use types::{
     Union, Variant,
 };
 
-/// What tells a document from other JSON.
+/// The marker that tells a document from other JSON.
 const FORMAT: &str = "pcl-document";
 
 /// The model of a program.
@@ -89,7 +92,7 @@ pub struct Document {
     pub format_version: String,
     /// The program as it was named.
     pub program: String,
-    /// Whether there is no error among the diagnostics.
+    /// True if there is no error among the diagnostics.
     pub valid: bool,
     /// The diagnostics, in the order of the text.
     pub diagnostics: Vec<DiagnosticRecord>,

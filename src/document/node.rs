@@ -25,8 +25,8 @@ pub struct Module {
 }
 
 impl Module {
-    /// The declarations in the order in which code for them can be written: each after what it
-    /// needs.
+    /// The declarations in the order in which code for them can be written: each after those that
+    /// it needs.
     ///
     /// ```
     /// # use pcl::{Settings, Target, Workspace, document::*};
@@ -94,7 +94,7 @@ pub struct Package {
     pub name: String,
     /// Its version, when known.
     pub version: Option<String>,
-    /// Where its plugin can be got, if the program says so.
+    /// The server of its plugin, if the program names one.
     pub download_url: Option<String>,
     /// The plugin that makes the package of a parameter; of other packages the plugin is that of
     /// their name.
@@ -111,7 +111,7 @@ pub struct Parameterization {
     pub version: Option<String>,
     /// The parameter in base64; meaningful to the plugin alone.
     pub parameter: String,
-    /// Whether the package extends that of the plugin rather than replacing it.
+    /// True if the package extends that of the plugin rather than replacing it.
     pub extends: bool,
 }
 
@@ -131,17 +131,17 @@ pub struct Node {
     /// The type of a reference to it; of an output its declared type.
     #[serde(rename = "type")]
     pub ty: TypeIndex,
-    /// What it refers to, by position.
+    /// The declarations that it refers to, by position.
     pub dependencies: Vec<NodeIndex>,
     /// Its comments.
     pub comments: NodeComments,
-    /// What it is and what it holds.
+    /// The kind of declaration, with its contents.
     #[serde(flatten)]
     pub body: Body,
 }
 
 impl Node {
-    /// What it is.
+    /// The kind of the declaration.
     #[must_use]
     pub fn kind(&self) -> NodeKind {
         match &self.body {
@@ -210,7 +210,7 @@ impl Node {
     }
 }
 
-/// What a declaration is and what it holds.
+/// The kind of a declaration, with its contents.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Body {
@@ -241,7 +241,7 @@ pub enum Body {
     },
 }
 
-/// What a `resource` or `read` block says.
+/// A `resource` or `read` block.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Resource {
@@ -253,7 +253,7 @@ pub struct Resource {
     pub input_type: Option<TypeIndex>,
     /// The resource in its schema; `None` when the token leads nowhere.
     pub schema: Option<ResourceSchema>,
-    /// What the option `range` makes of it.
+    /// The effect of the option `range`.
     pub repeat: Repeat,
     /// The attributes in source order, without `__logicalName`.
     pub inputs: Vec<Attribute>,
@@ -261,7 +261,7 @@ pub struct Resource {
     pub options: Vec<Attribute>,
 }
 
-/// What a schema says of a resource.
+/// The parts of a resource's schema.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ResourceSchema {
@@ -269,19 +269,19 @@ pub struct ResourceSchema {
     pub member: Member,
     /// Everything that its attributes can be.
     pub inputs: TypeIndex,
-    /// What one resource gives when it is referred to.
+    /// The type of a reference to one resource.
     pub outputs: TypeIndex,
-    /// Whether it is a component, which has no id of its own.
+    /// True if it is a component, which has no id of its own.
     pub is_component: bool,
-    /// Whether it is the provider of its package.
+    /// True if it is the provider of its package.
     pub is_provider: bool,
     /// The names of its methods, in order.
     pub methods: Vec<String>,
-    /// What to use instead; `None` when it is not deprecated.
+    /// The replacement; `None` if it is not deprecated.
     pub deprecated: Option<String>,
 }
 
-/// What the option `range` makes of one block.
+/// The effect of the option `range` on a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repeat {
@@ -297,7 +297,7 @@ pub enum Repeat {
     Map,
 }
 
-/// What a `component` block says.
+/// A `component` block.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ComponentBlock {
@@ -309,7 +309,7 @@ pub struct ComponentBlock {
     pub token: Option<String>,
     /// The type that the attributes make up.
     pub input_type: Option<TypeIndex>,
-    /// What the option `range` makes of it.
+    /// The effect of the option `range`.
     pub repeat: Repeat,
     /// The attributes in source order, without `__logicalName` and `token`.
     pub inputs: Vec<Attribute>,
@@ -332,7 +332,7 @@ pub struct Deferred {
     pub value: ExpressionIndex,
 }
 
-/// What a `config` block says.
+/// A `config` block.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Config {
@@ -340,23 +340,23 @@ pub struct Config {
     pub default: Option<ExpressionIndex>,
     /// The description for people.
     pub description: Option<String>,
-    /// Whether the value may be missing.
+    /// True if the value may be missing.
     pub nullable: bool,
-    /// Whether the value is secret.
+    /// True if the value is secret.
     pub secret: bool,
 }
 
-/// What a `hook` block says.
+/// A `hook` block.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Hook {
-    /// Whether it runs on errors rather than around changes.
+    /// True if it runs on errors rather than around changes.
     pub on_error: bool,
     /// The command and its arguments.
     pub command: Option<ExpressionIndex>,
-    /// Whether it runs in a preview too.
+    /// True if it runs in a preview too.
     pub on_dry_run: Option<ExpressionIndex>,
-    /// Whether its failure is passed over.
+    /// True if its failure is ignored.
     pub ignore_errors: Option<ExpressionIndex>,
 }
 
@@ -388,7 +388,7 @@ pub struct Comments {
 }
 
 impl Comments {
-    /// Whether there are none.
+    /// Returns true if there are no comments.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.detached.is_empty() && self.leading.is_empty() && self.trailing.is_empty()
@@ -440,7 +440,7 @@ pub struct ItemComments {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Comment {
-    /// What it says, line by line, without the delimiters.
+    /// The text, line by line, without the delimiters.
     pub lines: Vec<String>,
     /// Its text, delimiters included.
     pub range: Place,

@@ -1,4 +1,4 @@
-//! What generators ask a document.
+//! Queries that generators make on a document.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -187,7 +187,7 @@ impl Document {
         })
     }
 
-    /// What is left of a type without the outputs, promises and options around it.
+    /// The type inside of the outputs, promises and options around it.
     ///
     /// ```
     /// # use pcl::{Settings, Target, Workspace, document::*};
@@ -219,7 +219,7 @@ impl Document {
         ty
     }
 
-    /// Whether null is among the values of a type.
+    /// Returns true if null is among the values of a type.
     #[must_use]
     pub fn is_optional(&self, ty: TypeIndex) -> bool {
         let is_none = |ty: &Type| matches!(ty, Type::None);
@@ -232,7 +232,7 @@ impl Document {
         }
     }
 
-    /// Whether a value of the type is known only later, or may be.
+    /// Returns true if a value of the type is known only later, or may be.
     #[must_use]
     pub fn is_eventual(&self, ty: TypeIndex) -> bool {
         let is_eventual = |ty: &Type| matches!(ty, Type::Output { .. } | Type::Promise { .. });
@@ -300,9 +300,9 @@ impl Document {
         None
     }
 
-    /// The types that a value of a type may turn out to have: the members of unions and what
-    /// outputs and promises hold, each once. Constants and enumerations count as the types of their
-    /// values.
+    /// The types that a value of a type may have at run time: the members of unions and the
+    /// contents of outputs and promises, each once. Constants and enumerations count as the types
+    /// of their values.
     ///
     /// ```
     /// # use pcl::{Settings, Target, Workspace, document::*};
@@ -336,8 +336,8 @@ impl Document {
         found
     }
 
-    /// The object type that an object literal is to become, where the place it stands in says so:
-    /// what a generator needs to name a class. The types of schemas have [`Object::schema`].
+    /// The object type that an object literal is converted to, if its place expects one. A
+    /// generator needs it to name a class. The types of schemas have [`Object::schema`].
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -393,7 +393,7 @@ impl Document {
         }
     }
 
-    /// The member of an enumeration that a literal is, in a place that takes one.
+    /// The member of an enumeration that a literal denotes, if its place expects an enumeration.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -430,7 +430,7 @@ impl Document {
         members.find(|member| member.value == *value)
     }
 
-    /// What tells the objects apart that a type allows.
+    /// The property that distinguishes the objects that a type allows.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -459,7 +459,7 @@ impl Document {
     /// let values: Vec<_> = discriminator.variants.iter().map(|variant| variant.value.as_str()).collect();
     /// assert_eq!(values, ["cat", "dog"]);
     ///
-    /// // What is written selects the member.
+    /// // The literal selects the member.
     /// let schema = document.annotation(cage.inputs()[1].value).unwrap().schema.as_ref().unwrap();
     /// assert_eq!(schema.member.token, "zoo:index:Cat");
     /// # Ok::<(), pcl::schema::DocumentError>(())
@@ -469,8 +469,8 @@ impl Document {
         self.choices(ty, |_| false).discriminators.first().copied()
     }
 
-    /// What the schema says of an attribute of a resource or read: whether it is secret, takes
-    /// plain values only, and so on.
+    /// The schema of an attribute of a resource or read: whether it is secret, accepts plain values
+    /// only, and so on.
     ///
     /// ```
     /// # use std::sync::Arc;

@@ -12,7 +12,7 @@ use super::types::Type;
 use super::{Document, FORMAT};
 use crate::render::json::FORMAT_VERSION;
 
-/// Why JSON is no document.
+/// The reason why JSON is not a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum DocumentError {
@@ -22,7 +22,7 @@ pub enum DocumentError {
         line: usize,
         /// The column in the line, from 1.
         column: usize,
-        /// What is wrong there.
+        /// A description of the error.
         message: String,
     },
     /// The JSON is something else: perhaps `pcl dump bound` without `--full`.
@@ -34,7 +34,7 @@ pub enum DocumentError {
     },
     /// A position leads nowhere, or an order is none.
     Inconsistent {
-        /// What does not hold.
+        /// The rule that does not hold.
         message: String,
     },
 }
@@ -77,10 +77,12 @@ impl Document {
         out
     }
 
-    /// Reads what [`to_json`](Self::to_json) or `pcl dump bound --full --output-format json` wrote.
+    /// Reads the output of [`to_json`](Self::to_json) or `pcl dump bound --full --output-format
+    /// json`.
     ///
     /// # Errors
-    /// When it is anything else, of another version, cut off, or a position in it leads nowhere.
+    /// Returns an error if the JSON is anything else, of another version or truncated, or if a
+    /// position in it leads nowhere.
     ///
     /// ```
     /// # use pcl::{Settings, Target, Workspace, document::*};
@@ -106,12 +108,12 @@ impl Document {
         Ok(document)
     }
 
-    /// Whether every position leads somewhere, operands come before what uses them, and types end.
-    /// Documents of [`Document::of`] and
-    /// [`Document::from_json`] are so.
+    /// Checks that every position leads somewhere, operands come before the expressions that use
+    /// them, and types end. This holds for the results of [`Document::of`] and
+    /// [`Document::from_json`].
     ///
     /// # Errors
-    /// The first thing that does not hold.
+    /// Returns the first rule that does not hold.
     pub fn check(&self) -> Result<(), DocumentError> {
         for (at, ty) in self.types.iter().enumerate() {
             let mut parts = Vec::new();

@@ -378,7 +378,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// Whether a spec may say more than the type that is made of it.
+/// Returns true if a spec may contain more than the type that is made of it.
 fn says_more(spec: &TypeSpec) -> bool {
     match &spec.kind {
         TypeKind::Array(part) | TypeKind::Map(part) => says_more(part),

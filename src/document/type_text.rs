@@ -4,7 +4,7 @@ use super::Document;
 use super::index::TypeIndex;
 use super::types::{Object, Type};
 
-/// How deep parts are shown.
+/// The depth up to which parts are shown.
 const MOST: usize = 16;
 
 /// The text after which parts are left out, in bytes. Types share parts, and the text of each can

@@ -75,12 +75,12 @@ pub enum Type {
     Union(Union),
     /// A value known once resources exist.
     Output {
-        /// What it holds.
+        /// The type of its value.
         element: TypeIndex,
     },
     /// A value known later.
     Promise {
-        /// What it holds.
+        /// The type of its value.
         element: TypeIndex,
     },
 }
@@ -143,7 +143,7 @@ pub struct EnumMember {
     pub name: Option<String>,
     /// The value.
     pub value: Constant,
-    /// What to use instead; `None` when it is not deprecated.
+    /// The replacement; `None` if it is not deprecated.
     pub deprecated: Option<String>,
 }
 
@@ -158,7 +158,7 @@ pub struct Object {
     /// [`Document::properties`](super::Document::properties) lists all properties.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub includes: Vec<TypeIndex>,
-    /// What it is in a schema; `None` for objects that no schema knows.
+    /// Its role in a schema; `None` for objects that are not from a schema.
     pub schema: Option<ObjectSchema>,
 }
 
@@ -182,15 +182,15 @@ pub struct Property {
     /// The type, with none where it may be missing.
     #[serde(rename = "type")]
     pub ty: TypeIndex,
-    /// Whether a value has to be there.
+    /// True if a value is required.
     pub required: bool,
-    /// Whether the value is secret.
+    /// True if the value is secret.
     #[serde(default, skip_serializing_if = "is_false")]
     pub secret: bool,
-    /// Whether it takes a plain value only, never an output.
+    /// True if it accepts a plain value only, never an output.
     #[serde(default, skip_serializing_if = "is_false")]
     pub plain: bool,
-    /// Whether a change replaces the resource.
+    /// True if a change replaces the resource.
     #[serde(default, skip_serializing_if = "is_false")]
     pub replace_on_changes: bool,
     /// The value that it has when the program gives none.
@@ -199,7 +199,7 @@ pub struct Property {
     /// The only value that it may have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constant: Option<Constant>,
-    /// What to use instead; `None` when it is not deprecated.
+    /// The replacement; `None` if it is not deprecated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<String>,
 }
@@ -212,21 +212,21 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// What an object type is in a schema.
+/// The role of an object type in a schema.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ObjectSchema {
     /// The member whose object it is.
     pub member: Member,
-    /// Which of the member's objects.
+    /// Selects one of the member's objects.
     pub role: ObjectRole,
-    /// Whether the front end changed it: outputs inside it were replaced by what they hold, or the
+    /// True if the front end changed it: outputs inside it were replaced by their contents, or the
     /// reverse.
     #[serde(default, skip_serializing_if = "is_false")]
     pub derived: bool,
 }
 
-/// Which object of a schema's member a type is.
+/// The role of an object type in a member of a schema.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObjectRole {
@@ -234,19 +234,19 @@ pub enum ObjectRole {
     Plain,
     /// An object type whose properties take outputs as well.
     Input,
-    /// What the attributes of a resource make up.
+    /// The attributes of a resource.
     ResourceInputs,
-    /// What the attributes of a `read` make up.
+    /// The attributes of a `read`.
     ReadInputs,
-    /// What a resource gives when it is referred to.
+    /// The properties of a resource that is referred to.
     Resource,
     /// A resource as a property of something else.
     ResourceReference,
     /// The inputs of a function.
     FunctionInputs,
-    /// What a function returns.
+    /// The result of a function.
     FunctionOutputs,
-    /// What filters a listing of resources.
+    /// The filter of a listing of resources.
     ListInputs,
 }
 
@@ -270,7 +270,7 @@ pub struct Union {
     /// types are unions themselves, in no order, so that the types of a program share what they
     /// have in common. [`Document::members`](super::Document::members) lists all members.
     pub members: Vec<TypeIndex>,
-    /// How objects among the members are told apart.
+    /// The property that distinguishes objects among the members.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discriminator: Option<Discriminator>,
 }

@@ -35,7 +35,7 @@ pub fn bound_text(checked: &mut Checked) -> String {
     text::render(Model::new(checked))
 }
 
-/// What is shown of a checked program.
+/// The part of a checked program that is shown.
 struct Model<'a> {
     report: Report<'a>,
     sources: &'a SourceMap,

@@ -36,7 +36,7 @@ impl Fingerprints {
     }
 }
 
-/// What stands on the line of the diagnostic before its start, and from there on.
+/// The text of the diagnostic's line before its start, and from its start on.
 #[expect(
     clippy::indexing_slicing,
     reason = "`at` is at most the length, and the other offsets are counted from it or found in the slices"

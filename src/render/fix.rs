@@ -73,7 +73,7 @@ fn difference(edits: &[TextEdit], sources: &SourceMap) -> Option<Vec<String>> {
     Some(removed.chain(added).collect())
 }
 
-/// Where the line of `at` starts, when that is near.
+/// The start of the line of `at`, if it is near.
 fn line_start(text: &str, at: usize) -> Option<usize> {
     let from = floor(text, at.saturating_sub(LONGEST_LINE));
     match text.get(from..at)?.rfind('\n') {
@@ -82,7 +82,7 @@ fn line_start(text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// Where the line of `at` ends, when that is near.
+/// The end of the line of `at`, if it is near.
 fn line_end(text: &str, at: usize) -> Option<usize> {
     let to = floor(text, (at + LONGEST_LINE).min(text.len()));
     match text.get(at..to)?.find('\n') {

@@ -31,7 +31,7 @@ pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
     serde_json::to_vec(&program).unwrap_or_default()
 }
 
-/// How many diagnostics are errors (bugs of `pcl` included) and how many are warnings.
+/// The number of errors (bugs of `pcl` included) and of warnings.
 pub(crate) fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     (errors, diagnostics.len() - errors)

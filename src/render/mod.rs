@@ -1,8 +1,8 @@
 //! Diagnostics as text, one file per output format.
 //!
 //! A [`Format`] turns the [`Report`] of one program into bytes; the parts of several programs, put
-//! between [`Format::open`],
-//! [`Format::between`] and [`Format::close`], make one document. So a run over thousands of programs keeps none of them.
+//! between [`Format::open`], [`Format::between`] and [`Format::close`], make one document. So a run
+//! over thousands of programs keeps none of them.
 //!
 //! Laws: a renderer prints nothing itself and never fails; the same report gives the same bytes; no
 //! character of the program reaches a terminal as a control sequence.
@@ -23,7 +23,7 @@ pub use syntax::{ast_json, ast_text, tokens_json, tree_json};
 
 use pcl_diagnostics::{Diagnostic, SourceMap};
 
-/// What was found in one program, with the texts that the diagnostics point into.
+/// The diagnostics of one program, with the texts that they point into.
 #[derive(Clone, Copy)]
 pub struct Report<'a> {
     /// The program as people named it.
@@ -68,7 +68,7 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// What stands before the first program.
+    /// The text before the first program.
     #[must_use]
     pub const fn open(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ impl Format {
         }
     }
 
-    /// What stands between two programs.
+    /// The text between two programs.
     #[must_use]
     pub const fn between(self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl Format {
         }
     }
 
-    /// What stands after the last program.
+    /// The text after the last program.
     #[must_use]
     pub const fn close(self) -> &'static str {
         match self {

@@ -1,8 +1,7 @@
-//! How long the syntax layer takes, with `hcl-edit` beside it:
-//! `cargo bench -p pcl-syntax [-- FILE]`.
+//! The speed of the syntax layer, compared with `hcl-edit`: `cargo bench -p pcl-syntax [-- FILE]`.
 //!
-//! Times are those that the thread ran on a processor, as far as the system tells (Linux does), so
-//! that other work on the machine falls away; the best of several rounds is shown. Without a file,
+//! Times are the processor time of the thread where the system reports it (Linux does), so that
+//! other work on the machine does not count; the best of several rounds is shown. Without a file,
 //! the programs of `corpus/valid` are repeated up to 4 MB.
 
 use std::hint::black_box;
@@ -89,7 +88,7 @@ fn best<T>(rounds: usize, work: impl Fn() -> T) -> Duration {
     (0..rounds).map(once).min().unwrap_or_default()
 }
 
-/// How long this thread has run.
+/// The processor time of this thread so far.
 fn cpu_time() -> Option<Duration> {
     // The system brings the figure up to date when it looks for something else to run.
     std::thread::yield_now();

@@ -5,10 +5,10 @@
 //! - The tokens tile the text: put together they are the file again, byte for byte
 //!   ([`SyntaxTree::bytes`]).
 //! - A tree has an error if and only if the text is not PCL as Pulumi reads it. The few exceptions
-//!   are written down where the vectors are tested.
+//!   are documented where the vectors are tested.
 //! - A node that does not [contain an error](SyntaxNode::contains_error) has every part of its
 //!   production.
-//! - One cause gives one error, and what it does not touch is parsed as if it were not there.
+//! - One cause gives one error, and the rest of the text is parsed as if the error were not there.
 //!
 //! The way of a text: the `lexer` splits it into [`Tokens`]; the parser (`grammar` on `parser`)
 //! makes the nodes of the `tree`; [`ast`] looks at the result through types. An error is a code and

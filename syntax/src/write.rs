@@ -37,7 +37,7 @@ use hcl_edit::{Decor, Decorate, Ident};
 use crate::lexer::ident;
 use crate::{SyntaxTree, parse};
 
-/// Why a tree cannot be held by the structures of `hcl-edit`.
+/// The reason why the structures of `hcl-edit` cannot hold a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotRepresentable {
     /// The text is broken; the tree says where.
@@ -209,7 +209,7 @@ fn is_whole(heredoc: &HeredocTemplate) -> bool {
 /// The structures of `hcl-edit` for a tree.
 ///
 /// # Errors
-/// [`NotRepresentable`] for a broken text, and for what only PCL allows.
+/// Returns [`NotRepresentable`] for a broken text, and for constructs that only PCL allows.
 pub fn to_body(tree: &SyntaxTree) -> Result<Body, NotRepresentable> {
     if tree.is_refused() {
         return Err(NotRepresentable::Broken);

@@ -7,8 +7,8 @@ use std::path::Path;
 /// Opens a regular file for reading.
 ///
 /// # Errors
-/// When the file cannot be opened, and for everything that is not a regular file: opening a FIFO
-/// would block, reading a device may never end, and opening some devices has effects.
+/// Returns an error if the file cannot be opened or is not a regular file: opening a FIFO would
+/// block, reading a device may never end, and opening some devices has effects.
 pub fn open(path: &Path) -> io::Result<File> {
     open_with(path, OpenOptions::new().read(true))
 }
@@ -61,9 +61,9 @@ fn special(_: &Metadata) -> &'static str {
 /// Reads a regular file of at most `limit` bytes into one buffer of its size.
 ///
 /// # Errors
-/// Those of [`open`]; [`ErrorKind::FileTooLarge`] for a file of more bytes, which is not read;
-/// [`ErrorKind::OutOfMemory`] when there is no memory for it; and when it was changed while it was
-/// read.
+/// Returns the errors of [`open`]; [`ErrorKind::FileTooLarge`] for a file of more bytes, which is
+/// not read; [`ErrorKind::OutOfMemory`] if there is no memory for it; and an error if the file
+/// changed while it was read.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let before = file.metadata()?;
@@ -77,8 +77,8 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// Reads a stream, such as standard input, of at most `limit` bytes.
 ///
 /// # Errors
-/// [`ErrorKind::FileTooLarge`] when there are more bytes, [`ErrorKind::OutOfMemory`] when there is
-/// no memory for them, and those of the stream.
+/// Returns [`ErrorKind::FileTooLarge`] if there are more bytes, [`ErrorKind::OutOfMemory`] if there
+/// is no memory for them, and the errors of the stream.
 pub fn read_stream(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     read_sized(stream, 0, limit)
 }

@@ -11,7 +11,7 @@ use tempfile::{Builder, NamedTempFile};
 /// user.
 ///
 /// # Errors
-/// When it cannot be written. Nothing is left behind then.
+/// Returns an error if the file cannot be written. Nothing is left behind then.
 pub fn replace(place: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut directories = DirBuilder::new();
     #[cfg(unix)]

@@ -26,7 +26,7 @@ impl Signals {
     /// Takes the signals over.
     ///
     /// # Errors
-    /// When the system does not allow it.
+    /// Returns an error if the system does not allow it.
     pub fn install() -> io::Result<Self> {
         let signals = Self::default();
         #[cfg(unix)]
@@ -47,7 +47,7 @@ impl Signals {
     /// Makes writing beyond the file size limit an error, instead of the end of the process.
     ///
     /// # Errors
-    /// When the system does not allow it.
+    /// Returns an error if the system does not allow it.
     pub fn survive_file_size_limit() -> io::Result<()> {
         #[cfg(unix)]
         {

@@ -17,9 +17,9 @@ use crate::replace::{directory_of, draft_beside};
 /// is removed afterwards.
 ///
 /// # Errors
-/// When the file cannot be written, and when it no longer holds `old`: somebody else changed it,
-/// and it is left alone. If the content cannot be restored after a failure either, the backup is
-/// kept, and the error names it.
+/// Returns an error if the file cannot be written, or if it no longer holds `old`: another process
+/// has changed it, and it is left alone. If the content cannot be restored after a failure either,
+/// the backup is kept, and the error names it.
 pub fn write(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
     // Renaming needs no permission to write the file itself; its owner may have refused it.

@@ -117,7 +117,7 @@ impl CallMethod {
         Err(TypeId::ERROR)
     }
 
-    /// Why a type made of resources is not that of one.
+    /// The reason why a type that is made of resources is not the type of one resource.
     fn many(&self, types: &mut TypeStore, ty: TypeId) -> Option<Receiver> {
         let collection = types.collection(ty);
         let is_resource = |types: &TypeStore, ty| self.0.schemas.resource_of(types, ty).is_some();

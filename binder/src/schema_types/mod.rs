@@ -73,7 +73,7 @@ impl SchemaTypes {
     /// The spec of a resource or provider.
     ///
     /// # Errors
-    /// When its text in the schema cannot be read.
+    /// Returns an error if the text of the resource in the schema cannot be decoded.
     pub fn resource(
         &self,
         package: PackageIndex,
@@ -110,7 +110,7 @@ impl SchemaTypes {
     /// The spec of a function or method.
     ///
     /// # Errors
-    /// When its text in the schema cannot be read.
+    /// Returns an error if the text of the function in the schema cannot be decoded.
     pub fn function(
         &self,
         package: PackageIndex,

@@ -1,15 +1,15 @@
-//! What Pulumi YAML cannot say.
+//! The limits of Pulumi YAML, as diagnostics.
 
 use pcl::document::{Document, Place};
 
 /// Something that the program says and Pulumi YAML cannot.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// What kind of thing it is.
+    /// The limit that the program exceeds.
     pub limit: Limit,
-    /// Where the program says it.
+    /// The place in the program.
     pub place: Place,
-    /// What it is, in one sentence.
+    /// A description in one sentence.
     pub message: String,
 }
 
@@ -46,7 +46,7 @@ macro_rules! limits {
             /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// What it is, for people.
+            /// A description for people.
             #[must_use]
             pub const fn description(self) -> &'static str {
                 match self { $(Self::$name => concat!($($doc)*).trim_ascii(),)* }

@@ -1,7 +1,8 @@
-//! Values: what expressions become.
+//! Translation of expressions into YAML values.
 //!
-//! [`Document::walk`] gives operands before what uses them, so one pass without recursion says everything. An expression that
-//! cannot be said answers for its operands too: of a loop that nobody can write, its body is not complained about.
+//! [`Document::walk`] visits operands before the expressions that use them, so one pass without
+//! recursion translates everything. A diagnostic about an expression covers its operands too: the
+//! body of a loop that cannot be translated gets no diagnostics of its own.
 
 use std::collections::BTreeMap;
 
@@ -108,7 +109,7 @@ impl<'s> Speaker<'s> {
         }
     }
 
-    /// What an operand became.
+    /// The translation of an operand.
     pub fn operand(&self, operand: ExpressionIndex) -> Said {
         match self.said.get(&operand) {
             Some(said) => said.clone(),
@@ -116,7 +117,7 @@ impl<'s> Speaker<'s> {
         }
     }
 
-    /// What operands became, or everything that is wrong with them.
+    /// The translations of operands, or all diagnostics about them.
     pub fn operands(&self, operands: &[ExpressionIndex]) -> Result<Vec<Value>, Vec<Diagnostic>> {
         let mut values = Vec::new();
         let mut diagnostics = Vec::new();
@@ -137,7 +138,8 @@ impl<'s> Speaker<'s> {
         Err(fail(limit, self.document.expression(at).range, message))
     }
 
-    /// A constant as a value of the kind that its place takes. PCL converts what is written out; Pulumi YAML does not.
+    /// A constant as a value of the kind that its place requires. PCL converts literals; Pulumi
+    /// YAML does not.
     fn constant(&self, constant: &Constant, expected: Option<TypeIndex>) -> Value {
         let document = self.document;
         let wanted = expected.map_or_else(Vec::new, |ty| document.alternatives(ty));
@@ -296,7 +298,7 @@ impl<'s> Speaker<'s> {
         }
     }
 
-    /// What refers to a value: its own path, or that of a variable which is made for it.
+    /// A reference to a value: its own path, or that of a variable which is created for it.
     pub fn reference(&mut self, value: Value) -> String {
         if let Value::Path(path) = value {
             return path;

@@ -7,7 +7,7 @@ use super::expression::{Said, Speaker, fail};
 use super::resource::spelled;
 use super::yaml::{Entry, Value};
 
-/// How a function of PCL is said.
+/// The form of a PCL function in Pulumi YAML.
 #[derive(Clone, Copy)]
 enum Form {
     /// As a variable that is always there.

@@ -1,8 +1,10 @@
-//! From a bound program to a Pulumi YAML project.
+//! Translates a bound program into a Pulumi YAML project.
 //!
-//! One file for each concept: [`module`] makes the sections of a program or component, [`resource`] and [`option`] what stands in
-//! them, [`expression`] and [`function`] values, [`package`] the files beside, [`yaml`] the text. What Pulumi YAML has no words for
-//! is a [`Diagnostic`], and the attribute that holds it is left out; nothing that is written refers to what was left out.
+//! One file for each concept: [`module`] writes the sections of a program or component,
+//! [`resource`] and [`option`] their contents, [`expression`] and [`function`] values, [`package`]
+//! the package files, [`yaml`] the text. Each construct that Pulumi YAML cannot express gives a
+//! [`Diagnostic`], and the attribute that contains it is left out; nothing that is written refers
+//! to anything that was left out.
 
 mod config;
 mod diagnostic;
@@ -26,7 +28,7 @@ use yaml::{Entry, Value};
 pub struct Project {
     /// Its files: `Pulumi.yaml`, then those of packages and components.
     pub files: Vec<ProjectFile>,
-    /// What Pulumi YAML cannot say, in the order in which it was met.
+    /// The constructs that Pulumi YAML cannot express, in the order of the translation.
     pub diagnostics: Vec<Diagnostic>,
 }
 

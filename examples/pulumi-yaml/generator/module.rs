@@ -21,7 +21,7 @@ pub(super) struct Sections {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What became of a declaration.
+/// The result of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     /// Its turn has not come: what it needs comes first.
@@ -68,7 +68,8 @@ impl<'d> ModuleWriter<'d> {
         }
     }
 
-    /// Writes the declarations, each after what it needs: so a reference knows whether there is something to refer to.
+    /// Writes the declarations, each after those that it needs, so that a reference knows whether
+    /// its target was written.
     pub fn write(mut self) -> Sections {
         for (index, node) in self.module.in_order() {
             let state = match self.node(index, node) {
@@ -80,7 +81,7 @@ impl<'d> ModuleWriter<'d> {
         self.sections
     }
 
-    /// Whether the declaration can be referred to.
+    /// Returns true if other declarations can refer to this one.
     fn node(&mut self, index: NodeIndex, node: &'d Node) -> bool {
         match &node.body {
             Body::Resource(_) | Body::Read(_) | Body::Component(_) => {

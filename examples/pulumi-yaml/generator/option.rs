@@ -8,7 +8,7 @@ use super::module::ModuleWriter;
 use super::resource::attribute_entry;
 use super::yaml::{Entry, Value};
 
-/// What an option takes in Pulumi YAML.
+/// The form of an option's value in Pulumi YAML.
 #[derive(Clone, Copy)]
 enum Form {
     /// Any expression.

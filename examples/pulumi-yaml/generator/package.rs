@@ -9,7 +9,8 @@ use super::yaml::{Entry, Value, write};
 /// The package that Pulumi itself provides.
 const BUILT_IN: &str = "pulumi";
 
-/// The packages that the components of a document are made into: Pulumi YAML knows components as members of packages.
+/// The packages that contain the components of a document: in Pulumi YAML a component is a member
+/// of a package.
 pub(super) struct ComponentPackages {
     names: Vec<String>,
 }
@@ -44,7 +45,8 @@ impl ComponentPackages {
         self.names.get(component.index()).map(String::as_str)
     }
 
-    /// The section `packages`: where the packages are whose components a module uses. `above` is the directory that holds them.
+    /// The section `packages`: the paths of the packages whose components a module uses. `above` is
+    /// the directory that contains them.
     pub fn used_by(&self, module: &Module, above: &str) -> Option<Entry> {
         let mut used: Vec<&str> = module
             .nodes

@@ -64,7 +64,7 @@ pub(super) fn write(entries: &[Entry]) -> String {
 
 struct Writer {
     out: String,
-    /// Whether the line has begun already: the first entry of a list's element stands behind its dash.
+    /// True if the line has already begun: the first entry of a list item follows its dash.
     on_line: bool,
 }
 
@@ -96,7 +96,7 @@ impl Writer {
         }
     }
 
-    /// What stands behind a key.
+    /// Writes the value of a key.
     fn value(&mut self, value: &Value, indent: usize) {
         match value {
             Value::Map(entries) if !entries.is_empty() => {
@@ -201,7 +201,7 @@ fn scalar(text: &str) -> String {
     quoted + "\""
 }
 
-/// Whether text reads well as a block of lines, and comes back from one unchanged.
+/// Returns true if text is readable as a block scalar and survives the round trip unchanged.
 fn is_block(text: &str) -> bool {
     let good_line = |line: &str| !line.ends_with(' ') && line.chars().all(is_printable);
     text.contains('\n')
@@ -210,7 +210,7 @@ fn is_block(text: &str) -> bool {
         && text.split('\n').all(good_line)
 }
 
-/// Whether a character can stand in YAML as it is, in every reader.
+/// Returns true if every YAML reader accepts the character unescaped.
 fn is_printable(c: char) -> bool {
     let special = matches!(
         c,

@@ -104,7 +104,7 @@ struct EnteredExpr {
     usage: Usage,
     /// The number of contexts that it opened.
     opened: usize,
-    /// When it was entered.
+    /// The time at which it was entered.
     entered: u32,
 }
 
@@ -139,7 +139,7 @@ struct Argument {
 
 /// A loop whose parts are being rewritten.
 struct EnteredLoop {
-    /// When an expression that depends on its variables was last entered.
+    /// The time at which an expression that depends on its variables was last entered.
     last_use: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What holds of every expression, lowered or not.
+//! Laws of every expression, lowered or not.
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
@@ -18,14 +18,14 @@ pub struct World<'a> {
 }
 
 impl World<'_> {
-    /// What is wrong with `root`.
+    /// The violations of the laws in `root`.
     pub fn complaints(&mut self, root: ExprId) -> Vec<String> {
         let mut wrong = self.meaning(root);
         self.places(root, &mut wrong);
         wrong
     }
 
-    /// What is wrong with `root`, wherever its parts are.
+    /// The violations of the laws in `root`, regardless of where its parts are stored.
     pub fn meaning(&mut self, root: ExprId) -> Vec<String> {
         let mut wrong = Vec::new();
         self.types(root, &mut wrong);
@@ -63,7 +63,7 @@ impl World<'_> {
         }
     }
 
-    /// What belongs to an expression is one stretch that ends with it.
+    /// The parts of an expression are contiguous and end with it.
     fn places(&self, root: ExprId, wrong: &mut Vec<String>) {
         let mut parts = all(self.exprs, root);
         parts.sort_unstable();

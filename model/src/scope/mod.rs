@@ -115,8 +115,8 @@ impl Scopes {
     /// Defines a name among the variables of `scope`.
     ///
     /// # Errors
-    /// The earlier definition, which stays, when the scope itself already has a variable of that
-    /// name.
+    /// Returns the earlier definition, which stays, if the scope itself already has a variable of
+    /// that name.
     pub fn define(
         &mut self,
         scope: ScopeId,
@@ -128,8 +128,8 @@ impl Scopes {
     /// Defines a name among the outputs of `scope`.
     ///
     /// # Errors
-    /// The earlier definition, which stays, when the scope itself already has an output of that
-    /// name.
+    /// Returns the earlier definition, which stays, if the scope itself already has an output of
+    /// that name.
     pub fn define_output(
         &mut self,
         scope: ScopeId,

@@ -16,7 +16,7 @@ pub struct Recovered {
 /// A value that an undefined name stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meant {
-    /// What another name refers to, with these steps after it.
+    /// The target of another name, followed by these steps.
     Name(Symbol, Vec<Symbol>),
     /// A value written out.
     Constant(Constant),

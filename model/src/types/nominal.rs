@@ -16,7 +16,7 @@ pub struct NominalKey {
     pub package: u32,
     /// The member of the package.
     pub member: u32,
-    /// Which of the member's object types: its inputs, its outputs, a plain form, ...
+    /// Selects one of the member's object types: its inputs, its outputs, a plain form, ...
     pub shape: u16,
 }
 

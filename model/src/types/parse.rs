@@ -9,7 +9,7 @@ use crate::value::{Constant, Number};
 /// An error in the text of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeTextError {
-    /// Where, in bytes from the start of the text.
+    /// The offset in bytes from the start of the text.
     pub offset: usize,
     /// The text or kind of text that was expected there.
     pub expected: &'static str,
@@ -32,7 +32,7 @@ impl std::error::Error for TypeTextError {}
 ///
 /// # Errors
 ///
-/// When `text` is no type, or nests deeper than types do.
+/// Returns an error if `text` is not a type, or nests more deeply than types may.
 pub fn parse_type(types: &mut TypeStore, text: &str) -> Result<TypeId, TypeTextError> {
     parse_type_with(types, text, &mut |_, _| None)
 }
@@ -41,7 +41,7 @@ pub fn parse_type(types: &mut TypeStore, text: &str) -> Result<TypeId, TypeTextE
 ///
 /// # Errors
 ///
-/// As [`parse_type`], and when `named` knows no such type.
+/// Fails like [`parse_type`], and if `named` does not know a type.
 pub fn parse_type_with(
     types: &mut TypeStore,
     text: &str,

@@ -1,12 +1,12 @@
 //! The parts of a union or object, which may be very many.
 //!
 //! Up to [`FEW`] parts are a slice. More of them are a search tree, whose subtrees are the unions
-//! or objects of some of the parts and are interned like any other type. A chain of values, each of
-//! which adds a member to the union of the one before, so costs the depth of a tree per link, and
-//! answers about subtrees are remembered where answers about types are.
+//! or objects of some of the parts and are interned like any other type. In a chain of values, each
+//! of which adds a member to the union of the one before, each link therefore costs the depth of a
+//! tree, and answers about subtrees are cached like answers about types.
 //!
-//! Which part is on top of a tree follows from the parts alone: the one of highest rank (the tree
-//! is a *treap*). Equal parts therefore make equal trees, however they came together.
+//! The root of a tree follows from the parts alone: it is the one of highest rank (the tree is a
+//! *treap*). Equal parts therefore make equal trees, however they were built.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -160,7 +160,7 @@ impl TypeStore {
     ///
     /// # Panics
     ///
-    /// When `ty` comes from another store that holds more types.
+    /// Panics if `ty` comes from another store that holds more types.
     #[expect(
         clippy::indexing_slicing,
         reason = "an id is the position of a type in its store, which only grows"

@@ -172,7 +172,8 @@ impl SchemaDirectory {
     }
 
     /// # Errors
-    /// When a directory exists and cannot be listed: nobody knows which schemas it has.
+    /// Returns an error if a directory exists and cannot be listed, since its schemas are then
+    /// unknown.
     fn listing(&self) -> Result<&Listing, LoadError> {
         let listing = self.listing.get_or_init(|| match self.kind {
             DirectoryKind::Directory => Ok(Listing {

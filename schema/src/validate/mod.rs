@@ -42,7 +42,7 @@ pub fn validate(source: &[u8], syntax: Syntax) -> Vec<Diagnostic> {
     validate_source(source, syntax, None)
 }
 
-/// Checks a schema as [`validate`] does, and what it refers to in other packages.
+/// Checks a schema as [`validate`] does, including its references to other packages.
 ///
 /// ```
 /// use pcl_diagnostics::Code;

@@ -1,4 +1,4 @@
-//! Which file serves which request.
+//! The choice of the file that serves a request.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

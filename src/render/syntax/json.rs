@@ -10,7 +10,7 @@ use super::{Field, View};
 use crate::render::Report;
 use crate::render::json::{FORMAT_VERSION, Records, count};
 
-/// What is said of all files together.
+/// The document that contains all files.
 pub(super) struct Document<'a> {
     sources: &'a Sources,
     map: &'a SourceMap,
@@ -66,7 +66,7 @@ fn string(out: &mut String, text: &str) {
     out.push_str(&serde_json::to_string(text).unwrap_or_default());
 }
 
-/// What is left to write.
+/// The pieces that are still to be written.
 enum Rest<V> {
     Fields(std::vec::IntoIter<(&'static str, Field<V>)>),
     List(std::vec::IntoIter<V>),

@@ -1,7 +1,7 @@
-//! What the parser saw: tokens, tree and typed views, as JSON; the views as text too.
+//! The results of the parser: tokens, tree and typed views, as JSON; the views as text too.
 //!
-//! A thing is shown as a [`Record`]: its kind, its bytes and its fields. What lies below is made
-//! into records one by one, and kept on a stack of our own: a tree may be as deep as a chain of
+//! A node or token is shown as a [`Record`]: its kind, its bytes and its fields. Its children are
+//! turned into records one by one, on an explicit stack: a tree may be as deep as a chain of
 //! operators is long.
 
 mod ast;

@@ -1,7 +1,7 @@
-//! The rule of indentation: after `<<-` every line of a heredoc loses the indentation that all lines
-//! share, counted in characters as people see them.
+//! The rule of indentation: after `<<-` every line of a heredoc loses the indentation that all
+//! lines share, counted in characters as people see them.
 //!
-//! Lines are those of the text between interpolations and directives. A blank line keeps its blanks
+//! Lines are those of the text between interpolations and directives. A blank line keeps its spaces
 //! and does not count; a line that begins with an interpolation has no indentation.
 //!
 //! The rules, with examples: `tests/spec/syntax/heredoc.md`.

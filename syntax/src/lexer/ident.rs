@@ -1,8 +1,7 @@
-//! Which characters make an identifier: `ID_Start` and `ID_Continue` of Unicode 9.0.0, with `_` and
-//! `-`.
+//! The characters of identifiers: `ID_Start` and `ID_Continue` of Unicode 9.0.0, with `_` and `-`.
 //!
 //! Later versions of Unicode admit more, zero-width joiners among them, and drop a few; the
-//! language stays with this one.
+//! language keeps to this one.
 //!
 //! The rules, with examples: `tests/spec/syntax/ident.md`.
 

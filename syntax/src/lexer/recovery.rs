@@ -217,7 +217,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// When the line at `at` closes a heredoc around the code, everything open in it ends.
+    /// Ends everything that is open in the code if the line at `at` closes a heredoc around it.
     fn close_heredoc_around(&mut self, at: usize, token: u32) -> bool {
         let found = self.modes.iter().rev().take(REACH).enumerate();
         let found = found.filter_map(|(above, mode)| match mode {

@@ -111,12 +111,11 @@ impl Lexer<'_> {
         self.modes.pop();
     }
 
-    /// When the template `open`, which is not closed on the line that ends at `at`, stands in an
-    /// interpolation of another template that began on this line, its opening quote was meant to
-    /// close that one.
+    /// Reads the opening quote of the template `open`, which is not closed on the line that ends at
+    /// `at`, as the closing quote of the template around it, if that one began on this line.
     ///
-    /// Both quotes must be on this line, and it happens once a line: so what is lexed again is
-    /// never more than the line, and never more than once, whatever nests in it.
+    /// Both quotes must be on this line, and it happens once a line: so the text that is lexed
+    /// again is never more than the line, and never more than once, however deep it nests.
     fn reread_as_closing_quote(&mut self, open: u32, at: usize) -> bool {
         if self.reread_line == at {
             return false;

@@ -47,7 +47,7 @@ impl<'t> SyntaxNode<'t> {
         self.id
     }
 
-    /// Which production or token of the grammar it is.
+    /// The production of the grammar.
     #[must_use]
     pub fn kind(self) -> SyntaxKind {
         self.tree.record(self.id).kind
@@ -179,7 +179,7 @@ impl<'t> SyntaxToken<'t> {
         self.tree
     }
 
-    /// Which production or token of the grammar it is.
+    /// The production or token of the grammar.
     #[must_use]
     pub fn kind(self) -> SyntaxKind {
         self.tree.tokens.kind(self.index)

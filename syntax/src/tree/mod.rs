@@ -237,7 +237,7 @@ impl SyntaxTree {
     /// Checks the laws of the tree.
     ///
     /// # Errors
-    /// The first law that does not hold, and where.
+    /// Returns the first law that does not hold, and its place.
     pub fn verify(&self) -> Result<(), BrokenLaw> {
         verify::verify(self)
     }
