@@ -1,4 +1,5 @@
-//! The `pcl` command from outside: formats, flags, streams and exit statuses, on programs written here.
+//! The `pcl` command from outside: formats, flags, streams and exit statuses, on programs written
+//! here.
 
 use std::io::Read as _;
 use std::path::Path;

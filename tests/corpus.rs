@@ -1,5 +1,6 @@
-//! A snapshot of every program of the corpus: its source, the trees of its smaller files, what `pcl check` says and what it means.
-//! Beside that: `valid/` is accepted, `broken/` is not, and `corpus/README.md` lists each program with its purpose.
+//! A snapshot of every program of the corpus: its source, the trees of its smaller files, the
+//! output of `pcl check` and the bound model. In addition, `valid/` must be accepted, `broken/`
+//! must not, and `corpus/README.md` must list each program with its purpose.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -198,7 +199,8 @@ fn excerpt(expression: &Value, directory: &Path) -> String {
     format!("`{head} … {tail}`")
 }
 
-/// The first line of each program says what it is for, and the list of the corpus says the same, of these programs and no others.
+/// The first line of each program states its purpose, and the list of the corpus states the same,
+/// for these programs and no others.
 fn every_purpose_is_listed() -> Result<(), Failed> {
     let whole = std::fs::read_to_string(root().join("corpus/README.md"))?;
     for kind in ["valid", "broken"] {
@@ -260,7 +262,8 @@ fn every_snapshot_has_a_program() -> Result<(), Failed> {
     }
 }
 
-/// The README shows a run: its command, and pieces of what it says, with a line of two dots for what is left out.
+/// The README shows a run: its command, and excerpts of its output, with a line of two dots for
+/// each omission.
 fn the_readme_shows_what_is_said() -> Result<(), Failed> {
     let readme = std::fs::read_to_string(root().join("README.md"))?;
     let (_, rest) = readme

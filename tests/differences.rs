@@ -14,13 +14,13 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What the names of files end with that are tests, or what a test compares its results with.
+/// The extensions of files that are tests, or that a test compares its results with.
 const SOURCES: [&str; 2] = [".rs", ".snap"];
 
 /// The codes that no test can provoke: this one needs a file of 4 GiB.
 const UNTESTED: [Code; 1] = [Code::FileTooLarge];
 
-/// What an entry may name as its test, with the text of that test.
+/// The names that an entry may give as its test, with the text of that test.
 struct Tests {
     /// The functions of all tests, each with its source.
     functions: BTreeMap<String, String>,
@@ -81,8 +81,8 @@ impl Tests {
         Ok(found)
     }
 
-    /// The reason why an entry is not tested, if there is one. What announces the entry may name its
-    /// tests too.
+    /// The reason why an entry is not tested, if there is one. The paragraph that announces the
+    /// entry may name its tests too.
     fn complaint(&self, announcement: &str, entry: &str) -> Option<String> {
         let whole = format!("{announcement}\n{entry}");
         let tests = match self.named_in(&whole) {
@@ -152,8 +152,8 @@ fn vectors(document: &Value, found: &mut BTreeMap<String, String>) {
     items.chain(fields).for_each(|inner| vectors(inner, found));
 }
 
-/// A page of the reference, or the part of it below a heading (`page.md#heading`), which has to hold
-/// a program that is run.
+/// A page of the reference, or the part of it below a heading (`page.md#heading`), which must
+/// contain a program that is run.
 fn section(path: &str) -> Result<String, String> {
     let (page, heading) = path.split_once('#').unwrap_or((path, ""));
     let file = root().join(page);
@@ -204,8 +204,8 @@ fn every_file_of_vectors_is_run() {
     }
 }
 
-/// The paragraphs, items and rows of a page, each with the paragraph that announces it: one that ends
-/// with a colon. The heads of tables and the first paragraph are none.
+/// The paragraphs, items and rows of a page, each with the paragraph that announces it: one that
+/// ends with a colon. The heads of tables and the first paragraph do not count.
 fn entries(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<String> = Vec::new();
     let mut goes_on = false;

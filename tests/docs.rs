@@ -1,4 +1,4 @@
-//! What the documents name is there: files, codes, commands and pages.
+//! The files, codes, commands and pages that the documents name exist.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What stands between backticks in a text, outside of fenced blocks.
+/// The words between backticks in a text, outside of fenced blocks.
 fn quoted(text: &str) -> Vec<&str> {
     let fences = text.split("```").step_by(2);
     fences
@@ -30,7 +30,8 @@ fn quoted(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Whether a path is there. The first part with a `*` stands for any name of that form, and what follows is not looked at.
+/// Returns true if a path exists. The first part with a `*` matches any name of that form, and the
+/// parts after it are not checked.
 fn exists(path: &Path) -> bool {
     let pattern = path
         .ancestors()
@@ -93,7 +94,8 @@ fn every_command_of_the_readme_is_there() {
     let readme = read(&root().join("README.md"));
     let mut commands = 0;
     for line in readme.lines().filter_map(|line| line.strip_prefix("pcl ")) {
-        // Behind the command, its arguments in capitals and options, then after blanks what it does.
+        // The command is followed by its arguments in capitals and options, then after spaces by
+        // its description.
         let synopsis = line.split("  ").next().unwrap_or_default();
         let is_command = |word: &&str| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'|');
         let words: Vec<&str> = synopsis.split(' ').take_while(is_command).collect();

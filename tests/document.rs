@@ -1,5 +1,5 @@
-//! Documents: the model of every program of the corpora is JSON that the published schema describes and that reads back equal; what
-//! is no document is refused with a typed error.
+//! Documents: the model of every program of the corpora is JSON that matches the published schema
+//! and that reads back equal; any other JSON is refused with a typed error.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -139,7 +139,8 @@ fn other_versions_and_formats_are_refused() {
     }
 }
 
-/// Whatever number of the JSON is changed, the result is refused or consistent, and can be asked anything.
+/// Whichever number of the JSON is changed, the result is refused or consistent, and answers any
+/// query.
 #[test]
 fn positions_that_lead_nowhere_are_refused() {
     let json = String::from_utf8(webserver().to_json()).expect("JSON is text");
@@ -242,7 +243,7 @@ fn components_have_names_of_their_own() {
     assert_eq!(document.modules().count(), 4);
 }
 
-/// What is written out knows what its place takes, however deep it stands.
+/// A literal knows the type that its place expects, however deep it is nested.
 #[test]
 fn places_say_what_they_take() {
     let document = webserver();
@@ -299,8 +300,8 @@ fn long_and_deep_programs() {
     }
 }
 
-/// Types and constants share parts. Their texts are bounded, and the tables of a document have each part once, so four times the
-/// program makes about four times the output, and none is long.
+/// Types and constants share parts. Their texts are bounded, and the tables of a document have each
+/// part once, so four times the program makes about four times the output, and none is long.
 #[test]
 fn output_grows_with_the_program() {
     let chain = |first: &str, next: fn(usize) -> String, length: usize| {

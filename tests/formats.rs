@@ -1,4 +1,5 @@
-//! The published JSON Schemas describe what the command prints: every field that is promised is there, and none that is not described.
+//! The published JSON Schemas describe the output of the command: every promised field is present,
+//! and there are no undescribed fields.
 
 use pcl::document::Document;
 use pcl_test_support::json_schema::JsonSchema;
@@ -33,7 +34,7 @@ fn check_json_lines() {
     assert_eq!(schema.absent(), [""; 0]);
 }
 
-/// What `pcl dump bound` with this option prints of each program, as the schema describes it.
+/// Validates the output of `pcl dump bound` with this option for each program against the schema.
 fn dump_bound(option: Option<&str>, schema: &mut JsonSchema) {
     for program in whole_corpus() {
         let format = [
@@ -86,7 +87,7 @@ fn dump_bound_has_its_keys_in_order() {
     assert!(places.is_sorted(), "{places:?}");
 }
 
-/// What is printed without `--full` is printed with it too, and the document is read out of it.
+/// The output with `--full` contains the output without it, and the document can be read from it.
 #[test]
 fn full_adds_to_brief() {
     for program in whole_corpus() {

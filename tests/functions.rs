@@ -1,5 +1,6 @@
-//! The tables of functions: their examples are right, the pages of `tests/spec` show every function, and `docs/functions.md` is what the
-//! tables say. To write that page anew, run this test with `UPDATE_DOCS=1`.
+//! The tables of functions: their examples are right, the pages of `tests/spec` show every
+//! function, and `docs/functions.md` is generated from the tables. To write that page anew, run
+//! this test with `UPDATE_DOCS=1`.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use pcl::schema::MemoryLoader;
 use pcl_test_support::programs::{pages, programs};
 use pcl_test_support::root;
 
-/// What the examples refer to.
+/// The declarations that the examples refer to.
 const PRELUDE: &str = r#"
 resource bucket "toy:index:Bucket" {}
 resource network "pulumi:pulumi:StackReference" { name = "org/network/prod" }
@@ -37,7 +38,7 @@ const SCHEMA: &str = r##"{ "name": "toy", "version": "1.0.0",
       "inputs": { "properties": { "name": { "type": "string" } } },
       "outputs": { "properties": { "id": { "type": "string" } } } } } }"##;
 
-/// Every example binds without a diagnostic, and the call in it has the parameters that the table tells people.
+/// Every example binds without a diagnostic, and the call in it has the documented parameters.
 #[test]
 fn examples_are_right() {
     for function in all_areas().flat_map(|area| area.functions) {

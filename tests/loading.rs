@@ -1,4 +1,4 @@
-//! Where the packages of a program come from, and that they are loaded together.
+//! The places that packages of a program are loaded from, and that they are loaded together.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -65,7 +65,8 @@ fn packages_of_a_program_are_loaded_together() {
     );
 }
 
-/// A Pulumi home with plugins and the schemas that they have answered, as several versions of Pulumi leave them.
+/// A Pulumi home with plugins and the schemas that they have answered, as several versions of
+/// Pulumi leave them.
 struct Home(Scratch);
 
 impl Home {
@@ -126,7 +127,8 @@ impl Home {
     }
 }
 
-/// Where Pulumi has the schemas, `pcl check` needs no flag, and takes the versions that Pulumi takes.
+/// `pcl check` finds the schemas of a Pulumi installation without a flag, in the versions that
+/// Pulumi takes.
 #[test]
 fn the_plugin_cache_of_pulumi_needs_no_flags() {
     let home = Home::new();

@@ -1,5 +1,5 @@
-//! Runs the pages of the catalogue, `diagnostics/pages`: the first program of a page gives its code, the second nothing. The rules are in
-//! `diagnostics/pages/README.md`.
+//! Runs the pages of the catalogue, `diagnostics/pages`: the first program of a page gives its
+//! code, the second nothing. The rules are in `diagnostics/pages/README.md`.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -11,7 +11,8 @@ use pcl_test_support::programs::{Program, SCHEMA, programs};
 use pcl_test_support::{Run, items, pcl, root, scratch, text};
 use serde_json::Value;
 
-/// The codes that no text of a program can provoke: they are about files, about what is asked of the library, or about `pcl` itself.
+/// The codes that no text of a program can provoke: they are about files, about the use of the
+/// library, or about `pcl` itself.
 const ABOUT_NO_PROGRAM: [Code; 6] = [
     Code::UnreadableSource,
     Code::NoProgramFiles,
@@ -35,7 +36,7 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// What is left of a code that was removed or given another number.
+/// The page of a code that was removed or renumbered fails this test.
 fn every_page_has_a_code() -> Result<(), Failed> {
     let mut known: BTreeSet<String> = Code::ALL.iter().map(|code| format!("{code}.md")).collect();
     known.insert("README.md".to_owned());
@@ -126,7 +127,7 @@ fn page_holds(code: Code) -> Result<(), Failed> {
     }
 }
 
-/// What is wrong with the form of a page.
+/// Checks the form of a page.
 fn form(page: &str, about_none: bool) -> Result<(), &'static str> {
     let prose: Vec<&str> = page
         .split("\n```")
@@ -173,7 +174,7 @@ fn check(code: Code, name: &str, program: &Program) -> Run {
     pcl(arguments)
 }
 
-/// What a run finds.
+/// The diagnostics of a run.
 fn diagnostics(run: &Run) -> Vec<Value> {
     items(&run.json(), "programs")
         .flat_map(|program| items(program, "diagnostics"))

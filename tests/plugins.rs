@@ -1,7 +1,8 @@
-//! Schemas from a running provider plugin and from a loader service: real ones, made of Pulumi's Python package, and broken ones.
+//! Schemas from a running provider plugin and from a loader service: real ones, made of Pulumi's
+//! Python package, and broken ones.
 //!
-//! The packages that the real ones need are installed once, below the target directory. Where that is impossible, their
-//! tests are skipped, or fail when `PCL_REQUIRE_PLUGINS` is 1.
+//! The packages that the real ones need are installed once, below the target directory. Where that
+//! is impossible, their tests are skipped, or fail when `PCL_REQUIRE_PLUGINS` is 1.
 #![cfg(all(unix, feature = "remote"))]
 
 use std::fs;
@@ -17,7 +18,8 @@ use pcl_test_support::skip;
 use pcl_test_support::{Run, Scratch, command, items, root, run, scratch, text, write};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// The Python that has Pulumi's package, installed when there is none yet; `None` where it cannot be had.
+/// The Python that has Pulumi's package, installed on the first use; `None` where it cannot be
+/// installed.
 fn python() -> Option<&'static Path> {
     static PYTHON: OnceLock<Option<PathBuf>> = OnceLock::new();
     let python = PYTHON.get_or_init(|| match install() {
@@ -30,7 +32,8 @@ fn python() -> Option<&'static Path> {
     python.as_deref()
 }
 
-/// Installs the pinned packages into an environment of their own. A file at the end of it says that it is complete.
+/// Installs the pinned packages into an environment of their own. A file that is written last marks
+/// it as complete.
 fn install() -> Result<PathBuf, String> {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pulumi-python");
     let (python, complete) = (place.join("bin/python"), place.join("complete"));
@@ -253,7 +256,8 @@ fn nothing_is_executed_unless_it_is_asked_for() {
     }
 }
 
-/// What a plugin does wrong is said where its package is used, with a code; in no case is anything left running.
+/// A misbehaving plugin is reported where its package is used, with a code; no process is ever left
+/// running.
 #[test]
 fn broken_plugins_are_reported() {
     let home = Home::new("broken");

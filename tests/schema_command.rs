@@ -67,7 +67,7 @@ fn what_is_not_there() {
 /// The schemas of the corpus that are broken on purpose.
 const BROKEN: [&str; 2] = ["cracked", "garbled"];
 
-/// What few resources have, in text.
+/// Parts that few resources have, in text.
 #[test]
 fn shows_aliases_and_listings() {
     let place = scratch("schema-show");
@@ -181,7 +181,7 @@ fn checks_files() {
     }
 }
 
-/// What a schema refers to in other packages is looked for where programs look for packages.
+/// References of a schema to other packages are resolved in the places that programs use.
 #[test]
 fn checks_what_leads_to_other_packages() {
     let place = scratch("schema-check-others");

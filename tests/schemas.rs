@@ -1,7 +1,9 @@
-//! Every schema at hand: all members are read, checked with what they lead to, and made types of. What is wrong with some of them is listed in
-//! `tests/schemas/expected.txt`; anything else is an error of ours.
+//! Every available schema: all members are read, checked with everything that they refer to, and
+//! converted to types. The known errors in some of them are listed in `tests/schemas/expected.txt`;
+//! anything else is an error of ours.
 //!
-//! `PCL_TEST_SCHEMAS` names the directory; without it the shared corpus beside the checkout is taken, if there is one.
+//! `PCL_TEST_SCHEMAS` names the directory; without it, the shared corpus beside the checkout is
+//! taken, if there is one.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -60,7 +62,8 @@ fn every_member_of_every_schema() {
     assert_eq!(told, expected);
 }
 
-/// What is said about a schema and its members, each with how often; and the number of its members.
+/// The diagnostics about a schema and its members, each with its count; and the number of its
+/// members.
 fn visit(set: &Path, file: &Path) -> (BTreeMap<String, usize>, u32) {
     let mut told = BTreeMap::new();
     let mut tell = |line: String| *told.entry(line).or_default() += 1;
@@ -146,7 +149,8 @@ fn make_types(
     made
 }
 
-/// Asks for the properties of a type and of the types directly in it; the members behind those have their own turn.
+/// Reads the properties of a type and of the types directly in it; the members behind those are
+/// read in their own turn.
 fn look_into(types: &mut TypeStore, ty: TypeId) {
     if let Some(properties) = types.properties(ty) {
         for (_, ty) in properties.iter() {

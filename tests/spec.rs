@@ -1,6 +1,6 @@
-//! Runs the pages of `tests/spec`: every `pcl` block is a program, and its comments, the marks, state
-//! what `pcl` must find, with all checks and with those of Pulumi's binder only. The rules are in
-//! `tests/spec/README.md`.
+//! Runs the pages of `tests/spec`: every `pcl` block is a program, and its comments, the marks,
+//! state what `pcl` must report, with all checks and with those of Pulumi's binder only. The rules
+//! are in `tests/spec/README.md`.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ fn main() {
 struct Case {
     /// Page, heading and line: `blocks/config.md: Types, line 30`.
     name: String,
-    /// How the name of the directory begins that it is written to.
+    /// The start of the name of the directory that it is written to.
     directory: String,
     program: Program,
 }
@@ -240,7 +240,8 @@ fn type_at<'a>(bound: &'a Value, file: &str, source: &str, line: usize) -> Optio
     if code.trim_end().ends_with('{') && !code.contains('=') {
         return node_at(bound, file, line)?["type"].as_str();
     }
-    // Parentheses and the quotes of `"${x}"` belong to no expression, so the value is the widest that begins on the line.
+    // Parentheses and the quotes of `"${x}"` belong to no expression, so the value is the widest
+    // one that begins on the line.
     let value = start + code.find('=')? + 1;
     let offset = |expression: &Value, key: &str| {
         usize::try_from(expression[key].as_u64().unwrap_or_default()).unwrap_or_default()

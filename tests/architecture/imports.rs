@@ -1,4 +1,4 @@
-//! The files of a crate, which of them refer to items of which others, and which to an item by name.
+//! The files of a crate: which file refers to items of which other, and which to an item by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,7 +12,7 @@ type Module = Vec<String>;
 /// Modules with others that they need.
 type Needs<'c> = BTreeMap<&'c Module, BTreeSet<&'c Module>>;
 
-/// How many re-exports a name may go through; Rust has no circles of them.
+/// The limit of re-exports that a name may go through; Rust has no cycles of them.
 const MOST_REEXPORTS: usize = 8;
 
 /// The files of one crate by their modules.
@@ -20,7 +20,7 @@ pub struct Crate {
     files: BTreeMap<Module, Source>,
 }
 
-/// What a file refers to.
+/// The names that a file refers to.
 struct Source {
     /// The file, from the folder of the crate's sources.
     name: String,
@@ -180,7 +180,7 @@ struct References {
 }
 
 impl References {
-    /// Adds the paths of a `use` declaration. What is only made available to others is no reference.
+    /// Adds the paths of a `use` declaration. A re-export is not a reference.
     fn add_use(&mut self, tree: &UseTree, before: &[String], is_reexport: bool) {
         let with = |name: String| [before, &[name]].concat();
         let (name, path) = match tree {

@@ -1,5 +1,6 @@
-//! How long each layer takes, for people: `cargo bench`. Instruction counts, which repeat on shared machines, are measured with
-//! `valgrind --tool=callgrind` on the same inputs.
+//! The time that each layer takes, for people: `cargo bench`. Instruction counts, which are
+//! reproducible on shared machines, are measured with `valgrind --tool=callgrind` on the same
+//! inputs.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,10 +18,11 @@ fn main() {
     divan::main();
 }
 
-/// How many nodes a group of [`program`] has.
+/// The number of nodes in a group of [`program`].
 const NODES_OF_GROUP: usize = 6;
 
-/// A program of `groups` resources with locals, templates, loops and outputs around each, every one referring to the one before.
+/// A program of `groups` resources with locals, templates, loops and outputs around each, every one
+/// referring to the one before.
 fn program(groups: usize) -> String {
     let mut text = String::new();
     for i in 0..groups {

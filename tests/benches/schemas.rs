@@ -1,6 +1,8 @@
-//! What large package schemas cost: `cargo bench --bench schemas`. The figures of `docs/performance.md` come from here.
+//! The cost of large package schemas: `cargo bench --bench schemas`. The figures of
+//! `docs/performance.md` come from here.
 //!
-//! `PCL_BENCH_SCHEMA` names a schema file; without it one of the size and shape of the largest real one is made up.
+//! `PCL_BENCH_SCHEMA` names a schema file; without it, one of the size and shape of the largest
+//! real one is generated.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -72,8 +74,8 @@ fn main() {
     println!("private memory: {with} with, {without} without side index");
 }
 
-/// Runs a piece of work often and prints the best time, the middle one, and what it costs the processor on average: on a shared machine that tells more.
-/// Gives the largest of what it gives.
+/// Runs a piece of work often and prints the best time, the median, and the average processor time,
+/// which says more on a shared machine. Returns the largest result.
 fn report<T: Ord>(what: &str, work: impl Fn() -> T) -> T {
     let mut times = Vec::new();
     let mut most = None;
@@ -94,14 +96,14 @@ fn report<T: Ord>(what: &str, work: impl Fn() -> T) -> T {
     most.expect("there are rounds")
 }
 
-/// How long this thread has run so far, as Linux counts it.
+/// The processor time of this thread so far, as Linux counts it.
 fn processor_time() -> Duration {
     let status = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = status.split(' ').next().and_then(|text| text.parse().ok());
     Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
-/// What this process has for itself alone, in kilobytes, as Linux tells it.
+/// The private memory of this process in kilobytes, as Linux reports it.
 fn private_memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status

@@ -1,5 +1,5 @@
-//! What types cost: `cargo bench --bench types`. Real schemas are read from `PCL_SCHEMAS`, a directory of `NAME-VERSION.json`;
-//! without it, those of the repository's corpus.
+//! The cost of types: `cargo bench --bench types`. Real schemas are read from `PCL_SCHEMAS`, a
+//! directory of `NAME-VERSION.json`; without it, those of the repository's corpus.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,10 +27,10 @@ impl Random {
     }
 }
 
-/// How many operations one run measures.
+/// The number of operations in a run.
 const OPERATIONS: usize = 10_000;
 
-/// What to make: one operation of each kind on parts chosen at random.
+/// A type to make: one operation of each kind on parts chosen at random.
 enum Operation {
     List(TypeId),
     Map(TypeId),
@@ -118,8 +118,9 @@ fn intern_new(bencher: Bencher, pool: usize) {
         });
 }
 
-/// The store of a program that uses several packages, and questions about their types: each property of a resource's inputs
-/// against values of the same property, of the one before and of the one after it, as a resource or as another type has them.
+/// The store of a program that uses several packages, and questions about their types: each
+/// property of a resource's inputs against values of the same property, of the one before and of
+/// the one after it, as a resource or as another type has them.
 fn questions() -> (TypeStore, Vec<(TypeId, TypeId)>) {
     let directory = std::env::var_os("PCL_SCHEMAS").map(PathBuf::from);
     let directory =
@@ -187,7 +188,8 @@ fn convert_cold(bencher: Bencher) {
         });
 }
 
-/// The same questions once more, in a store whose schema types exist but which has forgotten every answer.
+/// The same questions once more, in a store whose schema types exist but which has forgotten every
+/// answer.
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn convert_made(bencher: Bencher) {
     let count = questions().1.len();

@@ -1,5 +1,5 @@
-//! Failures of the system, real ones: full disks, limits, files that are no files, closed outputs, signals. None may cost a file,
-//! hang, end in a panic, or pass for a program without errors.
+//! Failures of the system, real ones: full disks, limits, special files, closed outputs, signals.
+//! None may cost a file, hang, end in a panic, or pass for a program without errors.
 #![cfg(unix)]
 
 mod limits;
@@ -44,7 +44,8 @@ struct Unprivileged(TempDir);
 impl Unprivileged {
     fn new() -> Self {
         let place = public_scratch();
-        // The target directory may lie where nobody else can go. What this process itself writes, it may not start at once.
+        // The target directory may be in a place that only this user can reach. A file that this
+        // process has just written may not be executable at once.
         let mut copy = Command::new("cp");
         copy.arg(env!("CARGO_BIN_EXE_pcl")).arg(place.path());
         assert!(copy.status().is_ok_and(|status| status.success()));
@@ -83,7 +84,8 @@ fn make_fifo(path: &Path) {
     mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a FIFO can be made");
 }
 
-/// A file of some four bytes a line that grows by half when it is formatted, and its formatted content.
+/// A file of some four bytes a line that grows by half when it is formatted, and its formatted
+/// content.
 fn growing(lines: usize) -> (String, String) {
     let list = |start: &str, line: &str| format!("{start}{}]\n", line.repeat(lines));
     (list("a=[\n", "10,\n"), list("a = [\n", "  10,\n"))

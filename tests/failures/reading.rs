@@ -1,4 +1,4 @@
-//! What cannot be read, or should not be: nothing blocks, and nothing passes for checked.
+//! Files that cannot be read, or should not be: nothing blocks, and nothing passes for checked.
 
 use std::ffi::OsString;
 use std::fs;
@@ -87,7 +87,7 @@ fn schemas_that_are_no_files() {
     assert_eq!(run.status, 2, "{}", run.stdout);
 }
 
-/// What is beside a program without being one is passed over, and blocks nobody either.
+/// Files beside a program that are not part of it are ignored, and block nothing either.
 #[test]
 fn project_files_and_caches_that_are_no_files() {
     let directory = scratch("failures-no-cache");
@@ -301,7 +301,8 @@ fn directories_that_may_not_be_read() {
     }
 }
 
-/// While a program is checked somebody else writes, cuts, replaces and removes its file and its schema.
+/// While a program is checked, another process writes, cuts, replaces and removes its file and its
+/// schema.
 #[test]
 fn files_that_change_while_they_are_read() {
     let directory = scratch("failures-changing");

@@ -1,4 +1,5 @@
-//! Files that `pcl fmt` writes: they hold their old content or the new one, and nothing is left beside them.
+//! Files that `pcl fmt` writes: they hold their old content or the new one, and no other files
+//! remain.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
@@ -8,7 +9,8 @@ use crate::{Unprivileged, growing, names, pcl_below, public_scratch, set_mode, s
 use pcl_test_support::skip;
 use pcl_test_support::{Scratch, pcl, run, scratch, write};
 
-/// A file system of its own in memory; `None` where that is not permitted. It is unmounted when it is dropped.
+/// A file system of its own in memory; `None` where that is not permitted. It is unmounted when it
+/// is dropped.
 #[cfg(target_os = "linux")]
 struct SmallDisk(Scratch);
 
@@ -36,7 +38,8 @@ impl Drop for SmallDisk {
     }
 }
 
-/// With one name the draft finds no room, with two the backup, and with a little more room the file itself.
+/// With one name the draft does not fit, with two the backup, and with a little more room the file
+/// itself.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk() {

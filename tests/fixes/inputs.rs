@@ -11,8 +11,8 @@ use pcl_test_support::fixes::Program;
 use pcl_test_support::programs::{SCHEMA, pages, programs};
 use pcl_test_support::{SCHEMAS, root, sorted};
 
-/// Programs for the places that no other leads to without a mutation, and mutants for which a safe fix
-/// once broke its promises.
+/// Programs for the places that no other program reaches without a mutation, and mutants for which
+/// a safe fix once broke its promises.
 const FURTHER: [&str; 20] = [
     "a = 1\rb = 2\n",
     "a = 1\u{200b}\n",
@@ -39,7 +39,7 @@ const FURTHER: [&str; 20] = [
 /// Programs that share a workspace.
 pub struct Set {
     pub workspace: Workspace,
-    /// How many mutants of each program a run makes.
+    /// The number of mutants of each program in a run.
     pub mutants: usize,
     pub programs: Vec<Program>,
 }
@@ -79,7 +79,8 @@ impl Set {
     }
 }
 
-/// The corpus, the pages of the catalogue and of the specification, and the programs beside the checkout: all, or a part of them.
+/// The corpus, the pages of the catalogue and of the specification, and the programs beside the
+/// checkout: all, or a part of them.
 pub fn sets(all: bool, scratch: &Path) -> Vec<Set> {
     let mut sets = vec![Set::corpus(Corpus::own())];
     let further = FURTHER.map(|text| Program {

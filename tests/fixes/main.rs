@@ -1,15 +1,17 @@
 //! Every fix is applied, and keeps its promises:
 //!
 //! - Its edit fits the text, its own diagnostic is gone, and a file that parsed still does.
-//! - A safe one also brings up nothing new. A diagnostic is not new if it was there all the time and could not be seen: it is still
-//!   there when the fixed place is left out, or it is about an item that could not be read before. A safe fix of a syntax error leaves
-//!   fewer of them.
+//! - A safe one also reveals nothing new. A diagnostic is not new if it existed before and was
+//!   hidden: it still exists when the fixed place is left out, or it is about an item that could
+//!   not be parsed before. A safe fix of a syntax error leaves fewer of them.
 //!
-//! The programs are the corpus, the pages of the catalogue and of the specification, the programs beside the checkout where they are
-//! there, and mutants of them: small changes to the tokens, the same ones in every run.
+//! The programs are the corpus, the pages of the catalogue and of the specification, the programs
+//! beside the checkout if they exist, and mutants of them: small changes to the tokens, the same
+//! ones in every run.
 //!
-//! `PCL_FIX_MUTANTS=20 PCL_FIX_SEED=7 cargo test --release --test fixes` takes every program and that many mutants of each, changed in
-//! another way for each seed. Without it a part of the programs beside the checkout is left out.
+//! `PCL_FIX_MUTANTS=20 PCL_FIX_SEED=7 cargo test --release --test fixes` takes every program and
+//! that many mutants of each, changed in another way for each seed. Without it, a part of the
+//! programs beside the checkout is left out.
 
 mod inputs;
 mod mutants;
@@ -26,7 +28,7 @@ use pcl_test_support::{root, scratch, sorted};
 use places::{PLACES, Place, pattern};
 use report::{Broken, Report};
 
-/// How many mutants of a program are made when nobody says how many.
+/// The default number of mutants of a program.
 const MUTANTS: usize = 4;
 
 static REPORT: LazyLock<Report> = LazyLock::new(|| {
@@ -93,7 +95,7 @@ fn every_fix_keeps_its_promises() {
     assert!(report.broken.is_empty(), "{text}");
 }
 
-/// A place that no program leads to is not known to keep its promises, and neither is one that is not on the list.
+/// A place that no program reaches is untested, and so is one that is not on the list.
 #[test]
 fn every_place_is_exercised() {
     let listed: Vec<Place> = PLACES.iter().map(|&place| place.into()).collect();
@@ -128,7 +130,7 @@ fn every_title_is_listed() {
     assert!(titles.is_empty(), "not on the list of places: {titles:#?}");
 }
 
-/// Adds the titles that sources give to fixes as they are written, with `_` for what is put into them.
+/// Adds the titles that sources give to fixes as they are written, with `_` for each argument.
 fn titles_below(directory: &Path, titles: &mut Vec<String>) {
     const MAKERS: [&str; 7] = [
         "Fix::safe(",

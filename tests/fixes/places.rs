@@ -122,7 +122,8 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0708", "refer to the resource _"),
 ];
 
-/// A place that offers a fix: the code of its diagnostic, and the title of the fix with `_` for each name in it.
+/// A place that offers a fix: the code of its diagnostic, and the title of the fix with `_` for
+/// each name in it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
     pub code: &'static str,

@@ -9,12 +9,12 @@ use crate::places::Place;
 use pcl_test_support::fixes::Program;
 use pcl_test_support::fixes::keeps;
 
-/// What applying fixes has shown.
+/// The results of applying fixes.
 #[derive(Default)]
 pub struct Report {
     /// The number of programs.
     pub programs: usize,
-    /// How often each place offered a fix that was applied.
+    /// The number of times that each place offered a fix that was applied.
     pub exercised: BTreeMap<Place, usize>,
     pub broken: Vec<Broken>,
 }
@@ -25,7 +25,7 @@ pub struct Broken {
     pub program: String,
     pub place: Place,
     pub applicability: Applicability,
-    /// What happened instead.
+    /// The observed result.
     pub complaint: String,
     /// The program before and after, where they differ.
     pub shown: String,

@@ -1,5 +1,6 @@
-//! A generated project beside the model that it was made of. Every declaration, property and option is in both and means the same,
-//! or a diagnostic says at its place why it is left out.
+//! Compares a generated project with the model that it was made from. Every declaration, property
+//! and option is in both and means the same, or a diagnostic at its place explains why it is left
+//! out.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use crate::generator::{Diagnostic, Limit, Project, ProjectFile};
 use crate::term::{Generated, Model, Term, path, token};
 use crate::yaml::Yaml;
 
-/// How much was compared.
+/// The amount that was compared.
 #[derive(Clone, Default, Debug)]
 pub struct Counts {
     /// By what is counted, in the order in which it is shown.
@@ -32,7 +33,7 @@ pub struct Comparison<'p> {
     pub document: &'p Document,
     pub project: &'p Project,
     pub counts: &'p mut Counts,
-    /// What is wrong.
+    /// The differences.
     pub complaints: Vec<String>,
     /// The places of what is in the model alone.
     missing: Vec<Place>,
@@ -249,7 +250,7 @@ impl<'p> Comparison<'p> {
         }
     }
 
-    /// What people said in the program is said in the project too.
+    /// Comments of the program are in the project too.
     fn compare_comments<'c>(&mut self, comments: impl Iterator<Item = &'c Comment>) {
         for line in comments.flat_map(|comment| &comment.lines) {
             let comment = format!("#{}\n", line.trim_end());
@@ -404,7 +405,7 @@ fn paths(term: Term, wanted: &Term) -> Term {
     }
 }
 
-/// What the names in the sections of a module stand for.
+/// The targets of the names in the sections of a module.
 struct Names<'y> {
     nodes: BTreeMap<String, NodeIndex>,
     made: BTreeMap<String, &'y Yaml>,

@@ -1,4 +1,5 @@
-//! The example generator: the programs of the corpora go through it, and what comes out is read back and compared with the model.
+//! The example generator: it translates the programs of the corpora, and its output is read back
+//! and compared with the model.
 
 #[path = "../../examples/pulumi-yaml/generator/mod.rs"]
 mod generator;
@@ -149,7 +150,8 @@ const THINGS: &[&str] = &[
     "packages",
 ];
 
-/// The programs agree with the model, and the README of the example says how many there are and what cannot be said.
+/// The programs agree with the model, and the README of the example counts them and lists the
+/// limits that they meet.
 #[test]
 fn programs_agree_with_the_model_and_the_readme_counts_them() {
     let path = root().join("examples/pulumi-yaml/README.md");
@@ -222,7 +224,7 @@ fn broken_programs_do_not_panic() {
     }
 }
 
-/// What a program of one file becomes.
+/// The translation of a program of one file.
 fn pulumi_yaml(text: &str) -> String {
     let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
     let project = generate(&checked.document(), "demo");

@@ -1,5 +1,5 @@
-//! What an expression means, in a form that does not depend on how it is written: made of the bound model on one side, of generated
-//! YAML on the other.
+//! The meaning of an expression, in a form that does not depend on its notation: built from the
+//! bound model on one side, from generated YAML on the other.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub enum Term {
     Join(Vec<Term>),
     /// A declaration.
     Node(NodeIndex),
-    /// What is always there, such as `stack`.
+    /// A built-in value, such as `stack`.
     BuiltIn(String),
     /// A part of something.
     Part(Box<Term>, String),
@@ -62,7 +62,7 @@ impl Term {
         Self::Part(Box::new(self), key.to_owned())
     }
 
-    /// How many references to declarations it holds.
+    /// The number of references to declarations.
     pub fn references(&self) -> usize {
         match self {
             Self::Node(_) => 1,
@@ -186,7 +186,7 @@ impl Model<'_> {
         Ok(invoke(&callee.token, given, options))
     }
 
-    /// What is written out is converted to what its place takes.
+    /// Converts a literal to the type that its place expects.
     fn constant(&self, constant: &Constant, expected: Option<TypeIndex>) -> Term {
         let mut takes = Vec::new();
         if let Some(expected) = expected {
@@ -275,7 +275,7 @@ fn invoke(function: &str, arguments: Term, options: Term) -> Term {
 
 /// The side of generated YAML.
 pub struct Generated<'y> {
-    /// What names mean.
+    /// The targets of names.
     pub nodes: BTreeMap<String, NodeIndex>,
     /// The variables that are no declarations of the program.
     pub made: BTreeMap<String, &'y Yaml>,

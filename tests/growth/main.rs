@@ -1,13 +1,14 @@
-//! The cost of `pcl` grows in step with its input, whatever the input looks like.
+//! The cost of `pcl` grows in proportion to its input, whatever the input looks like.
 //!
-//! Each shape is a family of programs of any size. A command runs over it at 1, 4 and 16 times a base
-//! size, below `valgrind --tool=callgrind`, which counts instructions: they repeat on busy machines.
-//! Of a cost `a + b * n^e`, the two differences between the three counts tell `e` whatever `a` is, so
-//! that starting up does not count. `e` is at most [`MOST`] unless the shape states a reason.
+//! Each shape is a family of programs of any size. A command runs over it at 1, 4 and 16 times a
+//! base size, below `valgrind --tool=callgrind`, which counts instructions: they are reproducible
+//! on busy machines. For a cost of `a + b * n^e`, the two differences between the three counts
+//! determine `e` whatever `a` is, so that the cost of starting up does not count. `e` is at most
+//! [`MOST`] unless the shape states a reason.
 //!
-//! `PCL_GROWTH=fast` measures the first command of the shapes of which the cost once grew faster,
-//! `PCL_GROWTH=full` all commands of all shapes; `PCL_GROWTH_BINARY` is the binary to measure, by default the one that Cargo built
-//! for the tests. Without `PCL_GROWTH` nothing is measured.
+//! `PCL_GROWTH=fast` measures the first command of the shapes whose cost once grew faster,
+//! `PCL_GROWTH=full` all commands of all shapes; `PCL_GROWTH_BINARY` is the binary to measure, by
+//! default the one that Cargo built for the tests. Without `PCL_GROWTH` nothing is measured.
 
 mod errors;
 mod measure;
@@ -36,7 +37,7 @@ struct Shape {
     commands: &'static [Command],
     /// The commands for which another exponent than [`MOST`] is allowed, it, and the reason.
     exception: Option<(&'static [Command], f64, &'static str)>,
-    /// Whether the cost once grew faster than the shape, which `fast` measures.
+    /// True if the cost once grew faster than the shape, which `fast` measures.
     has_failed: bool,
 }
 

@@ -35,7 +35,7 @@ impl fmt::Display for Growth {
     }
 }
 
-/// Whether instructions can be counted.
+/// Returns true if instructions can be counted.
 pub fn is_available() -> bool {
     Process::new("valgrind")
         .arg("--version")

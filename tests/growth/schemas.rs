@@ -94,7 +94,7 @@ fn ring(n: usize) -> Files {
     package(&types, &resource("R", &named("p", "T0")), program)
 }
 
-/// Why `n` uses of a type of `n` parts are not linear.
+/// The reason why `n` uses of a type of `n` parts are not linear.
 const WHOLE_TYPES: &str = "because each use of a type of a schema shows all of it";
 
 #[rustfmt::skip]

@@ -3,7 +3,8 @@
 use super::Command::{Bound, Check, Document, Show};
 use super::{Shape, each, main_file};
 
-/// Locals `x0 = first`, and `x1` to `xn` made of the one before each, which is `$` in `next`; `end` follows, where `$` is the last.
+/// Locals `x0 = first`, and `x1` to `xn` made of the one before each, which is `$` in `next`; `end`
+/// follows, where `$` is the last.
 fn chain(n: usize, first: &str, next: &str, end: &str) -> Vec<(String, String)> {
     let each = each(n, |i| {
         format!("x{} = {}\n", i + 1, next.replace('$', &format!("x{i}")))
@@ -23,7 +24,7 @@ fn distinct(n: usize) -> String {
 const REFERENCE: &str =
     "resource \"c\" \"harbor:compute:Cluster\" {\n  version = \"1\"\n  leader = $\n}";
 
-/// Why a chain of larger and larger types is not linear from the start.
+/// The reason why a chain of larger and larger types is not linear from the start.
 const LONGER_TEXTS: &str =
     "because the text of each type is longer than the one before, up to 16 KiB";
 

@@ -1,5 +1,6 @@
-//! What nobody should have to read: no input, however bad, makes `pcl` panic, hang, overflow its stack or speak without a place.
-//! Each gets a clear error, and everything else in the program is still checked.
+//! Hostile input: no input, however bad, makes `pcl` panic, hang, overflow its stack or report a
+//! diagnostic without a place. Each gets a clear error, and everything else in the program is still
+//! checked.
 
 mod files;
 mod programs;
@@ -68,14 +69,15 @@ fn codes(diagnostics: &[Value]) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Whether the canary was found: the rest of the program was checked.
+/// Returns true if the canary was reported: the rest of the program was checked.
 fn heard_the_canary(diagnostics: &[Value]) -> bool {
     diagnostics
         .iter()
         .any(|diagnostic| text(diagnostic, "message").contains("nothingOfThisName"))
 }
 
-/// Checks a program of one file that is broken before a canary; the error and the canary must both be reported.
+/// Checks a program of one file that is broken before a canary; the error and the canary must both
+/// be reported.
 fn refused(name: &str, source: &str) -> Vec<Value> {
     let directory = program(name, &[("main.pp", format!("{source}{CANARY}").as_bytes())]);
     let (run, diagnostics) = check(&directory);

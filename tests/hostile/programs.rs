@@ -72,7 +72,8 @@ fn components_that_include_each_other() {
     assert!(codes(&diagnostics).contains("PCL0501"), "{}", run.stdout);
 }
 
-/// The valid programs of the corpus, cut off at many places and with single bytes lost, are answered. One run checks all of them.
+/// The valid programs of the corpus, truncated at many places and with single bytes missing, are
+/// checked. One run checks all of them.
 #[test]
 fn programs_cut_off_anywhere() {
     let directory = scratch("hostile-cuts");

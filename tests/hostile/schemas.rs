@@ -2,7 +2,8 @@
 
 use crate::{CANARY, check, codes, heard_the_canary, program, refused};
 
-/// Checks a program that uses a resource of this schema: the rest of the program has to be checked whatever the schema is.
+/// Checks a program that uses a resource of this schema: the rest of the program must be checked
+/// whatever the schema is.
 fn checked_beside(name: &str, schema: &str) {
     let source = format!("resource \"r\" \"odd:index:R\" {{\n  a = 1\n}}{CANARY}");
     let files = [

@@ -246,7 +246,8 @@ fn components_in_components() {
     }
 }
 
-/// Each misspelled name may mean any of as many others: the first ones are compared with all, the later ones with none.
+/// Each misspelled name resembles as many others: the first ones are compared with all, the later
+/// ones with none.
 #[test]
 fn as_many_mistakes_as_names() {
     const NAMES: usize = 2_000;

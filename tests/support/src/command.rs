@@ -55,7 +55,7 @@ pub fn file_name(path: impl AsRef<Path>) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// What a run of the command left behind.
+/// The results of a run of the command.
 pub struct Run {
     pub status: i32,
     pub stdout: String,
@@ -103,7 +103,8 @@ pub fn pcl_with_input<S: AsRef<OsStr>>(
     run(command, input)
 }
 
-/// `pcl` without arguments, in the root of the repository. Nothing of the machine that runs the tests may change what they see.
+/// `pcl` without arguments, in the root of the repository, independent of the machine that runs the
+/// tests.
 pub fn command() -> Command {
     let mut command = Command::new(built().join(format!("pcl{EXE_SUFFIX}")));
     command
@@ -122,7 +123,7 @@ fn built() -> PathBuf {
     folders.nth(2).expect("it lies in `deps`").to_owned()
 }
 
-/// Runs a command with something on its standard input. A panic, a signal and a run without end fail the test.
+/// Runs a command with this standard input. A panic, a signal and a run without end fail the test.
 pub fn run(mut command: Command, input: &[u8]) -> Run {
     command
         .stdin(Stdio::piped())

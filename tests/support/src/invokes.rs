@@ -1,4 +1,5 @@
-//! The vectors for `invoke` and `call` (`tests/vectors/expressions_invoke.json`): whole programs over a small package.
+//! The vectors for `invoke` and `call` (`tests/vectors/expressions_invoke.json`): whole programs
+//! over a small package.
 
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ pub struct Vector {
     #[serde(default)]
     pub diagnostics: Vec<Expected>,
     pub fatal: Option<String>,
-    /// What to do where the reference crashes or is wrong.
+    /// The recommended behaviour where the reference crashes or is wrong.
     pub recommended: Option<String>,
 }
 
@@ -70,14 +71,14 @@ impl Vector {
         options
     }
 
-    /// How the type of `x` differs from the recorded one.
+    /// The difference between the type of `x` and the recorded one.
     pub fn type_difference(&self, found: TypeId, types: &mut TypeStore) -> Option<String> {
         let wanted = shown(types, self.r#type.as_ref()?);
         let found = types.pretty(found);
         (found != wanted).then(|| format!("type {found}, wanted {wanted}"))
     }
 
-    /// How the parameters of a call differ from the recorded ones.
+    /// The difference between the parameters of a call and the recorded ones.
     pub fn parameter_difference(&self, call: &Call, types: &mut TypeStore) -> Option<String> {
         let wanted: Vec<String> = self
             .parameters
@@ -96,7 +97,8 @@ impl Vector {
     }
 }
 
-/// The package of the vectors. The document lacks what only their text tells: the module format, and two damaged methods.
+/// The package of the vectors. The document is missing what only their text contains: the module
+/// format, and two damaged methods.
 fn package() -> Vec<u8> {
     let text = include_str!("../../vectors/expressions_invoke_schema.json");
     let mut package: Value = serde_json::from_str(text).expect("the schema is JSON");

@@ -1,4 +1,4 @@
-//! What the tests and fuzz targets of several crates share. Nothing of it is published.
+//! Code that the tests and fuzz targets of several crates share. Nothing of it is published.
 //!
 //! Each feature is for the tests of one layer; see `Cargo.toml`.
 

@@ -14,7 +14,8 @@ use crate::programs::Program;
 pub type Lowered = BTreeMap<(String, usize), String>;
 
 impl Program {
-    /// What becomes of the values of the program, and of its components, in the passes that the page names. Nothing without passes.
+    /// The values of the program, and of its components, after the passes that the page names.
+    /// Empty without passes.
     pub fn lowered(&self, program: &Path, schemas: &Path) -> Lowered {
         let mut lowered = Lowered::new();
         if self.passes.is_empty() {

@@ -40,7 +40,7 @@ pub enum Verdict {
     Pulumi,
 }
 
-/// What a mark begins with.
+/// The words that a mark begins with.
 const KINDS: [&str; 7] = [
     "error", "warning", "ours", "pulumi", "type", "lowered", "needs",
 ];
@@ -123,7 +123,7 @@ fn announced(kind: &'static str, severity: &str, rest: &str) -> Option<Mark> {
 }
 
 impl Announced {
-    /// Whether it belongs to a verdict.
+    /// Returns true if it belongs to a verdict.
     pub fn is_of(&self, verdict: Verdict) -> bool {
         match self.kind {
             "ours" => verdict == Verdict::Ours,
@@ -132,7 +132,7 @@ impl Announced {
         }
     }
 
-    /// Whether `found`, on `line`, is this diagnostic.
+    /// Returns true if `found`, on `line`, is this diagnostic.
     pub fn is(&self, found: &Value, line: usize) -> bool {
         let range = &found["range"];
         let column = |end| position(range, end, "column");

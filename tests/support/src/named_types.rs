@@ -33,7 +33,8 @@ impl Schema {
             .push(Definition { name, text, strict });
     }
 
-    /// The type that `text` shows, where `$NAME` is a type of this schema and `lenient({..})` an object that is not strict.
+    /// The type with the text `text`, where `$NAME` is a type of this schema and `lenient({..})` an
+    /// object that is not strict.
     pub fn parse(&self, types: &mut TypeStore, text: &str) -> TypeId {
         let mut text = text.to_owned();
         while let Some(start) = text.find("lenient(") {
@@ -87,7 +88,7 @@ impl Materialize for Schema {
     }
 }
 
-/// Where the parenthesis closes that `text` opens with.
+/// The position of the closing parenthesis for the one that `text` begins with.
 fn closing(text: &str) -> usize {
     let mut depth = 0;
     for (at, c) in text.char_indices() {

@@ -1,4 +1,5 @@
-//! Types as the expression vectors write them: `list(T)`, `const(1)`, `object({k = T})`, `enum("token", T, 1)`, `resource({..})`.
+//! Types as the expression vectors write them: `list(T)`, `const(1)`, `object({k = T})`,
+//! `enum("token", T, 1)`, `resource({..})`.
 
 use std::sync::{Arc, Mutex};
 

@@ -52,7 +52,8 @@ impl Program {
     }
 }
 
-/// The programs of a page. What `tests/spec/README.md` says about blocks holds; `name` is for complaints.
+/// The programs of a page, by the rules for blocks in `tests/spec/README.md`; `name` is for error
+/// messages.
 pub fn programs(name: &str, page: &str) -> Vec<Program> {
     let mut heading = String::new();
     let (mut files, mut schemas, mut found) = (BTreeMap::new(), BTreeMap::new(), Vec::new());

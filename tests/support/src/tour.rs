@@ -7,10 +7,10 @@ use pcl_binder::Sources;
 use pcl_diagnostics::SourceMap;
 use pcl_schema::{DirectoryLoader, Loader};
 
-/// How many complaints are shown.
+/// The number of complaints that are shown.
 const SHOWN: usize = 10;
 
-/// Shows every program to `complaint`, which says what is wrong with it, and fails when something is.
+/// Shows every program to `complaint`, which returns an error message, and fails if there is any.
 pub fn visit(
     corpus: &Corpus,
     mut complaint: impl FnMut(&Sources, SourceMap, Arc<dyn Loader>) -> Option<String>,

@@ -11,7 +11,8 @@ use pcl::{Checked, Workspace};
 
 use super::Program;
 
-/// Applies a fix of a diagnostic of a program that was checked. Returns the promise that it breaks, and the program after it.
+/// Applies a fix of a diagnostic of a program that was checked. Returns the promise that it breaks,
+/// and the program after it.
 pub fn keeps(
     workspace: &Workspace,
     program: &Program,
@@ -96,7 +97,8 @@ fn words<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
     words.filter(|word| !word.is_empty())
 }
 
-/// The words that may be the name that an item declares: the first, or the one after the keyword of a block.
+/// The words that may be the name that an item declares: the first, or the one after the keyword of
+/// a block.
 fn declared<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
     const KEYWORDS: [&str; 6] = ["component", "config", "hook", "output", "read", "resource"];
     words(item).take(2).filter(|word| !KEYWORDS.contains(word))
@@ -194,7 +196,8 @@ impl Applied<'_> {
         Ok(())
     }
 
-    /// Whether the diagnostics at the place of this one are others: of several reasons why a value does not fit, one is given.
+    /// Returns true if the diagnostics at the place of this one are others: of several reasons why
+    /// a value does not fit, one is given.
     fn is_another(
         &self,
         checked: &Checked,
@@ -210,7 +213,8 @@ impl Applied<'_> {
             && here.all(|other| said(checked, other) != was)
     }
 
-    /// Whether a diagnostic of a later stage is about what could not be read before. The type in a label is read after the file.
+    /// Returns true if a diagnostic of a later stage is about text that could not be parsed before.
+    /// The type in a label is parsed after the file.
     fn was_unreadable(&self, key: Key, diagnostic: &Diagnostic, after: &Program) -> bool {
         let (file, _, position) = key;
         let text = |program: &Program| {
@@ -258,8 +262,8 @@ impl Applied<'_> {
         about.any(|item| item.contains_error() || words(item).any(|word| names.contains(&word)))
     }
 
-    /// Whether a syntax error is one that was shown at another place, or another diagnostic one that was shown in the text that the
-    /// fix moves.
+    /// Returns true if a syntax error is one that was shown at another place, or another diagnostic
+    /// is one that was shown in the text that the fix moves.
     fn has_moved(&self, diagnostic: &Diagnostic, checked: &Checked) -> bool {
         let same = |of: &Checked| {
             let of = of.diagnostics.iter();
@@ -279,7 +283,8 @@ impl Applied<'_> {
         count(checked) + own <= count(self.before)
     }
 
-    /// The fixed program without the new text, and without each item that it is in or stands beside.
+    /// The fixed program without the new text, and without each item that contains it or is next to
+    /// it.
     fn without_the_place(&self, after: &Program, edits: &[Edits]) -> Vec<Without> {
         let new: Vec<Vec<TextRange>> = edits.iter().map(Edits::new_ranges).collect();
         let mut ways = Vec::new();
@@ -336,7 +341,7 @@ impl Without {
         }
     }
 
-    /// Whether a diagnostic of the whole program is one of the rest too.
+    /// Returns true if a diagnostic of the whole program is also one of the rest.
     fn has(&self, diagnostic: &Diagnostic) -> bool {
         let of = |file: FileId| self.edits.get(file.0 as usize);
         let old = |file, offset| of(file).map_or(Position::Kept(offset), |e| e.before(offset));

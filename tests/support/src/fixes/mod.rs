@@ -1,4 +1,4 @@
-//! What a fix promises, and the programs that fixes change.
+//! The promises of a fix, and the programs that fixes change.
 
 mod law;
 mod program;
