@@ -1,17 +1,17 @@
 //! Questions about types, one file each: conversion, assignability, unification, traversal,
-//! eventual values, collections, shapes, and why a conversion fails.
+//! resolving outputs and promises, collections, shapes, and why a conversion fails.
 //!
-//! The answer for one kind of type stands in that kind's file (`types/kind`); the files here hold
-//! what is common to all kinds: the order of the rules, cycles, and remembering answers.
+//! The answer for one kind of type is in that kind's file (`types/kind`); the files here hold the
+//! rules that all kinds share: their order, cycles, and the cache of answers.
 
 mod answer;
 mod assignable;
 mod collection;
 mod conversion;
-mod eventuals;
 mod explain;
 mod key;
 pub(crate) mod memo;
+mod resolve;
 mod same;
 mod shapes;
 mod traverse;

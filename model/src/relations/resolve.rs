@@ -1,4 +1,5 @@
-//! Eventual values: outputs and promises, removing them, adding them, and the types of inputs.
+//! Resolving: the type that remains without outputs and promises; and its inverse, the type of an
+//! input.
 //!
 //! The rules, with examples: `tests/spec/types/output.md` and `tests/spec/types/promise.md`.
 
