@@ -71,6 +71,9 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub package_names: OnceCell<BTreeSet<String>>,
     /// The diagnostics about words that may be a boolean or a string, by their places.
     pub words: FxHashMap<Span, Diagnostic>,
+    /// The diagnostics about present elements in bodies that Terraform repeats: whether these are
+    /// ranges is known once their nodes are bound.
+    pub elements: FxHashMap<NodeId, Vec<Diagnostic>>,
     /// The names that were declared twice.
     pub duplicates: Vec<Duplicate>,
     /// The names that declarations with wrong labels may have been meant to declare.

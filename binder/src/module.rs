@@ -107,6 +107,7 @@ pub(crate) fn open<'s, 'a, 't>(
         body_names: BodyNames::default(),
         package_names: OnceCell::new(),
         words: FxHashMap::default(),
+        elements: FxHashMap::default(),
         duplicates: Vec::new(),
         loose_names: Vec::new(),
         dependencies: Dependencies::default(),

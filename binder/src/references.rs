@@ -11,6 +11,7 @@ use pcl_syntax::ast;
 
 use crate::binder::{Binder, ItemSyntax};
 use crate::block::rules::{OPTIONS, Takes, rule_of};
+use crate::habits::terraform::lists_properties;
 use crate::node::{NodeId, NodeKind};
 
 impl<'t> Binder<'_, '_, 't> {
@@ -52,8 +53,9 @@ impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
                     match (kind, name) {
                         // May be an input of the component's program.
                         (NodeKind::Component, "token") => self.attribute(attribute, hidden),
-                        // A name in it is an error of its own.
+                        // A name in it is an error of its own, or that of a type.
                         _ if is_literal => {}
+                        (NodeKind::Config | NodeKind::Output, "type") => {}
                         (NodeKind::Hook, "command") => self.attribute(attribute, &["args"]),
                         _ => self.attribute(attribute, hidden),
                     }
@@ -62,6 +64,13 @@ impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
                     let is_options = nested
                         .keyword()
                         .is_some_and(|word| word.text() == "options");
+                    // What is in it is no part of the program.
+                    if nested
+                        .keyword()
+                        .is_some_and(|word| word.text() == "dynamic")
+                    {
+                        continue;
+                    }
                     self.nested(nested, is_options, hidden);
                 }
                 ast::Item::Bogus(_) => {}
@@ -79,6 +88,7 @@ impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
                     ast::Item::Attribute(attribute) => {
                         let name = attribute.name().map_or("", |name| name.text());
                         match (is_options, name) {
+                            (false, _) if lists_properties(name) => {}
                             (true, "range") | (false, _) => self.attribute(attribute, &[]),
                             (true, _) if names_properties(name) => {}
                             (true, _) => self.attribute(attribute, hidden),
@@ -102,6 +112,12 @@ impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
             }
         });
     }
+}
+
+/// Returns whether a body is repeated as Terraform has it.
+pub(crate) fn has_count(body: ast::Body<'_>) -> bool {
+    let mut names = body.attributes().filter_map(ast::Attribute::name);
+    names.any(|name| matches!(name.text(), "count" | "for_each"))
 }
 
 /// Returns whether the body's `options` have a `range`.

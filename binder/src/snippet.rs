@@ -180,7 +180,7 @@ fn bind(
         let mut binder = module::open(session, sources);
         if let Some(node) = binder.add_body("", token) {
             binder.report_blocks(node);
-            arguments = binder.bind_attributes(node, binder.root);
+            arguments = binder.bind_attributes(node, &[], binder.root);
             let given = binder.object_of(&arguments);
             if let Some((found, shape)) = wanted(&mut binder, node, given) {
                 input_type = binder.check_snippet(node, &found, shape, &arguments);
@@ -276,6 +276,7 @@ impl Binder<'_, '_, '_> {
                 inputs,
                 specs: Some(specs),
                 required: &required,
+                nested: &[],
                 compared: None,
                 read: false,
             };

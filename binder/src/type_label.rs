@@ -1,7 +1,7 @@
 //! Type labels: the second label of `config` and `output` is an expression whose type is the
 //! declared one.
 
-use pcl_diagnostics::{Diagnostic, Label, Reporter, Span, TextRange};
+use pcl_diagnostics::{Diagnostic, FileId, Label, Reporter, Span, TextRange};
 use pcl_model::expression::{Checker, ExprArena, ExprKind, Names};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
@@ -25,6 +25,31 @@ impl<'t> Binder<'_, '_, 't> {
             }
             None => diagnostic,
         }
+    }
+
+    /// The type that a text says, and the text with PCL's name for it; `None` when it says none.
+    pub fn type_of_text(&mut self, text: &str) -> (String, Option<TypeId>) {
+        let text = messages::type_label::foreign_type(text)
+            .unwrap_or(text)
+            .to_owned();
+        let tree = pcl_syntax::parse_expression(&*text);
+        let Some(expr) = tree.expression().filter(|_| tree.errors().is_empty()) else {
+            return (text, None);
+        };
+        let mut exprs = ExprArena::new();
+        let mut reporter = Reporter::default();
+        let mut checker = Checker {
+            types: &mut self.session.types,
+            scopes: &mut self.session.scopes,
+            exprs: &mut exprs,
+            reporter: &mut reporter,
+            names: Names::Types,
+            file: FileId(0),
+        };
+        let id = checker.bind(expr, self.session.label_scope);
+        let is_type = reporter.into_diagnostics().is_empty() && says_a_type(&exprs, id);
+        let ty = exprs[id].ty;
+        (text, is_type.then_some(ty))
     }
 
     /// The type that a label says. What is wrong with it is reported inside the label; the type is
@@ -77,6 +102,14 @@ impl<'t> Binder<'_, '_, 't> {
                     &exprs[id].kind,
                 ));
             }
+        }
+        if !diagnostics.is_empty()
+            && let Some(meant) = messages::type_label::foreign_type(&text)
+        {
+            // It is bound as the type that is meant.
+            let content = Span::new(file, label.content_range());
+            self.report(messages::type_label::foreign(content, &text, meant));
+            return self.type_of_text(meant).1.unwrap_or(TypeId::ERROR);
         }
         if diagnostics.is_empty() {
             self.session.labels.insert(written.to_owned(), ty);

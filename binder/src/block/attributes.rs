@@ -10,9 +10,10 @@ use pcl_syntax::{SyntaxToken, ast};
 
 use super::rules::{AttributeRule, BlockRule, Others, Takes};
 use crate::binder::Binder;
+use crate::habits::settings::is_type_name;
 use crate::messages::body::{ignored_attribute, ignored_nested, unknown_member};
 use crate::messages::names::with_choices;
-use crate::node::NodeId;
+use crate::node::{NodeId, NodeKind};
 
 /// The value of an attribute, as its rule reads it.
 pub(crate) enum Given {
@@ -41,8 +42,15 @@ impl<'t> Binder<'_, '_, 't> {
                 if let Some(rule) = block.attribute(name.text(), label) {
                     return Some((rule, attribute));
                 }
+                let has_type = matches!(self.nodes[node].kind, NodeKind::Config | NodeKind::Output);
+                if has_type && is_type_name(name) {
+                    // It was reported with the labels.
+                    return None;
+                }
                 self.bind_value(node, attribute, self.root);
-                self.unknown_attribute(node, name, block, label);
+                if !self.report_foreign_setting(node, attribute, name, block) {
+                    self.unknown_attribute(node, name, block, label);
+                }
             }
             ast::Item::Block(nested) => {
                 if let Some(keyword) = nested.keyword() {

@@ -13,12 +13,12 @@ use crate::binder::Binder;
 use crate::block::component_directory::ComponentDirectory;
 use crate::declare::UNNAMED;
 use crate::messages::component;
-use crate::messages::inputs::with_option;
 use crate::messages::names::{listing, renamed};
 use crate::module::bind_module;
 use crate::node::{BoundAttribute, ComponentBody, ComponentId, NodeBody, NodeId, NodeKind};
 use crate::program::ComponentProgram;
-use crate::resource::options::is_option;
+use crate::resource::bind::range_of;
+use crate::resource::inputs::placeholder;
 use crate::session::BoundComponent;
 use crate::source::Sources;
 
@@ -55,9 +55,22 @@ impl<'t> Binder<'_, '_, 't> {
         // The expressions of its program are none of the node's.
         self.nodes[node].expressions.start = self.session.exprs.len() as u32;
         let options = self.options_block(node);
-        let range = options.as_ref().and_then(|options| options.range);
+        let known = match program {
+            Some(bound) if bound.errors == 0 => Some((bound.id, self.component_inputs(bound.id))),
+            _ => None,
+        };
+        let inputs = match &known {
+            Some((_, inputs)) => self.input_object(inputs),
+            // Its errors are reported with it; what uses it has nothing to check against.
+            None => TypeId::ERROR,
+        };
+        let displaced = self.displaced_options(node, inputs);
+        let range = range_of(options.as_ref(), &displaced);
         let range = self.bind_range(node, range, true);
-        let mut attributes = self.bind_attributes(node, range.scope);
+        let scope = range.scope;
+        self.report_elements(node, scope != self.root);
+        let mut attributes = self.bind_attributes(node, &displaced, scope);
+        self.report_nested_blocks(node, options.as_ref(), inputs, scope);
         if let Some(at) = attributes.iter().position(|a| &*a.name == "token") {
             let token = attributes.remove(at);
             let span = self.node_span(node, token.name_range);
@@ -67,16 +80,16 @@ impl<'t> Binder<'_, '_, 't> {
                 attributes.insert(at, token);
             }
         }
-        let (inputs, single) = match program {
-            Some(bound) if bound.errors == 0 => {
-                let inputs = self.component_inputs(bound.id);
-                self.check_component_inputs(node, &inputs, &attributes);
-                (self.input_object(&inputs), self.component_outputs(bound.id))
+        let single = match &known {
+            Some((id, inputs)) => {
+                self.check_component_inputs(node, inputs, &attributes);
+                self.component_outputs(*id)
             }
-            // Its errors are reported with it; what uses it has nothing to check against.
-            _ => (TypeId::ERROR, TypeId::ERROR),
+            None => TypeId::ERROR,
         };
-        let scope = range.scope;
+        self.report_displaced(node, &displaced, options.as_ref());
+        let types = [inputs, single];
+        self.bind_displaced(node, &displaced, scope, types, &range);
         let options = self.bind_options(node, options.as_ref(), scope, inputs, single, &range);
         let ty = self.ranged_type(single, &range, true);
         self.nodes[node].input_type = Some(inputs);
@@ -94,8 +107,10 @@ impl<'t> Binder<'_, '_, 't> {
     /// A component that names the type of an existing one by `token`.
     fn bind_sourceless_component(&mut self, node: NodeId) {
         let options = self.options_block(node);
-        let range = options.as_ref().and_then(|options| options.range);
+        let range = range_of(options.as_ref(), &[]);
         let range = self.bind_range(node, range, true);
+        self.report_elements(node, range.scope != self.root);
+        self.report_nested_blocks(node, options.as_ref(), TypeId::DYNAMIC, range.scope);
         let mut token = None;
         let mut has_token = false;
         let mut attributes = Vec::new();
@@ -290,16 +305,14 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let mut given: HashSet<&str> = attributes.iter().map(|a| &*a.name).collect();
         given.extend(meant);
-        let missing: Vec<String> = inputs
-            .iter()
-            .filter(|input| input.required && !given.contains(&*input.name))
-            .map(|input| input.name.to_string())
+        let is_missing = |input: &&Input| input.required && !given.contains(&*input.name);
+        let types = &mut self.session.types;
+        let missing = inputs.iter().filter(is_missing);
+        let missing: Vec<(String, &str)> = missing
+            .map(|input| (input.name.to_string(), placeholder(types, input.ty)))
             .collect();
-        if let Some(diagnostic) = self.missing_attributes(node, &name, &missing) {
-            let is_missing = |input: &&Input| {
-                let order = |name: &String| (**name).cmp(&*input.name);
-                missing.binary_search_by(order).is_ok()
-            };
+        let owner = format!("component `{name}`");
+        if let Some(diagnostic) = self.missing_attributes(node, &owner, &missing) {
             let declared = inputs.iter().filter(is_missing).map(|input| input.declared);
             let diagnostic = declared.fold(diagnostic, component::with_required_input);
             self.report(diagnostic);
@@ -317,10 +330,6 @@ impl<'t> Binder<'_, '_, 't> {
     ) -> Option<&'i str> {
         let span = self.node_span(node, attribute.name_range);
         let diagnostic = component::unknown_input(span, name, &attribute.name);
-        if is_option(&attribute.name) {
-            self.report(with_option(diagnostic, &attribute.name));
-            return None;
-        }
         let names = inputs.iter().map(|input| &*input.name);
         let comparisons = self.session.scopes.comparisons();
         let Some(meant) = comparisons.suggest(&attribute.name, names.clone()) else {

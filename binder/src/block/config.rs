@@ -22,6 +22,9 @@ impl Binder<'_, '_, '_> {
             }
             None => TypeId::DYNAMIC,
         };
+        if let Some(meant) = self.type_attribute(node) {
+            ty = self.with_optional_properties(meant);
+        }
         let mut config = ConfigBody::default();
         for item in self.body_items(node) {
             let Some((rule, attribute)) = self.known_attribute(node, item, &CONFIG, None) else {

@@ -16,10 +16,13 @@ impl Binder<'_, '_, '_> {
     /// convert to it.
     pub fn bind_output(&mut self, node: NodeId) {
         let label = self.second_label(node);
-        let ty = match label {
+        let mut ty = match label {
             Some(label) => self.type_label(node, label),
             None => TypeId::DYNAMIC,
         };
+        if let Some(meant) = self.type_attribute(node) {
+            ty = meant;
+        }
         let mut value = None;
         let mut has_value = false;
         for item in self.body_items(node) {

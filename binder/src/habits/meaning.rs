@@ -140,6 +140,9 @@ pub(crate) fn meaning<'t>(
         ("env" | "ENV" | "environ", _, _) if name.traversal().is_some() => {
             Some(Meaning::Absent(Absent::Environment))
         }
+        (text, Some(name), None) if terraform::is_provider(text) && declared(name).is_some() => {
+            behind(Prefix::Type, name, 1)
+        }
         (text, Some(name), _) if terraform::is_type(text) && declared(name).is_some() => {
             behind(Prefix::Type, name, 1)
         }

@@ -2,9 +2,13 @@
 //! meaning that it evidently has. What is recognised is bound as if it were written in PCL, so that
 //! one habit is one diagnostic and its fix reveals nothing new.
 
+pub(crate) mod displaced;
+pub(crate) mod edits;
 pub(crate) mod label_order;
 pub(crate) mod labels;
 pub(crate) mod meaning;
 pub(crate) mod members;
 pub(crate) mod names;
+pub(crate) mod nested;
+pub(crate) mod settings;
 pub(crate) mod terraform;

@@ -13,10 +13,18 @@ use pcl_syntax::is_identifier;
 
 use super::meaning::{Absent, Behind, Meaning, Prefix, meaning};
 use super::terraform;
-use crate::binder::{Binder, ItemSyntax};
+use crate::binder::Binder;
 use crate::messages::habits as messages;
 use crate::node::{NodeId, NodeKind};
-use crate::references::has_range;
+use crate::references::{has_count, has_range};
+
+/// The repetition of a body.
+enum Repetition {
+    /// By the option `range`.
+    Ranged,
+    /// By `count` or `for_each`, which may be inputs.
+    Counted,
+}
 
 impl<'t> Binder<'_, '_, 't> {
     /// Reports an undefined name that another language explains. Returns `false` when none does.
@@ -38,12 +46,23 @@ impl<'t> Binder<'_, '_, 't> {
             Meaning::Behind(behind) => self.behind(name, &behind, covered),
             Meaning::Element(part) => {
                 let span = covered(1);
-                let is_ranged = self.is_ranged(node);
                 let written = self.text_of(node, span);
-                let diagnostic = messages::element(span, &written, part, is_ranged);
-                let [root, part] = ["range", part].map(|name| self.session.types.symbol(name));
-                let meant = Meant::Name(root, vec![part]);
-                (diagnostic, Recovered { meant, steps: 1 })
+                let [root, name] = ["range", part].map(|name| self.session.types.symbol(name));
+                let meant = Meant::Name(root, vec![name]);
+                let recovered = Recovered { meant, steps: 1 };
+                match self.repetition(node) {
+                    Some(Repetition::Counted) => {
+                        let diagnostic = messages::element(span, &written, part, true);
+                        self.elements.entry(node).or_default().push(diagnostic);
+                        self.session.scopes.recover(at, recovered);
+                        return true;
+                    }
+                    repetition => {
+                        let is_ranged = repetition.is_some();
+                        let diagnostic = messages::element(span, &written, part, is_ranged);
+                        (diagnostic, recovered)
+                    }
+                }
             }
             Meaning::Call { function, certain } => {
                 let span = covered(1);
@@ -190,14 +209,27 @@ impl<'t> Binder<'_, '_, 't> {
         suggest(text, names.filter(|name| is_identifier(name))).is_some()
     }
 
-    /// Returns whether the body of a node is repeated, in PCL or as Terraform has it.
-    fn is_ranged(&self, node: NodeId) -> bool {
-        let kind = self.nodes[node].kind;
-        matches!(
-            kind,
+    /// Reports references to the present element of a body that Terraform would repeat.
+    pub fn report_elements(&mut self, node: NodeId, is_ranged: bool) {
+        for mut diagnostic in self.elements.remove(&node).unwrap_or_default() {
+            if !is_ranged {
+                diagnostic.fixes.clear();
+            }
+            self.report_in(node, diagnostic);
+        }
+    }
+
+    /// The repetition of the body of a node, in PCL or as Terraform has it.
+    fn repetition(&self, node: NodeId) -> Option<Repetition> {
+        let is_resource = matches!(
+            self.nodes[node].kind,
             NodeKind::Resource | NodeKind::Read | NodeKind::Component
-        ) && !matches!(self.items[node].syntax, ItemSyntax::Local(_))
-            && self.body(node).is_some_and(has_range)
+        );
+        let body = self.body(node).filter(|_| is_resource)?;
+        if has_range(body) {
+            return Some(Repetition::Ranged);
+        }
+        has_count(body).then_some(Repetition::Counted)
     }
 
     fn text_of(&self, node: NodeId, span: Span) -> String {

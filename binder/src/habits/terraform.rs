@@ -64,8 +64,17 @@ pub(crate) fn is_type(text: &str) -> bool {
 /// Returns whether a word is such a type of a provider that everybody knows.
 pub(crate) fn is_known_type(text: &str) -> bool {
     let prefix = text.split_once('_').map_or("", |(prefix, _)| prefix);
-    let is_renamed = || PACKAGES.iter().any(|(known, _)| *known == prefix);
-    is_type(text) && (PREFIXES.contains(&prefix) || is_renamed())
+    is_type(text) && is_provider(prefix)
+}
+
+/// Returns whether a word is the name of a provider that everybody knows.
+pub(crate) fn is_provider(word: &str) -> bool {
+    PREFIXES.contains(&word) || PACKAGES.iter().any(|(known, _)| *known == word)
+}
+
+/// Returns whether a name in a `lifecycle` block lists properties of the resource.
+pub(crate) fn lists_properties(name: &str) -> bool {
+    matches!(name, "ignore_changes" | "replace_triggered_by")
 }
 
 /// A name in snake case as Pulumi writes it: `user_data` is `userData`. `None` when it is no such

@@ -11,47 +11,44 @@ pub(crate) fn unsupported_attribute(span: Span, owner: &str, name: &str) -> Diag
     Diagnostic::error(Code::UnsupportedAttribute, span, message)
 }
 
-/// An unknown attribute with the name of an option.
-pub(crate) fn with_option(diagnostic: Diagnostic, name: &str) -> Diagnostic {
-    diagnostic.help(format!(
-        "`{name}` is an option: put it into an `options` block"
-    ))
-}
-
 /// An unknown attribute that was probably meant to be the required attribute `meant`. `label` is
 /// the token of the resource.
 pub(crate) fn with_required(diagnostic: Diagnostic, label: Span, meant: &str) -> Diagnostic {
     diagnostic.label(label, format!("`{meant}` is required"))
 }
 
-/// The required attributes that a block lacks; `None` when nothing is missing.
+/// The required inputs that a block does not have, each with a value of its type; `None` when
+/// nothing is missing. `owner` is the resource or component as it is shown.
 pub(crate) fn missing(
     span: Span,
     owner: &str,
-    missing: &[String],
+    missing: &[(String, &'static str)],
     block: Option<ast::Block<'_>>,
 ) -> Option<Diagnostic> {
     let (listed, help) = match missing {
         [] => return None,
-        [one] => (
-            format!("the required attribute `{one}`"),
+        [(one, _)] => (
+            format!("the required input `{one}`"),
             "add it to the body with a value",
         ),
-        [rest @ .., last] => {
-            let rest: Vec<String> = rest.iter().map(|name| format!("`{name}`")).collect();
+        [rest @ .., (last, _)] => {
+            let rest: Vec<String> = rest.iter().map(|(name, _)| format!("`{name}`")).collect();
             let rest = rest.join(", ");
             (
-                format!("the required attributes {rest} and `{last}`"),
+                format!("the required inputs {rest} and `{last}`"),
                 "add them to the body with values",
             )
         }
     };
-    let message = format!("`{owner}` lacks {listed}");
+    let message = format!("{owner} is missing {listed}");
     let diagnostic = Diagnostic::error(Code::MissingAttribute, span, message).help(help);
     let Some(block) = block else {
         return Some(diagnostic);
     };
-    let lines = missing.iter().map(|name| format!("{name} = null"));
+    let widest = missing.iter().map(|(name, _)| name.len()).max();
+    let widest = widest.unwrap_or_default();
+    let lines = missing.iter();
+    let lines = lines.map(|(name, value)| format!("{name:widest$} = {value}"));
     let edits = insert_lines(span.file, block, lines);
     Some(diagnostic.fix(Fix::display_only("add what is missing", edits)))
 }

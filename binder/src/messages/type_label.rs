@@ -1,6 +1,6 @@
 //! Type labels.
 
-use pcl_diagnostics::{Applicability, Code, Diagnostic, Span, TextEdit, suggest};
+use pcl_diagnostics::{Applicability, Code, Diagnostic, Fix, Span, TextEdit, suggest};
 use pcl_model::expression::ExprKind;
 
 /// The types of other languages, and their names in PCL.
@@ -22,6 +22,24 @@ fn foreign_name(name: &str) -> Option<&'static str> {
     let exact = |name: &str| FOREIGN.iter().find(|(foreign, _)| *foreign == name);
     let near = || exact(suggest(name, FOREIGN.iter().map(|(foreign, _)| *foreign))?);
     exact(name).or_else(near).map(|(_, meant)| *meant)
+}
+
+/// The PCL type that takes no further types for exactly the name of one of another language.
+pub(crate) fn foreign_type(name: &str) -> Option<&'static str> {
+    let mut known = FOREIGN.iter().filter(|(_, meant)| !meant.contains('('));
+    let lower = name.trim().to_ascii_lowercase();
+    let mut own = ["any", "bool", "int", "number", "string"].into_iter();
+    let own = own.find(|own| *own == lower && lower != name);
+    let found = known.find(|(foreign, _)| *foreign == lower);
+    found.map(|(_, meant)| *meant).or(own)
+}
+
+/// A label that is the name of a type in another language.
+pub(crate) fn foreign(span: Span, written: &str, meant: &str) -> Diagnostic {
+    let message = format!("the type `{written}` is called `{meant}` in PCL");
+    let edit = TextEdit::replace(span, meant);
+    Diagnostic::error(Code::UndefinedVariable, span, message)
+        .fix(Fix::safe(format!("write `{meant}`"), vec![edit]))
 }
 
 /// A label that is a value.
@@ -51,7 +69,18 @@ pub(crate) fn in_label(mut diagnostic: Diagnostic, named: &str, broken: bool) ->
         return diagnostic;
     }
     match foreign_name(named) {
-        Some(meant) => diagnostic.help(format!("it is called `{meant}` here")),
+        Some(meant) => {
+            let is_exact = foreign_type(named) == Some(meant);
+            let span = diagnostic.primary;
+            let diagnostic = diagnostic.help(format!("it is called `{meant}` in PCL"));
+            match is_exact {
+                true => diagnostic.fix(Fix::unsafe_(
+                    format!("write `{meant}`"),
+                    vec![TextEdit::replace(span, meant)],
+                )),
+                false => diagnostic,
+            }
+        }
         None => diagnostic.help("write a type, such as `string` or `list(number)`"),
     }
 }

@@ -12,8 +12,8 @@ use pcl_schema::Properties;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::discriminated::{self, Part, Selection};
-use super::options::is_option;
 use crate::binder::Binder;
+use crate::declare::UNNAMED;
 use crate::messages::inputs;
 use crate::messages::names::{listing, renamed};
 use crate::node::{BoundAttribute, NodeId};
@@ -33,11 +33,32 @@ pub(crate) struct Expected<'a> {
     pub specs: Option<&'a Properties>,
     /// Those that have to be there.
     pub required: &'a [Symbol],
+    /// Those that blocks are wrongly used for.
+    pub nested: &'a [Symbol],
     /// Pulumi's binder checks only the values of properties that this type has; without one it
     /// checks all. We check all.
     pub compared: Option<TypeId>,
     /// Set for the attributes of a `read`.
     pub read: bool,
+}
+
+/// A value of a type for an edit that the user completes.
+pub(crate) fn placeholder(types: &mut TypeStore, ty: TypeId) -> &'static str {
+    let resolved = types.resolve(ty);
+    let members = match types.get(resolved) {
+        Type::Union(members) => members.to_vec(),
+        _ => vec![resolved],
+    };
+    let mut values = members
+        .into_iter()
+        .filter_map(|member| match types.get(member) {
+            Type::Bool => Some("false"),
+            Type::Int | Type::Number => Some("0"),
+            Type::List(_) | Type::Set(_) | Type::Tuple(_) => Some("[]"),
+            Type::Map(_) | Type::Object(_) | Type::Nominal(_) => Some("{}"),
+            _ => None,
+        });
+    values.next().unwrap_or("\"\"")
 }
 
 /// Returns whether a value of this type is a boolean, an output of one, or missing.
@@ -53,7 +74,7 @@ fn takes_only_bool(types: &mut TypeStore, ty: TypeId) -> bool {
 }
 
 impl Binder<'_, '_, '_> {
-    /// Checks the attributes of a resource or read. The result is the type of its inputs, see
+    /// Checks the attributes of a resource or read; blocks are used for those of `nested`. The result is the type of its inputs, see
     /// [`check_attributes`](Self::check_attributes).
     pub fn check_inputs(
         &mut self,
@@ -61,6 +82,7 @@ impl Binder<'_, '_, '_> {
         read: bool,
         known: &KnownResource,
         attributes: &[BoundAttribute],
+        nested: &[Symbol],
     ) -> TypeId {
         let specs = known.spec.as_deref().and_then(|spec| match read {
             true => spec.state_inputs.as_ref(),
@@ -72,6 +94,7 @@ impl Binder<'_, '_, '_> {
             inputs: known.inputs,
             specs,
             required: &known.required,
+            nested,
             compared: Some(if read { known.inputs } else { known.single }),
             read,
         };
@@ -93,6 +116,7 @@ impl Binder<'_, '_, '_> {
         let schemas = Arc::clone(&self.session.schemas);
         let mut narrowed: FxHashMap<Symbol, TypeId> = FxHashMap::default();
         let mut given = std::mem::take(&mut self.spare_names);
+        given.extend_from_slice(expected.nested);
         for attribute in attributes {
             let name = attribute.symbol;
             let Some(ty) = self.session.types.property(expected.inputs, name) else {
@@ -262,10 +286,6 @@ impl Binder<'_, '_, '_> {
     ) -> Option<Symbol> {
         let span = self.node_span(node, attribute.name_range);
         let diagnostic = inputs::unsupported_attribute(span, owner, &attribute.name);
-        if is_option(&attribute.name) {
-            self.report_input(inputs::with_option(diagnostic, &attribute.name));
-            return None;
-        }
         let (types, scopes) = (&self.session.types, &mut self.session.scopes);
         let names = properties.iter().map(|&(name, _)| types.name(name));
         let meant = scopes.comparisons().suggest(&attribute.name, names.clone());
@@ -296,15 +316,29 @@ impl Binder<'_, '_, '_> {
     /// Reports everything that is required and not among the names `given`, which are sorted, in
     /// one diagnostic.
     fn check_missing(&mut self, node: NodeId, expected: &Expected<'_>, given: &[Symbol]) {
-        let types = &self.session.types;
-        let missing = expected
-            .required
-            .iter()
-            .filter(|name| given.binary_search(name).is_err());
-        let mut missing: Vec<String> = missing.map(|&name| types.name(name).to_owned()).collect();
+        let types = &mut self.session.types;
+        let missing = expected.required.iter();
+        let missing = missing.filter(|name| given.binary_search(name).is_err());
+        let mut missing: Vec<(String, &str)> = missing
+            .map(|&name| {
+                let ty = types.property(expected.inputs, name);
+                let value = placeholder(types, ty.unwrap_or(TypeId::STRING));
+                (types.name(name).to_owned(), value)
+            })
+            .collect();
         missing.sort_unstable();
-        if let Some(diagnostic) = self.missing_attributes(node, expected.owner, &missing) {
+        let owner = self.shown_owner(node, expected.owner);
+        if let Some(diagnostic) = self.missing_attributes(node, &owner, &missing) {
             self.report_input(diagnostic);
+        }
+    }
+
+    /// A resource with its token, as diagnostics show it.
+    fn shown_owner(&self, node: NodeId, token: &str) -> String {
+        let name = &self.nodes[node].name;
+        match self.block(node).is_some() && **name != *UNNAMED {
+            true => format!("`{name}` ({token})"),
+            false => format!("`{token}`"),
         }
     }
 
@@ -313,7 +347,7 @@ impl Binder<'_, '_, '_> {
         &self,
         node: NodeId,
         owner: &str,
-        missing: &[String],
+        missing: &[(String, &'static str)],
     ) -> Option<Diagnostic> {
         let block = self.block(node);
         let label = self.second_label(node).or_else(|| self.first_label(node));

@@ -2,7 +2,6 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/options.md`.
 
-use pcl_diagnostics::{Span, suggest};
 use pcl_model::expression::{ExprId, ExprKind, Names};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
 use pcl_model::types::TypeId;
@@ -14,7 +13,7 @@ use crate::binder::Binder;
 use crate::block::literal::{constant_of, leading_text};
 use crate::block::rules::{AttributeRule, OPTIONS, Takes};
 use crate::member::PackageOptions;
-use crate::messages::names::{renamed, with_choices};
+use crate::messages::names::with_choices;
 use crate::messages::{hook, options, package};
 use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
@@ -34,11 +33,6 @@ const HOOK_NAMES: &[&str] = &[
 /// The option that lists outputs as well as inputs.
 const SECRET_OUTPUTS: &str = "additionalSecretOutputs";
 
-/// Returns whether there is an option of that name.
-pub(crate) fn is_option(name: &str) -> bool {
-    OPTIONS.attribute(name, None).is_some()
-}
-
 /// The `options` block of a resource-like body, and those of its attributes that are read before
 /// the rest is bound.
 pub(crate) struct OptionsBlock<'t> {
@@ -49,22 +43,15 @@ pub(crate) struct OptionsBlock<'t> {
 }
 
 impl<'t> Binder<'_, '_, 't> {
-    /// The `options` block of a node. A second one, and any other block, is reported.
+    /// The `options` block of a node. A second one is reported.
     pub fn options_block(&mut self, node: NodeId) -> Option<OptionsBlock<'t>> {
         let mut found: Option<OptionsBlock<'t>> = None;
         let body = self.body(node)?;
-        let is_options = |word: SyntaxToken<'_>| word.text() == "options";
-        let has_options = body
-            .blocks()
-            .filter_map(ast::Block::keyword)
-            .any(is_options);
         for block in body.blocks() {
             let Some(keyword) = block.keyword() else {
                 continue;
             };
             if keyword.text() != "options" {
-                let span = self.node_span(node, keyword.range());
-                self.unsupported_block(node, block, keyword.text(), span, has_options);
                 continue;
             }
             if let Some(first) = &found {
@@ -93,24 +80,6 @@ impl<'t> Binder<'_, '_, 't> {
             });
         }
         found
-    }
-
-    fn unsupported_block(
-        &mut self,
-        node: NodeId,
-        block: ast::Block<'t>,
-        keyword: &str,
-        span: Span,
-        has_options: bool,
-    ) {
-        let kind = self.nodes[node].kind.as_str();
-        let diagnostic = options::unsupported_block(span, kind, keyword);
-        let diagnostic = match suggest(keyword, ["options"]) {
-            Some(meant) => renamed(diagnostic, span, meant, |_| has_options),
-            None => options::nested_value(diagnostic, keyword),
-        };
-        self.report(diagnostic);
-        self.bind_body_for_errors(node, block, self.root);
     }
 
     /// Reads `version` and `pluginDownloadURL`.
@@ -184,37 +153,51 @@ impl<'t> Binder<'_, '_, 't> {
             let Some(name) = attribute.name() else {
                 continue;
             };
-            let text = name.text();
-            let rule = OPTIONS.attribute(text, None);
-            let value = match rule.map(|rule| rule.takes) {
-                // It was bound first, since what it says decides the scope of the rest.
-                Some(_) if text == "range" => range.value,
-                Some(Takes::Properties) => {
-                    let Some(scope) = self.property_scope(text, inputs, outputs) else {
-                        continue;
-                    };
-                    let names = Names::Properties {
-                        option: rule.map_or("", |rule| rule.name),
-                        with_outputs: text == SECRET_OUTPUTS,
-                    };
-                    let value = attribute.value();
-                    value.map(|expr| self.bind_names(node, expr, scope, names))
-                }
-                _ => self.bind_value(node, attribute, scope),
-            };
-            match rule {
+            let value = match OPTIONS.attribute(name.text(), None) {
                 Some(rule) => {
-                    if let Some(value) = value {
-                        self.check_option(node, rule, value);
-                    }
+                    let types = [inputs, outputs];
+                    self.bind_option(node, rule, attribute.value(), scope, types, range)
                 }
-                None => self.unknown_option(node, body, name, inputs),
-            }
+                None => {
+                    let value = self.bind_value(node, attribute, scope);
+                    self.unknown_option(node, body, name, inputs);
+                    value
+                }
+            };
             if let Some(value) = value {
                 bound.push(self.bound_attribute(attribute, name, value));
             }
         }
         bound
+    }
+
+    /// Binds the value of an option and checks it. `types` are those of the inputs and outputs.
+    pub fn bind_option(
+        &mut self,
+        node: NodeId,
+        rule: &'static AttributeRule,
+        value: Option<ast::Expr<'t>>,
+        scope: ScopeId,
+        [inputs, outputs]: [TypeId; 2],
+        range: &Range,
+    ) -> Option<ExprId> {
+        let value = match rule.takes {
+            // It was bound first, since what it says decides the scope of the rest.
+            _ if rule.name == "range" => range.value,
+            Takes::Properties => {
+                let scope = self.property_scope(rule.name, inputs, outputs)?;
+                let names = Names::Properties {
+                    option: rule.name,
+                    with_outputs: rule.name == SECRET_OUTPUTS,
+                };
+                value.map(|expr| self.bind_names(node, expr, scope, names))
+            }
+            _ => value.map(|expr| self.bind(node, expr, scope)),
+        };
+        if let Some(value) = value {
+            self.check_option(node, rule, value);
+        }
+        value
     }
 
     fn check_option(&mut self, node: NodeId, rule: &AttributeRule, value: ExprId) {

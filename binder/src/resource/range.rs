@@ -32,7 +32,7 @@ impl<'t> Binder<'_, '_, 't> {
     pub fn bind_range(
         &mut self,
         node: NodeId,
-        range: Option<ast::Attribute<'t>>,
+        range: Option<ast::Expr<'t>>,
         component: bool,
     ) -> Range {
         let root = self.root;
@@ -42,7 +42,7 @@ impl<'t> Binder<'_, '_, 't> {
             ty: TypeId::NONE,
             scope: root,
         };
-        let Some(value) = range.and_then(|attribute| self.bind_value(node, attribute, root)) else {
+        let Some(value) = range.map(|value| self.bind(node, value, root)) else {
             return single;
         };
         let ty = self.type_of(value);

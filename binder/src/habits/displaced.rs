@@ -1,0 +1,202 @@
+//! Options outside of the `options` block, under their own names or under those that Terraform has
+//! for them.
+//!
+//! The rules, with examples: `tests/spec/habits/displaced.md`.
+
+use pcl_diagnostics::{Fix, TextRange};
+use pcl_model::types::TypeId;
+use pcl_syntax::{SyntaxToken, ast};
+
+use super::edits::Mover;
+use super::terraform;
+use crate::binder::Binder;
+use crate::block::rules::OPTIONS;
+use crate::messages::displaced as messages;
+use crate::node::NodeId;
+use crate::resource::options::OptionsBlock;
+
+/// An attribute of a body that is an option.
+#[derive(Clone, Copy)]
+pub(crate) struct Displaced<'t> {
+    pub attribute: ast::Attribute<'t>,
+    /// Its name, as it is written.
+    pub written: SyntaxToken<'t>,
+    /// The name of the option.
+    pub option: &'static str,
+    /// The value; of Terraform's `toset(list)` the list.
+    pub value: ast::Expr<'t>,
+}
+
+/// The option that a name means in a body.
+fn option_of(name: &str) -> Option<&'static str> {
+    let own = |name: &str| OPTIONS.attribute(name, None).map(|rule| rule.name);
+    match name {
+        "count" | "for_each" | "forEach" | "foreach" => Some("range"),
+        _ => own(name).or_else(|| own(&terraform::camel(name)?)),
+    }
+}
+
+/// A value without the conversion that Terraform's `for_each` needs.
+fn without_set(value: ast::Expr<'_>) -> ast::Expr<'_> {
+    if let ast::Expr::Call(call) = value
+        && call.name() == "toset"
+        && !call.expands_last()
+    {
+        let mut arguments = call.arguments();
+        if let (Some(only), None) = (arguments.next(), arguments.next()) {
+            return only;
+        }
+    }
+    value
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// The attributes of a body that are options, where the owner has no such input.
+    pub fn displaced_options(&mut self, node: NodeId, inputs: TypeId) -> Vec<Displaced<'t>> {
+        let Some(body) = self.body(node) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for attribute in body.attributes() {
+            let (Some(written), Some(value)) = (attribute.name(), attribute.value()) else {
+                continue;
+            };
+            let Some(option) = option_of(written.text()) else {
+                continue;
+            };
+            let types = &mut self.session.types;
+            let symbol = types.symbol(written.text());
+            let is_open = types.properties(inputs).is_none();
+            let is_known = |one: &Displaced<'_>| one.option == option;
+            if is_open || types.property(inputs, symbol).is_some() || found.iter().any(is_known) {
+                continue;
+            }
+            found.push(Displaced {
+                attribute,
+                written,
+                option,
+                value: match option {
+                    "range" => without_set(value),
+                    _ => value,
+                },
+            });
+        }
+        found
+    }
+
+    /// Reports options outside of the `options` block, with the edits that move them.
+    pub fn report_displaced(
+        &mut self,
+        node: NodeId,
+        displaced: &[Displaced<'t>],
+        options: Option<&OptionsBlock<'t>>,
+    ) {
+        let (Some(body), mover) = (self.body(node), self.mover(node)) else {
+            return;
+        };
+        let block = options.map(|options| options.block);
+        for one in displaced {
+            let span = self.node_span(node, one.written.range());
+            let attributes = block.and_then(ast::Block::body).into_iter();
+            let mut names = attributes.flat_map(|body| body.attributes().filter_map(|a| a.name()));
+            let is_set = names.any(|name| name.text() == one.option);
+            let value = mover.deeper(one.value.range());
+            let lines = [format!("{} = {value}", one.option)];
+            let item = one.attribute.syntax().range();
+            let edits = match is_set {
+                true => None,
+                false => mover.into_options(body, item, block, &lines),
+            };
+            let fix = match edits {
+                Some(edits) => Some(Fix::safe("move it to `options`", edits)),
+                None if is_set => Some(Fix::unsafe_("remove it", vec![mover.removal(item)])),
+                None => None,
+            };
+            let written = one.written.text();
+            self.report(messages::option(
+                span, written, one.option, &value, is_set, fix,
+            ));
+        }
+    }
+
+    /// The edits of the file that a node is in.
+    pub fn mover(&self, node: NodeId) -> Mover<'t> {
+        let bound = &self.nodes[node];
+        let text: &'t str = self.source(bound.file_index).tree.text();
+        let file = bound.file;
+        Mover { file, text }
+    }
+
+    /// Reports Terraform's `lifecycle`, with the edits that make options of it.
+    pub fn report_lifecycle(
+        &mut self,
+        node: NodeId,
+        block: ast::Block<'t>,
+        keyword: SyntaxToken<'t>,
+        options: Option<&OptionsBlock<'t>>,
+        inputs: TypeId,
+    ) {
+        let span = self.node_span(node, keyword.range());
+        let lines = self.lines_of_lifecycle(block, inputs);
+        let item: TextRange = block.syntax().range();
+        let block = options.map(|options| options.block);
+        let is_set = |line: &String| {
+            let body = block.and_then(ast::Block::body).into_iter();
+            let mut names = body.flat_map(|body| body.attributes().filter_map(|a| a.name()));
+            names.any(|name| line.split(' ').next() == Some(name.text()))
+        };
+        let lines = lines.filter(|lines| !lines.iter().any(is_set));
+        let body = self.body(node);
+        let edits = body
+            .zip(lines.as_ref())
+            .and_then(|(body, lines)| self.mover(node).into_options(body, item, block, lines));
+        let fix = edits.map(|edits| Fix::safe("write them as options", edits));
+        self.report(messages::lifecycle(span, lines.as_deref(), fix));
+    }
+
+    /// The options that a `lifecycle` block means; `None` when one of its settings has no certain
+    /// counterpart.
+    fn lines_of_lifecycle(&mut self, block: ast::Block<'t>, inputs: TypeId) -> Option<Vec<String>> {
+        let body = block.body()?;
+        if body.blocks().next().is_some() || body.syntax().contains_error() {
+            return None;
+        }
+        let mut lines = Vec::new();
+        for attribute in body.attributes() {
+            let (name, value) = (attribute.name()?, attribute.value()?);
+            let text = value.syntax().text();
+            match (name.text(), text) {
+                ("prevent_destroy", "true" | "false") => lines.push(format!("protect = {text}")),
+                // Pulumi makes the new one first unless it is told otherwise.
+                ("create_before_destroy", "true") => {}
+                ("create_before_destroy", "false") => {
+                    lines.push("deleteBeforeReplace = true".to_owned());
+                }
+                ("ignore_changes", _) => {
+                    let ast::Expr::Tuple(list) = value else {
+                        return None;
+                    };
+                    let names = list.elements().map(|element| match element {
+                        ast::Expr::Name(name) => self.input_named(inputs, name.text()),
+                        _ => None,
+                    });
+                    let names: Option<Vec<String>> = names.collect();
+                    lines.push(format!("ignoreChanges = [{}]", names?.join(", ")));
+                }
+                _ => return None,
+            }
+        }
+        Some(lines)
+    }
+
+    /// The input of that name, also in snake case.
+    fn input_named(&mut self, inputs: TypeId, name: &str) -> Option<String> {
+        let camel = terraform::camel(name);
+        let types = &mut self.session.types;
+        let mut names = [Some(name.to_owned()), camel].into_iter().flatten();
+        names.find(|name| {
+            let symbol = types.symbol(name);
+            types.property(inputs, symbol).is_some()
+        })
+    }
+}

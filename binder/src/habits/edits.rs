@@ -1,0 +1,88 @@
+//! Edits that move parts of a body to another place of it.
+
+use pcl_diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl_syntax::ast;
+
+use crate::messages::names::insert_lines;
+
+/// The text of a file with the edits that move its parts.
+#[derive(Clone, Copy)]
+pub(crate) struct Mover<'t> {
+    pub file: FileId,
+    pub text: &'t str,
+}
+
+impl<'t> Mover<'t> {
+    /// The edits that take out an item of a body and put lines into its `options` block, which is
+    /// made where there is none.
+    pub fn into_options(
+        self,
+        body: ast::Body<'t>,
+        item: TextRange,
+        options: Option<ast::Block<'t>>,
+        lines: &[String],
+    ) -> Option<Vec<TextEdit>> {
+        if let Some(options) = options {
+            let lines = lines.iter().map(|line| format!("  {line}"));
+            let mut edits = insert_lines(self.file, options, lines);
+            edits.push(self.removal(item));
+            return (edits.len() > 1).then_some(edits);
+        }
+        let mut block = "  options {\n".to_owned();
+        for line in lines {
+            block.push_str(&format!("    {line}\n"));
+        }
+        block.push_str("  }\n");
+        if body.is_one_line() {
+            let only = body.attributes().count() == 1;
+            let content = Span::new(self.file, body.content_range());
+            let edit = TextEdit::replace(content, format!("\n{block}"));
+            return only.then(|| vec![edit]);
+        }
+        let close = body.syntax().last_token()?.range().start();
+        let removed = self.removal(item);
+        let line = self.line_start(close);
+        let is_last = line == removed.span.range.end() || removed.span.range.contains(line);
+        if lines.is_empty() {
+            return Some(vec![removed]);
+        }
+        if is_last {
+            return Some(vec![TextEdit::replace(removed.span, block)]);
+        }
+        Some(vec![removed, TextEdit::insert(self.file, line, block)])
+    }
+
+    /// The edit that takes out an item, with its line where nothing else is on it.
+    pub fn removal(self, item: TextRange) -> TextEdit {
+        let start = self.line_start(item.start());
+        let rest = self.text.get(item.end() as usize..).unwrap_or_default();
+        let line = rest.split_inclusive('\n').next().unwrap_or_default();
+        let before = self.text.get(start as usize..item.start() as usize);
+        let is_alone = line.trim().is_empty() && before.unwrap_or_default().trim().is_empty();
+        let comment = line.len() - line.trim_start().len();
+        let range = match is_alone {
+            true => TextRange::new(start, item.end() + line.len() as u32),
+            // A comment behind it takes its place.
+            false if line.trim_start().starts_with(['#', '/']) => {
+                TextRange::new(item.start(), item.end() + comment as u32)
+            }
+            false => item,
+        };
+        TextEdit::delete(Span::new(self.file, range))
+    }
+
+    /// The text of a value, for a place that is indented deeper.
+    pub fn deeper(self, value: TextRange) -> String {
+        let text = self.text.get(value.to_usize()).unwrap_or_default();
+        match text.contains("<<") {
+            true => text.to_owned(),
+            false => text.replace('\n', "\n  "),
+        }
+    }
+
+    /// The start of the line that an offset is in.
+    fn line_start(self, offset: u32) -> u32 {
+        let before = self.text.get(..offset as usize).unwrap_or_default();
+        before.rfind('\n').map_or(0, |at| at as u32 + 1)
+    }
+}

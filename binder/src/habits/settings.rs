@@ -1,0 +1,119 @@
+//! Attributes of `config` and `output` blocks that other languages have: `type`, `sensitive` and
+//! `description`.
+//!
+//! The rules, with examples: `tests/spec/habits/settings.md`.
+
+use pcl_diagnostics::{Fix, Span, TextEdit};
+use pcl_model::types::TypeId;
+use pcl_syntax::{SyntaxToken, ast};
+
+use crate::binder::Binder;
+use crate::block::literal::string_of;
+use crate::block::rules::{BlockRule, OUTPUT};
+use crate::messages::settings as messages;
+use crate::node::{NodeId, NodeKind};
+
+impl<'t> Binder<'_, '_, 't> {
+    /// The attribute `type` of a `config` or `output`, whose type is a label. Reported with the
+    /// edits that write the label. The result is the type, where the block has no such label.
+    pub fn type_attribute(&mut self, node: NodeId) -> Option<TypeId> {
+        let block = self.block(node)?;
+        let mut attributes = block.body()?.attributes();
+        let is_type = |attribute: &ast::Attribute<'_>| attribute.name().is_some_and(is_type_name);
+        let attribute = attributes.find(is_type)?;
+        let (name, value) = (attribute.name()?, attribute.value()?);
+        let written = string_of(value);
+        let is_quoted = written.is_some();
+        let text = written.unwrap_or_else(|| value.syntax().text().to_owned());
+        let file = self.nodes[node].file;
+        let span = self.node_span(node, name.range());
+        let keyword = self.nodes[node].kind.as_str();
+        let (text, ty) = self.type_of_text(&text);
+        let removal = self.mover(node).removal(attribute.syntax().range());
+        let edits = match (self.first_label(node), self.second_label(node), ty) {
+            (Some(_), Some(_), _) => Some(vec![removal]),
+            (Some(label), None, Some(_)) if !text.contains(['"', '\n']) => {
+                let label = TextEdit::insert(file, label.range().end(), format!(" \"{text}\""));
+                Some(vec![label, removal])
+            }
+            _ => None,
+        };
+        let fix = edits.map(|edits| match is_quoted {
+            // Pulumi ignores it, so what the program means changes.
+            true => Fix::unsafe_("write the type as a label", edits),
+            false => Fix::safe("write the type as a label", edits),
+        });
+        let label = self.first_label(node).map(|label| label.syntax().text());
+        let diagnostic = messages::type_attribute(span, keyword, label, &text, fix);
+        self.report(match is_quoted {
+            true => messages::ignored(diagnostic),
+            false => diagnostic,
+        });
+        if is_quoted || self.second_label(node).is_some() {
+            return None;
+        }
+        ty
+    }
+
+    /// Reports an unknown attribute of a `config` or `output` that other languages have. Returns
+    /// `false` when it is none.
+    pub fn report_foreign_setting(
+        &mut self,
+        node: NodeId,
+        attribute: ast::Attribute<'t>,
+        name: SyntaxToken<'t>,
+        rule: &BlockRule,
+    ) -> bool {
+        let is_output = rule.keyword == OUTPUT.keyword;
+        if !is_output && self.nodes[node].kind != NodeKind::Config {
+            return false;
+        }
+        let span = self.node_span(node, name.range());
+        let file = span.file;
+        let Some(body) = self.body(node) else {
+            return false;
+        };
+        let named = |wanted: &str| {
+            let mut attributes = body.attributes();
+            attributes.find(|other| other.name().is_some_and(|name| name.text() == wanted))
+        };
+        let is_true = attribute
+            .value()
+            .is_some_and(|value| value.syntax().text() == "true");
+        let removal = || self.mover(node).removal(attribute.syntax().range());
+        let diagnostic = match (is_output, name.text()) {
+            (false, "sensitive") => {
+                let edits = named("secret").is_none();
+                let edits = edits.then(|| vec![TextEdit::replace(span, "secret")]);
+                messages::sensitive_config(span, edits)
+            }
+            (true, "sensitive" | "secret") => {
+                let value = named("value").and_then(ast::Attribute::value);
+                let edits = value.filter(|_| is_true).map(|value| {
+                    let range = value.range();
+                    vec![
+                        TextEdit::insert(file, range.start(), "secret("),
+                        TextEdit::insert(file, range.end(), ")"),
+                        removal(),
+                    ]
+                });
+                messages::secret_output(span, name.text(), edits)
+            }
+            (true, "description") => {
+                let text = attribute.value().and_then(string_of);
+                let text = text.filter(|text| !text.contains('\n'));
+                let place = Span::new(file, attribute.syntax().range());
+                let edits = text.map(|text| vec![TextEdit::replace(place, format!("# {text}"))]);
+                messages::described_output(span, edits)
+            }
+            _ => return false,
+        };
+        self.report(diagnostic);
+        true
+    }
+}
+
+/// Returns whether an attribute has the name `type`.
+pub(crate) fn is_type_name(name: SyntaxToken<'_>) -> bool {
+    name.text() == "type"
+}

@@ -1,0 +1,50 @@
+//! Options outside of the `options` block.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span};
+
+/// An option in the body, under the name `written`. `is_set` says that the `options` block has it
+/// too.
+pub(crate) fn option(
+    span: Span,
+    written: &str,
+    option: &str,
+    value: &str,
+    is_set: bool,
+    fix: Option<Fix>,
+) -> Diagnostic {
+    let value = match value.len() <= 40 && !value.contains('\n') {
+        true => value,
+        false => "..",
+    };
+    let message = match written == option {
+        true => format!("`{option}` is an option: it belongs in an `options` block"),
+        false => format!("`{written}` is the option `{option}` in PCL"),
+    };
+    let help = match is_set {
+        true => format!("remove it: the `options` block sets `{option}` already"),
+        false => format!("write `options {{ {option} = {value} }}` inside the block"),
+    };
+    let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message).help(help);
+    with(diagnostic, fix)
+}
+
+/// A `lifecycle` block of Terraform. `lines` are the options that it means, if they are certain.
+pub(crate) fn lifecycle(span: Span, lines: Option<&[String]>, fix: Option<Fix>) -> Diagnostic {
+    let message = "`lifecycle` is not a block of PCL: its settings are options";
+    let diagnostic = Diagnostic::error(Code::UnsupportedBlock, span, message);
+    let diagnostic = diagnostic.help(match lines {
+        Some([]) => "remove it: Pulumi creates the replacement first anyway".to_owned(),
+        Some(lines) => format!("write `options {{ {} }}`", lines.join("; ")),
+        None => "`prevent_destroy` is `protect`, `ignore_changes` is `ignoreChanges`, and \
+                 `create_before_destroy = false` is `deleteBeforeReplace = true`"
+            .to_owned(),
+    });
+    with(diagnostic, fix)
+}
+
+fn with(diagnostic: Diagnostic, fix: Option<Fix>) -> Diagnostic {
+    match fix {
+        Some(fix) => diagnostic.fix(fix),
+        None => diagnostic,
+    }
+}
