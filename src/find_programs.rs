@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use pcl_binder::is_program_file;
 
-/// Every directory at or below `root` that holds a `.pp` file, in byte order of the paths.
+/// Every directory at or below `root` that contains a `.pp` file, in byte order of the paths.
 ///
-/// Directories whose name begins with a dot are passed over, as are links to directories. A
-/// directory that cannot be read may hold a program and counts as one: checking it reports the
+/// Directories whose names begin with a dot are skipped, and so are links to directories. A
+/// directory that cannot be read may contain a program and counts as one: checking it reports the
 /// error.
 #[must_use]
 pub fn find_programs(root: &Path) -> Vec<PathBuf> {

@@ -114,8 +114,8 @@ fn number_of_threads(jobs: NonZeroUsize, items: usize) -> usize {
     jobs.get().min(items).min(most_threads())
 }
 
-/// The limit for the number of threads: each takes a stack, and more than the machine runs at once
-/// are no faster.
+/// The limit for the number of threads: each needs a stack, and more than the machine runs at once
+/// are not faster.
 fn most_threads() -> usize {
     let machine = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     machine.max(MOST_ON_SMALL_MACHINES)

@@ -22,7 +22,7 @@ const MOST_WAITING: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 pub struct SchemaFile {
     /// The package.
     pub package: String,
-    /// The version that the file stands for; `None` for whichever it says.
+    /// The version of the file; `None` for the one that it contains.
     pub version: Option<Version>,
     /// The file.
     pub path: PathBuf,
@@ -154,8 +154,8 @@ impl Schemas {
         )
     }
 
-    /// Directories that lie side by side are one loader, which weighs their versions; what is asked
-    /// in between parts them.
+    /// Adjacent directories form one loader, which compares their versions; another loader between
+    /// them separates them.
     fn chain(&self, surroundings: &Surroundings) -> ChainLoader {
         let mut chain = ChainLoader::default();
         for loader in &self.supplied {

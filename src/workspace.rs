@@ -30,7 +30,7 @@ pub struct Settings {
 /// A program to check.
 #[derive(Clone, Debug)]
 pub enum Target {
-    /// A directory whose `.pp` files are one program, or one file that is a program of its own.
+    /// A directory whose `.pp` files are one program, or one file that is a program by itself.
     Path(PathBuf),
     /// A program in memory.
     Memory {
@@ -131,7 +131,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// A workspace with these settings. Schemas are looked for when a program needs them.
+    /// A workspace with these settings. Schemas are loaded when a program needs them.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let schemas = Schemas::new(settings.schemas.clone());

@@ -38,7 +38,7 @@ impl Place {
         command
     }
 
-    /// Runs `pcl` here with blank-separated arguments.
+    /// Runs `pcl` here with arguments separated by spaces.
     fn run(&self, arguments: &str) -> Run {
         self.run_with_input(arguments, b"")
     }

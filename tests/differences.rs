@@ -187,7 +187,7 @@ fn every_difference_has_a_test() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
 }
 
-/// Vectors that no test runs are no tests.
+/// Vectors must be run by a test.
 #[test]
 fn every_file_of_vectors_is_run() {
     let mut sources = Vec::new();

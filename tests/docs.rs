@@ -88,7 +88,7 @@ fn every_code_is_in_the_catalogue() {
     }
 }
 
-/// The list of commands in the README is one of commands that there are.
+/// The README lists existing commands.
 #[test]
 fn every_command_of_the_readme_is_there() {
     let readme = read(&root().join("README.md"));

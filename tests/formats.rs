@@ -65,7 +65,7 @@ fn dump_bound_full_json() {
     assert!(run.stderr.contains("--output-format json"));
 }
 
-/// The keys stand in the order in which the schema names them.
+/// The keys are in the order of the schema.
 #[test]
 fn dump_bound_has_its_keys_in_order() {
     let schema = root().join("docs/formats/bound.schema.json");

@@ -107,7 +107,7 @@ impl Home {
         write(&self.0.join(path), text);
     }
 
-    /// An installed plugin. It is no program, so that whoever starts it fails.
+    /// An installed plugin that is not executable, so that starting it fails.
     fn plugin(&self, name: &str, version: &str) {
         let directory = format!("plugins/resource-{name}-v{version}");
         self.write(&format!("{directory}/pulumi-resource-{name}"), "");
@@ -159,7 +159,7 @@ fn the_plugin_cache_of_pulumi_needs_no_flags() {
         run.stdout
     );
     assert_eq!(run.status, 1);
-    // What is installed last decides for what asks for no version.
+    // A request without a version gets the newest installed plugin.
     home.plugin("zoo", "1.3.0");
     assert_eq!(
         cage("", "two").status,

@@ -166,7 +166,7 @@ fn check(code: Code, name: &str, program: &Program) -> Run {
     for directory in [schemas.as_os_str(), "corpus/schemas".as_ref()] {
         arguments.extend(["--schema-dir".as_ref(), directory]);
     }
-    // What is only hardly meant is looked for when it is asked for.
+    // Lints run only if they are requested.
     if code.id().starts_with("PCL07") {
         arguments.extend(["--warn", code.id()].map(OsStr::new));
     }
@@ -214,7 +214,7 @@ fn is_clean(code: Code, program: &Program) -> Result<(), Failed> {
     .into())
 }
 
-/// A message is lower case without a period, and something says how to mend what it is about.
+/// A message is lower case without a full stop, and the diagnostic says how to fix it.
 fn is_well_said(diagnostic: &Value) -> Result<(), Failed> {
     let message = text(diagnostic, "message");
     let complaint = if message.starts_with(char::is_uppercase) {

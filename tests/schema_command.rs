@@ -97,7 +97,7 @@ fn shown_programs_are_valid() {
         schemas: places,
         ..Settings::default()
     });
-    // Only those of the corpus, whatever else is cached on this machine.
+    // Only those of the corpus, regardless of the cache of this machine.
     let names = DirectoryLoader::new([root().join(SCHEMAS)]).names();
     let sound = names.iter().filter(|name| !BROKEN.contains(&&***name));
     let mut programs = 0;

@@ -74,7 +74,7 @@ fn visit(set: &Path, file: &Path) -> (BTreeMap<String, usize>, u32) {
             return (told, 0);
         }
     };
-    // The package itself is that of this file, others are looked for beside it.
+    // The package itself is that of this file; others are searched beside it.
     let mut own = FileLoader::default();
     own.add(package.name(), package.version().cloned(), file.to_owned());
     let mut chain = ChainLoader::default();

@@ -44,7 +44,7 @@ pub fn bind(
     })
 }
 
-/// Binds one module in a session of its own.
+/// Binds one module in its own session.
 pub(crate) fn run(
     map: &mut SourceMap,
     loader: Arc<dyn Loader>,

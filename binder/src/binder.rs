@@ -33,7 +33,7 @@ pub(crate) enum ItemSyntax<'t> {
     Body(ast::Body<'t>),
 }
 
-/// A declared node before it is bound; stands at the same place as its [`Node`].
+/// A declared node before it is bound, at the same index as its [`Node`].
 pub(crate) struct Item<'t> {
     pub syntax: ItemSyntax<'t>,
     /// The definition of its name; `None` when the name was taken or is missing.
@@ -120,7 +120,7 @@ impl<'t> Binder<'_, '_, 't> {
         self.bind_names(node, expr, scope, Names::Values)
     }
 
-    /// Binds an expression whose names stand for `names`, in the file of a node.
+    /// Binds an expression whose names refer to `names`, in the file of a node.
     pub fn bind_names(
         &mut self,
         node: NodeId,
@@ -202,7 +202,7 @@ impl<'t> Binder<'_, '_, 't> {
         self.mismatch_exactly(value, input, place)
     }
 
-    /// Checks that a value can become a `target` as it stands.
+    /// Checks that a value can become a `target` without conversion.
     pub fn mismatch_exactly(
         &mut self,
         value: ExprId,

@@ -304,7 +304,7 @@ impl<'t> Binder<'_, '_, 't> {
                 for token in node.tokens() {
                     let may_name = match token.kind() {
                         SyntaxKind::Ident => true,
-                        // A label's text; what is longer is no name.
+                        // The text of a label; longer text is not a name.
                         SyntaxKind::Text => token.text().len() <= 100,
                         _ => false,
                     };

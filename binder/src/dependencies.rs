@@ -18,7 +18,7 @@ use crate::per_node::PerNode;
 impl<'t> Binder<'_, '_, 't> {
     /// Finds what each node refers to, and reports what keeps names from being declared.
     pub fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
-        // What is asked of the targets of references, close together: the nodes themselves are
+        // The facts about the targets of references, close together: the nodes themselves are
         // large.
         let target = |node: &Node| Target {
             place: (node.file_index as u32, node.range.start()),

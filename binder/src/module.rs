@@ -128,7 +128,7 @@ impl Binder<'_, '_, '_> {
         }
     }
 
-    /// Binds the nodes in this order. The expressions of each stand together in the arena.
+    /// Binds the nodes in this order. The expressions of each node are contiguous in the arena.
     pub fn bind_nodes(&mut self, order: &[NodeId]) {
         for &node in order {
             let start = self.session.exprs.len() as u32;

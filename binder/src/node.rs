@@ -92,7 +92,7 @@ pub struct Node {
     pub ty: TypeId,
     /// The type that the attributes of a resource, read or component make up.
     pub input_type: Option<TypeId>,
-    /// The expressions of its body, which stand together in the arena.
+    /// The expressions of its body, which are contiguous in the arena.
     pub expressions: Range<u32>,
     /// The bound body.
     pub body: NodeBody,
@@ -206,11 +206,11 @@ pub struct ComponentBody {
     pub options: Vec<BoundAttribute>,
     /// The effect of the option `range`.
     pub range: Ranged,
-    /// The variables that stand for outputs of components which come later. Made by lowering alone.
+    /// The variables for outputs of later components. Created by lowering only.
     pub deferred: Vec<DeferredOutput>,
 }
 
-/// A variable that stands for an output of a component before the component is there.
+/// A variable that holds the place of a component's output before the component exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeferredOutput {
     /// The name of the variable, unlike every other name in the program.
@@ -239,7 +239,7 @@ pub struct HookBody {
 /// The effect of a `range` on a resource or component.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Ranged {
-    /// There is no `range`.
+    /// The resource has no `range`.
     #[default]
     Single,
     /// A bool: the resource or nothing.

@@ -149,8 +149,8 @@ pub(crate) fn components(edges: &impl Edges) -> Components {
 }
 
 /// An order in which to bind components that need each other, from the root on, dependencies first.
-/// Two that need each other directly are legal: the one that is met second is bound before the type
-/// of the first is known. `None` when a circle is left that is no such pair.
+/// Two that need each other directly are legal: the one that is visited second is bound before the
+/// type of the first is known. `None` if a cycle remains that is not such a pair.
 pub(crate) fn mutual_order(edges: &impl Edges, component: Component<'_>) -> Option<Vec<usize>> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -391,7 +391,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_node_follows_what_it_needs(raw in prop::collection::vec((0usize..3, prop::collection::vec(any::<prop::sample::Index>(), 0..4)), 1..30)) {
-            // Edges lead to smaller numbers only, so there is no circle.
+            // Edges lead to smaller numbers only, so there is no cycle.
             let edges: Vec<Vec<NodeId>> = raw.iter().enumerate().map(|(n, (_, targets))| {
                 let mut targets: Vec<NodeId> = targets.iter().filter(|_| n > 0).map(|t| NodeId(t.index(n) as u32)).collect();
                 targets.sort_unstable();

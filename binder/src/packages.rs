@@ -69,7 +69,7 @@ impl PackageCache {
         }
     }
 
-    /// The package that a request asks for.
+    /// Loads the package of a request.
     ///
     /// # Errors
     /// Returns the error of the loader, the first time.
@@ -143,8 +143,8 @@ impl Packages {
         }
     }
 
-    /// Makes a `package` block count: tokens of the package that it names are looked up in what it
-    /// asks for.
+    /// Applies a `package` block: tokens of the package that it names are resolved in the package
+    /// that it requests.
     pub fn describe(&mut self, request: PackageRequest) {
         self.descriptors.insert(request.name().to_owned(), request);
     }
@@ -168,9 +168,9 @@ impl Packages {
         }
     }
 
-    /// Loads a package for something that refers to it, and counts it as used. Of several versions
-    /// the last one that is asked for by name counts; what asks for none gets the loader's choice
-    /// all the same.
+    /// Loads a package for a reference, and counts it as used. Of several versions, the last one
+    /// that is requested by name counts; a request without a version gets the loader's choice all
+    /// the same.
     ///
     /// # Errors
     /// Returns the reason why there is no package, which then does not count as used.
@@ -295,7 +295,7 @@ mod tests {
         assert!(used(&packages).is_empty());
     }
 
-    /// The schema knows the plugin behind a package, and so does the block that asks for the
+    /// The schema knows the plugin behind a package, and so does the block that requests the
     /// package.
     #[test]
     fn a_parameterized_package_has_a_base() {

@@ -20,7 +20,7 @@ impl<T> PerNode<T> {
         self.0.reserve_exact(count);
     }
 
-    /// The number of elements that there is room for.
+    /// The number of elements that fit without reallocation.
     pub fn capacity(&self) -> usize {
         self.0.capacity()
     }

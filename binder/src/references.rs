@@ -1,7 +1,7 @@
 //! The names that a node refers to, found in its text before anything is bound.
 //!
 //! Names are resolved with the language's own scopes: a loop variable, `range`, `args` or the
-//! `error` of a `recover` that has the name of a node is no reference to it, and neither is a
+//! `error` of a `recover` that has the name of a node is not a reference to it, and neither is a
 //! function of that name.
 //!
 //! The rules, with examples: `tests/spec/programs/references.md`.

@@ -78,7 +78,8 @@ impl Sources {
         (sources, diagnostics)
     }
 
-    /// Reads one file as a program of its own; components are looked for beside it.
+    /// Reads one file as a separate program; components are loaded from the directory that contains
+    /// it.
     pub fn read_file(path: &Path, display: &str, map: &mut SourceMap) -> (Self, Vec<Diagnostic>) {
         let directory = match path.parent() {
             Some(parent) if parent.as_os_str().is_empty() => Path::new(".").to_path_buf(),

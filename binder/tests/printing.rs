@@ -97,7 +97,7 @@ fn canonical(program: &Program, source: &Source) -> String {
     new
 }
 
-/// The expressions of a node that are no operands, last first.
+/// The expressions of a node that are not operands, last first.
 fn outermost(program: &Program, node: &Node) -> Vec<ExprId> {
     let all = program.exprs.iter().map(|(id, _)| id);
     let all = all.skip(node.expressions.start as usize);

@@ -38,7 +38,7 @@ fn a_resource_is_checked_against_its_inputs() {
     let options = Options::default();
     let check = |text| bind(snippet::resource, text, "toy:index:Box", &options).1;
     assert_eq!(check("size = 1 + 1\n"), [""; 0]);
-    // Inputs that are no outputs are checked by Pulumi too, here.
+    // Here Pulumi also checks inputs that are not outputs.
     assert_eq!(
         check("secretKey = [1]\n"),
         ["error type-not-assignable 12..15"]

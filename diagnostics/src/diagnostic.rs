@@ -118,7 +118,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same diagnostic with another severity, as `--warn` and `--error` ask for.
+    /// The same diagnostic with another severity, as set by `--warn` and `--error`.
     #[must_use]
     pub fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
@@ -156,7 +156,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds edits that mend it.
+    /// Adds edits that fix it.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);

@@ -45,7 +45,7 @@ impl Leniency {
     };
 }
 
-/// The binder whose verdict is asked for. It changes which diagnostics are reported, never the
+/// The binder whose verdict is emulated. It changes which diagnostics are reported, never the
 /// model.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Compat {
@@ -227,7 +227,7 @@ pub struct Policy {
     pub leniency: Leniency,
     /// The treatment of packages without a schema.
     pub missing_schema: MissingSchema,
-    /// The binder whose verdict is asked for.
+    /// The binder whose verdict is emulated.
     pub compat: Compat,
     /// The levels of single codes.
     pub levels: Levels,

@@ -182,7 +182,7 @@ where
     text
 }
 
-/// A misspelled name, and what is asked of it for each candidate.
+/// A misspelled name with the facts that each candidate is compared with.
 struct Word<'n> {
     name: &'n str,
     letters: Letters,
@@ -208,7 +208,7 @@ impl<'n> Word<'n> {
         let longest = own.count.max(other.count);
         // A name of which nothing is left is another name.
         let bound = (longest / 3).max(1).min(longest - 1).min(most);
-        // A letter that the other name lacks takes an edit of its own.
+        // A letter that is missing in the other name takes a separate edit.
         let lacking = (own.kinds & !other.kinds).count_ones();
         let lacking = lacking.max((other.kinds & !own.kinds).count_ones()) as usize;
         let longer = own.count.abs_diff(other.count);

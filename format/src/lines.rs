@@ -1,4 +1,4 @@
-//! The lines of a file: their tokens, how deep they stand, what can be aligned in them.
+//! The lines of a file: their tokens, indentation levels, and what can be aligned in them.
 
 use pcl_syntax::{SyntaxKind, SyntaxTree};
 
@@ -11,7 +11,7 @@ pub(super) struct Piece<'t> {
     pub kind: SyntaxKind,
     pub text: &'t str,
     mark: Mark,
-    /// The blanks before it; of the first one of a line the indentation says that.
+    /// The spaces before it; ignored for the first token of a line, which is indented instead.
     pub blanks: usize,
 }
 
@@ -47,7 +47,7 @@ impl Line<'_> {
         self.pieces.iter().all(|piece| !piece.text.contains('\n'))
     }
 
-    /// Returns whether all of it that is no text of a heredoc is on one line.
+    /// Returns true if everything except the text of heredocs is on one line.
     fn is_flat_but_for_heredocs(&self) -> bool {
         let mut heredocs = 0_usize;
         self.pieces.iter().all(|piece| {
@@ -68,7 +68,7 @@ impl Line<'_> {
     }
 }
 
-/// The lines of a file that parses, each token with the blanks that belong before it.
+/// The lines of a file that parses, each token with the spaces before it.
 pub(super) fn read(tree: &SyntaxTree) -> Vec<Line<'_>> {
     let mut reader = Reader {
         marks: Marks::of(tree),
@@ -96,7 +96,7 @@ struct Reader<'t> {
     line: Line<'t>,
     /// The token that is the `=` of the item that the line begins with.
     equals: Option<u32>,
-    /// Tells whether there are blanks since the last token.
+    /// True if there have been spaces since the last token.
     written: bool,
     /// Tells of each open sequence of a template whether it is a directive.
     sequences: Vec<bool>,

@@ -7,7 +7,7 @@ use pcl_syntax::{SyntaxKind, SyntaxNode, SyntaxTree};
 pub(super) enum Mark {
     #[default]
     Nothing,
-    /// It belongs to what stands before it: the parenthesis of a call, the bracket of an index.
+    /// It belongs to the token before it: the parenthesis of a call, the bracket of an index.
     Glued,
     /// A sign before its operand.
     Sign,

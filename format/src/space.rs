@@ -15,7 +15,7 @@ pub(super) struct Gap {
     pub after: SyntaxKind,
     /// The fact about that one.
     pub mark_after: Mark,
-    /// Tells whether there are blanks in the text.
+    /// True if there are spaces in the text.
     pub written: bool,
     /// Tells whether the innermost sequence of a template that is open is a directive.
     pub in_directive: bool,
@@ -25,7 +25,7 @@ impl Gap {
     pub fn has_blank(&self) -> bool {
         use SyntaxKind as K;
         match (self.before, self.after) {
-            // Blanks beside text would be text.
+            // Spaces beside text would be part of the text.
             (K::QuoteOpen | K::HeredocOpen | K::Text | K::SequenceClose | K::ByteOrderMark, _)
             | (_, K::Text | K::InterpolationOpen | K::ControlOpen)
             | (_, K::QuoteClose | K::HeredocClose) => false,

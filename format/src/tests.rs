@@ -9,7 +9,7 @@ fn formatted(text: &str) -> String {
     format(&parse(text)).unwrap_or_else(|| panic!("does not parse:\n{text}"))
 }
 
-/// Everything but blanks.
+/// Everything except spaces.
 fn tokens(tree: &SyntaxTree) -> Vec<(SyntaxKind, &str)> {
     let text = tree.text();
     let tokens = tree.tokens().iter();
@@ -19,7 +19,7 @@ fn tokens(tree: &SyntaxTree) -> Vec<(SyntaxKind, &str)> {
         .collect()
 }
 
-/// The text with other blanks wherever blanks may stand and no line begins.
+/// The text with other spaces wherever spaces are allowed within a line.
 fn with_blanks(tree: &SyntaxTree, mut blanks: impl FnMut(usize) -> usize) -> String {
     let mut out = String::new();
     for (kind, range) in tree.tokens().iter() {
@@ -158,7 +158,7 @@ fn what_begins_far_to_the_right_is_not_aligned() {
     keeps_the_laws(&text(201));
 }
 
-/// One line that is long beside many that are not.
+/// One long line among many short ones.
 #[test]
 fn the_result_is_linear_in_the_text() {
     let n = 2_000;

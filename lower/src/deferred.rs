@@ -20,9 +20,9 @@ use crate::walk;
 pub(crate) struct Deferred {
     /// The names that are taken, with how many were made of each.
     names: FxHashMap<Arc<str>, usize>,
-    /// The variables made for the component that is looked at.
+    /// The variables created for the current component.
     found: Vec<DeferredOutput>,
-    /// Those for single outputs, by what they stand for.
+    /// Those for single outputs, by their targets.
     known: FxHashMap<(Option<DefinitionId>, Vec<Key>), DefinitionId>,
 }
 

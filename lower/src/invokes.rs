@@ -86,7 +86,7 @@ fn with_object(checker: &mut Checker<'_>, id: ExprId, call: &Call) -> Option<Box
         let list = given.pop()?;
         given.extend(elements(checker, list)?);
     }
-    // The token stands before the inputs, the options after them.
+    // The token comes before the inputs, the options after them.
     let inputs = call.signature.parameters.len().checked_sub(2)?;
     let names = call.signature.parameters.get(1..=inputs)?;
     let mut given = given.into_iter();

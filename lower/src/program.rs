@@ -133,8 +133,8 @@ impl ValuePlace<'_> {
                 let name = types.symbol(name);
                 let input_type = node.input_type;
                 let reached = input_type.map(|ty| types.traverse(ty, &Key::Name(name)));
-                // An attribute that there is none of was reported when the program was bound.
-                // Inputs take outputs as they are.
+                // An unknown attribute was reported when the program was bound. Inputs accept
+                // outputs as they are.
                 let known = reached.filter(|reached| reached.errors.is_empty());
                 return known.map_or(own, |reached| reached.ty);
             }

@@ -84,8 +84,7 @@ pub(crate) fn in_place_of(checker: &mut Checker<'_>, before: ExprId, kind: ExprK
     id
 }
 
-/// Variables of loops, and those that stand in their place since the type of what the loop goes
-/// over changed.
+/// Variables of loops, and their replacements after the type of the loop's collection has changed.
 pub(crate) type Replaced = FxHashMap<DefinitionId, DefinitionId>;
 
 /// `root` with every expression in it replaced by what `replace` makes of it, operands first, and
@@ -235,7 +234,7 @@ pub(crate) fn renew_variables(
     variables
 }
 
-/// `id` with other variables: of a name what it stands for, of a loop those that it defines.
+/// `id` with other variables: the target of a name, or the variables that a loop defines.
 pub(crate) fn with_variables(checker: &mut Checker<'_>, id: ExprId, replaced: &Replaced) -> ExprId {
     let new = |definition: DefinitionId| replaced.get(&definition).copied();
     let mut kind = match &checker.exprs[id].kind {

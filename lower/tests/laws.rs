@@ -175,7 +175,7 @@ fn long_and_deep_expressions_are_lowered() {
 /// The number of expressions per run.
 fn settings() -> ProptestConfig {
     ProptestConfig {
-        // Most texts are no valid expressions.
+        // Most texts are not valid expressions.
         max_global_rejects: 100_000,
         failure_persistence: None,
         ..ProptestConfig::default()

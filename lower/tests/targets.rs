@@ -27,7 +27,7 @@ fn target(text: &str, to: &str) -> String {
 
 #[test]
 fn one_member_of_a_union_is_meant() {
-    // What is no union stays.
+    // A type that is not a union stays.
     assert_eq!(target("n", "string"), "string");
     // A member that takes the value as it is, or an enum that has it.
     assert_eq!(target("n", "int | string"), "int");

@@ -75,7 +75,7 @@ fn a_whole_number_of_any_size_is_an_int_with_its_exact_value() {
         let literal = world.0.constant(Constant::Number(number));
         assert_eq!(world.0.convert(TypeId::INT, literal), Safe);
     }
-    // What could not be exact is no literal.
+    // A literal that cannot be exact is invalid.
     assert_eq!(Number::parse("1e99999999999999999999"), None);
 }
 

@@ -114,7 +114,8 @@ fn compare(
             ));
         }
     }
-    // Where the reference goes on with `dynamic` after an error, we go on with a type of its own.
+    // Where the reference continues with `dynamic` after an error, ours continues with a type of
+    // its own.
     let failed = expected.iter().any(|theirs| theirs.severity == "error");
     if bound.ty != ty && !(failed && stands_for(types, bound.ty, ty)) {
         wrong.push(format!(
@@ -436,7 +437,7 @@ fn expressions_are_printed_in_canonical_form() {
         let [source, expected] = ["source", "canonical"].map(|key| vector[key].as_str().unwrap());
         let printed = canonical(source, &vector["scope"]);
         assert_eq!(printed, expected, "{}", vector["id"]);
-        // A template that is one directive turns into the conditional that it stands for.
+        // A template that is one directive becomes the equivalent conditional.
         if !printed.starts_with("\"${c ?") {
             let again = canonical(&printed, &vector["scope"]);
             assert_eq!(again, printed, "{} read back", vector["id"]);

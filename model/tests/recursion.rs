@@ -70,7 +70,7 @@ fn store(definitions: &Definitions) -> (TypeStore, Vec<TypeId>) {
     (types, all)
 }
 
-/// Conversions between parts; `None` as a source stands for a property that is missing.
+/// Conversions between parts; `None` as a source is a missing property.
 type Table = BTreeMap<(Part, Option<Part>), Conversion>;
 
 /// Conversion between all parts: the greatest solution of the rules, found by starting from `Safe`

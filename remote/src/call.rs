@@ -197,7 +197,7 @@ pub(crate) fn plain(text: &str) -> String {
     }
 }
 
-/// Runs what blocks on a runtime of its own where no other runtime can be in its way.
+/// Runs blocking work on a separate runtime and thread, where no other runtime can interfere.
 pub(crate) fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| match scope.spawn(work).join() {
         Ok(value) => value,

@@ -55,7 +55,7 @@ impl Interrupts {
         }
     }
 
-    /// Stops the running plugins if a signal was received, and then does what the signal asks for.
+    /// Stops the running plugins if a signal was received, and then acts on the signal.
     pub(crate) fn obey(&self) {
         #[cfg(unix)]
         if self.signals.is_waiting() {

@@ -15,7 +15,7 @@ pub struct PluginPlaces {
     pub project: Vec<ProjectPlugin>,
     /// The directories of `PATH`, as that variable lists them; `None` leaves them out.
     pub path: Option<OsString>,
-    /// The home of the Pulumi installation whose plugins are looked at last.
+    /// The home of the Pulumi installation whose plugins are searched last.
     pub pulumi_home: Option<PathBuf>,
 }
 

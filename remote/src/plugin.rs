@@ -118,7 +118,7 @@ impl PluginLoader {
         let version = plugin.as_ref().map(|plugin| &plugin.version);
         let (package, document) = self.run(&program, version, request)?;
         if let (Some(home), Some(plugin)) = (&self.search.home, &plugin) {
-            // When it cannot be kept the plugin is asked again next time.
+            // If it cannot be cached, the plugin is asked again next time.
             let _ = pcl_system::replace(&schema_cache::place(home, plugin, request), &document);
         }
         Ok(package)
@@ -130,7 +130,7 @@ impl PluginLoader {
         if !schema_cache::is_fresh(&place, plugin) {
             return None;
         }
-        // One that is damaged is asked for again.
+        // A damaged one is requested again.
         let mut package = Package::open(&place, None).ok()?;
         if request.parameterization.is_none() {
             package.set_default_version(&plugin.version);

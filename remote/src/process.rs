@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use crate::call::{Deadline, plain};
 use crate::interrupts::Interrupts;
 
-/// The time for a plugin to end when it is asked to.
+/// The time that a plugin has to end after a request.
 const GRACE: Duration = Duration::from_secs(1);
 
 const TICK: Duration = Duration::from_millis(10);
 
-/// A first line that is longer is no port.
+/// A longer first line is not a port.
 const LONGEST_LINE: u64 = 1024;
 
 /// The number of bytes kept of the standard error of a plugin.
@@ -23,7 +23,7 @@ const KEPT: usize = 2048;
 /// The sequences that .NET prints around the progress of a build.
 const PROGRESS: [&str; 2] = ["\u{1b}]9;4;3;\u{1b}\\", "\u{1b}]9;4;0;\u{1b}\\"];
 
-/// A running plugin. It and whatever it has started are gone when this is dropped.
+/// A running plugin. Dropping it ends it and everything that it has started.
 pub(crate) struct Process {
     child: Child,
     first_line: Receiver<Vec<u8>>,
@@ -34,8 +34,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a command in a process group of its own, with a pipe as standard input that stays
-    /// open.
+    /// Starts a command in its own process group, with a pipe as standard input that stays open.
     pub fn start(command: &mut Command, interrupts: Option<Arc<Interrupts>>) -> io::Result<Self> {
         command
             .stdin(Stdio::piped())

@@ -1,7 +1,7 @@
 //! The brackets of JSON, 64 bytes at a time: as bits, so that neither the lengths of strings nor
 //! the order of brackets cost a branch each.
 
-/// The bytes that are looked at together.
+/// The number of bytes that are processed together.
 pub(crate) const BLOCK: usize = 64;
 
 /// The state after a block.

@@ -36,7 +36,7 @@ pub(crate) fn shown(text: &[u8], at: usize) -> Bytes {
         Some(b'{' | b'[') => 1,
         Some(_) => Scanner::new(rest).value().map_or(1, |value| value.end),
     };
-    // A value that is no JSON may go on for long.
+    // A value that is not JSON may be long.
     let value = rest.get(..length).unwrap_or(rest);
     let length = memchr::memchr(b'\n', value).unwrap_or(length);
     let start = at.min(text.len());

@@ -47,7 +47,7 @@ impl PackageHeader {
     /// Reads the header of an indexed document, and the errors in it. A field with an error counts
     /// as absent.
     pub fn read(document: &SchemaSource, index: &Index) -> io::Result<(Self, Vec<DocumentError>)> {
-        // What nobody needs to load a package is read when it is asked for.
+        // Fields that are not needed to load a package are read on demand.
         let needed = |field: &str| !matches!(field, "config" | "description");
         let fields = index.header.iter().filter(|(field, _)| needed(field));
         let fields = fields.map(|(field, place)| {

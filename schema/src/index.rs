@@ -134,8 +134,7 @@ impl Index {
         }
         scanner.object(|scanner, key| {
             let start = self.tokens.len();
-            // A key that is no text names nothing; its member stays, under a name that nobody asks
-            // for.
+            // A key that is not a string names nothing; its member stays, under an unused name.
             self.tokens.push_str(&unescape(key).unwrap_or_default());
             found.push(ScannedMember {
                 token: start..self.tokens.len(),

@@ -23,7 +23,7 @@ use crate::{
     MemberId, PackageRequest, Properties, Reach, ResourceSpec, SchemaDiagnostic, Section, TypeDef,
 };
 
-/// A package schema. Members are read when they are asked for, once, and kept.
+/// A package schema. Members are decoded on their first use, once, and kept.
 #[derive(Debug)]
 pub struct Package {
     path: Option<PathBuf>,
@@ -88,7 +88,7 @@ impl Package {
         }
     }
 
-    /// A package whatever its header says, and the errors of the header.
+    /// A package with any header, and the errors of the header.
     pub(crate) fn tolerant(
         document: SchemaSource,
         index: Index,

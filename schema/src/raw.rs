@@ -69,7 +69,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for RawEntries<'de, T> {
     }
 }
 
-/// A value that a constant or a removed key may have, looked at no closer than needed.
+/// A value that a constant or a removed key may have, decoded only as far as needed.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Scalar<'de> {
     Boolean(bool),

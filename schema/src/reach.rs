@@ -1,8 +1,8 @@
-//! Everything that a member leads to, checked once.
+//! Everything that a member refers to, checked once.
 //!
-//! Types are built when they are asked for, which may be never, so what is wrong with them would
-//! show up late or not at all. Pulumi refuses a member when anything that it reaches is wrong; so
-//! does whoever asks here first.
+//! Types are built on demand, which may be never, so their errors would appear late or not at all.
+//! Pulumi refuses a member if anything that it reaches is wrong; callers of this module do the
+//! same.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -49,8 +49,8 @@ impl Reach {
 }
 
 impl Package {
-    /// The member of this package that another one means by an external reference, and the section
-    /// it is looked for in. Exactly the token, else the only member of the same canonical form.
+    /// The member of this package that another one refers to by an external reference, and its
+    /// section: the one with exactly this token, else the only member of the same canonical form.
     pub fn external_member(&self, target: &ExternalTarget) -> (Section, Option<MemberId>) {
         let (section, token) = match target {
             ExternalTarget::Provider => return (Section::Provider, self.provider_id()),

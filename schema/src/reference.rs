@@ -107,7 +107,7 @@ impl From<Named<'_>> for ExternalTarget {
     }
 }
 
-/// Reads what stands before `#`: `/NAME/vVERSION/schema.json`, with or without a host before it.
+/// Reads the part before `#`: `/NAME/vVERSION/schema.json`, with or without a host before it.
 pub(crate) fn parse_package(path: &str) -> Result<(&str, Version), ReferenceError> {
     let path = match path.split_once("://") {
         Some(("http" | "https", rest)) => rest.split_once('/').ok_or(ReferenceError::Package)?.1,
@@ -156,7 +156,7 @@ fn clean(path: &str) -> Cow<'_, str> {
     Cow::Owned(steps.join("/"))
 }
 
-/// Replaces `%XX`; `None` when an escape is broken or the result is no text.
+/// Replaces `%XX`; `None` if an escape is broken or the result is not a text.
 pub(crate) fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains('%') {
         return Some(Cow::Borrowed(text));

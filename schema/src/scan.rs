@@ -1,9 +1,9 @@
-//! Finds where JSON values begin and end without reading them.
+//! Finds where JSON values begin and end without decoding them.
 //!
 //! A value in brackets is skipped by counting brackets outside strings. That proves no more than
-//! the places: what stands inside a value is judged when the value is read. Nothing here recurses.
-//! A document need not be in memory: a scanner over a file holds no more of it than a window, and
-//! the keys that it is asked for.
+//! the places: the content of a value is checked when the value is decoded. Nothing here recurses.
+//! A document need not be in memory: a scanner over a file keeps no more of it than a window, and
+//! the requested keys.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -24,7 +24,7 @@ const WINDOW: usize = 128 * 1024;
 pub(crate) enum ScanError {
     /// The text ends inside a value.
     Truncated,
-    /// Something else than what has to stand here.
+    /// Something else than expected.
     Expected(&'static str),
     /// The file cannot be read any further.
     Io(io::Error),
@@ -32,7 +32,7 @@ pub(crate) enum ScanError {
 
 /// A cursor over the bytes of a document.
 pub(crate) struct Scanner<'d> {
-    /// The part of the document that can be looked at, up to `end`.
+    /// The part of the document that is accessible, up to `end`.
     window: Cow<'d, [u8]>,
     end: usize,
     /// The start of the window in the document.
@@ -102,7 +102,7 @@ impl<'d> Scanner<'d> {
         Ok(read > 0)
     }
 
-    /// The next byte that is not white space, if any; stands on it afterwards.
+    /// The next byte that is not white space, if any, which becomes the current position.
     pub fn peek(&mut self) -> Result<Option<u8>, ScanError> {
         loop {
             let mut rest = self.rest().iter().enumerate();
@@ -155,7 +155,7 @@ impl<'d> Scanner<'d> {
 
     /// Steps to the end of a string. Stands behind the opening quote.
     fn string(&mut self) -> Result<(), ScanError> {
-        // Whether an odd number of backslashes stands right before what is left of the string.
+        // True if an odd number of backslashes precedes the rest of the string.
         let mut escaped = false;
         loop {
             let rest = self.rest();
@@ -224,7 +224,7 @@ impl<'d> Scanner<'d> {
             if self.refill(next)? {
                 continue;
             }
-            // The last bytes of the document are no whole block.
+            // The last bytes of the document do not fill a block.
             let mut block = [b' '; BLOCK];
             for (byte, last) in block.iter_mut().zip(self.rest()) {
                 *byte = *last;

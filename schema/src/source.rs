@@ -1,4 +1,4 @@
-//! The bytes of a document: in memory, or in a file of which only what is asked for is read.
+//! The bytes of a document: in memory, or in a file that is read on demand.
 
 use std::borrow::Cow;
 use std::fs::{File, Metadata};
@@ -15,7 +15,7 @@ use crate::{DocumentError, DocumentErrorKind, messages};
 /// Below this size a file is read into memory as a whole.
 const KEEP_OPEN_FROM_BYTES: u64 = 1024 * 1024;
 
-/// The most that is read into memory of a file, unpacked if it is packed; a larger one is no
+/// The limit for reading a file into memory, unpacked if it is packed; a larger one is not a
 /// schema.
 pub const MAX_FILE_BYTES: u64 = 1024 * 1024 * 1024;
 
@@ -143,7 +143,7 @@ impl SchemaSource {
 /// The syntax of a schema file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Syntax {
-    /// `.json`, and whatever else is not YAML.
+    /// `.json`, and everything else that is not YAML.
     Json,
     /// `.yaml` and `.yml`.
     Yaml,

@@ -2,8 +2,8 @@
 //! them.
 //!
 //! These records are the schema's own view. They are not types of the language: the binder builds
-//! those from them, when it is asked. A reference to another member of the same package is resolved
-//! to its [`MemberId`] when the member that holds it is read.
+//! those from them on demand. A reference to another member of the same package is resolved to its
+//! [`MemberId`] when the member that contains it is decoded.
 
 use semver::Version;
 
@@ -63,7 +63,7 @@ pub struct FunctionSpec {
 /// The result of a function.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReturnSpec {
-    /// An object that has no name of its own.
+    /// An object without a name.
     Object(Properties),
     /// Any type spec.
     Type(TypeSpec),
@@ -139,7 +139,7 @@ impl Properties {
         self.0.len()
     }
 
-    /// Returns whether there is no property.
+    /// Returns true if there are no properties.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -284,8 +284,7 @@ pub enum Reference {
     Dangling {
         /// The token of the missing type.
         token: Box<str>,
-        /// The primitive that the spec names beside the reference: the value is then this, under
-        /// another name.
+        /// The primitive beside the reference: the value is then this primitive under another name.
         underlying: Option<Primitive>,
     },
     /// A member of another package, or of another version of this package.

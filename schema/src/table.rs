@@ -1,4 +1,5 @@
-//! A hash table from keys that stand elsewhere to members, simple enough to be written to a file.
+//! A hash table from keys that are stored elsewhere to members, simple enough to be written to a
+//! file.
 
 use std::hash::Hasher;
 

@@ -62,8 +62,7 @@ impl<'t> Token<'t> {
 pub(crate) enum ModuleFormat {
     /// `(.*)`: the whole part.
     Whole,
-    /// `(.*)(?:/[^/]*)` and the like: what stands before the last such byte, and nothing without
-    /// one.
+    /// `(.*)(?:/[^/]*)` and the like: the part before the last such byte, and nothing without one.
     BeforeLast(u8),
     /// Anything else.
     Pattern(Regex),
@@ -83,8 +82,8 @@ impl ModuleFormat {
         Regex::new(pattern).map(Self::Pattern)
     }
 
-    /// The module that a second part stands for; empty for the root module, and where the format
-    /// does not fit.
+    /// The module that a second part denotes; empty for the root module, and where the format does
+    /// not fit.
     fn apply<'t>(&self, part: &'t str) -> &'t str {
         let module = match self {
             Self::Whole => part,

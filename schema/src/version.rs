@@ -22,7 +22,7 @@ pub fn parse_version(text: &str) -> Result<Version, semver::Error> {
     Version::parse(&format!("{}{rest}", parts.join(".")))
 }
 
-/// Drops zeros that stand before other digits.
+/// Drops leading zeros.
 fn trim_zeros(part: &str) -> &str {
     let trimmed = part.trim_start_matches('0');
     if trimmed.starts_with(|c: char| c.is_ascii_digit()) {

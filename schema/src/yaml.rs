@@ -57,7 +57,7 @@ struct JsonWriter<'t> {
     anchors: FxHashMap<usize, std::ops::Range<usize>>,
 }
 
-/// Rewrites a YAML document as JSON, for what is no schema.
+/// Rewrites a YAML document that is not a schema as JSON.
 ///
 /// # Errors
 /// Returns an error if the text is not YAML, or contains a value that JSON does not have.
@@ -144,7 +144,8 @@ impl JsonWriter<'_> {
         Ok(())
     }
 
-    /// Writes what stands before a key or value, and notes where that is. Says whether it is a key.
+    /// Writes the separators before a key or value, and records its place. Returns whether it is a
+    /// key.
     fn begin(&mut self, span: Span, whole: bool) -> Result<bool, DocumentError> {
         let mut is_key = false;
         if let Some(frame) = self.frames.last_mut() {
@@ -192,7 +193,7 @@ impl JsonWriter<'_> {
         }
     }
 
-    /// The byte of a character. Cheap when characters are asked for in about their order.
+    /// The byte of a character. Cheap if characters are requested in roughly ascending order.
     fn byte(&mut self, index: usize) -> usize {
         let (known, byte) = match self.known {
             (known, byte) if known <= index => (known, byte),

@@ -26,7 +26,7 @@ pub struct DiagnosticRecord {
     pub notes: Vec<String>,
     /// Advice on how to solve it.
     pub help: Option<String>,
-    /// Edits that mend it.
+    /// Edits that fix it.
     pub fixes: Vec<Fix>,
     /// Names the diagnostic across runs and across edits elsewhere in the file.
     pub fingerprint: String,

@@ -29,7 +29,7 @@ pub(super) fn fill(document: &mut Document, wanted: Vec<(ExpressionIndex, TypeIn
                 .extend(call.arguments.iter().enumerate().filter_map(seed));
         }
     }
-    // The first that is said of an expression counts, and attributes were asked first.
+    // The first type that is found for an expression counts, and attributes come first.
     walk.open.reverse();
     while let Some((expression, ty)) = walk.open.pop() {
         walk.visit(expression, ty);

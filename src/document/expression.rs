@@ -14,8 +14,8 @@ pub struct Expression {
     /// The type of its value.
     #[serde(rename = "type")]
     pub ty: TypeIndex,
-    /// The type that the place it stands in takes, where that is known. For an object literal in a
-    /// union this is the member that it is, as far as that can be told.
+    /// The type that its place expects, if it is known. For an object literal in a union, this is
+    /// the member that it becomes, as far as that can be determined.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<TypeIndex>,
     /// Its text.
@@ -125,7 +125,7 @@ pub enum ExpressionKind {
         /// The value.
         value: ExpressionIndex,
     },
-    /// Syntax that is no expression; it was reported.
+    /// Syntax that is not an expression; it was reported.
     Error,
 }
 
@@ -186,7 +186,7 @@ pub struct ObjectItem {
     pub value: ExpressionIndex,
 }
 
-/// An eventual value, and what stands for it once it is known.
+/// An eventual value, and the variable for it once it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ApplyArgument {
@@ -244,7 +244,7 @@ pub enum Reference {
     Constant(Constant),
     /// A path to an input of the resource, in `ignoreChanges` and its like.
     Property,
-    /// A word with a meaning of its own, such as a moment that hooks run at.
+    /// A keyword, such as a moment that hooks run at.
     Keyword,
     /// Nothing; it was reported, or allowed.
     Undefined,
@@ -273,7 +273,7 @@ pub enum Key {
     Index(Constant),
 }
 
-/// A variable that is no declaration of the program.
+/// A variable that is not a declaration of the program.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Variable {

@@ -285,7 +285,7 @@ pub struct ResourceSchema {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repeat {
-    /// There is no `range`: one resource.
+    /// One resource, without `range`.
     Single,
     /// The range is a bool: one resource or none.
     Optional,
@@ -315,12 +315,12 @@ pub struct ComponentBlock {
     pub inputs: Vec<Attribute>,
     /// The attributes of the `options` block in source order.
     pub options: Vec<Attribute>,
-    /// The variables that stand for outputs of components which come later. Made by lowering alone.
+    /// The variables for outputs of later components. Created by lowering only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deferred: Vec<Deferred>,
 }
 
-/// A variable that stands for an output of a component before the component is there.
+/// A variable that holds the place of a component's output before the component exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Deferred {
@@ -420,7 +420,7 @@ pub struct NodeComments {
     pub open: Vec<Comment>,
     /// Before the `}` of its body.
     pub close: Vec<Comment>,
-    /// The comments of what stands in its body and is no input and no option: `default`, `value`,
+    /// The comments of items in its body that are neither inputs nor options: `default`, `value`,
     /// the `options` block, and so on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<ItemComments>,

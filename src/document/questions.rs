@@ -39,7 +39,7 @@ const NOWHERE: Position = Position {
     column: 1,
 };
 
-/// The types that a place allows, looked for by their kind.
+/// The types that a place allows, searched by their kind.
 pub(super) struct Choices<'d> {
     pub types: Vec<TypeIndex>,
     pub discriminators: Vec<&'d Discriminator>,
@@ -509,8 +509,8 @@ impl Document {
         self.property(inputs, name)
     }
 
-    /// The types of a kind that `ty` allows. Those that stand in outputs count only when there is
-    /// no other.
+    /// The types of a kind that `ty` allows. Those inside of outputs count only if there is no
+    /// other.
     pub(super) fn choices(&self, ty: TypeIndex, is_wanted: impl Fn(&Type) -> bool) -> Choices<'_> {
         let mut choices = Choices {
             types: Vec::new(),

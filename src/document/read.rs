@@ -16,7 +16,7 @@ use crate::render::json::FORMAT_VERSION;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum DocumentError {
-    /// The text is no JSON, or is cut off, or a field is missing or of another type.
+    /// The text is not JSON, or is truncated, or a field is missing or of another type.
     Malformed {
         /// The line of the text, from 1.
         line: usize,
@@ -304,8 +304,8 @@ impl Document {
         self.check_places(&places, what)
     }
 
-    /// Names in the expressions of a node lead to nodes of its own module. What was seen is not
-    /// looked at again.
+    /// Names in the expressions of a node lead to nodes of its own module. Visited expressions are
+    /// skipped.
     fn check_references(
         &self,
         module: &Module,
@@ -368,7 +368,7 @@ fn inconsistent(message: String) -> DocumentError {
 fn malformed(error: serde_json::Error) -> DocumentError {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
-    // The place is told apart from the message.
+    // The place is separated from the message.
     let message = message.rsplit_once(" at line ");
     DocumentError::Malformed {
         line,

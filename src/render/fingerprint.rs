@@ -1,7 +1,7 @@
 //! A short name for a diagnostic that survives edits elsewhere in the file.
 //!
-//! It is a hash of the code, the file's path and the line that the diagnostic stands on, not of any
-//! offset. Diagnostics that agree in all of these are told apart by their order.
+//! It is a hash of the code, the file's path and the line of the diagnostic, not of any offset.
+//! Diagnostics that agree in all of these are told apart by their order.
 
 use std::collections::HashMap;
 

@@ -6,7 +6,7 @@ use super::Report;
 use super::json::Records;
 use crate::document::DiagnosticRecord;
 
-/// A diagnostic that stands alone.
+/// A single diagnostic.
 #[derive(Serialize)]
 struct Line<'a> {
     program: &'a str,

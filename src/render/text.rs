@@ -18,7 +18,7 @@ pub(super) fn stand_in(c: char) -> char {
     }
 }
 
-/// `text` with stand-ins for what is unsafe, line ends excepted.
+/// `text` with replacements for unsafe characters, except line ends.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     replace(text, |c| is_unsafe(c) && c != '\n')
 }

@@ -57,7 +57,7 @@ pub struct View {
 pub struct Property {
     /// Its name.
     pub name: String,
-    /// Its type, such as `list(string)`; tokens stand for themselves.
+    /// Its type, such as `list(string)`; tokens are shown as they are.
     #[serde(rename = "type")]
     pub ty: String,
     /// Set if an input is required, or an output always present.

@@ -97,8 +97,7 @@ fn cpu_time() -> Option<Duration> {
     Some(Duration::from_nanos(nanoseconds))
 }
 
-/// The valid programs of the corpus that `hcl-edit` reads too, each in a block of its own, again
-/// and again.
+/// The valid programs of the corpus that `hcl-edit` reads too, each in its own block, repeated.
 fn repeated_corpus(size: usize) -> String {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/valid");
     let mut programs = Vec::new();

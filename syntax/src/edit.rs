@@ -22,9 +22,9 @@ impl SyntaxTree {
     /// The tree of the text after `edits`, each of which replaces a range of this text; the same
     /// tree as of parsing that text.
     ///
-    /// Top-level items that are not touched are taken over when the new text has no errors. Several
-    /// insertions at one place stand in the order given. `None` when edits overlap or do not fit
-    /// the text. For which file the edits are is not looked at.
+    /// Top-level items that are not touched are reused if the new text has no errors. Several
+    /// insertions at one place are applied in the given order. `None` if edits overlap or do not
+    /// fit the text. The file of the edits is not checked.
     #[must_use]
     pub fn edit(&self, edits: &[TextEdit]) -> Option<SyntaxTree> {
         edit(self, edits)

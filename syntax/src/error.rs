@@ -65,7 +65,7 @@ impl SyntaxError {
         self.range.start().min(related.start()) < offset
     }
 
-    /// Returns whether a closer is missing: then the second place lies after the first.
+    /// Returns whether a closer is missing: then the second place is after the first.
     pub(crate) fn is_unclosed(&self) -> bool {
         self.related
             .is_some_and(|related| related.start() >= self.range.end())

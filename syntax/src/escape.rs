@@ -11,13 +11,13 @@ pub(crate) fn dollar_escape(bytes: &[u8]) -> Option<usize> {
 
 /// A backslash escape at the start of a text.
 pub(crate) enum Escape {
-    /// It stands for this character.
+    /// It denotes this character.
     Char(char),
-    /// `\u` or `\U` with too few digits; it stands for itself.
+    /// `\u` or `\U` with too few digits; it is kept as it is.
     TooShort { long: bool },
-    /// A surrogate or beyond U+10FFFF; it stands for itself.
+    /// A surrogate or beyond U+10FFFF; it is kept as it is.
     NotEncodable,
-    /// Not an escape; it stands for the character after the backslash.
+    /// Not an escape; it denotes the character after the backslash.
     Unknown(char),
 }
 

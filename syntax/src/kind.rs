@@ -1,18 +1,18 @@
-//! Every kind of token and node, each with the text or the production it stands for.
+//! Every kind of token and node, each with its text or production.
 
 use logos::Logos;
 
 /// The kind of a token or a node.
 ///
-/// Tokens come first. The patterns are those by which tokens of code are told apart, none longer
-/// than three bytes; the lexer finishes what has no bound there (blanks, names, numbers, comments,
-/// heredoc introducers) and scans template text by hand.
+/// Tokens come first. The patterns distinguish tokens of code and are at most three bytes long; the
+/// lexer finishes those of unlimited length (spaces, names, numbers, comments, heredoc introducers)
+/// and scans template text by hand.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[logos(utf8 = false)]
 #[repr(u8)]
 pub enum SyntaxKind {
     // --- trivia ---
-    /// A run of blanks and tabs.
+    /// A run of spaces and tabs.
     #[regex(r"[ \t]")]
     Whitespace,
     /// `#` or `//` up to, not including, the line ending.
@@ -160,7 +160,7 @@ pub enum SyntaxKind {
     /// `;`
     #[token(";")]
     Semicolon,
-    /// A character that means nothing where it stands.
+    /// An invalid character.
     #[regex(r"(?-u)[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\xFF$@\\\r]")]
     BadCharacter,
     /// A run of placeholders for bytes that are not UTF-8.
@@ -250,8 +250,8 @@ pub enum SyntaxKind {
 }
 
 impl SyntaxKind {
-    /// The last kind of trivia. Line endings come next, so that one comparison decides what is
-    /// passed over, with them or without.
+    /// The last kind of trivia. Line endings come next, so that one comparison decides whether a
+    /// token is skipped, with them or without.
     pub(crate) const LAST_TRIVIA: SyntaxKind = SyntaxKind::ByteOrderMark;
     /// The last kind of token; nodes come after it.
     const LAST_TOKEN: SyntaxKind = SyntaxKind::EndOfFile;

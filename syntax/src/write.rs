@@ -70,8 +70,8 @@ pub fn from_body(body: &Body) -> SyntaxTree {
     parse(body.to_string())
 }
 
-/// `name` as a name: what cannot stand in one, here or in `hcl-edit` (whose rule is narrower), is
-/// replaced by `_`.
+/// `name` as an identifier: characters that are not allowed, here or in `hcl-edit` (whose rule is
+/// narrower), are replaced by `_`.
 #[must_use]
 pub fn ident(name: &str) -> Ident {
     let mut text: String = name
@@ -189,7 +189,7 @@ fn verbatim(text: String) -> Expression {
     Expression::from(Ident::new_unchecked(text))
 }
 
-/// Returns whether a text in a template is read as it is printed, whatever stands beside it.
+/// Returns whether a text in a template is read as it is printed, regardless of its surroundings.
 fn is_plain(text: &str) -> bool {
     let odd = |c: char| matches!(c, '$' | '%' | '\\') || (c.is_control() && c != '\n');
     !text.contains(odd)

@@ -1,7 +1,7 @@
-//! One wrong token costs the item that it stands in, and hardly ever another.
+//! One wrong token costs the item that contains it, and hardly ever another.
 //!
-//! Programs without errors are damaged by deleting a token or inserting one, at random but always
-//! at the same places. Of the mutants that are refused, the top-level items that the damage does
+//! Programs without errors are damaged by deleting a token or inserting one, at random but
+//! reproducible places. In the mutants that are refused, the top-level items that the damage does
 //! not touch are counted, and how many of them are still there, at the top level, with their kind
 //! and name.
 
@@ -24,7 +24,7 @@ struct Tally {
     errors: usize,
     undamaged: usize,
     kept: usize,
-    /// Some of the worst, to be looked at.
+    /// Some of the worst, for inspection.
     losses: Vec<String>,
 }
 
@@ -123,7 +123,7 @@ fn name(item: Item<'_>) -> String {
     }
 }
 
-/// The text without the blanks at the beginnings of lines; `None` where heredocs may need them.
+/// The text without the spaces at the beginnings of lines; `None` if heredocs may need them.
 fn unindented(source: &str) -> Option<String> {
     let lines = source
         .lines()
@@ -153,7 +153,7 @@ fn our_corpus_survives() {
     survey(&root, 1, 60, unindented).assert_good("our corpus without indentation", 0.98);
 }
 
-/// The corpus of the project's reference material, where it lies beside the checkout.
+/// The corpus of the project's reference material, if it is beside the checkout.
 #[test]
 fn the_shared_corpus_survives() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus/programs");

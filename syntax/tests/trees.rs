@@ -130,7 +130,7 @@ fn signs() {
     ]));
 }
 
-/// Every kind of token and node stands in some snapshot.
+/// Every kind of token and node occurs in some snapshot.
 #[test]
 fn every_kind_is_shown() {
     let declared = include_str!("../src/kind.rs").lines();
@@ -139,7 +139,7 @@ fn every_kind_is_shown() {
         .filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
         .filter(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()))
         .collect();
-    // A dump leaves out blanks, and the end of the file, which has no text.
+    // A dump omits spaces, and the end of the file, which has no text.
     kinds.retain(|kind| !matches!(*kind, "Whitespace" | "EndOfFile"));
     assert!(kinds.len() > 80, "{kinds:?}");
     let snapshots = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots");

@@ -63,8 +63,9 @@ fn text<'a>(value: &'a Value, field: &str) -> &'a str {
         .unwrap_or_else(|| panic!("no {field}: {value}"))
 }
 
-/// Compares `differences`, by vector, with the exceptions: both a difference that is no exception
-/// and an exception without a difference fail. `docs/differences.md` lists each exception.
+/// Compares `differences`, by vector, with the exceptions: both a difference that is not an
+/// exception and an exception without a difference fail. `docs/differences.md` lists each
+/// exception.
 fn check(differences: BTreeMap<String, String>, exceptions: &[(&str, &str)]) {
     let mut report = String::new();
     let listed = include_str!("../../docs/differences.md");
@@ -158,7 +159,7 @@ fn valid_texts_have_the_tree_of_the_reference() {
 }
 
 /// The tokens in the notation of the vectors. A line ending that ends a comment is part of it
-/// there, and a token of its own here.
+/// there, and a separate token here.
 fn tokens(vector: &Vector) -> Vec<(String, u32, u32)> {
     let mut tokens: Vec<(String, u32, u32)> = Vec::new();
     for (kind, range) in vector.tree.tokens().iter() {

@@ -1,4 +1,4 @@
-//! Structures of `hcl-edit` are written as PCL, whatever names and strings are given.
+//! Structures of `hcl-edit` with any names and strings are written as PCL.
 
 use hcl_edit::Ident;
 use hcl_edit::expr::{Array, Expression, Object, ObjectKey};

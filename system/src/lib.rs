@@ -1,8 +1,8 @@
 //! Files and signals: the one place where `pcl` reads and writes files.
 //!
 //! Laws: reading never blocks and never takes more memory than the caller allows; a file of the
-//! user holds its old content or its new content, whatever fails on the way, and no content that
-//! somebody else wrote in the meantime is lost.
+//! user holds its old content or its new content, even if the system fails on the way, and no
+//! content that another process wrote in the meantime is lost.
 
 #![cfg_attr(
     not(test),

@@ -1,4 +1,4 @@
-//! Files that appear as a whole: drafts beside them, renamed over them.
+//! Atomic replacement of files: drafts beside them, renamed over them.
 
 use std::fs::DirBuilder;
 use std::io::{self, Write as _};

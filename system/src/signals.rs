@@ -84,7 +84,7 @@ impl Signals {
         false
     }
 
-    /// Does what the signal that waits asks for, if there is one.
+    /// Acts on the deferred signal, if there is one.
     pub fn obey(&self) {
         #[cfg(unix)]
         if let Ok(signal @ 1..) = i32::try_from(self.received.load(Ordering::SeqCst)) {

@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 use crate::read::{is_same_state, open_with};
 use crate::replace::{directory_of, draft_beside};
 
-/// Gives a file of the user new content: afterwards it holds `new`, or `old` when anything fails.
+/// Replaces the content of a user's file: afterwards it holds `new`, or `old` if anything fails.
 ///
 /// A link stays a link, and mode, ownership, extended attributes and other names of the file are
 /// kept. Where the directory and these allow it, the new content is written beside the file and
@@ -86,7 +86,7 @@ fn is_same_file(
     is_same_state(before, path) && is_same_state(before, open)
 }
 
-/// An empty file beside another that can take its place; `None` if renaming would lose something.
+/// An empty file that can take the place of another; `None` if renaming would lose something.
 #[cfg(unix)]
 fn twin(path: &Path, file: &File) -> Option<NamedTempFile> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};

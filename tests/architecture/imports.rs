@@ -227,7 +227,7 @@ impl<'f> Visit<'f> for References {
         visit::visit_path(self, path);
     }
 
-    /// The arguments of a macro are no syntax that is known here, so paths are found in its tokens.
+    /// The arguments of a macro have no known syntax, so paths are found in its tokens.
     fn visit_macro(&mut self, call: &'f Macro) {
         self.visit_path(&call.path);
         let tokens = call.tokens.to_string();

@@ -130,7 +130,7 @@ fn program(package: &Package) -> String {
         else {
             continue;
         };
-        // Values that stand for another resource have to be filled in by hand.
+        // Values that refer to another resource have to be filled in by hand.
         if taken == RESOURCES || text.contains("null") {
             continue;
         }

@@ -84,7 +84,7 @@ fn operations(types: &mut TypeStore, pool: usize) -> Vec<Operation> {
     (0..OPERATIONS).map(|_| operation(&parts)).collect()
 }
 
-/// Types that exist: what a binder mostly asks for.
+/// Existing types, which a binder requests most often.
 #[divan::bench(args = [100, 5000])]
 fn intern_known(bencher: Bencher, pool: usize) {
     let mut types = TypeStore::new();

@@ -25,7 +25,7 @@ fn a_small_stack() {
     }
 }
 
-/// Memory that is taken only to be faster is no reason to fail.
+/// Memory that only makes it faster is not required.
 #[test]
 fn a_small_memory() {
     let directory = scratch("failures-small-memory");
@@ -36,7 +36,7 @@ fn a_small_memory() {
     assert_eq!(run.status, 0, "{}", run.stderr);
 }
 
-/// With a small stack the work needs a thread, for whose stack there is no memory.
+/// With a small stack, the work needs a thread, for whose stack there is no memory.
 #[test]
 fn no_thread_at_all() {
     let least = smallest_address_space();
@@ -46,7 +46,7 @@ fn no_thread_at_all() {
     assert!(run.stderr.contains("no thread"), "{}", run.stderr);
 }
 
-/// A file that there is no memory for is one that cannot be read.
+/// A file that is too large for the memory cannot be read.
 #[test]
 fn no_memory_for_a_file() {
     let directory = scratch("failures-no-memory");

@@ -74,7 +74,7 @@ fn a_full_device() {
     assert!(count + 3 >= COMMANDS.len(), "only {count} commands print");
 }
 
-/// A reader that has enough is no error.
+/// A reader that closes the pipe early is not an error.
 #[test]
 fn a_closed_pipe() {
     for (command, status) in printing() {

@@ -234,7 +234,7 @@ fn names_that_are_not_utf8() {
     assert_eq!(run.status, 2, "{}", run.stdout);
 }
 
-/// No call of the system takes a path this long; whatever lies there cannot be read.
+/// No system call accepts a path this long, so the file there cannot be read.
 #[test]
 fn paths_beyond_the_limit() {
     let directory = scratch("failures-long-paths");

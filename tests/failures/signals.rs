@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::{growing, names, shown};
 use pcl_test_support::{command, scratch, write};
 
-/// Whenever the signal comes, every file is whole, and there are no others.
+/// Whenever the signal arrives, every file is whole, and there are no others.
 #[test]
 fn a_signal_while_files_are_formatted() {
     const FILES: usize = 40;

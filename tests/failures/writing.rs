@@ -64,7 +64,7 @@ fn a_full_disk() {
     }
 }
 
-/// A file on a file system of its own, as containers have them: nothing can be renamed over it.
+/// A file on its own file system, as in containers: nothing can be renamed over it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_is_mounted() {

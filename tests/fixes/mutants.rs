@@ -84,7 +84,7 @@ fn change(text: &mut String, random: &mut Random) {
         }
         5 => text.insert_str(range.start, PIECES[random.below(PIECES.len())]),
         6 => text.replace_range(range, PIECES[random.below(PIECES.len())]),
-        // A line once more, or its name wrong beside it.
+        // Duplicates a line, or adds a copy with a wrong name.
         7 => {
             let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
             let end = text[range.end..]

@@ -85,7 +85,7 @@ impl<'p> Comparison<'p> {
         })
     }
 
-    /// The name of the package that a component is in: its file says so.
+    /// The name of the package that contains a component, from its file.
     fn package_of(&self, component: &Component) -> Option<String> {
         self.project.files.iter().find_map(|file| {
             let yaml = Yaml::parse(&file.text).ok()?;

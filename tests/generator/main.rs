@@ -163,7 +163,7 @@ fn programs_agree_with_the_model_and_the_readme_counts_them() {
     let shared = shared_corpora();
     let mut rows = Vec::new();
     let mut row = |name: &str, count: &dyn Fn(&Counts) -> usize| {
-        // Where the others' programs are not at hand, what the README says of them stands.
+        // If the other programs are not available, the figures of the README are kept.
         let told = table
             .lines()
             .find_map(|line| line.strip_prefix(&format!("| {name} | ")));

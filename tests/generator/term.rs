@@ -277,7 +277,7 @@ fn invoke(function: &str, arguments: Term, options: Term) -> Term {
 pub struct Generated<'y> {
     /// The targets of names.
     pub nodes: BTreeMap<String, NodeIndex>,
-    /// The variables that are no declarations of the program.
+    /// The variables that are not declarations of the program.
     pub made: BTreeMap<String, &'y Yaml>,
     /// Those of them that something refers to.
     pub used: std::cell::RefCell<Vec<String>>,

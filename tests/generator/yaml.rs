@@ -7,7 +7,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle};
 /// A YAML value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Yaml {
-    /// A scalar, and whether it stands there bare: only then can it be anything but text.
+    /// A scalar, and whether it is plain: only then can it be anything but text.
     Scalar(String, bool),
     List(Vec<Yaml>),
     Map(Vec<(String, Yaml)>),
@@ -92,7 +92,7 @@ impl Yaml {
         found.map(|(_, value)| value)
     }
 
-    /// The entries of the map under a key; none when there is no such key.
+    /// The entries of the map under a key; none if there is no such key.
     pub fn section(&self, key: &str) -> &[(String, Yaml)] {
         self.get(key).map_or(&[], Self::entries)
     }

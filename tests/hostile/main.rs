@@ -40,7 +40,7 @@ fn check(path: &Path) -> (Run, Vec<Value>) {
     (run, diagnostics)
 }
 
-/// The diagnostics of a run over one program, each looked at for its place.
+/// The diagnostics of a run over one program, each checked for its place.
 fn diagnostics(run: &Run) -> Vec<Value> {
     let document = run.json();
     let programs: Vec<_> = items(&document, "programs").collect();

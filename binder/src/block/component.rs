@@ -1,4 +1,4 @@
-//! `component name "./directory" { .. }`: a program of its own as a building block.
+//! `component name "./directory" { .. }`: another program as a building block.
 //!
 //! The rules, with examples: `tests/spec/blocks/component.md`.
 

@@ -72,8 +72,8 @@ impl Binder<'_, '_, '_> {
         self.set_type(node, ty);
     }
 
-    /// A configured object may lack properties: those of an object, and of the objects directly in
-    /// a list or map, are optional.
+    /// Properties of a configured object are optional: those of the object itself, and of objects
+    /// directly in a list or map.
     fn with_optional_properties(&mut self, ty: TypeId) -> TypeId {
         let types = &mut self.session.types;
         match *types.get(ty) {

@@ -20,8 +20,8 @@ pub(crate) fn string_of(expr: ast::Expr<'_>) -> Option<String> {
     .map(std::borrow::Cow::into_owned)
 }
 
-/// The text of an expression that is [a plain string](string_of), also in parentheses or as all
-/// there is in the interpolation of another string: these stand for the string itself.
+/// The text of an expression that is [a plain string](string_of), also in parentheses or as the
+/// only interpolation of another string, both of which are equivalent to the string itself.
 pub(crate) fn constant_of(expr: ast::Expr<'_>) -> Option<String> {
     string_of(unwrapped(expr))
 }
@@ -65,8 +65,8 @@ impl<'t> Binder<'_, '_, 't> {
     ) -> Option<Arc<str>> {
         let value = attribute.value()?;
         let bound = self.bind(node, value, self.root);
-        // A template that is nothing but an interpolation is what it interpolates, which stands at
-        // another node.
+        // A template that consists of one interpolation is equivalent to its content, which belongs
+        // to another node.
         let exprs = &self.session.exprs;
         if exprs[bound].node == value.syntax().id()
             && let Some(text) = exprs.literal_string(bound)

@@ -1,5 +1,5 @@
-//! `package { baseProviderName = ".." }`: which package, in which version, a name of the program
-//! stands for.
+//! `package { baseProviderName = ".." }`: the package, in a certain version, that a name of the
+//! program refers to.
 //!
 //! The rules, with examples: `tests/spec/blocks/package.md`.
 

@@ -27,7 +27,7 @@ pub struct BlockRule {
     pub attributes: &'static [AttributeRule],
     /// The treatment of other attributes.
     pub others: Others,
-    /// The blocks that may stand in it.
+    /// The blocks that it may contain.
     pub blocks: &'static [&'static BlockRule],
 }
 
@@ -156,7 +156,7 @@ pub fn rule(keyword: &str) -> Option<&'static BlockRule> {
     BLOCKS.into_iter().find(|rule| rule.keyword == keyword)
 }
 
-/// The rule of the blocks that make nodes of that kind; `None` for locals, which are no blocks.
+/// The rule of the blocks that declare nodes of that kind; `None` for locals, which are not blocks.
 #[must_use]
 pub fn rule_of(kind: NodeKind) -> Option<&'static BlockRule> {
     BLOCKS.into_iter().find(|rule| rule.kind == Some(kind))

@@ -38,7 +38,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in &bound.module.nodes {
         walk.node(node);
     }
-    // Expressions are many, so they are looked at only if there may be something to say.
+    // There are many expressions, so they are only visited if a schema deprecates an output.
     walk.find_outputs();
     if !bound.schemas.has_read_functions() && walk.outputs.is_empty() {
         return;
@@ -84,8 +84,7 @@ struct Resource {
 }
 
 impl Walk<'_, '_> {
-    /// Finds the names of the deprecated outputs of all resources that the program has a value of,
-    /// by whatever way.
+    /// Finds the names of the deprecated outputs of all resources that the program has a value of.
     fn find_outputs(&mut self) {
         let keys = self.bound.types.nominal_keys();
         for member in keys.filter_map(resource_of) {

@@ -10,7 +10,7 @@ use super::finished::Finished;
 use crate::messages::lint;
 use crate::node::{Node, NodeBody};
 
-/// Looks at the variables of every `for`, and at a declared `range` beside one of a resource.
+/// Checks the variables of every `for`, and a declared `range` beside one of a resource.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in &bound.module.nodes {
         for expr in bound.expressions(node) {

@@ -247,7 +247,7 @@ impl Binder<'_, '_, '_> {
         fits
     }
 
-    /// Checks that a value can become a `target`. A resource stands for a reference to itself.
+    /// Checks that a value can become a `target`. A resource is converted to a reference to itself.
     fn input_mismatch(
         &mut self,
         value: ExprId,

@@ -1,13 +1,12 @@
-//! Schema specs as types of the language, made when they are asked for.
+//! Schema specs as types of the language, created on demand.
 //!
-//! Whatever a schema gives a name to, and the inputs and outputs of resources and functions,
-//! becomes a nominal type: a number that stands for (package, member, shape). [`SchemaTypes`] is
-//! what the type store asks for the properties of such a type, the first time somebody looks into
-//! it. So recursive schemas are finite, and a resource with a thousand nested types costs what is
-//! used of it.
+//! Every named type of a schema, and the inputs and outputs of resources and functions, become
+//! nominal types: numbers that represent (package, member, shape). The type store asks
+//! [`SchemaTypes`] for the properties of such a type on its first use. So recursive schemas are
+//! finite, and of a resource with a thousand nested types only those cost time that are used.
 //!
-//! A type is made in *plain* shape (only values) or in *input* shape, where each level that is not
-//! marked plain also takes an output of the plain shape.
+//! A type has a *plain* shape (only values) or an *input* shape, where each level that is not
+//! marked plain also accepts an output of the plain shape.
 
 mod convert;
 mod lookup;
@@ -125,8 +124,7 @@ impl SchemaTypes {
         self.has_read_functions.load(Ordering::Relaxed)
     }
 
-    /// The object type of a member in some shape. Nothing is read before somebody asks for its
-    /// properties.
+    /// The object type of a member in some shape. Its properties are decoded on their first use.
     #[must_use]
     pub fn object(
         &self,
@@ -202,8 +200,8 @@ impl SchemaTypes {
         (nominal.shape == Shape::Resource).then_some((nominal.package, nominal.member))
     }
 
-    /// The properties that a nominal type is made of, with what each is made of in the schema;
-    /// `None` when the member cannot be read or the type is no object.
+    /// The properties that a nominal type is made of, each with its origin in the schema; `None` if
+    /// the member cannot be decoded or the type is not an object.
     pub fn with_properties<R>(
         &self,
         nominal: Nominal,

@@ -17,7 +17,7 @@ use crate::packages::PackageIndex;
 pub struct Checked {
     /// Errors for which every use of the member is refused.
     pub errors: Vec<String>,
-    /// Other packages that cannot be had, for which it is refused as well; each is named once.
+    /// Other packages that could not be loaded, which make it invalid as well; each is named once.
     pub missing_packages: Vec<String>,
     /// Errors that leave the rest of the member usable.
     pub warnings: Vec<String>,

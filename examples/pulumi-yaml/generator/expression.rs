@@ -172,7 +172,7 @@ impl<'s> Speaker<'s> {
             return Ok(value.clone());
         }
         let mut text = String::new();
-        // What stands in the program itself; it is escaped in one piece.
+        // The text of the program itself, which is escaped in one piece.
         let mut plain = String::new();
         for (&part, value) in parts.iter().zip(values) {
             if let Some(Constant::String(literal)) = self.document.literal(part) {
@@ -323,7 +323,7 @@ pub(super) fn steps(name: &str, steps: &[Step]) -> Result<String, Diagnostic> {
     for step in steps {
         match &step.key {
             Key::Name(name) if is_plain(name) => path.push_str(&format!(".{name}")),
-            // A backslash may stand for itself or for the quote behind it.
+            // A backslash may be literal or escape the quote after it.
             Key::Name(name) | Key::Index(Constant::String(name)) if !name.contains('\\') => {
                 path.push_str(&format!("[\"{}\"]", name.replace('"', "\\\"")));
             }

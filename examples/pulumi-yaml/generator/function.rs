@@ -143,7 +143,7 @@ impl Speaker<'_> {
             for (name, &value) in pairs {
                 arguments.push(Entry::new(name, self.operand(value)?));
             }
-            // Null stands for an input that is not given.
+            // Null means that an input is not given.
             arguments.retain(|entry| entry.value != Value::Null);
             (arguments, given.get(inputs.len()))
         };

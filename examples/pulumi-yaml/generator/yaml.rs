@@ -9,7 +9,7 @@ pub(super) enum Value {
     Number(String),
     /// Text as Pulumi reads it: with interpolations, and with `$${` for what is none.
     Text(String),
-    /// A reference: what stands between `${` and `}`.
+    /// A reference: the text between `${` and `}`.
     Path(String),
     List(Vec<Value>),
     Map(Vec<Entry>),

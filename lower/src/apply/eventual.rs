@@ -1,9 +1,9 @@
 //! The use that an expression makes of eventual values: it needs their content, or only passes them
 //! on.
 //!
-//! An expression *observes* when it cannot be computed before an eventual value in it is known. It
-//! *inspects* when it takes eventual values as they are: then what is inside it is looked at on its
-//! own, whatever is done with the result.
+//! An expression *observes* if it cannot be computed before an eventual value in it is known. It
+//! *inspects* if it takes eventual values as they are: then its operands are analysed separately,
+//! regardless of the use of the result.
 
 use pcl_model::TypeId;
 use pcl_model::expression::{Call, ExprArena, ExprId, ExprKind, Splat, TraversalStep};
@@ -69,8 +69,8 @@ impl<'a> Look<'a> {
         !self.is_eventual(self.exprs[id].ty) && self.holds(id)
     }
 
-    /// Returns whether a condition asks for the content of eventual values. Whether a resource is
-    /// there at all is known, whatever is in it.
+    /// Returns whether a condition needs the content of eventual values. The existence of a
+    /// resource is known, whatever its properties are.
     fn asks(&mut self, condition: ExprId) -> bool {
         let mut open = vec![condition];
         while let Some(id) = open.pop() {

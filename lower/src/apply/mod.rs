@@ -286,7 +286,7 @@ impl ApplyBuilder<'_, '_> {
             {
                 id = self.close(collection.arguments, id);
             }
-            // An expression with a context of its own is one value for those around it.
+            // An expression with its own context is one value for the expressions around it.
             let is_part = matches!(node.usage, Usage::Part { .. });
             if left == 0
                 && !is_part
@@ -364,7 +364,7 @@ impl ApplyBuilder<'_, '_> {
         self.collect(prefix, rest, node)
     }
 
-    /// Returns whether parameters stand in what a traversal starts from.
+    /// Returns whether the source of a traversal contains parameters.
     fn source_changed(&self, now: ExprId, before: ExprId) -> bool {
         let exprs = &self.checker.exprs;
         match (&exprs[now].kind, &exprs[before].kind) {
@@ -495,7 +495,7 @@ impl ApplyBuilder<'_, '_> {
         }
     }
 
-    /// The parameter that stands for `value`, with steps from it, in the place of `before`.
+    /// The parameter for `value`, with steps from it, in the place of `before`.
     fn parameter(
         &mut self,
         parameter: DefinitionId,

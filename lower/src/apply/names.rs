@@ -1,5 +1,4 @@
-//! Names for the parameters of an apply: what people would call the values, never what would stand
-//! for something else.
+//! Names for the parameters of an apply: derived from the values, and never hiding another name.
 
 use pcl_model::TypeId;
 use pcl_model::expression::{ExprArena, ExprId, ExprKind, TraversalStep};

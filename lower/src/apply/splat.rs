@@ -1,5 +1,5 @@
 //! Splats whose item is an argument of an apply. The item of a splat has no name, and the argument
-//! needs one, so the splat becomes the loop that it stands for.
+//! needs one, so the splat becomes the equivalent loop.
 
 use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, For, Splat};
 use pcl_model::scope::{Definition, DefinitionId};

@@ -9,8 +9,8 @@ use pcl_model::value::{Constant, Number};
 
 use crate::walk::in_place_of;
 
-/// The literal that says in the target type `to` what the literal `id` says. `None` when `id` is no
-/// literal, or says nothing in `to`.
+/// The literal of the target type `to` that is equivalent to the literal `id`. `None` if `id` is
+/// not a literal, or has no equivalent in `to`.
 pub(super) fn rewritten(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Option<ExprId> {
     let text = checker.exprs.literal_string(id);
     let types = &mut *checker.types;

@@ -1,9 +1,9 @@
-//! Conversions: wherever a value becomes one of another type, the program says so. See
+//! Conversions: every conversion to another type becomes explicit. See
 //! `tests/spec/lowering/convert.md`.
 //!
-//! The pass carries a *target* down: the type that a value has to become. What is written out
-//! becomes the literal of that type; any other value that has to change is put into a conversion.
-//! Operands that nothing asks for a type have no target.
+//! The pass propagates a *target* downwards: the type that a value has to become. Literals become
+//! literals of that type; any other value that has to change is wrapped in a conversion. Operands
+//! whose type is unconstrained have no target.
 
 mod annotation;
 mod literal;

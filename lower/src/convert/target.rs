@@ -241,8 +241,7 @@ fn is_text(types: &TypeStore, ty: TypeId, text: &str) -> bool {
     }
 }
 
-/// The object types that a union of inputs offers. That one may be an output as well is no choice
-/// of its own.
+/// The object types that a union of inputs offers. Their output forms are not separate choices.
 fn objects(types: &TypeStore, ty: TypeId, found: &mut Vec<TypeId>) {
     match types.get(ty) {
         Type::Object(_) | Type::Nominal(_) if !found.contains(&ty) => found.push(ty),
@@ -256,10 +255,10 @@ fn objects(types: &TypeStore, ty: TypeId, found: &mut Vec<TypeId>) {
 /// The one type of a union that an expression becomes when it becomes one of `to`: for generators
 /// whose language has no unions.
 ///
-/// The first of several members counts, in the order in which the union is shown: an enum with the
-/// value that is written out or a member that takes the value as it is; then one that it converts
-/// to without loss; then any that it converts to. A type that is no union stays, and so does one
-/// with no such member.
+/// The first suitable member counts, in display order: an enum with the literal's value or a member
+/// that accepts the value unchanged; then one that it converts to without loss; then any that it
+/// converts to. A type that is not a union is returned unchanged, and so is one without such a
+/// member.
 pub fn conversion_target(
     types: &mut TypeStore,
     exprs: &ExprArena,

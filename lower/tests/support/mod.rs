@@ -72,7 +72,7 @@ impl World<'_> {
         }
     }
 
-    /// Every name means, where it stands, what it refers to.
+    /// Every name resolves to its target at its place.
     fn names(&self, root: ExprId, wrong: &mut Vec<String>) {
         enum Task {
             Enter(ExprId),

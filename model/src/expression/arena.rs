@@ -29,7 +29,7 @@ impl ExprArena {
         self.exprs.len()
     }
 
-    /// Returns whether there are no expressions.
+    /// Returns true if there are no expressions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.exprs.is_empty()

@@ -112,7 +112,7 @@ pub enum ExprKind {
     Apply(Box<Apply>),
     /// `__convert(a)`: the value as one of the expression's type. Made by lowering alone.
     Convert(ExprId),
-    /// Syntax that is no expression; it was reported by the parser.
+    /// Syntax that is not an expression; the parser has reported it.
     Error,
 }
 

@@ -24,11 +24,11 @@ pub struct FreeNames<'t> {
 impl<'t> FreeNames<'t> {
     /// Calls `found` with every variable that `expr` refers to and does not define itself, in the
     /// order of the text; a name that is used twice is found twice. Loop variables, and `error` in
-    /// the second argument of `recover`, count inside their scope only. Names of functions are no
+    /// the second argument of `recover`, count inside their scope only. Names of functions are not
     /// variables.
     pub fn each(&mut self, expr: ast::Expr<'t>, mut found: impl FnMut(ast::Name<'t>)) {
-        // The nodes of an expression stand in the order of the text, so that no shape of it needs a
-        // walk of its own.
+        // The nodes of an expression are in the order of the text, so every kind of expression can
+        // be walked in the same way.
         let hidden = &mut self.hidden;
         hidden.clear();
         let mut nodes = expr.syntax().descendants();

@@ -78,8 +78,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Warns of a resource as JSON: a resource is no data, and its JSON differs from language to
-    /// language.
+    /// Warns about converting a resource to JSON: a resource is not data, and its JSON differs from
+    /// language to language.
     pub(crate) fn warn_of_resource_as_json(&mut self, value: ExprId) {
         let ty = self.types.strip(self.type_of(value));
         if self.types.is_resource(ty) {
@@ -92,7 +92,7 @@ impl Checker<'_> {
     /// The outputs `names` of the resource `expr`, as they are written in its place.
     pub(super) fn outputs_of(&self, expr: ExprId, names: Vec<String>) -> Outputs {
         match &self.exprs[expr].kind {
-            // A splat's item has no name of its own.
+            // The item of a splat has no name.
             ExprKind::Traversal(traversal) if !self.types.name(traversal.root).is_empty() => {
                 let path = print(expr, self.exprs, self.types, self.scopes);
                 let paths = names

@@ -16,7 +16,7 @@ impl Checker<'_> {
         self.push_constant(constant(literal), syntax.range(), syntax.id())
     }
 
-    /// A literal string that has no syntax node of its own: a bare key, the text of a template.
+    /// A literal string without a syntax node: a bare key, the text of a template.
     pub(super) fn push_text(&mut self, text: &str, range: TextRange, node: NodeId) -> ExprId {
         let (ty, text) = self.types.text(text);
         self.push(ExprKind::Literal(text), ty, range, node)
@@ -33,8 +33,7 @@ impl Checker<'_> {
     }
 }
 
-/// The value that a literal stands for. A number that cannot be read, which the parser reports, is
-/// 0.
+/// The value of a literal. A number that cannot be read, which the parser reports, is 0.
 pub(super) fn constant(literal: ast::Literal<'_>) -> Constant {
     match literal.kind() {
         LiteralKind::Number(text) => number(text),

@@ -136,9 +136,9 @@ pub fn unary_types(operator: UnaryOperator, operand: TypeId) -> (TypeId, TypeId)
     }
 }
 
-/// The types that an operator converts its operands to (`None`: it takes anything), and of its
-/// result. Two plain ints stay ints, also when divided; a number written out has a type of its own
-/// and is no plain int.
+/// The types that an operator converts its operands to (`None`: any), and the type of its result.
+/// Two plain ints stay ints, also when divided; a literal number has its own type and is not a
+/// plain int.
 #[must_use]
 pub fn binary_types(operator: BinaryOperator, operands: [TypeId; 2]) -> (Option<TypeId>, TypeId) {
     use BinaryOperator as Op;

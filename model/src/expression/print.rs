@@ -46,7 +46,7 @@ pub fn print(id: ExprId, exprs: &ExprArena, types: &TypeStore, scopes: &Scopes) 
 enum Piece {
     Text(&'static str),
     Owned(String),
-    /// An expression in a place that asks for a level.
+    /// An expression in a place with a precedence level.
     Expr(ExprId, u8),
     /// The parts of a template, without the quotes.
     Parts(ExprId),

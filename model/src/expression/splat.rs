@@ -88,7 +88,7 @@ impl Checker<'_> {
         current
     }
 
-    /// Starts a splat over `source`, and gives the expression that stands for its item.
+    /// Starts a splat over `source`, and returns the expression for its item.
     fn open_splat(
         &mut self,
         source: ExprId,
@@ -135,7 +135,7 @@ impl Checker<'_> {
         (open, each)
     }
 
-    /// The type of the elements of the stripped type `ty`; `None` when it is no list.
+    /// The type of the elements of the stripped type `ty`; `None` if it is not a list.
     fn listed(&mut self, ty: TypeId) -> Option<TypeId> {
         match self.types.get(ty) {
             Type::List(element) | Type::Set(element) => Some(*element),
@@ -173,7 +173,7 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
-    /// The type of a splat over a `source`: what stands before the marker.
+    /// The type of a splat over a `source`, the expression before the marker.
     pub(super) fn splat_type(&mut self, source: TypeId, each: ExprId) -> TypeId {
         let list = self.types.list(self.exprs[each].ty);
         self.rewrap(source, list)

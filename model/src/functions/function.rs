@@ -1,4 +1,4 @@
-//! Functions, and the calls that they are asked about.
+//! Functions, and the calls that they are applied in.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub struct Argument {
     pub range: TextRange,
 }
 
-/// The arguments of a call. Few stand in place.
+/// The arguments of a call. Few are stored inline.
 pub type Arguments = SmallVec<[Argument; 4]>;
 
 /// The places of a call, and its bound arguments.
@@ -57,7 +57,7 @@ pub struct CallSite {
     pub gives_object: bool,
 }
 
-/// A call whose signature is asked for.
+/// A call whose signature is requested.
 pub struct CallContext<'c, 'a> {
     /// Types, scopes, expressions, options: all that the checker works with.
     pub checker: &'c mut Checker<'a>,
@@ -120,7 +120,7 @@ impl CallContext<'_, '_> {
             .map_or(self.site.name_range, |argument| argument.range)
     }
 
-    /// A range of the file that the call stands in.
+    /// A range of the file that contains the call.
     #[must_use]
     pub fn span(&self, range: TextRange) -> Span {
         Span::new(self.checker.file, range)

@@ -1,7 +1,7 @@
-//! Functions: how a call finds out what it takes and gives.
+//! Functions: the parameters and results of calls.
 //!
-//! A [`Function`] is asked for its [`Signature`] once per call, after the arguments are bound,
-//! since most functions of the language are generic: `element` gives what its list holds. The
+//! A [`Function`] computes its [`Signature`] once per call, after the arguments are bound, since
+//! most functions of the language are generic: `element` returns an element of its list. The
 //! functions of the language are rows of the tables in [`builtin`]; `invoke` and `call`, which need
 //! package schemas, are supplied by the binder.
 

@@ -26,15 +26,15 @@ impl TypeStore {
         self.relations = Relations::default();
     }
 
-    /// Returns how well values of type `src` convert to type `dst` when both are about to be
-    /// unified: objects and tuples then only have to agree in what they have in common. A relation
-    /// of its own in Pulumi's type system, so that its answers can be compared.
+    /// Returns how well values of type `src` convert to type `dst` before a unification: objects
+    /// and tuples then only have to agree in their common parts. This is a separate relation in
+    /// Pulumi's type system, so that its answers can be compared.
     pub fn convert_to_unify(&mut self, dst: TypeId, src: TypeId) -> Conversion {
         self.relate(dst, src, true)
     }
 
-    /// Conversion as unification asks for it when `unifying`: two objects or two tuples then
-    /// compare what they have in common, by unifying it.
+    /// Conversion as part of a unification if `unifying`: two objects or two tuples then compare
+    /// their common parts by unifying them.
     pub(crate) fn relate(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
         self.relate_at(dst, src, unifying, Level::Inside)
     }
@@ -71,7 +71,7 @@ impl TypeStore {
             if members.contains(&src) {
                 return Conversion::Safe;
             }
-            // All constants of a type that are no members convert alike.
+            // All constants of a type that are not members convert alike.
             let like = Pair::new(dst, *underlying);
             if let Some(known) = self.relations.recall_constant(like) {
                 return known;

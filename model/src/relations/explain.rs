@@ -1,4 +1,4 @@
-//! Reasons why there is no conversion, found by a second walk over the types when asked for.
+//! The reasons why there is no conversion, found by a second walk over the types on demand.
 
 use rustc_hash::FxHashSet;
 
@@ -71,8 +71,8 @@ impl TypeStore {
         )
     }
 
-    /// The first part that does not convert, in display order. A pair met again says nothing new
-    /// and is passed over.
+    /// The first part that does not convert, in display order. A pair that was already visited is
+    /// skipped.
     fn find_reason(
         &mut self,
         dst: TypeId,

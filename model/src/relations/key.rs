@@ -39,6 +39,6 @@ pub(crate) enum KeyValue<'k> {
     Unknown,
     /// It is this text.
     Name(Symbol),
-    /// It is this constant, which is no text.
+    /// This constant, which is not a string.
     Constant(&'k Constant),
 }

@@ -33,8 +33,7 @@ impl Pair {
 const MAX_NESTING: u32 = 1_500;
 
 /// The limit of unifications of a schema type inside of its own unification, each time with another
-/// type. A recursive type and a map of it would go on for ever: what is unified grows with each
-/// round.
+/// type. A recursive type and a map of it would never end: the unified type grows with each round.
 const MAX_ROUNDS: u32 = 3;
 
 /// The limits of nested unifications, and of the steps of one inside of others. The types can grow
@@ -86,7 +85,7 @@ struct Running {
     unifying_in_flight: FxHashSet<Pair>,
     unifying_answers: FxHashMap<Pair, Conversion>,
     unified_in_flight: FxHashSet<Pair>,
-    /// In how many unifications in flight a schema type takes part.
+    /// The number of unifications in progress that each schema type takes part in.
     rounds: FxHashMap<TypeId, u32>,
     /// The counted steps of the unification that is running.
     unified_steps: u32,

@@ -1,7 +1,7 @@
 //! Equality by structure.
 //!
-//! Two anonymous types are equal when their ids are. A nominal type can still equal an anonymous
-//! one, or another nominal one, property by property; where that matters it is asked here.
+//! Two anonymous types are equal if their ids are. A nominal type can still equal an anonymous one,
+//! or another nominal one, property by property, which this module decides.
 
 use rustc_hash::FxHashSet;
 
@@ -91,7 +91,7 @@ impl TypeStore {
 struct Search {
     open: Vec<(TypeId, TypeId, usize)>,
     seen: FxHashSet<Pair>,
-    /// Each pair, and the visit that it lies in.
+    /// Each pair, and the visit that it belongs to.
     visited: Vec<(Pair, usize)>,
 }
 

@@ -47,7 +47,7 @@ pub enum TraverseErrorKind {
         /// The type of the key.
         key: TypeId,
     },
-    /// A tuple's key is no number, or not a whole one.
+    /// The key of a tuple is not a number, or not an integer.
     TupleIndex {
         /// The type of the key.
         key: TypeId,

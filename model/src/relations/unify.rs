@@ -130,7 +130,7 @@ impl TypeStore {
         }
     }
 
-    /// Returns whether two types that are no unions have nothing in common, so that their
+    /// Returns whether two types that are not unions have nothing in common, so that their
     /// unification is their union.
     pub(crate) fn are_apart(&mut self, a: TypeId, b: TypeId) -> bool {
         let eventual = |ty: &Type| matches!(ty, Type::Output(_) | Type::Promise(_));

@@ -42,14 +42,14 @@ pub enum DefinitionKind {
     /// A resource or a read resource. Its parts are not checked where the policy excuses
     /// `Matter::ResourceOutput`.
     Resource(u32),
-    /// A hook: whatever is reached from it is dynamic.
+    /// A hook: everything reached from it is dynamic.
     Hook(u32),
     /// The `pulumi` block: it can be named, but has no parts.
     PulumiBlock(u32),
     /// An input of a resource as a path, in `ignoreChanges` and its like. The definition has the
     /// type of the input; what refers to it has the type `Property`.
     Property,
-    /// A word with a meaning of its own; it has no value.
+    /// A keyword, which has no value.
     Keyword,
 }
 

@@ -1,8 +1,8 @@
-//! Scopes: what a name stands for at a place in the program.
+//! Scopes: the meaning of names at a place in the program.
 //!
 //! All scopes of a program live in one [`Scopes`] arena. A scope has three name spaces that never
 //! clash: variables, outputs (an `output` block may share the name of a local, which then wins) and
-//! functions. A reference looks from the innermost scope outwards and takes, in each scope,
+//! functions. A reference is resolved from the innermost scope outwards and, in each scope, to
 //! variables before outputs. A name may be given a new meaning in an inner scope.
 
 pub(crate) mod definition;

@@ -135,7 +135,7 @@ impl TypeStore {
         });
     }
 
-    /// A name that is no identifier is shown as `type(NAME)`.
+    /// A name that is not an identifier is shown as `type(NAME)`.
     fn push_opaque(&self, name: Symbol, out: &mut String) {
         let name = self.name(name);
         let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');

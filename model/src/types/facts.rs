@@ -1,7 +1,6 @@
 //! The facts about a type that are known from the moment it is interned.
 
-/// Facts that follow from a type's parts, kept beside every type so that the common questions cost
-/// nothing.
+/// Facts that follow from a type's parts, stored with every type so that common queries are cheap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     flags: u8,
@@ -68,7 +67,7 @@ impl Facts {
         }
     }
 
-    /// The same of a type with parts that is no union.
+    /// The facts of a type with parts that is not a union.
     pub(crate) fn composite(self) -> Self {
         Self {
             flags: self.flags & !(Self::NULL | Self::CHOOSY),

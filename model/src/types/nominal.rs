@@ -214,7 +214,7 @@ impl TypeStore {
         }
     }
 
-    /// The properties of an object type, sorted by name; `None` when `ty` is no object.
+    /// The properties of an object type, sorted by name; `None` if `ty` is not an object.
     pub fn properties(&mut self, ty: TypeId) -> Option<Properties> {
         self.materialize(ty);
         self.known_properties(ty).cloned()

@@ -33,8 +33,8 @@ impl TypeStore {
         ordered
     }
 
-    /// The members of a union that come first in display order: all of few, as many as a message
-    /// can show of many. None when `ty` is no union.
+    /// The first members of a union in display order: all if there are few, else as many as a
+    /// message can show. None if `ty` is not a union.
     pub(crate) fn first_members(&mut self, ty: TypeId) -> Arc<[TypeId]> {
         let Type::Union(members) = self.get(ty) else {
             return Arc::default();

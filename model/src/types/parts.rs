@@ -94,7 +94,7 @@ impl<P> Parts<P> {
         }
     }
 
-    /// Returns whether there are no parts.
+    /// Returns true if there are no parts.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -373,7 +373,7 @@ impl TypeStore {
         Branch { ty, parts }
     }
 
-    /// The parts of `ty`: a type that is no union is its own only member.
+    /// The parts of `ty`: a type that is not a union is its own only member.
     pub(crate) fn branch_of<P: Part>(&self, ty: TypeId) -> Option<Branch<P>> {
         let parts = P::of(self.get(ty))?.clone();
         Some(Branch { ty, parts })

@@ -242,8 +242,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Tarjan's search for strongly connected components, over the nominal types that one is made of.
-/// Without recursion of its own: chains of schema types can be long.
+/// Tarjan's search for strongly connected components, over the nominal types that a type contains.
+/// It does not recurse: chains of schema types can be long.
 #[derive(Default)]
 struct Components {
     visits: FxHashMap<TypeId, Visit>,

@@ -1,12 +1,12 @@
-//! Tables that find a number by what it stands for.
+//! Hash tables from keys to numbers.
 
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-/// Finds ids of type `T` by hash. With the hash beside it, what an id stands for is looked at only
-/// when it is likely the right one.
+/// Finds ids of type `T` by hash. The hash is stored beside the id, so that the key of an id is
+/// only compared if it is likely to be equal.
 #[derive(Clone)]
 pub(super) struct IdTable<T>(HashTable<HashedId<T>>);
 

@@ -88,8 +88,7 @@ pub(crate) fn quote(text: &str) -> String {
 }
 
 /// Returns whether `c` is a letter, mark, number, punctuation or symbol. The standard library
-/// knows, but says so only through its debug escapes, which leave marks alone when they follow
-/// another character.
+/// exposes this only through its debug escapes, which do not escape marks after another character.
 fn prints(c: char) -> bool {
     let mut buffer = [b'a', 0, 0, 0, 0];
     let length = 1 + c.encode_utf8(&mut buffer[1..]).len();

@@ -234,7 +234,7 @@ impl Number {
     }
 }
 
-/// Appends digits of which the first stands for `10^first`.
+/// Appends digits, the first of which has the weight `10^first`.
 fn plain(text: &mut String, digits: &str, first: i64) {
     if first < 0 {
         text.push_str("0.");
@@ -251,7 +251,7 @@ fn plain(text: &mut String, digits: &str, first: i64) {
     }
 }
 
-/// A written exponent: `None` when it is no number, `Some(None)` when it is one beyond 64 bits.
+/// A written exponent: `None` if it is not a number, `Some(None)` if it exceeds 64 bits.
 fn exponent(text: &str) -> Option<Option<i64>> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let valid = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

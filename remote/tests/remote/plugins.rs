@@ -250,7 +250,7 @@ fn that_answer_otherwise_than_they_should() {
     );
 }
 
-/// 200 MB that are no schema, and 200 MB that are one.
+/// 200 MB that are not a schema, and 200 MB that are one.
 #[test]
 fn that_answer_much() {
     const MUCH: usize = 200_000_000;
@@ -325,7 +325,7 @@ fn an_answer_is_kept_until_the_plugin_changes() {
     assert_eq!(version(package).as_deref(), Some("1.0.0"));
     assert_eq!(home.started().len(), 1, "it is not started again");
 
-    // Damage is repaired, and a plugin that was installed anew is asked anew.
+    // Damage is repaired, and a plugin that was reinstalled is asked again.
     fs::write(&kept, "{\"name\": ").expect("it can be damaged");
     home.load(&request).expect("it answers");
     assert_eq!(home.started().len(), 2);
@@ -334,7 +334,7 @@ fn an_answer_is_kept_until_the_plugin_changes() {
     home.load(&request).expect("it answers");
     assert_eq!(home.started().len(), 3);
 
-    // What cannot be kept is asked for each time.
+    // A schema that cannot be cached is requested each time.
     fs::remove_dir_all(home.0.path().join("schemas")).expect("it can be removed");
     fs::write(home.0.path().join("schemas"), "in the way").expect("a file");
     home.load(&request).expect("it answers");

@@ -1,4 +1,4 @@
-//! Constants and defaults, checked against the types that they stand beside.
+//! Constants and defaults, checked against their types.
 
 use super::{Decoder, Path};
 use crate::messages::constant as messages;
@@ -85,7 +85,7 @@ fn convert(value: &Scalar<'_>, primitive: Primitive) -> Option<Constant> {
     }
 }
 
-/// A constant of whatever type it is.
+/// A constant of any type.
 fn any_constant(value: Scalar<'_>) -> Option<Constant> {
     let primitives = [Primitive::Boolean, Primitive::Number, Primitive::String];
     primitives

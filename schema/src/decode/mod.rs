@@ -1,5 +1,5 @@
-//! From the records of a document to specs: references are resolved, and diagnostics are collected
-//! beside the member.
+//! Decodes the records of a document to specs: references are resolved, and diagnostics are
+//! collected beside the member.
 //!
 //! An error in a type gives [`TypeKind::Invalid`](crate::TypeKind::Invalid) and one diagnostic, and
 //! never fails the member.
@@ -97,7 +97,7 @@ impl<'p> Decoder<'p> {
         )
     }
 
-    /// For a part of the document that is no member.
+    /// For a part of the document that is not a member.
     pub fn at(
         package: &'p PackageParts,
         member: MemberId,

@@ -203,8 +203,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// A type that the package does not have. With a primitive beside it, it is that under a name
-    /// of its own, which is no mistake.
+    /// A type that the package does not have. With a primitive beside it, it is that primitive
+    /// under another name, which is legal.
     fn dangling_type(&mut self, token: &str, word: Option<&str>, path: Path<'_>) -> TypeKind {
         let meant = self.meant_token(Section::Types, token);
         let unknown = |severity| move |at| references::unknown_type(severity, at, token, meant);

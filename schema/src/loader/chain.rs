@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Loader, not_found};
 use crate::{LoadError, Package, PackageRequest};
 
-/// Loaders that are asked in order, until one has the package or fails otherwise than by not having
-/// it.
+/// Loaders that are tried in order, until one has the package or fails for another reason than not
+/// having it.
 #[derive(Default)]
 pub struct ChainLoader {
     loaders: Vec<Box<dyn Loader>>,

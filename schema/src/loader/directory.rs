@@ -15,9 +15,9 @@ use crate::{IndexCache, InstalledPlugin, LoadError, NotFound, Package, PackageRe
 /// Schemas in directories, as `NAME-VERSION.json` or `NAME.json`, with `.yaml` or `.yml` instead,
 /// or with `.gz` behind it.
 ///
-/// A requested version is exact. Without one the first directory that has any `NAME-VERSION` file
-/// decides, by its highest version. `NAME.json` is looked for when no directory has a file with a
-/// version. A directory is listed once, when it is first asked; one that does not exist is empty.
+/// A requested version is exact. Without one, the first directory that has any `NAME-VERSION` file
+/// decides, by its highest version. `NAME.json` is used if no directory has a file with a version.
+/// A directory is listed once, on its first use; one that does not exist is empty.
 ///
 /// Among the schemas that a Pulumi installation has cached, a request without a version means that
 /// of the plugin that Pulumi would run, then that of the newest release, then that of the newest
@@ -54,7 +54,7 @@ struct Listing {
 }
 
 impl DirectoryLoader {
-    /// Directories in the order in which they are asked.
+    /// Searches these directories in order.
     pub fn new(directories: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut loader = Self::default();
         loader.places.extend(
@@ -82,7 +82,7 @@ impl DirectoryLoader {
     }
 
     /// The cached schema of a parameterized package, or of a plugin from elsewhere: its file name
-    /// holds a hash, so the documents are asked who they are.
+    /// contains a hash, so the packages are identified by their documents.
     fn find_variant(&self, request: &PackageRequest) -> Option<Arc<Package>> {
         let prefix = match &request.version {
             Some(version) => format!("{}-{version}-", request.name),
@@ -284,8 +284,8 @@ fn schema_files(directory: &Path) -> Result<BTreeMap<String, PathBuf>, LoadError
     Ok(files.map(|(stem, (_, path))| (stem, path)).collect())
 }
 
-/// The entries of a directory by name; none of a directory that does not exist. A name that is not
-/// UTF-8 is no package's.
+/// The entries of a directory by name; none for a directory that does not exist. A name that is not
+/// UTF-8 does not belong to a package.
 pub(super) fn entries(directory: &Path) -> impl Iterator<Item = io::Result<(String, PathBuf)>> {
     let (entries, error) = match std::fs::read_dir(directory) {
         Ok(entries) => (Some(entries), None),

@@ -22,8 +22,8 @@ use crate::{IndexCache, LoadError, NotFound, Package, PackageRequest, builtin_pa
 
 /// A source of package schemas. One loader serves all threads.
 pub trait Loader: Send + Sync {
-    /// Finds what the request asks for: always the same package for the same request. What is found
-    /// is checked by [`load`](Self::load).
+    /// Finds the package for a request: always the same package for the same request. The result is
+    /// checked by [`load`](Self::load).
     fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError>;
 
     /// The names of the packages that are there, sorted; for suggestions.
@@ -31,9 +31,8 @@ pub trait Loader: Send + Sync {
         Vec::new()
     }
 
-    /// The package that the request asks for. The name `pulumi` means the built-in package;
-    /// anything else is found, and has to have the name and, where both are known, the version that
-    /// was asked for.
+    /// Loads the package for a request. The name `pulumi` means the built-in package; any other one
+    /// is found, and must have the requested name and, where both are known, the requested version.
     fn load(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
         if request.name() == "pulumi" {
             return Ok(builtin_package());

@@ -30,7 +30,7 @@ impl PulumiHome {
         self.path.join("schemas")
     }
 
-    /// The directory of the plugins, each in a directory of its own.
+    /// The directory of the plugins, each in its own directory.
     pub fn plugins(&self) -> PathBuf {
         self.path.join("plugins")
     }
@@ -55,7 +55,7 @@ impl PulumiHome {
             }
             names.push(name);
         }
-        // While a plugin is being installed there is a file of this name beside its directory.
+        // While a plugin is being installed, a file of this name is beside its directory.
         plugins.retain(|(directory, _)| !names.contains(&format!("{directory}.partial")));
         let mut plugins: Vec<_> = plugins.into_iter().map(|(_, plugin)| plugin).collect();
         plugins.sort_by(|a, b| {

@@ -15,7 +15,7 @@ impl Validation<'_> {
         let members = sections
             .into_iter()
             .flat_map(|section| self.sorted(section));
-        // The forms in which each can be written, in lower case; and the modules that there are.
+        // The forms in which each can be written, in lower case; and all modules.
         let mut forms: BTreeMap<String, BTreeSet<MemberId>> = BTreeMap::new();
         let mut modules: BTreeSet<String> = BTreeSet::new();
         let mut names: Vec<(String, MemberId)> = Vec::new();

@@ -17,7 +17,7 @@ impl Validation<'_> {
             if done.contains(&root) {
                 continue;
             }
-            // Each type on the way, with those that it needs and that were not looked at yet.
+            // Each type on the path, with those of its dependencies that were not visited yet.
             let mut way = vec![(root, self.needs(root))];
             let mut place_on_way: FxHashMap<MemberId, usize> = FxHashMap::default();
             place_on_way.insert(root, 0);

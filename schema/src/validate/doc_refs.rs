@@ -93,7 +93,7 @@ fn doc_ref(package: &Package, destination: &str) -> Result<(), DocReferenceError
     }
 }
 
-/// Returns whether that list of a member's properties holds the name; `None` when there is no such
+/// Returns whether that list of a member's properties contains the name; `None` if there is no such
 /// list.
 fn has_property(
     package: &Package,

@@ -126,7 +126,7 @@ fn deep_nesting() {
     assert!(nested(open, close, 100).resource("zoo:a:B").is_ok());
     let error = nested(open, close, 10_000).resource("zoo:a:B").unwrap_err();
     assert_eq!(error.message(), "recursion limit exceeded");
-    // What nobody reads may be as deep as it likes.
+    // Values that are never read may be arbitrarily deep.
     assert!(
         nested(r#"{"type": "string", "language": ["#, "]}", 10_000)
             .resource("zoo:a:B")

@@ -118,7 +118,7 @@ fn a_sound_schema_has_no_diagnostics() {
     assert_eq!(validate(harbor.as_bytes(), Syntax::Json), []);
 }
 
-/// A document that is no schema gives one diagnostic; damage in the middle hides nothing else.
+/// A document that is not a schema gives one diagnostic; damage in the middle hides nothing else.
 #[test]
 fn broken_documents() {
     for broken in [

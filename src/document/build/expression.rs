@@ -1,4 +1,4 @@
-//! Expressions of a bound program, with what their names stand for.
+//! Expressions of a bound program, with the targets of their names.
 
 use pcl_binder::schema_types::{Nominal, Shape};
 use pcl_diagnostics::FileId;

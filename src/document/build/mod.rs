@@ -22,8 +22,8 @@ use crate::names::Names;
 use crate::render::json::{FORMAT_VERSION, Records};
 
 impl Document {
-    /// The model of a checked program. It is there whatever is wrong with the program: what failed
-    /// to bind has the error type.
+    /// Builds the model of a checked program. Invalid programs have one too: parts that failed to
+    /// bind have the error type.
     #[must_use]
     pub fn of(checked: &mut Checked) -> Self {
         let document = Self {

@@ -65,7 +65,7 @@ struct Full<'a> {
 #[derive(Serialize)]
 struct Declarations<'a> {
     nodes: Vec<NodeRecord<'a>>,
-    /// Not beside a document, which has them.
+    /// Absent beside a document, which contains them.
     #[serde(skip_serializing_if = "Option::is_none")]
     packages: Option<Vec<Package>>,
     order: Vec<&'a str>,

@@ -76,7 +76,7 @@ struct Record<V> {
 enum Field<V> {
     Text(String),
     Flag(bool),
-    /// A part; `None` when a broken text lacks it, which JSON shows by leaving it out.
+    /// A part; `None` if a broken text is missing it, which JSON shows by leaving it out.
     Part(Option<V>),
     Parts(Vec<V>),
 }

@@ -1,4 +1,4 @@
-//! Records as text: kind, bytes and what is short on one line, what lies below on lines of its own.
+//! Records as text: the kind, the bytes and short fields on one line, children on their own lines.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Tokens and nodes as they stand in the tree.
+//! The tokens and nodes of the tree.
 
 use pcl_syntax::{SyntaxKind, SyntaxToken, SyntaxTree};
 
@@ -13,7 +13,7 @@ impl<'t> Element<'t> {
     }
 }
 
-/// Every token of a file, blanks and the end of the file included.
+/// Every token of a file, including spaces and the end of the file.
 pub(super) fn tokens(tree: &SyntaxTree) -> impl Iterator<Item = Element<'_>> {
     let first = tree.token_at(0);
     // Of several tokens at one place the end of the file is the last.

@@ -25,8 +25,8 @@ impl<'t> File<'t> {
         self.0
     }
 
-    /// The top-level body. A stand-alone expression has none: the root is then seen as a body
-    /// without items.
+    /// The top-level body. A stand-alone expression has none: its root is treated as a body without
+    /// items.
     #[must_use]
     pub fn body(self) -> Body<'t> {
         let body = self.0.children().find_map(Body::cast);
@@ -55,7 +55,7 @@ impl<'t> Body<'t> {
         self.0.children().filter_map(Block::cast)
     }
 
-    /// Returns whether it stands on one line with its braces: `{ a = 1 }`.
+    /// Returns whether it is on one line with its braces: `{ a = 1 }`.
     #[must_use]
     pub fn is_one_line(self) -> bool {
         let mut after_brace = self.0.own_tokens().map(SyntaxToken::kind);
@@ -126,13 +126,14 @@ impl<'t> Attribute<'t> {
         matches!(name.kind(), SyntaxKind::Ident | SyntaxKind::Text).then_some(name)
     }
 
-    /// The sign `=`; `None` where it was left out, or something else stands for it.
+    /// The sign `=`; `None` if it is missing, or replaced by another sign.
     #[must_use]
     pub fn equals(self) -> Option<SyntaxToken<'t>> {
         self.0.own_token(SyntaxKind::Equals)
     }
 
-    /// The value; `None` where none could be read. One that is damaged is there, and says so.
+    /// The value; `None` if there is none that can be parsed. A damaged value is returned and
+    /// reports it.
     #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
         let mut values = expressions(self.0);
@@ -230,7 +231,7 @@ node! {
 }
 
 impl<'t> Label<'t> {
-    /// Returns whether it stands in quotes.
+    /// Returns whether it is in quotes.
     #[must_use]
     pub fn is_quoted(self) -> bool {
         self.0

@@ -27,7 +27,7 @@ node! {
 }
 
 impl<'t> Object<'t> {
-    /// Its items, in the order of the text; a key may stand twice.
+    /// Its items, in the order of the text; a key may occur twice.
     pub fn items(self) -> impl Iterator<Item = ObjectItem<'t>> {
         self.0.children().filter_map(ObjectItem::cast)
     }
@@ -69,8 +69,7 @@ impl<'t> ObjectItem<'t> {
         expression_after(self.0, separator.kind())
     }
 
-    /// The word, when the key is a bare word that stands for itself: a name, `true`, `false` or
-    /// `null`.
+    /// The word, if the key is a bare word: a name, `true`, `false` or `null`.
     #[must_use]
     pub fn key_is_bare_name(self) -> Option<SyntaxToken<'t>> {
         let first = self.0.children().next()?;

@@ -102,7 +102,7 @@ impl<'t> Expr<'t> {
         AstNode::syntax(self)
     }
 
-    /// Its bytes, without blanks and comments around it.
+    /// Its bytes, without spaces and comments around it.
     #[must_use]
     pub fn range(self) -> TextRange {
         self.syntax().range()
@@ -337,7 +337,7 @@ pub(super) fn expressions<'t>(node: SyntaxNode<'t>) -> impl Iterator<Item = Expr
     node.children().filter_map(Expr::cast)
 }
 
-/// The first expression directly below a node that stands after a token of this kind.
+/// The first expression directly below a node that comes after a token of this kind.
 pub(super) fn expression_after(node: SyntaxNode<'_>, kind: SyntaxKind) -> Option<Expr<'_>> {
     let mut seen = false;
     for element in node.elements() {

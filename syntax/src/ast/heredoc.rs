@@ -39,7 +39,7 @@ impl<'t> Heredoc<'t> {
         }
     }
 
-    /// The marker, as it stands in the introducer.
+    /// The marker, as written in the introducer.
     #[must_use]
     pub fn marker(self) -> &'t str {
         let open = self.0.first_token().map_or("", SyntaxToken::text);

@@ -65,7 +65,7 @@ pub(super) fn lost_indentation(piece: &str, dedent: usize) -> usize {
     piece.graphemes(true).take(dedent).map(str::len).sum()
 }
 
-/// Returns whether a piece is a line of blanks alone.
+/// Returns whether a piece is a line of spaces only.
 fn is_blank_line(piece: &str) -> bool {
     piece.ends_with('\n') && piece.trim_start().is_empty()
 }

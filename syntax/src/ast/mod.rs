@@ -1,18 +1,18 @@
 //! Typed views of the tree.
 //!
-//! *A view is a node*: copyable, made by a cast that looks at the kind, and it owns nothing. *A
-//! view is lazy*: an accessor looks for its part among the node's children each time. *A view is
-//! honest*: every part that a broken text may lack is an `Option`; what could not be understood is
-//! a `Bogus` variant, never a guess. Of a node without
-//! [`contains_error`](crate::SyntaxNode::contains_error) all parts that the production asks for are
-//! there.
+//! *A view is a node*: copyable, made by a cast that checks the kind, and it owns nothing. *A view
+//! is lazy*: an accessor searches for its part among the node's children each time. *A view is
+//! honest*: every part that may be missing in a broken text is an `Option`; syntax that could not
+//! be understood is a `Bogus` variant, never a guess. A node without
+//! [`contains_error`](crate::SyntaxNode::contains_error) has all parts that the production
+//! requires.
 //!
 //! Values are views too: escapes, strip markers, heredoc indentation and Unicode normalisation are
-//! applied when a value is asked for and never change the text.
+//! applied when a value is requested and never change the text.
 //!
 //! Chains of operators and of postfix steps lean to the left and may be as long as the file:
 //! descend [`Binary::left`], [`Index::collection`], [`Traversal::receiver`] and [`Splat::source`]
-//! in a loop. All else nests at most [`MAX_DEPTH`](crate::MAX_DEPTH) deep.
+//! in a loop. Everything else nests at most [`MAX_DEPTH`](crate::MAX_DEPTH) deep.
 
 mod body;
 mod collection;
@@ -41,7 +41,7 @@ pub use traversal::{Index, Splat, SplatStep, Step, StepKind, Traversal};
 pub use view::AstNode;
 
 impl SyntaxTree {
-    /// The root as a file. Of a stand-alone expression its body is missing.
+    /// The root as a file. For a stand-alone expression it has no body.
     #[must_use]
     pub fn file(&self) -> File<'_> {
         File::new(self.root())

@@ -43,8 +43,8 @@ impl<'t> Template<'t> {
         TemplateParts::whole(self.0, TextMode::Quoted)
     }
 
-    /// The expression of a template that is one interpolation and nothing else. It stands for the
-    /// expression itself.
+    /// The expression of a template that is one interpolation and nothing else, which is equivalent
+    /// to the expression itself.
     #[must_use]
     pub fn wrapped(self) -> Option<Expr<'t>> {
         self.0.children().next()?;
@@ -223,7 +223,7 @@ fn branch_range(
 pub struct TemplateParts<'t> {
     segments: Segments<'t>,
     mode: TextMode,
-    /// The place of the empty literal that stands for no parts at all.
+    /// The place of the empty literal for a template without parts.
     empty: Option<u32>,
 }
 

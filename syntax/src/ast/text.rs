@@ -49,7 +49,7 @@ impl<'t> Run<'t> {
         TextRange::new(self.start, self.start + self.raw.len() as u32)
     }
 
-    /// As `decode`, for what does not stand for itself.
+    /// Like `decode`, for text that is not plain.
     #[inline(never)]
     fn decode_other(self, mode: TextMode) -> (Cow<'t, str>, TextRange) {
         let range = self.range();
@@ -103,7 +103,7 @@ impl<'t> Run<'t> {
         smallest
     }
 
-    /// Returns whether what follows the run stands at the start of a line.
+    /// Returns whether the text after the run is at the start of a line.
     pub(super) fn ends_line(self) -> bool {
         let mut ends = self.opens_template;
         self.for_each_piece(TextMode::Heredoc { dedent: 0 }, |_, piece, _| {
@@ -191,11 +191,10 @@ fn split(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
-/// Returns whether quoted text stands for itself, as most does: it is ASCII, and none of it can be
-/// an escape.
+/// Returns whether quoted text is plain, as most is: it is ASCII, and none of it can be an escape.
 ///
-/// Most texts are too short for `memchr3` and `is_ascii` to be worth their beginnings, so this
-/// looks at eight bytes at a time.
+/// Most texts are too short for `memchr3` and `is_ascii` to pay off, so this reads eight bytes at a
+/// time.
 fn is_plain(raw: &str) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let (words, rest) = raw.as_bytes().as_chunks::<8>();
@@ -211,7 +210,7 @@ fn is_plain(raw: &str) -> bool {
         .all(|&byte| byte.is_ascii() && !matches!(byte, b'\\' | b'$' | b'%'))
 }
 
-/// Backslash escapes, `$${` and `%%{` decoded. What is wrong stands for itself.
+/// Decodes backslash escapes, `$${` and `%%{`. Invalid escapes are kept as they are.
 pub(super) fn decode_quoted(raw: &str) -> Cow<'_, str> {
     if is_plain(raw) {
         return Cow::Borrowed(raw);

@@ -35,7 +35,7 @@ macro_rules! node {
                 self.0
             }
 
-            /// Its bytes, without blanks and comments around it.
+            /// Its bytes, without spaces and comments around it.
             #[must_use]
             pub fn range(self) -> pcl_diagnostics::TextRange {
                 self.0.range()

@@ -79,7 +79,7 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
             }
             K::Newline => {
                 p.unexpected(Code::BlockNewline, Some(p.range_of(keyword)));
-                // The brace may stand alone on the next line.
+                // The brace may be alone on the next line.
                 if p.peek(false) == K::LBrace {
                     p.skip_newlines();
                 }

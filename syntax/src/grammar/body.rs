@@ -1,4 +1,4 @@
-//! Bodies: what stands between braces, or in a file.
+//! Bodies: the items between braces, or in a file.
 //!
 //! The rules, with examples: `tests/spec/syntax/body.md`.
 

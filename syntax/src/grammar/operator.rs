@@ -9,7 +9,7 @@ use crate::parser::{Marker, Parser};
 /// The precedence of `||`.
 pub(super) const LOOSEST: u8 = 1;
 
-/// The precedence of an operator; `None` for a token that is no operator between operands.
+/// The precedence of an operator; `None` for a token that is not an operator between operands.
 fn precedence(kind: K) -> Option<u8> {
     Some(match kind {
         K::OrOr | K::BitwiseOperator => LOOSEST,
@@ -41,7 +41,7 @@ pub(super) fn operations(p: &mut Parser<'_>, marker: Marker, least: u8) {
     }
 }
 
-/// As `operations`, where an operator stands.
+/// Like `operations`, where an operator is required.
 fn some_operations(p: &mut Parser<'_>, marker: Marker, least: u8) {
     while let Some(strength) = precedence(p.kind())
         && strength >= least

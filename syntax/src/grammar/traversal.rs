@@ -41,7 +41,7 @@ fn some_steps(p: &mut Parser<'_>, marker: Marker) {
                 dot_step(p);
                 steps = true;
             }
-            // The star is looked for before line endings lose their meaning.
+            // The star is checked before line endings become trivia.
             K::LBracket if p.peek(p.newlines()) == K::Star => {
                 flush(p, marker, &mut steps);
                 full_splat(p);

@@ -8,7 +8,7 @@ use super::Lexer;
 use crate::kind::SyntaxKind;
 
 impl Lexer<'_> {
-    /// Goes to the end of the line; the line ending is a token of its own.
+    /// Goes to the end of the line; the line ending is a separate token.
     pub(super) fn rest_of_line(&mut self) {
         let line = super::heredoc::line_at(self.source, self.at);
         self.seek(self.at + line.len());

@@ -167,7 +167,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// The text goes on in the middle of a line after what stands there.
+    /// Continues the text in the middle of a line.
     fn leave_line_start(&mut self) {
         if let Some(Mode::Heredoc(heredoc)) = self.modes.last_mut() {
             heredoc.at_line_start = false;

@@ -21,7 +21,7 @@ pub(crate) struct Cursor<'s> {
     pub(super) kind: SyntaxKind,
     /// The token after the last one that was taken.
     pub(super) behind: u32,
-    /// The last kind of token that is passed over: whether line endings mean something here.
+    /// The last kind of token that is skipped, which depends on whether line endings matter here.
     pub(super) last_skipped: SyntaxKind,
     /// Tokens of the brackets, templates and directives that are open.
     pub(super) openers: Vec<u32>,

@@ -1,15 +1,15 @@
-//! To what a comment belongs.
+//! The token that a comment belongs to.
 //!
-//! Every comment belongs to one token that is no trivia:
-//! - what follows a token on its line *trails* it;
-//! - what stands on the lines directly above a token *leads* it, so does what stands before it on
-//!   its line, when no token does;
-//! - what is further above, with a blank line between, is *detached*, and is kept with the token
-//!   that it stands before.
+//! Every comment belongs to one token that is not trivia:
+//! - a comment after a token on its line *trails* it;
+//! - a comment on the lines directly above a token *leads* it, and so does one before it on its
+//!   line, if it trails no token;
+//! - a comment further above, with an empty line between, is *detached*, and belongs to the token
+//!   that follows it.
 //!
 //! The comments of a node are those that lead its first token and those that trail its last one.
-//! What stands inside belongs to the tokens there: a comment behind the `{` of a block trails the
-//! brace, a comment before its `}` leads that.
+//! Comments inside belong to the tokens there: a comment after the `{` of a block trails the brace,
+//! a comment before its `}` leads that.
 
 use pcl_diagnostics::TextRange;
 
@@ -40,8 +40,8 @@ impl<'t> Comment<'t> {
 
     /// The text, line by line, for printing it in another language.
     ///
-    /// The delimiters are left out, with all the stars of `/***` and `***/` and blanks before the
-    /// latter; so is a first or last line that is then empty, and the column of stars when every
+    /// The delimiters are left out, with all the stars of `/***` and `***/` and the spaces before
+    /// the latter; so is a first or last line that is then empty, and the column of stars if every
     /// line after the first has it at the same place.
     #[must_use]
     pub fn lines(self) -> Vec<&'t str> {
@@ -75,7 +75,7 @@ impl<'t> Comment<'t> {
     }
 }
 
-/// The blanks and the star that a line of a block comment begins with.
+/// The spaces and the star at the beginning of a line of a block comment.
 fn star_column(line: &str) -> &str {
     let star = line.trim_start_matches([' ', '\t']).strip_prefix('*');
     star.and_then(|rest| line.strip_suffix(rest))
@@ -161,7 +161,7 @@ impl<'t> SyntaxNode<'t> {
     }
 }
 
-/// Returns whether such a token stands between those that comments belong to.
+/// Returns whether such a token may be between those that comments belong to.
 fn is_gap(kind: SyntaxKind) -> bool {
     kind.is_trivia() || kind == SyntaxKind::Newline
 }

@@ -53,7 +53,7 @@ impl<'t> SyntaxNode<'t> {
         self.tree.record(self.id).kind
     }
 
-    /// Its bytes, from its first token to its last one; blanks and comments around it are not part
+    /// Its bytes, from its first token to its last one; spaces and comments around it are not part
     /// of it.
     #[must_use]
     pub fn range(self) -> TextRange {
@@ -61,7 +61,7 @@ impl<'t> SyntaxNode<'t> {
         self.tree.tokens.between(node.first_token, node.end_token)
     }
 
-    /// Its text, as it stands in the source.
+    /// Its text, as written in the source.
     #[must_use]
     pub fn text(self) -> &'t str {
         self.tree.slice(self.range())
@@ -191,7 +191,7 @@ impl<'t> SyntaxToken<'t> {
         self.tree.tokens.range(self.index)
     }
 
-    /// Its text, as it stands in the source.
+    /// Its text, as written in the source.
     #[must_use]
     pub fn text(self) -> &'t str {
         self.tree.slice(self.range())

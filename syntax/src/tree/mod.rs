@@ -1,6 +1,6 @@
 //! The lossless tree: tokens that tile the file, and one array of nodes over them.
 //!
-//! Tokens are two parallel arrays of kinds and starts. Nodes stand in preorder, sixteen bytes each:
+//! Tokens are two parallel arrays of kinds and starts. Nodes are in preorder, sixteen bytes each:
 //! the first child of node `i` is at `i + 1`, its next sibling at `i + len`. A node knows its
 //! tokens, never its text; every text is a slice of the source.
 
@@ -92,7 +92,7 @@ impl Tokens {
     pub(crate) fn first_visible(&self) -> u32 {
         let hidden = |kind: &SyntaxKind| kind.is_trivia() && *kind != SyntaxKind::LineComment;
         let first = self.kinds.iter().take_while(|kind| hidden(kind)).count() as u32;
-        // A comment line that ends with the file counts as a blank.
+        // A comment line that ends with the file counts as a space.
         let is_last = first + 1 == self.end();
         first + u32::from(is_last && self.kind(first) == SyntaxKind::LineComment)
     }
@@ -102,7 +102,7 @@ impl Tokens {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub u32);
 
-/// Facts about a node beside its kind.
+/// Flags of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct NodeFlags(u8);
 
@@ -206,7 +206,7 @@ impl SyntaxTree {
             .unwrap_or_else(|| self.source.as_bytes())
     }
 
-    /// Every token of the text in order, blanks and comments too, up to the end of the file.
+    /// Every token of the text in order, including spaces and comments, up to the end of the file.
     #[must_use]
     pub fn tokens(&self) -> &Tokens {
         &self.tokens

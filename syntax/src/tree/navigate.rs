@@ -1,8 +1,8 @@
-//! Navigation: from a place to what stands there, and from a node to what is around it.
+//! Navigation: from a place to the token there, and from a node to its surroundings.
 //!
-//! Nodes do not know their parents. What is around a node is found from the root down, past the
-//! siblings on each level; that is quick enough for what happens once per request of an editor, and
-//! costs the tree nothing.
+//! Nodes do not know their parents. The ancestors of a node are found from the root down, past the
+//! siblings on each level; that is fast enough for an editor, which needs them once per request,
+//! and costs no space in the tree.
 
 use pcl_diagnostics::{FileId, TextRange};
 

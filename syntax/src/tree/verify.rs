@@ -4,7 +4,7 @@ use super::production::is_whole;
 use super::{NodeId, SyntaxNode, SyntaxTree};
 use crate::kind::SyntaxKind;
 
-/// A law of the tree that does not hold: a bug of this crate, whatever the input.
+/// A law of the tree that does not hold: a bug of this crate for any input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrokenLaw {
     /// The law, in a few words.

@@ -135,7 +135,7 @@ pub fn run(mut command: Command, input: &[u8]) -> Run {
     let stdout = drain(child.stdout.take().expect("a pipe"));
     let stderr = drain(child.stderr.take().expect("a pipe"));
     let input = input.to_vec();
-    // A command that does not read its input closes it early; that is no error.
+    // A command that does not read its input closes it early, which is not an error.
     std::thread::spawn(move || drop(stdin.write_all(&input)));
     let status = wait(&mut child, &shown);
     let [stdout, stderr] = [stdout, stderr].map(|pipe| pipe.join().expect("a pipe can be read"));
@@ -152,7 +152,7 @@ pub fn run(mut command: Command, input: &[u8]) -> Run {
     run
 }
 
-/// Reads a pipe beside the test, so that a command that says much never waits for its reader.
+/// Reads a pipe in a thread, so that a command with much output never waits for its reader.
 fn drain(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();

@@ -21,7 +21,7 @@ impl Corpus {
         Self::new(vec![corpus.join("schemas")], &corpus)
     }
 
-    /// Thousands of programs that others wrote, where they are beside the checkout.
+    /// Thousands of programs by other authors, if they are beside the checkout.
     pub fn shared() -> Option<Self> {
         let shared = root().join("../shared/corpus");
         if !shared.is_dir() {

@@ -198,7 +198,7 @@ fn tokens(tree: &SyntaxTree) -> impl Iterator<Item = (SyntaxKind, &str)> {
     all.map(|(kind, range)| (kind, &tree.text()[range.to_usize()]))
 }
 
-/// The kinds of tokens that are no trivia.
+/// The kinds of tokens that are not trivia.
 fn visible(tree: &SyntaxTree) -> impl Iterator<Item = SyntaxKind> {
     let all = tree.tokens().iter().map(|(kind, _)| kind);
     all.filter(|kind| !kind.is_trivia())

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use pcl_model::types::parse_type_with;
 use pcl_model::{Materialize, NominalKey, ObjectDefinition, TypeId, TypeStore};
 
-/// The object types that a test names. `$NAME` in the text of a type stands for one of them.
+/// The object types that a test names. `$NAME` in the text of a type refers to one of them.
 #[derive(Default)]
 pub struct Schema(Mutex<Vec<Definition>>);
 
@@ -24,7 +24,7 @@ impl Schema {
         (schema, types)
     }
 
-    /// Adds a type that is not looked into before it is asked for.
+    /// Adds a type whose properties are read on demand.
     pub fn define(&self, name: &str, text: &str, strict: bool) {
         let (name, text) = (name.to_owned(), text.to_owned());
         self.0

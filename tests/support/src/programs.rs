@@ -24,7 +24,7 @@ pub fn pages(directory: &Path) -> Vec<PathBuf> {
 
 /// A program of a page, with the schemas that were given before it.
 pub struct Program {
-    /// The heading that it stands below.
+    /// The heading above it.
     pub heading: String,
     /// The line of the page, from 1.
     pub line: usize,

@@ -1,8 +1,8 @@
 //! The functions of the language, one table per area.
 //!
-//! A row says all that there is to know about a function: its name, what it takes and gives, what
-//! it does in one line, and an example. A row for a function whose type depends on the arguments
-//! names the Rust function that works it out.
+//! A row defines everything about a function: its name, its parameters and result, its description
+//! in one line, and an example. A row for a function whose type depends on the arguments names the
+//! Rust function that computes it.
 
 mod assets;
 mod attempts;

@@ -26,8 +26,8 @@ pub struct Builtin {
 }
 
 impl Builtin {
-    /// The form of a call: `lookup(map: map(T), key: string, default?: T) -> T`. A letter stands
-    /// for a type that the arguments decide.
+    /// The form of a call: `lookup(map: map(T), key: string, default?: T) -> T`. A letter is a type
+    /// that depends on the arguments.
     #[must_use]
     pub fn usage(&self) -> String {
         let (parameters, returns) = match &self.rule {

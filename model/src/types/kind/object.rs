@@ -190,7 +190,7 @@ impl TypeStore {
         }
     }
 
-    /// The type of `name` in `properties`, looked for from `*at` on; names must be asked for in
+    /// The type of `name` in `properties`, searched from `*at` on; names must be requested in
     /// order.
     pub(crate) fn advance(
         &self,
