@@ -19,7 +19,7 @@ const TABLE: &[Builtin] = &[
             )],
             ARCHIVE,
         ),
-        summary: "an archive made of assets and archives, by their paths in it",
+        summary: "an archive built from assets and archives, by their paths in it",
         example: r#"assetArchive({ "index.html" = fileAsset("./index.html") })"#,
     },
     Builtin {
@@ -37,19 +37,19 @@ const TABLE: &[Builtin] = &[
     Builtin {
         name: "remoteArchive",
         rule: Rule::Fixed(&[("uri", STRING)], ARCHIVE),
-        summary: "an archive that is fetched from a URI",
+        summary: "an archive that is downloaded from a URI",
         example: r#"remoteArchive("https://example.com/site.zip")"#,
     },
     Builtin {
         name: "remoteAsset",
         rule: Rule::Fixed(&[("uri", STRING)], ASSET),
-        summary: "an asset that is fetched from a URI",
+        summary: "an asset that is downloaded from a URI",
         example: r#"remoteAsset("https://example.com/logo.png")"#,
     },
     Builtin {
         name: "stringAsset",
         rule: Rule::Fixed(&[("value", STRING)], ASSET),
-        summary: "a text as an asset",
+        summary: "a string as an asset",
         example: r#"stringAsset("hello")"#,
     },
 ];

@@ -18,30 +18,30 @@ const TABLE: &[Builtin] = &[
         name: "can",
         rule: Rule::Generic {
             usage: "can(arg: T) -> bool",
-            returns: "a bool, in an output when the argument is an output or of unknown type",
+            returns: "a bool, in an output if the argument is an output or of unknown type",
             rule: can,
         },
-        summary: "whether an expression can be evaluated",
+        summary: "true if an expression can be evaluated",
         example: "can(settings.region)",
     },
     Builtin {
         name: "recover",
         rule: Rule::Generic {
             usage: "recover(value: output(T), recovery: U) -> output(V)",
-            returns: "an output of what both arguments can become",
+            returns: "an output of a type that both arguments convert to",
             rule: recover,
         },
-        summary: "an output, or another value when it fails; that value may use `error`",
+        summary: "an output, or another value if it fails; that value may use `error`",
         example: r#"recover(server.ip, "unknown: ${error}")"#,
     },
     Builtin {
         name: "try",
         rule: Rule::Generic {
             usage: "try(...args: T) -> T",
-            returns: "what all arguments can become, in an output when one is eventual or of unknown type",
+            returns: "a type that all arguments convert to, in an output if one is eventual or of unknown type",
             rule: try_each,
         },
-        summary: "the first of some expressions that can be evaluated",
+        summary: "the first of several expressions that can be evaluated",
         example: r#"try(settings.region, "eu-west-1")"#,
     },
 ];

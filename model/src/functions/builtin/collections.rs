@@ -22,7 +22,7 @@ const TABLE: &[Builtin] = &[
         name: "element",
         rule: Rule::Generic {
             usage: "element(list: list(T), index: int) -> T",
-            returns: "what the list or tuple holds, in an output when something in it is eventual",
+            returns: "an element of the list or tuple, in an output if any part of it is eventual",
             rule: element,
         },
         summary: "the element of a list at an index, counted from 0",
@@ -32,7 +32,7 @@ const TABLE: &[Builtin] = &[
         name: "entries",
         rule: Rule::Generic {
             usage: "entries(collection: C) -> list(object({ key = K, value = V }))",
-            returns: "the keys and values of a list, map, tuple or object, in an output when something in it is eventual",
+            returns: "the keys and values of the collection, in an output if any part of it is eventual",
             rule: entries,
         },
         summary: "the keys and values of a collection, as a list of objects",
@@ -42,17 +42,17 @@ const TABLE: &[Builtin] = &[
         name: "length",
         rule: Rule::Generic {
             usage: "length(value: C) -> int",
-            returns: "an int, in an output when something in the list, map, tuple, object or string is eventual",
+            returns: "an int, in an output if any part of the argument is eventual",
             rule: length,
         },
-        summary: "how many elements a collection, or characters a text, has",
+        summary: "the number of elements of a collection, or of characters of a string",
         example: "length(zones)",
     },
     Builtin {
         name: "lookup",
         rule: Rule::Generic {
             usage: "lookup(map: map(T), key: string, default?: T) -> T",
-            returns: "what the map or object holds, in an output when something in it is eventual",
+            returns: "a value of the map or object, in an output if any part of it is eventual",
             rule: lookup,
         },
         summary: "the value of a key in a map, or a default",
@@ -62,10 +62,10 @@ const TABLE: &[Builtin] = &[
         name: "singleOrNone",
         rule: Rule::Generic {
             usage: "singleOrNone(value: list(T)) -> optional(T)",
-            returns: "what the list or tuple holds, or null; in an output when something in it is eventual",
+            returns: "an element of the list or tuple, or null; in an output if any part of it is eventual",
             rule: single_or_none,
         },
-        summary: "the only element of a list, or null when there is none",
+        summary: "the only element of a list, or null if the list is empty",
         example: "singleOrNone(subnets)",
     },
 ];

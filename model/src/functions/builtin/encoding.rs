@@ -16,23 +16,23 @@ const TABLE: &[Builtin] = &[
     Builtin {
         name: "fromBase64",
         rule: Rule::Fixed(&[("value", STRING)], STRING),
-        summary: "the text that is encoded in base 64",
+        summary: "the string that a Base64 string encodes",
         example: r#"fromBase64("aGk=")"#,
     },
     Builtin {
         name: "toBase64",
         rule: Rule::Fixed(&[("value", STRING)], STRING),
-        summary: "a text encoded in base 64",
+        summary: "a string, encoded in Base64",
         example: r#"toBase64("hi")"#,
     },
     Builtin {
         name: "toJSON",
         rule: Rule::Generic {
             usage: "toJSON(value: dynamic) -> string",
-            returns: "a string, in an output when something in the value is eventual",
+            returns: "a string, in an output if any part of the value is eventual",
             rule: to_json,
         },
-        summary: "a value as JSON text",
+        summary: "a value as a JSON string",
         example: r#"toJSON({ Version = "2012-10-17" })"#,
     },
 ];

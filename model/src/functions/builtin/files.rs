@@ -13,13 +13,13 @@ const TABLE: &[Builtin] = &[
     Builtin {
         name: "filebase64",
         rule: Rule::Fixed(&[("path", STRING)], STRING),
-        summary: "the content of a file, encoded in base 64",
+        summary: "the content of a file, encoded in Base64",
         example: r#"filebase64("./logo.png")"#,
     },
     Builtin {
         name: "filebase64sha256",
         rule: Rule::Fixed(&[("path", STRING)], STRING),
-        summary: "the SHA-256 checksum of a file, encoded in base 64",
+        summary: "the SHA-256 checksum of a file, encoded in Base64",
         example: r#"filebase64sha256("./function.zip")"#,
     },
     Builtin {

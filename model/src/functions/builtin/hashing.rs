@@ -12,6 +12,6 @@ pub(super) const AREA: Area = Area {
 const TABLE: &[Builtin] = &[Builtin {
     name: "sha1",
     rule: Rule::Fixed(&[("input", STRING)], STRING),
-    summary: "the SHA-1 checksum of a text, in hexadecimal",
+    summary: "the SHA-1 checksum of a string, in hexadecimal",
     example: r#"sha1("hello")"#,
 }];

@@ -54,7 +54,7 @@ const TABLE: &[Builtin] = &[
             returns: "the type",
             rule: |call| wrap(call, TypeStore::optional),
         },
-        summary: "a type, or nothing",
+        summary: "a type, or null",
         example: "optional(string)",
     },
     Builtin {

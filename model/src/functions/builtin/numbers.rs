@@ -17,20 +17,20 @@ const TABLE: &[Builtin] = &[
         name: "max",
         rule: Rule::Generic {
             usage: "max(first: N, ...rest: N) -> N",
-            returns: "an int, or a number when an argument need not be whole",
+            returns: "an int, or a number if an argument is not an int",
             rule: extreme,
         },
-        summary: "the largest of some numbers",
+        summary: "the largest of several numbers",
         example: "max(1, 2, 3)",
     },
     Builtin {
         name: "min",
         rule: Rule::Generic {
             usage: "min(first: N, ...rest: N) -> N",
-            returns: "an int, or a number when an argument need not be whole",
+            returns: "an int, or a number if an argument is not an int",
             rule: extreme,
         },
-        summary: "the smallest of some numbers",
+        summary: "the smallest of several numbers",
         example: "min(1, 2, 3)",
     },
     Builtin {
@@ -39,7 +39,7 @@ const TABLE: &[Builtin] = &[
             &[("fromOrTo", INT), ("to", StaticType::Optional(&INT))],
             StaticType::List(&INT),
         ),
-        summary: "the whole numbers from 0, or from the first argument, up to but without the last",
+        summary: "the integers from 0, or from the first argument, up to the last argument (exclusive)",
         example: "range(3)",
     },
 ];

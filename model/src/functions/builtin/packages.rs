@@ -15,7 +15,7 @@ const TABLE: &[Builtin] = &[
         name: "call",
         rule: Rule::Elsewhere {
             usage: "call(self: resource, method: string, args: object) -> output(T)",
-            returns: "what the method gives, in an output unless the method says that it answers at once",
+            returns: "the result of the method, in an output unless the schema marks the method as plain",
         },
         summary: "calls a method of a resource",
         example: r#"call(bucket, "sign", { name = "a" })"#,
@@ -24,7 +24,7 @@ const TABLE: &[Builtin] = &[
         name: "invoke",
         rule: Rule::Elsewhere {
             usage: "invoke(token: string, args: object, invokeOptions?: object) -> promise(T)",
-            returns: "what the function gives, in a promise, or in an output when the arguments hold one",
+            returns: "the result of the function, in a promise, or in an output if an argument contains one",
         },
         summary: "calls a function of a package",
         example: r#"invoke("toy:index:find", { name = "a" })"#,

@@ -61,7 +61,7 @@ const TABLE: &[Builtin] = &[
     Builtin {
         name: "rootDirectory",
         rule: Rule::Fixed(&[], STRING),
-        summary: "the directory that holds the project",
+        summary: "the directory that contains the project",
         example: "rootDirectory()",
     },
     Builtin {

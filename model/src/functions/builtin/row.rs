@@ -66,7 +66,7 @@ impl Builtin {
                 let ty = types.pretty(ty);
                 match (parameters, returns) {
                     ([], _) | (_, StaticType::Output(_)) => ty,
-                    _ => format!("{ty}, in an output or promise when an argument is one"),
+                    _ => format!("{ty}, in an output or promise if an argument is one"),
                 }
             }
             Rule::Generic { returns, .. } | Rule::Elsewhere { returns, .. } => {

@@ -19,7 +19,7 @@ const TABLE: &[Builtin] = &[
             ],
             STRING,
         ),
-        summary: "texts one after the other, with a separator between them",
+        summary: "the concatenation of strings, with a separator between them",
         example: r#"join(",", ["a", "b"])"#,
     },
     Builtin {
@@ -28,7 +28,7 @@ const TABLE: &[Builtin] = &[
             &[("separator", STRING), ("string", STRING)],
             StaticType::List(&STRING),
         ),
-        summary: "the parts of a text between the separators in it",
+        summary: "the parts of a string between separators",
         example: r#"split(",", "a,b")"#,
     },
 ];
