@@ -27,7 +27,7 @@ pub(crate) struct Check {
     /// Check every directory at or below each PATH that holds .pp files
     #[arg(short, long)]
     recursive: bool,
-    /// What to call the file on standard input
+    /// Name of the file on standard input, for diagnostics
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
     /// Threads to use; by default as many as the machine has
@@ -72,7 +72,7 @@ pub(super) struct OutputArgs {
     /// full, concise, json or json-lines, on standard output or in a file; repeatable
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = Request::parse)]
     output_format: Vec<Request>,
-    /// When to use colour
+    /// Use of colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
     /// No summary
@@ -186,7 +186,7 @@ pub(super) fn targets(
     Ok(targets)
 }
 
-/// What is kept of a checked program.
+/// The summary of a checked program that is kept.
 struct Outline {
     path: String,
     /// Its part of each document.
@@ -263,7 +263,7 @@ impl Outline {
             .count()
     }
 
-    /// What `--verbose` says about the program.
+    /// The line of `--verbose` about the program.
     fn line(&self) -> String {
         let (errors, warnings) = (
             self.diagnostics.len() - self.count(Severity::Warning),

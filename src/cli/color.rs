@@ -1,10 +1,10 @@
-//! Whether to use colour.
+//! The decision whether to use colour.
 
 use std::io::IsTerminal;
 
 use clap::ValueEnum;
 
-/// When to use colour.
+/// The use of colour.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal, unless NO_COLOR is set; everywhere if FORCE_COLOR is
@@ -17,7 +17,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Whether standard output gets colour.
+    /// Returns true if standard output gets colour.
     pub(crate) fn on_stdout(self) -> bool {
         match self {
             Self::Always => true,

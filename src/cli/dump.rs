@@ -30,7 +30,7 @@ enum What {
     Tokens(Files),
     /// The syntax tree of each file
     Tree(Files),
-    /// What the tree means: attributes, blocks, expressions and decoded texts of each file
+    /// The meaning of the tree: attributes, blocks, expressions and decoded texts of each file
     Ast(Files),
     /// The semantic model: nodes, types, dependencies, packages
     Bound(Bound),
@@ -41,10 +41,10 @@ struct Files {
     /// A program directory or a single .pp file; `-` reads standard input
     #[arg(value_name = "PATH", default_value = ".")]
     path: PathBuf,
-    /// What to call the file on standard input
+    /// Name of the file on standard input, for diagnostics
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
-    /// How to print it
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     output_format: DumpFormat,
 }

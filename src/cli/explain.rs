@@ -17,7 +17,7 @@ pub(crate) struct Explain {
     all: bool,
 }
 
-/// What is to be explained.
+/// The subject of an explanation.
 #[derive(Clone)]
 enum Topic {
     Code(Code),

@@ -24,7 +24,7 @@ pub(crate) struct Fmt {
     /// Format every directory at or below each PATH that holds .pp files
     #[arg(short, long)]
     recursive: bool,
-    /// What to call the file on standard input
+    /// Name of the file on standard input, for diagnostics
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
     /// Write nothing; name the files that are not formatted, and exit with status 1 if there are
@@ -125,7 +125,7 @@ impl Tally {
     }
 }
 
-/// Where a file is written back; `None` for standard input.
+/// The path that a file is written back to; `None` for standard input.
 fn place(target: &Target, source: &Source) -> Option<PathBuf> {
     match target {
         Target::Path(path) if path.is_dir() => Some(path.join(&source.name)),

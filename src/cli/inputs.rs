@@ -1,4 +1,4 @@
-//! What `check` and `dump bound` have in common: which schemas, how strict, whose verdict.
+//! The options that `check` and `dump bound` share: schemas, strictness, verdict.
 
 use std::path::{Path, PathBuf};
 #[cfg(feature = "remote")]
@@ -28,7 +28,7 @@ pub(crate) struct PlaceArgs {
     remote: RemoteArgs,
 }
 
-/// Where schemas are asked for.
+/// The services that schemas are requested from.
 #[cfg(feature = "remote")]
 #[derive(Args)]
 struct RemoteArgs {
@@ -89,7 +89,7 @@ enum Allow {
 }
 
 impl PlaceArgs {
-    /// Where schemas come from: what was named, which has to be there, then the default places.
+    /// The places of schemas: the named ones, which must exist, then the default ones.
     pub(crate) fn places(&self) -> Result<SchemaPlaces, Failure> {
         for directory in &self.schema_dir {
             directory
@@ -176,7 +176,7 @@ fn attached_plugins() -> Result<Vec<(String, u16)>, Failure> {
         .collect()
 }
 
-/// Whether an environment variable says yes.
+/// Returns true if an environment variable is switched on.
 #[cfg(feature = "remote")]
 fn is_set(name: &str) -> bool {
     std::env::var(name).is_ok_and(|value| value == "1" || value.eq_ignore_ascii_case("true"))
@@ -251,12 +251,12 @@ fn schema_file(text: &str) -> Result<SchemaFile, String> {
     })
 }
 
-/// Where a Pulumi installation keeps its things.
+/// The home directory of a Pulumi installation.
 fn pulumi_home() -> Option<PathBuf> {
     variable("PULUMI_HOME").or_else(|| Some(home()?.join(".pulumi")))
 }
 
-/// Where `pcl` keeps what it would otherwise work out again.
+/// The cache directory of `pcl`.
 fn cache_directory() -> Option<PathBuf> {
     let shared = || {
         let local = if cfg!(windows) {

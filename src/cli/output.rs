@@ -1,5 +1,5 @@
-//! Where text goes. A reader who closes the pipe early is no error: what is left is dropped and the
-//! status stays the same.
+//! The destinations of text. A reader that closes the pipe early is not an error: the rest is
+//! dropped and the status stays the same.
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -104,7 +104,7 @@ pub(crate) struct Documents {
     count: usize,
 }
 
-/// How one document is rendered.
+/// The rendering of one document.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
     pub(crate) format: Format,
@@ -156,7 +156,7 @@ impl Documents {
         Ok(())
     }
 
-    /// How each document is rendered, so that it can be done elsewhere.
+    /// The rendering of each document, so that it can be done on another thread.
     pub(crate) fn plans(&self) -> Vec<Plan> {
         self.plans.clone()
     }

@@ -23,7 +23,7 @@ const SECTIONS: [Section; 3] = [Section::Resources, Section::Functions, Section:
 
 #[derive(Args)]
 struct QueryArgs {
-    /// How to print the answer
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     output_format: AnswerFormat,
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub(crate) struct ShowArgs {
 
 #[derive(Args)]
 pub(crate) struct SearchArgs {
-    /// What to look for; of several words each has to be there
+    /// Words to search for; a match contains all of them
     #[arg(value_name = "TEXT", required = true)]
     words: Vec<String>,
     /// Look in this package alone; repeatable
