@@ -1,4 +1,5 @@
-//! The files, codes, commands and pages that the documents name exist.
+//! The files, codes, commands and pages that the documents name exist; documents and comments are
+//! wrapped, and doc comments begin with a noun or a verb.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -113,10 +114,11 @@ fn every_command_of_the_readme_is_there() {
     assert!(commands > 0, "the README lists no commands");
 }
 
-/// The Rust sources in and below a directory.
+/// The Rust sources in and below a directory, except build output.
 fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
     for path in sorted(directory) {
-        if path.is_dir() {
+        let name = file_name(&path);
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
             sources(&path, found);
         } else if path.extension().is_some_and(|e| e == "rs") {
             found.push(path);
@@ -168,4 +170,93 @@ fn every_page_of_the_reference_has_the_name_of_its_source() {
         strangers.is_empty(),
         "no source of the same name names these pages: {strangers:?}"
     );
+}
+
+/// The width at which prose is wrapped.
+const WIDTH: usize = 100;
+
+/// Words that open no doc comment: it names the item, or says what the item does.
+const QUESTIONS: [&str; 6] = ["How", "Of", "What", "When", "Where", "Whether"];
+
+/// The lines of prose that are too wide, by number. `text` returns the prose of a line of the file.
+/// Tables, code and links cannot be wrapped.
+fn wide_lines<'t>(file: &'t str, text: impl Fn(&'t str) -> Option<&'t str>) -> Vec<usize> {
+    let mut is_code = false;
+    let mut found = Vec::new();
+    for (at, line) in file.lines().enumerate() {
+        let Some(prose) = text(line) else { continue };
+        let has_link = || prose.split(' ').any(|word| word.len() > WIDTH / 2);
+        if prose.starts_with("```") {
+            is_code = !is_code;
+        } else if line.chars().count() > WIDTH
+            && !is_code
+            && !prose.starts_with(['|', '<'])
+            && !has_link()
+        {
+            found.push(at + 1);
+        }
+    }
+    found
+}
+
+/// The text of a line that is a comment.
+fn comment(line: &str) -> Option<&str> {
+    let text = line.trim_start().strip_prefix("//")?;
+    Some(text.trim_start_matches(['/', '!']).trim_start())
+}
+
+/// The text of a line that is a doc comment.
+fn doc_comment(line: &str) -> Option<&str> {
+    let text = line.trim_start();
+    let text = text.strip_prefix("///").or(text.strip_prefix("//!"))?;
+    Some(text.trim())
+}
+
+fn all_sources() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    sources(root(), &mut found);
+    found
+}
+
+#[test]
+fn prose_is_wrapped() {
+    let mut wide = Vec::new();
+    let mut check = |path: &Path, lines: Vec<usize>| {
+        wide.extend(
+            lines
+                .iter()
+                .map(|line| format!("{}:{line}", path.display())),
+        );
+    };
+    let others = ["tests/spec", "diagnostics/pages"].map(|folder| root().join(folder));
+    let is_checked = |path: &PathBuf| !others.iter().any(|folder| path.starts_with(folder));
+    for path in documents().into_iter().filter(is_checked) {
+        check(
+            &path,
+            wide_lines(&read(&path), |line| Some(line.trim_start())),
+        );
+    }
+    for path in all_sources() {
+        check(&path, wide_lines(&read(&path), comment));
+    }
+    assert!(wide.is_empty(), "wider than {WIDTH}:\n{}", wide.join("\n"));
+}
+
+#[test]
+fn doc_comments_begin_with_a_noun_or_a_verb() {
+    let mut questions = Vec::new();
+    for path in all_sources() {
+        let mut before = None;
+        for (at, line) in read(&path).lines().enumerate() {
+            let text = doc_comment(line);
+            // The line after a heading such as `# Errors` begins a sentence too.
+            let is_first = before.is_none_or(|above: bool| above);
+            let word = text.and_then(|text| text.split(' ').next());
+            if is_first && word.is_some_and(|word| QUESTIONS.contains(&word)) {
+                questions.push(format!("{}:{}: {line}", path.display(), at + 1));
+            }
+            before = text.map(|text| text.starts_with("# "));
+        }
+    }
+    assert!(questions.is_empty(), "{}", questions.join("\n"));
 }

@@ -2,8 +2,8 @@
 //! references and an order.
 //!
 //! Laws:
-//! - A [`Program`] always exists. A node or expression that failed to bind has the error type, and its
-//!   uses are not reported again.
+//! - A [`Program`] always exists. A node or expression that failed to bind has the error type, and
+//!   its uses are not reported again.
 //! - Every diagnostic has a code, a file and a range; diagnostics come in the order of the text.
 //! - The same files give the same program and the same diagnostics.
 //! - No program or schema makes the binder panic, or recurse deeper than the parser allows

@@ -32,8 +32,8 @@ pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, text)| text)
 }
 
-/// Returns the candidates that share a word with `name`, the best first and three at most: those that
-/// begin with its words or that its words begin with.
+/// Returns the candidates that share a word with `name`, the best first and three at most: those
+/// that begin with its words or that its words begin with.
 ///
 /// They are for names that nothing is near to, such as `ipAddress` in the place of `ip`.
 ///

@@ -1,5 +1,5 @@
-//! Types of many parts, and chains of types that grow link by link, take memory in proportion to the
-//! text that they come from. Bytes are counted, not time: they are the same in every run.
+//! Types of many parts, and chains of types that grow link by link, take memory in proportion to
+//! the text that they come from. Bytes are counted, not time: they are the same in every run.
 
 use allocation_counter::measure;
 use pcl_model::{Conversion, Key, Symbol, TypeId, TypeStore};

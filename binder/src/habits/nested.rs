@@ -40,7 +40,8 @@ struct Rewrite {
     fits: bool,
 }
 
-/// The attribute that a block of that keyword means: of the same name, in camel case, or its plural.
+/// The attribute that a block of that keyword means: of the same name, in camel case, or its
+/// plural.
 fn named(types: &mut TypeStore, object: TypeId, keyword: &str) -> Option<(String, Symbol, TypeId)> {
     let camel = terraform::camel(keyword);
     for name in [Some(keyword), camel.as_deref()].into_iter().flatten() {

@@ -74,8 +74,8 @@ fn takes_only_bool(types: &mut TypeStore, ty: TypeId) -> bool {
 }
 
 impl Binder<'_, '_, '_> {
-    /// Checks the attributes of a resource or read; blocks are used for those of `nested`. The result is the type of its inputs, see
-    /// [`check_attributes`](Self::check_attributes).
+    /// Checks the attributes of a resource or read; blocks are used for those of `nested`. The
+    /// result is the type of its inputs, see [`check_attributes`](Self::check_attributes).
     pub fn check_inputs(
         &mut self,
         node: NodeId,

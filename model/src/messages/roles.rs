@@ -55,8 +55,8 @@ impl fmt::Display for ValueRole<'_> {
     }
 }
 
-/// The role of a part of the value with the role `role`: `steps` lead to the part. A role that names
-/// a path, such as "`tags` of `p:N`", is that path with the steps.
+/// The role of a part of the value with the role `role`: `steps` lead to the part. A role that
+/// names a path, such as "`tags` of `p:N`", is that path with the steps.
 #[must_use]
 pub fn part_of(role: &str, steps: &str) -> String {
     let path = role.strip_prefix('`').and_then(|rest| rest.split_once('`'));

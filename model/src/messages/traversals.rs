@@ -196,7 +196,8 @@ fn unknown_property(
     }
 }
 
-/// Adds the properties of an object, or, where they are too many to read, the place that lists them.
+/// Adds the properties of an object, or, where they are too many to read, the place that lists
+/// them.
 fn with_all<'n>(
     diagnostic: Diagnostic,
     names: impl ExactSizeIterator<Item = &'n str>,

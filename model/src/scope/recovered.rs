@@ -1,5 +1,5 @@
-//! Undefined names that were reported and have an evident meaning: they are bound as what they mean,
-//! so that their fixes reveal nothing new.
+//! Undefined names that were reported and have an evident meaning: they are bound as what they
+//! mean, so that their fixes reveal nothing new.
 
 use crate::types::{Symbol, TypeId};
 use crate::value::Constant;

@@ -183,7 +183,11 @@ fn separator(p: &mut Parser<'_>, kind: K, closer: K) {
     }
 }
 
-/// `Object = '{' { Newline } [ ObjectItem { ( ',' | Newline ) { Newline } ObjectItem } [ ',' ] { Newline } ] '}'`
+/// ```text
+/// Object = '{' { Newline }
+///          [ ObjectItem { ( ',' | Newline ) { Newline } ObjectItem } [ ',' ] { Newline } ]
+///          '}'
+/// ```
 pub(super) fn object(p: &mut Parser<'_>) {
     let marker = p.start();
     let opened = p.open(true);

@@ -16,7 +16,8 @@ pub(super) enum Taken {
     Nothing,
     /// All of it.
     All,
-    /// The token of its first term, which makes a node of this kind unless it is the name of a call.
+    /// The token of its first term, which makes a node of this kind unless it is the name of a
+    /// call.
     First(u32, K),
 }
 
