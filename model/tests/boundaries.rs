@@ -1,6 +1,6 @@
 //! The places where one rule of the relations ends and the next one begins.
 
-use pcl_model::{Conversion, TypeId, TypeStore};
+use pcl_model::{Conversion, Key, TraverseErrorKind, TypeId, TypeStore, parse_type};
 use pcl_test_support::named_types::Schema;
 
 /// A list of values that nothing else converts to.
@@ -129,4 +129,78 @@ fn unifications_inside_of_others_have_a_budget() {
     assert_eq!(unified_deep_inside(15_000), 15_000);
     // Of 20,000 steps, those deep inside of the tuples go to them.
     assert_eq!(unified_deep_inside(25_000), 19_993);
+}
+
+#[test]
+fn lists_nest_512_levels_deep() {
+    let mut types = TypeStore::new();
+    // A list counts from the type that it holds; deeper ones are dynamic.
+    let mut ty = TypeId::STRING;
+    let mut levels = 0;
+    while ty != TypeId::DYNAMIC {
+        ty = types.list(ty);
+        levels += 1;
+    }
+    assert_eq!(levels, 512);
+}
+
+#[test]
+fn displayed_types_may_have_any_number_of_nested_parts() {
+    let mut types = TypeStore::new();
+    let part = types.list(TypeId::INT);
+    let wide = types.tuple(&[part; 3_000]);
+    let expected = format!("tuple({})", vec!["list(int)"; 3_000].join(", "));
+    assert_eq!(types.display(wide), expected);
+}
+
+#[test]
+fn properties_are_found_in_another_case_however_many_there_are() {
+    for count in [3, 16, 17, 40] {
+        let mut types = TypeStore::new();
+        let names: Vec<String> = (0..count).map(|at| format!("someName{at}")).collect();
+        let properties: Vec<_> = names
+            .iter()
+            .map(|name| (types.symbol(name), TypeId::INT))
+            .collect();
+        let object = types.object(properties);
+        let [asked, actual] = ["SOMENAME2", "someName2"].map(|name| types.symbol(name));
+        let traversed = types.traverse(object, &Key::Name(asked));
+        let kinds: Vec<_> = traversed.errors.iter().map(|error| error.kind).collect();
+        assert_eq!(kinds, [TraverseErrorKind::OtherCase { asked, actual }]);
+    }
+}
+
+#[test]
+fn members_of_a_union_have_one_order_however_late_they_differ() {
+    let mut types = TypeStore::new();
+    let mut tuple = |last: TypeId| {
+        let elements: Vec<TypeId> = (0..100).map(|_| TypeId::INT).chain([last]).collect();
+        types.tuple(&elements)
+    };
+    let (second, first) = (tuple(TypeId::STRING), tuple(TypeId::BOOL));
+    for members in [[first, second], [second, first]] {
+        let union = types.union(members);
+        assert_eq!(*types.members(union), [first, second]);
+    }
+}
+
+#[test]
+fn long_names_are_cut_between_characters() {
+    // Two bytes each, behind nothing and behind one byte: one of them has no boundary at the limit.
+    for start in ["", "b"] {
+        let mut types = TypeStore::new();
+        let name = start.to_owned() + &"é".repeat(20_000);
+        let name = types.symbol(&name);
+        let object = types.object([(name, TypeId::INT)]);
+        let pretty = types.pretty(object);
+        assert!(pretty.starts_with(&format!("{{ {start}é")), "{start}");
+        assert!(pretty.contains("é...") && pretty.len() < 17_000, "{start}");
+    }
+}
+
+#[test]
+fn the_error_type_is_read_and_written() {
+    let mut types = TypeStore::new();
+    assert_eq!(types.display(TypeId::ERROR), "error");
+    assert_eq!(parse_type(&mut types, "error"), Ok(TypeId::ERROR));
 }

@@ -56,6 +56,16 @@ fn deep_nesting_is_refused_with_one_error() {
 }
 
 #[test]
+fn directives_of_one_template_nest_too_deep() {
+    for close in ["%{ endif }", ""] {
+        let directives = "%{ if a }".repeat(1_000) + &close.repeat(1_000);
+        let tree = survive("directives", format!("a = \"{directives}\"\n"));
+        assert!(tree.is_refused());
+        assert!(tree.errors().len() <= 4, "{} errors", tree.errors().len());
+    }
+}
+
+#[test]
 fn deep_nesting_that_is_not_closed() {
     for &(name, open, _) in CONSTRUCTS {
         let tree = survive(name, nested(open, "", 10_000));
