@@ -20,6 +20,7 @@ use pcl_model::types::{Properties, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 use rustc_hash::FxHashSet;
 
+use crate::lint::near_value;
 use crate::messages::written_values;
 
 /// Looks through the objects, lists and strings that are written out in `value`, where `expected`
@@ -211,6 +212,37 @@ impl Walk<'_> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// A string where an enumeration lists values and others are taken as well.
+    fn open_value(
+        &mut self,
+        value: ExprId,
+        written: &Constant,
+        expected: TypeId,
+        place: Place<'_>,
+    ) {
+        let Constant::String(written) = written else {
+            return;
+        };
+        let types = &*self.types;
+        let listed = candidates(types, expected).flat_map(|ty| values_of(types, ty));
+        let listed: Vec<&str> = listed
+            .filter_map(|constant| match constant {
+                Constant::String(text) => Some(&**text),
+                _ => None,
+            })
+            .collect();
+        if listed.is_empty() || !self.comparisons.may_compare(written, listed.len()) {
+            return;
+        }
+        if let Some(meant) = near_value::misspelled(written, listed.iter().copied()) {
+            let span = span_of(self.exprs, value);
+            let role = place.text();
+            let text = quoted(meant);
+            let diagnostic = written_values::near_value(span, written, &role, meant, text);
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
     fn constant(&mut self, value: ExprId, written: &Constant, expected: TypeId, place: Place<'_>) {
         let mut allowed: Vec<TypeId> = Vec::new();
         let mut candidates = candidates(self.types, expected);
@@ -226,6 +258,11 @@ impl Walk<'_> {
                         self.diagnostics.extend(diagnostic);
                     }
                     return;
+                }
+                // Any other string is good as well, unless it is certainly misspelled.
+                Type::String => {
+                    drop(candidates);
+                    return self.open_value(value, written, expected, place);
                 }
                 // Any other value is good as well.
                 _ => return,

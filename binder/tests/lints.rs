@@ -4,11 +4,18 @@ use pcl_binder::Lints;
 use pcl_diagnostics::Code;
 
 #[test]
-fn deprecated_and_text_for_resource_are_on_by_default() {
+fn what_is_hardly_ever_meant_is_on_by_default() {
     let on: Vec<Code> = Lints::codes()
         .filter(|&code| Lints::default().contains(code))
         .collect();
-    assert_eq!(on, [Code::Deprecated, Code::TextForResource]);
+    assert_eq!(
+        on,
+        [
+            Code::Deprecated,
+            Code::TextForResource,
+            Code::ForeignInterpolation
+        ]
+    );
     assert!(Lints::codes().all(|code| Lints::all().contains(code)));
     assert!(Lints::codes().all(|code| code.id().starts_with("PCL07")));
 }

@@ -430,6 +430,10 @@ catalogue! {
     PCL0707 ImpliedDependency "implied-dependency";
     /// An option takes a resource and is given a text, a number or a bool.
     PCL0708 TextForResource "text-for-resource";
+    /// A string holds an interpolation of another language, which is plain text.
+    PCL0709 ForeignInterpolation "foreign-interpolation";
+    /// A string is a misspelling of a value that an open enumeration lists.
+    PCL0710 NearValue "near-value";
 
     // 09: bugs of pcl itself
     /// `pcl` failed; what was asked of it is not to blame.

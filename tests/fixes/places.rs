@@ -96,6 +96,7 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0301", "join them in a template"),
     ("PCL0301", "remove the _"),
     ("PCL0301", "rename to _"),
+    ("PCL0301", "split it into words"),
     ("PCL0301", "use _"),
     ("PCL0301", "wrap it in _"),
     ("PCL0301", "write _"),
@@ -119,15 +120,20 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0408", "write _"),
     ("PCL0409", "write _"),
     ("PCL0412", "write _"),
+    ("PCL0502", "write _"),
     ("PCL0507", "move the name into the body"),
     ("PCL0511", "write it as a relative path"),
     ("PCL0601", "call _"),
+    ("PCL0601", "invoke _"),
+    ("PCL0601", "write a template"),
     ("PCL0608", "write _"),
     ("PCL0609", "pass no arguments"),
     ("PCL0612", "call _"),
     ("PCL0701", "remove it"),
     ("PCL0706", "write the value alone"),
     ("PCL0708", "refer to the resource _"),
+    ("PCL0709", "write _"),
+    ("PCL0710", "write _"),
 ];
 
 /// A place that offers a fix: the code of its diagnostic, and the title of the fix with `_` for

@@ -12,6 +12,7 @@ use super::rules::{AttributeRule, BlockRule, Others, Takes};
 use crate::binder::Binder;
 use crate::habits::settings::is_type_name;
 use crate::messages::body::{ignored_attribute, ignored_nested, unknown_member};
+use crate::messages::hook::split_command;
 use crate::messages::names::with_choices;
 use crate::node::{NodeId, NodeKind};
 
@@ -125,9 +126,14 @@ impl<'t> Binder<'_, '_, 't> {
                 let target = make(&mut self.session.types);
                 let name = rule.name;
                 if let Some(value) = value
-                    && let Some(diagnostic) =
+                    && let Some(mut diagnostic) =
                         self.mismatch(value, target, &format_args!("`{name}`"))
                 {
+                    if name == "command"
+                        && let Some(text) = self.session.exprs.literal_string(value)
+                    {
+                        diagnostic = split_command(diagnostic, &text);
+                    }
                     self.report(diagnostic);
                 }
                 Given::Value(value)

@@ -47,7 +47,9 @@ impl<'t> Binder<'_, '_, 't> {
     fn bind_local_component(&mut self, node: NodeId, label: ast::Label<'t>) {
         let source = label.text().into_owned();
         let labels_fit = |block: ast::Block<'_>| block.labels().count() <= 2;
-        let program = match self.block(node).is_some_and(labels_fit) {
+        // What a wrong escape means is not known.
+        let is_readable = !label.syntax().contains_error();
+        let program = match is_readable && self.block(node).is_some_and(labels_fit) {
             true => self.component_program(node, label, &source),
             // The labels are not what they seem to be.
             false => None,

@@ -5,10 +5,11 @@
 use std::io::ErrorKind;
 use std::path::{Component as PathPart, Path, PathBuf};
 
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Span, suggest};
 
 use crate::binder::Binder;
 use crate::messages::component;
+use crate::program_files::is_program_file;
 
 /// A directory that exists and is not the directory of a program around the component.
 pub(crate) struct ComponentDirectory {
@@ -37,7 +38,9 @@ impl Binder<'_, '_, '_> {
                 return None;
             }
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                self.report(component::no_directory(span, &display));
+                let meant = directory_like(&own, &relative);
+                let diagnostic = component::no_directory(span, &display, meant.as_deref());
+                self.report(diagnostic);
                 return None;
             }
             Err(error) => {
@@ -83,6 +86,30 @@ impl Binder<'_, '_, '_> {
         };
         project.is_some_and(|project| !canonical.starts_with(project))
     }
+}
+
+/// The source of a directory that holds program files and has a name like that of a missing one.
+fn directory_like(own: &Path, relative: &Path) -> Option<String> {
+    /// The most entries of a directory that are looked at.
+    const MOST: usize = 1_000;
+    let name = relative.file_name()?.to_str()?;
+    let parent = relative.parent()?;
+    let entries = std::fs::read_dir(own.join(parent)).ok()?;
+    let entries = entries.take(MOST).filter_map(Result::ok);
+    let names = entries.filter(|entry| holds_program(&entry.path()));
+    let names: Vec<String> = names
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    let meant = suggest(name, names.iter().map(String::as_str))?;
+    let path = parent.join(meant);
+    Some(format!("./{}", path.to_str()?))
+}
+
+/// Returns whether a directory has a program file.
+fn holds_program(directory: &Path) -> bool {
+    let entries = std::fs::read_dir(directory).into_iter().flatten();
+    let mut entries = entries.filter_map(Result::ok);
+    entries.any(|entry| is_program_file(directory, &entry.file_name()))
 }
 
 /// A source as a path below the program's directory: a leading `/` is dropped, `.` and `..` are

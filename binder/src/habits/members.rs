@@ -47,13 +47,25 @@ impl Binder<'_, '_, '_> {
         )
     }
 
+    /// A token with the name of its package in the case that a loadable package has it.
+    pub fn token_in_other_case(&self, written: &str) -> Option<String> {
+        let (package, rest) = written.split_once(':')?;
+        let mut names = self.loadable_names().iter();
+        let name = names.find(|name| name.eq_ignore_ascii_case(package))?;
+        (name != package).then(|| format!("{name}:{rest}"))
+    }
+
     /// A package that a schema place has, loaded. No other place is asked.
     fn loadable_package(&self, name: &str) -> Option<PackageIndex> {
-        let names = || self.packages.cache().names().into_iter().collect();
-        let names: &BTreeSet<String> = self.package_names.get_or_init(names);
-        if !names.contains(name) || Token::parse(name).is_some() {
+        if !self.loadable_names().contains(name) || Token::parse(name).is_some() {
             return None;
         }
         self.packages.refer(name, None, None).ok()
+    }
+
+    /// The names of the packages that schema places have.
+    fn loadable_names(&self) -> &BTreeSet<String> {
+        let names = || self.packages.cache().names().into_iter().collect();
+        self.package_names.get_or_init(names)
     }
 }

@@ -4,7 +4,9 @@
 mod deprecated;
 mod exposed_secret;
 mod finished;
+mod foreign_interpolation;
 mod implied_dependency;
+pub(crate) mod near_value;
 mod redundant_interpolation;
 mod shadowed_name;
 mod text_for_resource;
@@ -23,7 +25,7 @@ struct Lint {
 }
 
 /// All lints. Those that are a matter of taste, or often wrong, run only on request.
-static LINTS: [Lint; 8] = [
+static LINTS: [Lint; 9] = [
     Lint {
         code: Code::UnusedLocal,
         default: false,
@@ -63,6 +65,11 @@ static LINTS: [Lint; 8] = [
         code: Code::TextForResource,
         default: true,
         check: text_for_resource::check,
+    },
+    Lint {
+        code: Code::ForeignInterpolation,
+        default: true,
+        check: foreign_interpolation::check,
     },
 ];
 

@@ -39,9 +39,18 @@ pub(crate) fn not_a_directory(span: Span, display: &str) -> Diagnostic {
         .help("name the directory that holds the component's `.pp` files")
 }
 
-/// A source that names nothing.
-pub(crate) fn no_directory(span: Span, display: &str) -> Diagnostic {
-    unusable(span, format!("there is no directory `{display}`"))
+/// A source that names nothing; `meant` is a source with a similar name.
+pub(crate) fn no_directory(span: Span, display: &str, meant: Option<&str>) -> Diagnostic {
+    let diagnostic = unusable(span, format!("there is no directory `{display}`"));
+    match meant {
+        Some(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::unsafe_(
+                format!("write `{meant}`"),
+                vec![TextEdit::replace(span, quoted(meant))],
+            )),
+        None => diagnostic,
+    }
 }
 
 /// A source that names a directory which cannot be opened.

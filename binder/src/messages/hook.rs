@@ -9,6 +9,20 @@ pub(crate) fn missing_command(span: Span, name: &str) -> Diagnostic {
         .help("add `command = [\"program\", \"argument\"]` to its body")
 }
 
+/// Adds the list of words that a command written as one string means.
+pub(crate) fn split_command(mut diagnostic: Diagnostic, command: &str) -> Diagnostic {
+    if command.contains(['\'', '"', '\\', '$', '|', '>', '<', '&', ';', '\n']) {
+        return diagnostic.help("write the program and each argument as an element of a list");
+    }
+    let words = command.split_whitespace().map(|word| format!("\"{word}\""));
+    let list = format!("[{}]", words.collect::<Vec<_>>().join(", "));
+    let edit = TextEdit::replace(diagnostic.primary, &*list);
+    diagnostic.fixes.clear();
+    diagnostic
+        .help(format!("write the program and each argument: `{list}`"))
+        .fix(Fix::unsafe_("split it into words", vec![edit]))
+}
+
 /// An unknown kind of hook; `content` is the label without its quotes.
 pub(crate) fn unknown_kind(
     span: Span,

@@ -70,6 +70,15 @@ pub(crate) fn redundant_interpolation(span: Span, value: Option<String>) -> Diag
     }
 }
 
+/// An interpolation of another language; `meant` is the value.
+pub(crate) fn foreign_interpolation(span: Span, written: &str, meant: &str) -> Diagnostic {
+    let message = format!("`{written}` is plain text here, not an interpolation");
+    let edit = TextEdit::replace(span, format!("${{{meant}}}"));
+    Diagnostic::warning(Code::ForeignInterpolation, span, message)
+        .help(format!("for the value, write `${{{meant}}}`"))
+        .fix(Fix::unsafe_(format!("write `${{{meant}}}`"), vec![edit]))
+}
+
 /// A `dependsOn` of a resource whose outputs the resource uses.
 pub(crate) fn implied_dependency(span: Span, resource: &str, needed: &str) -> Diagnostic {
     let message = format!("`{resource}` waits for `{needed}` anyway, since it uses its outputs");

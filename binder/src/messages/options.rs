@@ -60,6 +60,8 @@ pub(crate) fn with_paths(diagnostic: Diagnostic) -> Diagnostic {
 }
 
 /// A wrong value of an option that lists resources.
-pub(crate) fn with_list(diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.help("give it a list of resources, even for a single one")
+pub(crate) fn with_list(diagnostic: Diagnostic, name: &str) -> Diagnostic {
+    diagnostic.help(format!(
+        "write `{name} = [..]`, with brackets even around one resource"
+    ))
 }

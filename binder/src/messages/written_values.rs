@@ -72,6 +72,19 @@ pub(crate) fn not_listed<'c>(
     Diagnostic::warning(Code::ValueNotListed, span, message).ours()
 }
 
+/// A string near to the listed value `meant`, which `text` writes, where others are taken too.
+pub(crate) fn near_value(
+    span: Span,
+    written: &str,
+    role: &str,
+    meant: &str,
+    text: String,
+) -> Diagnostic {
+    let message = format!("\"{written}\" is not a listed value of {role}");
+    let diagnostic = Diagnostic::warning(Code::NearValue, span, message).ours();
+    with_meant_value(diagnostic, span, &format!("\"{meant}\""), text)
+}
+
 /// A value that was probably meant to be `meant`, which `text` writes.
 pub(crate) fn with_meant_value(
     diagnostic: Diagnostic,

@@ -224,7 +224,7 @@ impl<'t> Binder<'_, '_, 't> {
             diagnostic = options::with_paths(diagnostic);
         }
         if matches!(name, "dependsOn" | "replaceWith") {
-            diagnostic = options::with_list(diagnostic);
+            diagnostic = options::with_list(diagnostic, name);
         }
         self.report(diagnostic);
     }

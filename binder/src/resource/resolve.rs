@@ -65,7 +65,7 @@ impl Binder<'_, '_, '_> {
             }
             LabelOrder::Written | LabelOrder::Swapped | LabelOrder::Surplus => None,
         };
-        let is_general = is_general && meant.is_none();
+        let mut is_general = is_general && meant.is_none();
         let written = meant.map_or(written, Arc::from);
         let provider = Token::parse(&written).and_then(Token::provider_of);
         if read && provider.is_some() {
@@ -92,10 +92,19 @@ impl Binder<'_, '_, '_> {
                 }
                 let reporter = &mut self.session.reporter;
                 let section = Section::Resources;
-                return match members.report(section, &written, span, &unresolved, reporter) {
-                    true => Resolved::Unknown,
-                    false => Resolved::Failed,
-                };
+                if members.report(section, &written, span, &unresolved, reporter) {
+                    return Resolved::Unknown;
+                }
+                // The same word in another case is certainly what is meant.
+                let meant = self.token_in_other_case(&written);
+                let found = meant.and_then(|token| members.find(section, &token, options).ok());
+                match found {
+                    Some(found) => {
+                        is_general = false;
+                        found
+                    }
+                    None => return Resolved::Failed,
+                }
             }
         };
         for &package in &schemas.check(found.package, found.member).packages {

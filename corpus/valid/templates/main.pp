@@ -8,7 +8,7 @@ around     = "<${name}>"
 two        = "${name}${name}"
 nested     = "a ${"b ${"c ${name}"}"}"
 escapes    = "tab\t newline\n return\r quote\" backslash\\ short\u00e9 long\U0001F600"
-dollars    = "$${name} %%{ if } $ % $$ 100% $name"
+dollars    = "$${name} %%{ if } $ % $$ 100% $other"
 stripped   = "a   ${~ name ~}   b"
 sum        = "${1 + 2} and ${[1, 2][0]} and ${{ a = 1 }.a}"
 broken     = "${

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/call.md`.
 
-use pcl_diagnostics::{Diagnostic, Span, TextRange, suggest};
+use pcl_diagnostics::{Diagnostic, Span, suggest};
 use pcl_syntax::ast;
 
 use super::checker::{Checker, Names};
@@ -11,6 +11,7 @@ use crate::functions::{
     Argument, Arguments, CallContext, CallSite, Function, Parameter, Signature,
 };
 use crate::messages::calls as messages;
+use crate::messages::other_languages::renamed;
 use crate::messages::roles::ValueRole;
 use crate::scope::{Definition, ScopeId};
 use crate::types::{Type, TypeId};
@@ -34,7 +35,18 @@ impl Checker<'_> {
         let symbol = self.types.symbol(&name);
         let (name_range, expands_last) = (call.name_range(), call.expands_last());
 
-        let (signature, ty, arguments) = match self.scopes.lookup_function(scope, &name) {
+        let own = || self.scopes.lookup_function(scope, renamed(&name)?);
+        let known = self.scopes.lookup_function(scope, &name);
+        let meant = match known {
+            None if self.names == Names::Values => own(),
+            _ => None,
+        };
+        if let (Some(_), Some(own)) = (&meant, renamed(&name)) {
+            let span = Span::new(self.file, name_range);
+            self.reporter
+                .report(messages::renamed_function(span, &name, own));
+        }
+        let (signature, ty, arguments) = match known.or(meant) {
             Some(function) => {
                 let (arguments, spread) = self.effective_arguments(&written, expands_last);
                 let site = CallSite {
@@ -52,7 +64,7 @@ impl Checker<'_> {
             }
             None => {
                 if !name.ends_with("::") {
-                    self.report_unknown_function(&name, name_range, scope);
+                    self.report_unknown_function(call, scope);
                 }
                 (Signature::unknown(), TypeId::ERROR, written)
             }
@@ -288,12 +300,18 @@ impl Checker<'_> {
         self.reporter.report(diagnostic);
     }
 
-    fn report_unknown_function(&mut self, name: &str, range: TextRange, scope: ScopeId) {
-        let span = Span::new(self.file, range);
-        let meant = suggest(name, self.scopes.visible_functions(scope));
+    fn report_unknown_function(&mut self, call: ast::Call<'_>, scope: ScopeId) {
+        let span = Span::new(self.file, call.name_range());
+        let name = call.name();
+        let meant = suggest(&name, self.scopes.visible_functions(scope));
         self.reporter.report(match self.names {
-            Names::Types => messages::unknown_type_function(span, name, meant),
-            _ => messages::unknown_function(span, name, meant),
+            Names::Types => messages::unknown_type_function(span, &name, meant),
+            _ => {
+                let whole = Span::new(self.file, call.syntax().range());
+                let arguments = call.arguments().map(|argument| argument.syntax().text());
+                let arguments: Vec<&str> = arguments.collect();
+                messages::unknown_function(span, &name, meant, whole, &arguments)
+            }
         });
     }
 }

@@ -6,12 +6,55 @@ use super::{count, other_languages, shown};
 use crate::functions::{Parameter, Signature};
 use crate::types::{TypeId, TypeStore};
 
-/// A call of a function that does not exist; `meant` is one with a similar name.
-pub(crate) fn unknown_function(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
+/// A call of a function that has another name here.
+pub(crate) fn renamed_function(span: Span, name: &str, own: &str) -> Diagnostic {
+    let message = format!("the function `{name}` is called `{own}` in PCL");
+    let edit = TextEdit::replace(span, own);
+    Diagnostic::error(Code::UnknownFunction, span, message)
+        .fix(Fix::safe(format!("call `{own}`"), vec![edit]))
+}
+
+/// A call of a function that does not exist; `meant` is one with a similar name. `whole` is the
+/// call, with the texts of its arguments.
+pub(crate) fn unknown_function(
+    span: Span,
+    name: &str,
+    meant: Option<&str>,
+    whole: Span,
+    arguments: &[&str],
+) -> Diagnostic {
     let message = format!("there is no function `{name}`");
     let diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
     if let Some(help) = other_languages::counterpart(name) {
-        return diagnostic.help(help);
+        let template = match (name, arguments) {
+            ("format" | "printf" | "sprintf", [text, values @ ..]) => {
+                let text = text
+                    .strip_prefix('"')
+                    .and_then(|text| text.strip_suffix('"'));
+                text.and_then(|text| other_languages::template(text, values))
+            }
+            ("str", [value]) => Some(format!("\"${{{value}}}\"")),
+            _ => None,
+        };
+        let diagnostic = diagnostic.help(help);
+        return match template {
+            Some(template) => diagnostic.fix(Fix::unsafe_(
+                "write a template",
+                vec![TextEdit::replace(whole, template)],
+            )),
+            None => diagnostic,
+        };
+    }
+    if let Some(call) = other_languages::in_std(name, arguments) {
+        let is_whole = !call.contains(" .. ");
+        let diagnostic = diagnostic.help(format!("the package `std` has it: `{call}`"));
+        return match is_whole {
+            true => diagnostic.fix(Fix::unsafe_(
+                format!("invoke `std:index:{name}`"),
+                vec![TextEdit::replace(whole, call)],
+            )),
+            false => diagnostic,
+        };
     }
     match meant {
         Some(meant) => with_similar(diagnostic, span, meant),

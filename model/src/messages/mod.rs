@@ -9,7 +9,7 @@ pub(crate) mod collections;
 pub(crate) mod functions;
 pub(crate) mod mismatch;
 pub(crate) mod names;
-mod other_languages;
+pub(crate) mod other_languages;
 mod reasons;
 pub(crate) mod remedies;
 pub(crate) mod roles;

@@ -1,0 +1,115 @@
+//! `$name`, `{{name}}` and `#{name}` in a string: interpolations of other languages, which PCL takes
+//! for plain text.
+//!
+//! The rules, with examples: `tests/spec/lints/foreign_interpolation.md`.
+
+use pcl_diagnostics::{Diagnostic, Span, TextRange};
+use pcl_syntax::SyntaxKind;
+use pcl_syntax::ast::{self, AstNode as _, TemplatePart};
+
+use super::finished::Finished;
+use crate::messages::lint;
+
+/// The functions without arguments that people take for variables.
+const FUNCTIONS: [&str; 5] = ["cwd", "organization", "project", "rootDirectory", "stack"];
+
+/// Looks at the text of every string and heredoc. Only names that the program declares count, and
+/// those of functions without arguments.
+pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let module = bound.module;
+    for (&file, tree) in module.files.iter().zip(&module.trees) {
+        if !tree.text().contains(['$', '#']) && !tree.text().contains("{{") {
+            continue;
+        }
+        for node in tree.root().descendants() {
+            let is_heredoc = node.kind() == SyntaxKind::Heredoc;
+            let parts = if is_heredoc {
+                ast::Heredoc::cast(node).map(ast::Heredoc::parts)
+            } else {
+                ast::Template::cast(node).map(ast::Template::parts)
+            };
+            for part in parts.into_iter().flatten() {
+                let TemplatePart::Literal { range, .. } = part else {
+                    continue;
+                };
+                let text = tree.text().get(range.to_usize()).unwrap_or_default();
+                for (at, written, name) in found_in(text) {
+                    // A script sets variables of its own.
+                    if is_heredoc && text.contains(&format!("{name}=")) {
+                        continue;
+                    }
+                    let Some(meant) = meant(bound, name) else {
+                        continue;
+                    };
+                    let start = range.start() + at as u32;
+                    let place = TextRange::new(start, start + written.len() as u32);
+                    let span = Span::new(file, place);
+                    diagnostics.push(lint::foreign_interpolation(span, written, &meant));
+                }
+            }
+        }
+    }
+}
+
+/// The value that a name in a text means.
+fn meant(bound: &Finished<'_>, name: &str) -> Option<String> {
+    let symbol = bound.types.find_symbol(name);
+    let definition = symbol.and_then(|symbol| bound.scopes.lookup(bound.module.root, symbol));
+    if definition.is_some_and(|id| bound.scopes.definition(id).kind.node().is_some()) {
+        return Some(name.to_owned());
+    }
+    FUNCTIONS.contains(&name).then(|| format!("{name}()"))
+}
+
+/// The interpolations of other languages in a text: the place of each, all of it, and the name.
+fn found_in(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
+    let marks = text.match_indices(['$', '{', '#']);
+    marks.filter_map(move |(at, _)| {
+        let before = text.get(..at).unwrap_or_default();
+        let rest = text.get(at..)?;
+        if before.ends_with(['$', '{', '\\']) {
+            return None;
+        }
+        let (open, close) = [("{{", "}}"), ("#{", "}"), ("$(", ")"), ("$", "")]
+            .into_iter()
+            .find(|(open, _)| rest.starts_with(open))?;
+        let inside = rest.get(open.len()..)?;
+        let spaces = inside.len() - inside.trim_start_matches(' ').len();
+        let inside = inside.get(spaces..)?;
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let len = inside.find(|c| !is_part(c)).unwrap_or(inside.len());
+        let (name, after) = inside.split_at_checked(len)?;
+        // A call of a function without arguments is part of it.
+        let is_call = FUNCTIONS.contains(&name) && after.starts_with("()");
+        let len = if is_call { len + 2 } else { len };
+        let after = if is_call { after.get(2..)? } else { after };
+        let closing = after.trim_start_matches(' ');
+        if name.starts_with(|c: char| c.is_ascii_digit()) || !closing.starts_with(close) {
+            return None;
+        }
+        let end = match close {
+            "" if spaces > 0 => return None,
+            "" => open.len() + len,
+            _ => open.len() + spaces + len + (after.len() - closing.len()) + close.len(),
+        };
+        Some((at, rest.get(..end)?, name)).filter(|_| !name.is_empty())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::found_in;
+
+    #[test]
+    fn interpolations_of_other_languages_are_found_with_their_names() {
+        for (text, found) in [
+            ("a-$b-c", &[("$b", "b")] as &[_]),
+            ("{{ a }}/{{b}}", &[("{{ a }}", "a"), ("{{b}}", "b")]),
+            ("#{a} $(b)", &[("#{a}", "a"), ("$(b)", "b")]),
+            ("$$a \\$b ${c $ {{.d}} {{e f}} $1", &[]),
+        ] {
+            let all: Vec<_> = found_in(text).map(|(_, all, name)| (all, name)).collect();
+            assert_eq!(all, found, "{text}");
+        }
+    }
+}
