@@ -68,6 +68,13 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let text = label.text();
         let place = LabelPlace::new(label, file);
+        if let Some(meant) = pcl_syntax::foreign_type(&text)
+            && text.contains(['<', '[', '?'])
+        {
+            let span = Span::new(file, place.content);
+            self.report(messages::type_label::foreign(span, &text, &meant));
+            return TypeId::ERROR;
+        }
         let tree = pcl_syntax::parse_expression(&*text);
         let mut diagnostics: Vec<Diagnostic> = tree
             .errors()

@@ -90,6 +90,10 @@ catalogue! {
     PCL0017 EscNotEncodable "esc-not-encodable";
     /// An escape sequence does not exist.
     PCL0018 EscUnknown "esc-unknown";
+    /// A file is in another language.
+    PCL0019 ForeignFile "foreign-file";
+    /// A file is UTF-16.
+    PCL0020 ForeignEncoding "foreign-encoding";
 
     // 01: syntax
     /// An attribute is set twice in one body.
@@ -224,6 +228,36 @@ catalogue! {
     PCL0166 TmplForElse "tmpl-for-else";
     /// A `for` directive ends in `endif`.
     PCL0167 TmplForWrongEnd "tmpl-for-wrong-end";
+    /// The marker of a heredoc is quoted, or its closing line is another one.
+    PCL0168 HeredocMarker "heredoc-marker";
+
+    // 0170 to 0189: the notation of other languages
+    /// An attribute is set with a keyword such as `let`, or a line is an import.
+    PCL0170 ForeignStatement "foreign-statement";
+    /// A list or an object is written as in YAML.
+    PCL0171 YamlNotation "yaml-notation";
+    /// An operator is written as a word, or with a sign too many.
+    PCL0172 WordOperator "word-operator";
+    /// A conditional is written with `if` and `else`.
+    PCL0173 ForeignConditional "foreign-conditional";
+    /// A `for` follows its value, as in Python.
+    PCL0174 Comprehension "comprehension";
+    /// A function is called as a method.
+    PCL0175 MethodCall "method-call";
+    /// A function is written out.
+    PCL0176 FunctionLiteral "function-literal";
+    /// A string has a prefix or triple quotes.
+    PCL0177 PrefixedString "prefixed-string";
+    /// An interpolation is outside of a string.
+    PCL0178 BareInterpolation "bare-interpolation";
+    /// An operator for missing values does not exist.
+    PCL0179 NullOperator "null-operator";
+    /// A comment begins with a sign of another language.
+    PCL0180 ForeignComment "foreign-comment";
+    /// A type is written as in another language.
+    PCL0181 ForeignType "foreign-type";
+    /// A string is written without quotes.
+    PCL0182 UnquotedString "unquoted-string";
 
     // 02: names and blocks
     /// A name refers to nothing.

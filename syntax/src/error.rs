@@ -2,7 +2,7 @@
 //!
 //! The lexer and the parser make nothing else; `messages` turns it into words, labels and fixes.
 
-use pcl_diagnostics::{Code, Severity, TextRange};
+use pcl_diagnostics::{Applicability, Code, Severity, TextRange};
 
 /// An error, or a warning, of the lexer or the parser. [`to_diagnostic`](Self::to_diagnostic) puts
 /// it into words.
@@ -86,4 +86,15 @@ impl SyntaxError {
     pub fn is_error(&self) -> bool {
         self.severity() != Severity::Warning
     }
+}
+
+/// The PCL for what an error found in the notation of another language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Rewrite {
+    /// The code and the start of the error.
+    pub(crate) code: Code,
+    pub(crate) at: u32,
+    /// The ranges that are replaced, in order, each with its new text.
+    pub(crate) edits: Vec<(TextRange, String)>,
+    pub(crate) applicability: Applicability,
 }

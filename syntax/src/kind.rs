@@ -24,6 +24,9 @@ pub enum SyntaxKind {
     BlockComment,
     /// U+FEFF as the first character of the file.
     ByteOrderMark,
+    /// Words and signs that another language needs and PCL does not, such as `let`; always an
+    /// error.
+    Ignored,
     /// LF or CRLF. Significant or trivia, depending on the construct around it.
     #[token("\n")]
     #[token("\r\n")]
@@ -167,6 +170,8 @@ pub enum SyntaxKind {
     BadBytes,
     /// `/*` without `*/`, up to the end of the file.
     UnterminatedComment,
+    /// A value or a statement in the notation of another language.
+    Foreign,
     /// The end of the file; has no text.
     EndOfFile,
 
@@ -252,7 +257,7 @@ pub enum SyntaxKind {
 impl SyntaxKind {
     /// The last kind of trivia. Line endings come next, so that one comparison decides whether a
     /// token is skipped, with them or without.
-    pub(crate) const LAST_TRIVIA: SyntaxKind = SyntaxKind::ByteOrderMark;
+    pub(crate) const LAST_TRIVIA: SyntaxKind = SyntaxKind::Ignored;
     /// The last kind of token; nodes come after it.
     const LAST_TOKEN: SyntaxKind = SyntaxKind::EndOfFile;
 
@@ -306,6 +311,7 @@ impl SyntaxKind {
                 | Self::BadCharacter
                 | Self::BadBytes
                 | Self::UnterminatedComment
+                | Self::Foreign
         )
     }
 
@@ -322,6 +328,7 @@ impl SyntaxKind {
                 | Self::HeredocOpen
                 | Self::Minus
                 | Self::Bang
+                | Self::Foreign
         )
     }
 

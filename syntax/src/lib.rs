@@ -49,7 +49,7 @@
 //! let broken = pcl_syntax::parse("a = [1, 2\nb = 3\n");
 //! assert_eq!(broken.file().body().attributes().count(), 2);
 //! let error = broken.errors()[0].to_diagnostic(pcl_diagnostics::FileId(0), &broken);
-//! assert_eq!(error.message, "this tuple is not closed");
+//! assert_eq!(error.message, "this list is not closed");
 //! assert_eq!(error.fixes[0].title, "add `]`");
 //! ```
 
@@ -71,6 +71,7 @@ mod encoding;
 mod error;
 mod escape;
 mod fixes;
+mod foreign;
 mod grammar;
 mod kind;
 mod lexer;
@@ -82,6 +83,7 @@ mod tree;
 pub mod write;
 
 pub use error::SyntaxError;
+pub use foreign::foreign_type;
 pub use kind::SyntaxKind;
 pub use parse::{parse, parse_bytes, parse_expression};
 pub use parser::MAX_DEPTH;
@@ -100,7 +102,7 @@ const _: () = {
 /// so.
 #[must_use]
 pub fn tokenize(source: &str) -> Tokens {
-    lexer::lex(source, &[]).tokens
+    lexer::lex(source, &[], &[]).tokens
 }
 
 /// Returns whether a text is one name: what can stand after a dot and as a key without quotes.

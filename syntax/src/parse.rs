@@ -6,6 +6,7 @@ use pcl_diagnostics::{Code, SourceText, TextRange};
 
 use crate::encoding::replace_invalid;
 use crate::error::SyntaxError;
+use crate::foreign::Foreign;
 use crate::grammar;
 use crate::lexer::recovery::is_balanced;
 use crate::lexer::{self, Lexed};
@@ -46,23 +47,44 @@ enum Entry {
     Expression,
 }
 
+/// The most searches for the notation of other languages in a text.
+const ROUNDS: usize = 3;
+
 /// Parses `source`. `original` holds the bytes as they were read, when some of them, `invalid`,
 /// were not UTF-8.
 fn parse_as(
     source: SourceText,
     original: Option<Arc<[u8]>>,
-    invalid: &[TextRange],
+    mut invalid: &[TextRange],
     entry: Entry,
 ) -> SyntaxTree {
     if u32::try_from(source.len() + 1).is_err() {
         return too_large(source);
     }
-    let mut lexed = lexer::lex(&source, invalid);
+    let mut lexed = lexer::lex(&source, invalid, &[]);
     let mut output = run(&source, &lexed, entry);
-    if !output.errors.is_empty() && !is_balanced(&lexed.tokens.kinds) {
-        // Only now is it known that indentation has to decide where brackets end.
-        lexed = lexer::lex_again(&source, invalid);
-        output = run(&source, &lexed, entry);
+    let mut rewrites = Vec::new();
+    if !output.errors.is_empty() {
+        let mut foreign = Foreign::default();
+        // What is understood may uncover more.
+        for _ in 0..ROUNDS {
+            let is_file = entry == Entry::File;
+            if !foreign.find(&source, &lexed.tokens, &output.errors, is_file) {
+                break;
+            }
+            if foreign.is_whole_file() {
+                // Nothing else is said about it.
+                invalid = &[];
+            }
+            lexed = lexer::lex(&source, invalid, &foreign.readings);
+            output = run(&source, &lexed, entry);
+        }
+        if !output.errors.is_empty() && !is_balanced(&lexed.tokens.kinds) {
+            // Only now is it known that indentation has to decide where brackets end.
+            lexed = lexer::lex_again(&source, invalid, &foreign.readings);
+            output = run(&source, &lexed, entry);
+        }
+        rewrites = foreign.rewrites;
     }
     SyntaxTree::new(
         source,
@@ -71,11 +93,12 @@ fn parse_as(
         output.nodes.into_boxed_slice(),
         output.errors.into_boxed_slice(),
     )
+    .with_rewrites(rewrites)
 }
 
 /// A tree without text for a file whose offsets do not fit; its bytes are kept.
 fn too_large(source: SourceText) -> SyntaxTree {
-    let lexed = lexer::lex("", &[]);
+    let lexed = lexer::lex("", &[], &[]);
     let mut output = run("", &lexed, Entry::File);
     let error = SyntaxError::new(Code::FileTooLarge, TextRange::empty(0));
     output.errors.push(error);

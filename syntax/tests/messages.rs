@@ -13,6 +13,22 @@ const MORE: &[(&str, &str)] = &[
     ("heredoc marker at the end", "h = <<END\none\nEND"),
     ("comment", "a = 1 /* open"),
     ("bytes", "\u{1A}"),
+    ("wrong end of a heredoc", "a = <<EOT\none\nEOF\nb = 1\n"),
+    ("declaration", "let a = 1\n"),
+    ("yaml", "a =\n  - 1\n  - 2\n"),
+    ("word operator", "a = true and not false\n"),
+    ("conditional", "a = 1 if true else 2\n"),
+    ("comprehension", "a = [b for b in c]\n"),
+    ("method", "a = b.split(\",\")\n"),
+    ("arrow function", "a = b => c\n"),
+    ("prefixed string", "a = f\"{b}\"\n"),
+    ("interpolation", "a = ${b}\n"),
+    ("missing value", "a = b ?? c\n"),
+    ("comment of SQL", "-- a\nb = 1\n"),
+    ("type", "config a list<int> {\n}\n"),
+    ("text", "a = nginx:latest\n"),
+    ("UTF-16", "a\0 \0=\0 \x001\0\n\0"),
+    ("YAML file", "name: a\nruntime: yaml\n"),
 ];
 
 /// Every text of the vectors that is UTF-8, and those of `MORE`.
@@ -131,7 +147,7 @@ fn messages_are_in_style() {
 const HEADERS: &[[&str; 4]] = &[
     [
         r#"a " "x:y:Z""#,
-        "this quote is one too many",
+        "there is one quote too many here",
         "\"",
         r#"a "x:y:Z""#,
     ],
@@ -167,75 +183,75 @@ const HEADERS: &[[&str; 4]] = &[
     ],
     [
         r#"a b "x:y:Z"""#,
-        "this quote is one too many",
+        "there is one quote too many here",
         "\"",
         r#"a b "x:y:Z""#,
     ],
     [
         r#"a b ""x:y:Z""#,
-        "this quote is one too many",
+        "there is one quote too many here",
         "\"",
         r#"a b "x:y:Z""#,
     ],
     [
         r#"a b "map(c, d)"""#,
-        "this quote is one too many",
+        "there is one quote too many here",
         "\"",
         r#"a b "map(c, d)""#,
     ],
     [
         r#"a b "x:y:Z" ""#,
-        "this quote is one too many",
+        "there is one quote too many here",
         "\"",
         r#"a b "x:y:Z""#,
     ],
-    [r#"a b ""#, "this quote is one too many", "\"", "a b"],
-    [r#"a " b"#, "this quote is one too many", "\"", "a b"],
+    [r#"a b ""#, "there is one quote too many here", "\"", "a b"],
+    [r#"a " b"#, "there is one quote too many here", "\"", "a b"],
     [
         "a b 'x:y:Z'",
-        "single quotes do not quote",
+        "a string is not written in single quotes",
         "'x:y:Z'",
         r#"a b "x:y:Z""#,
     ],
     [
         "a b `x:y:Z`",
-        "backticks do not quote",
+        "a string is not written in backticks",
         "`x:y:Z`",
         r#"a b "x:y:Z""#,
     ],
     [
         "a b “x:y:Z”",
-        "typographic quotes do not quote",
+        "a string is not written in typographic quotes",
         "“x:y:Z”",
         r#"a b "x:y:Z""#,
     ],
     [
         "a b ‘x:y:Z’",
-        "typographic quotes do not quote",
+        "a string is not written in typographic quotes",
         "‘x:y:Z’",
         r#"a b "x:y:Z""#,
     ],
     [
         "a b “x:y:Z\"",
-        "typographic quotes do not quote",
+        "a string is not written in typographic quotes",
         "“",
         r#"a b "x:y:Z""#,
     ],
     [
         "a b 'x:y:Z\"",
-        "single quotes do not quote",
+        "a string is not written in single quotes",
         "'",
         r#"a b "x:y:Z""#,
     ],
     [
         "a b \"x:y:Z'",
-        "this quote is of another kind than the one it belongs to",
+        "this quote does not match the other one",
         "'",
         r#"a b "x:y:Z""#,
     ],
     [
         "a b \"x:y:Z”",
-        "this quote is of another kind than the one it belongs to",
+        "this quote does not match the other one",
         "”",
         r#"a b "x:y:Z""#,
     ],
@@ -280,7 +296,11 @@ fn other_open_strings_end_with_their_lines() {
             .iter()
             .map(|diagnostic| diagnostic.message.as_str())
             .collect();
-        assert_eq!(messages, ["the line ends inside a quoted string"], "{text}");
+        assert_eq!(
+            messages,
+            ["this string is not closed on its line"],
+            "{text}"
+        );
     }
 }
 

@@ -121,6 +121,16 @@ fn what_is_always_wrong() {
 }
 
 #[test]
+fn notation_of_other_languages() {
+    insta::assert_snapshot!(trees(&[
+        "let a := 1\n",
+        "a = b if c else d\n",
+        "a {\n  b:\n    - 1\n    - 2\n  c = 3\n}\n",
+        "-- a\nb = not c\n",
+    ]));
+}
+
+#[test]
 fn bytes_that_are_not_utf8() {
     insta::assert_snapshot!(dump(&pcl_syntax::parse_bytes(*b"a = \xFF\xFE\n")));
 }

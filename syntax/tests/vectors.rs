@@ -278,6 +278,10 @@ fn the_first_error_of_the_reference_lies_where_ours_does() {
                 "the reference takes the attributes below for items up to the end of the file; we point at the brace and at the next attribute",
             ),
             (
+                "here-close-paren-same-line",
+                "the line that was meant to close the heredoc is to blame",
+            ),
+            (
                 "splat-attr-legacy-chain",
                 "the reference points at the star, we point at the number",
             ),
@@ -341,6 +345,24 @@ fn kinds_of_errors_are_those_of_the_reference() {
     check(
         differences,
         &[
+            (
+                "block-no-body",
+                "a name and a value on a line are an attribute without its sign",
+            ),
+            (
+                "block-no-body-eof",
+                "a name and a value on a line are an attribute without its sign",
+            ),
+            ("body-json", "a file in another language"),
+            ("call-on-attr", "the notation of another language"),
+            ("op-fat-arrow", "the notation of another language"),
+            (
+                "here-close-paren-same-line",
+                "the line that was meant to close the heredoc is to blame",
+            ),
+            ("here-comment-after-delim", "the marker is to blame"),
+            ("here-quoted-delim", "the marker is to blame"),
+            ("here-space-after-delim", "the marker is to blame"),
             (
                 "call-unclosed-empty",
                 "what is open is to blame, not the end of the file",

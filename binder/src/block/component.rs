@@ -174,6 +174,10 @@ impl<'t> Binder<'_, '_, 't> {
         label: ast::Label<'t>,
         source: &str,
     ) -> Option<BoundComponent> {
+        if label.syntax().contains_error() {
+            // The path is not what it seems to be, which was reported.
+            return None;
+        }
         let span = self.node_span(node, label.range());
         let directory = self.component_directory(span, source)?;
         let known = self.session.component_of.get(&directory.canonical);

@@ -9,6 +9,7 @@ use super::template::{Segment, Segments, TemplatePart, TemplateParts};
 use super::text::TextMode;
 use super::view::node;
 use crate::kind::SyntaxKind;
+use crate::lexer::ident;
 use crate::tree::{SyntaxNode, SyntaxToken};
 
 node! {
@@ -43,7 +44,11 @@ impl<'t> Heredoc<'t> {
     #[must_use]
     pub fn marker(self) -> &'t str {
         let open = self.0.first_token().map_or("", SyntaxToken::text);
-        open.trim_start_matches('<').trim_start_matches('-').trim()
+        let marker = open.trim_start_matches(|c| !ident::is_start(c));
+        let length = marker.find(|c| !ident::is_continue(c));
+        length
+            .and_then(|length| marker.get(..length))
+            .unwrap_or(marker)
     }
 
     /// Returns whether the introducer is `<<-`, so that common indentation is taken off.

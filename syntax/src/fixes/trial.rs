@@ -29,35 +29,28 @@ const LONGEST: u32 = 16 << 10;
 /// alone.
 const MOST: usize = 32;
 
-/// Returns the fix if its edit removes the error. It stays safe only if no other error comes up
+/// Returns the fix if its edits remove the error. It stays safe only if no other error comes up
 /// instead, in the whole text.
 pub(crate) fn tried(error: &SyntaxError, tree: &SyntaxTree, fix: Fix) -> Option<Fix> {
-    let [edit] = &*fix.edits else { return None };
-    let (range, len) = (edit.span.range, edit.text.len() as u32);
     let (source, own) = (tree.text(), error.range());
+    let edits = Edits::of(&fix)?;
     let is_small = tree.errors().len() <= FEW && source.len() <= WHOLE;
     let part = match is_small {
         true => TextRange::new(0, source.len() as u32),
-        false => around(tree, own.cover(range))?,
+        false => around(tree, own.cover(edits.extent()?))?,
     };
     let start = part.start();
-    let range = TextRange::new(range.start() - start, range.end() - start);
-    let mut text = source.get(part.to_usize())?.to_owned();
+    let text = source.get(part.to_usize())?;
     let before = match is_small {
         true => places(tree),
-        false => errors_in(tree, text.clone()),
+        false => errors_in(tree, text.to_owned()),
     };
-    text.replace_range(range.to_usize(), &edit.text);
-    let after = errors_in(tree, text);
+    let after = errors_in(tree, edits.apply(text, start)?);
 
-    // A place is one of the old text; `None` is the edit itself.
-    let old_place = |at: u32| (!range.contains(at)).then_some(at);
-    let new_place = |at: u32| match at {
-        _ if at < range.start() => Some(at),
-        _ if at < range.start() + len => None,
-        _ => Some(at - len + range.len()),
-    };
-    let own = (error.code(), old_place(own.start() - start));
+    // A place is one of the old text; `None` is an edit itself.
+    let old_place = |at: u32| edits.old_place(at + start);
+    let new_place = |at: u32| edits.new_place(at + start);
+    let own = (error.code(), edits.old_place(own.start()));
     let mut counts: HashMap<(Code, Option<u32>), i32> = HashMap::new();
     for (code, at) in before {
         *counts.entry((code, old_place(at))).or_default() += 1;
@@ -77,6 +70,64 @@ pub(crate) fn tried(error: &SyntaxError, tree: &SyntaxTree, fix: Fix) -> Option<
         applicability,
         ..fix
     })
+}
+
+/// The edits of a fix, in order.
+struct Edits<'a>(Vec<(TextRange, &'a str)>);
+
+impl<'a> Edits<'a> {
+    /// The edits, if none overlaps another.
+    fn of(fix: &'a Fix) -> Option<Self> {
+        let edits = fix.edits.iter();
+        let mut edits: Vec<_> = edits.map(|edit| (edit.span.range, &*edit.text)).collect();
+        edits.sort_by_key(|(range, _)| range.start());
+        let is_apart = edits.windows(2).all(|pair| match pair {
+            [(first, _), (second, _)] => first.end() <= second.start(),
+            _ => true,
+        });
+        is_apart.then_some(Self(edits))
+    }
+
+    fn extent(&self) -> Option<TextRange> {
+        let ranges = self.0.iter().map(|(range, _)| *range);
+        ranges.reduce(TextRange::cover)
+    }
+
+    /// A part of the text, which begins at `start`, after the edits.
+    fn apply(&self, part: &str, start: u32) -> Option<String> {
+        let mut text = String::with_capacity(part.len());
+        let mut at = 0;
+        for (range, new) in &self.0 {
+            let range = range.start().checked_sub(start)?..range.end().checked_sub(start)?;
+            text.push_str(part.get(at as usize..range.start as usize)?);
+            text.push_str(new);
+            at = range.end;
+        }
+        text.push_str(part.get(at as usize..)?);
+        Some(text)
+    }
+
+    /// A place of the old text; `None` for one in what is replaced.
+    fn old_place(&self, at: u32) -> Option<u32> {
+        let is_edited = self.0.iter().any(|(range, _)| range.contains(at));
+        (!is_edited).then_some(at)
+    }
+
+    /// A place of the new text, as one of the old text.
+    fn new_place(&self, at: u32) -> Option<u32> {
+        let mut moved = at;
+        for (range, text) in &self.0 {
+            let len = text.len() as u32;
+            if moved < range.start() {
+                break;
+            }
+            if moved < range.start() + len {
+                return None;
+            }
+            moved = moved - len + range.len();
+        }
+        Some(moved)
+    }
 }
 
 /// The errors in a part of the text of a tree, parsed as the whole was.

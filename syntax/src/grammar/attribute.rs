@@ -77,6 +77,11 @@ pub(super) fn quoted(p: &mut Parser<'_>, block: Option<Layout>) {
     if is_name {
         p.bump();
         value(p, marker);
+        // The comma of JSON belongs to the same habit.
+        if p.at(K::Comma) && p.peek(true) == K::Newline {
+            p.damage();
+            p.bump();
+        }
         return end(p, marker, block);
     }
     body::rest_of_line(p);
@@ -97,7 +102,7 @@ pub(super) fn wrong_sign(p: &mut Parser<'_>, block: Option<Layout>) {
 
 /// The value of the attribute that began at `attribute`.
 fn value(p: &mut Parser<'_>, attribute: Marker) {
-    if !expression::expression(p) {
+    if !expression::expression(p) || p.follows_foreign() {
         collection::displaced(p, attribute);
     }
 }

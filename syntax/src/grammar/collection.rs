@@ -314,7 +314,7 @@ fn without_sign(p: &mut Parser<'_>, item: Marker, open: u32, kind: K, found: boo
 
 /// The value of an item that began at `item`.
 fn value(p: &mut Parser<'_>, item: Marker) {
-    if !expression(p) {
+    if !expression(p) || p.follows_foreign() {
         displaced(p, item);
     }
 }

@@ -75,10 +75,11 @@ impl<'s> Lexer<'s> {
     /// Enters the heredoc whose introducer is the last token.
     pub(super) fn enter_heredoc(&mut self, start: usize) {
         let introducer = self.source.get(start..self.at).unwrap_or_default();
-        let marker = introducer
-            .trim_start_matches('<')
-            .trim_start_matches('-')
-            .trim();
+        let marker = introducer.trim_start_matches(|c| !ident::is_start(c));
+        let length = marker.find(|c| !ident::is_continue(c));
+        let marker = length
+            .and_then(|length| marker.get(..length))
+            .unwrap_or(marker);
         let from = start + introducer.find(marker).unwrap_or(0);
         let token = self.kinds.len() as u32 - 1;
         let at = self.at;
@@ -108,6 +109,9 @@ impl<'s> Lexer<'s> {
         let mut at_line_start = heredoc.at_line_start;
         loop {
             if at_line_start {
+                if self.take_closing_reading(start, at) {
+                    return;
+                }
                 if let Some(end) = self.closing_line(heredoc, at) {
                     self.text(start, at);
                     self.take(SyntaxKind::HeredocClose, end - at);
@@ -118,11 +122,13 @@ impl<'s> Lexer<'s> {
                     return;
                 }
                 if let Some(indent) = heredoc.ends_at_indent
-                    && super::recovery::item_at(text_from(self.source, at))
-                        .is_some_and(|item| item.indent <= indent)
+                    && ends_heredoc(text_from(self.source, at), indent)
                 {
                     self.text(start, at);
                     self.modes.pop();
+                    if let Some(recovery) = &mut self.recovery {
+                        recovery.begin_line(at);
+                    }
                     return;
                 }
             }
@@ -167,6 +173,23 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Ends the heredoc, whose text from `start` on is not yet taken, at a line that was meant to
+    /// close it, if such a line begins at `at`.
+    fn take_closing_reading(&mut self, start: usize, at: usize) -> bool {
+        if self.limit < at {
+            self.set_limit(at);
+        }
+        let closing = self.readings.first();
+        if self.limit != at || closing.is_none_or(|it| it.kind != SyntaxKind::HeredocClose) {
+            return false;
+        }
+        self.text(start, at);
+        self.seek(at);
+        self.modes.pop();
+        self.take_reading();
+        true
+    }
+
     /// Continues the text in the middle of a line.
     fn leave_line_start(&mut self) {
         if let Some(Mode::Heredoc(heredoc)) = self.modes.last_mut() {
@@ -190,4 +213,15 @@ pub(super) fn line_at(source: &str, at: usize) -> &str {
         return rest;
     };
     line.strip_suffix('\r').unwrap_or(line)
+}
+
+/// Returns whether the line that `text` begins with ends a heredoc without closing line: an item
+/// that is indented no more than the line of the introducer, or a closer that is indented less.
+fn ends_heredoc(text: &str, indent: usize) -> bool {
+    let line = line_at(text, 0).trim_start_matches([' ', '\t']);
+    if line.starts_with(['}', ']', ')']) {
+        let own = line_at(text, 0).len() - line.len();
+        return own < indent;
+    }
+    super::recovery::item_at(text).is_some_and(|item| item.indent <= indent)
 }

@@ -26,7 +26,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use logos::Logos;
 use pcl_diagnostics::{Code, TextRange};
@@ -44,15 +44,25 @@ pub(crate) struct Lexed {
     pub(crate) repairs: Repairs,
 }
 
-/// Lexes `source`. The bytes in `invalid` are placeholders for what was not UTF-8.
-pub(crate) fn lex(source: &str, invalid: &[TextRange]) -> Lexed {
-    Lexer::new(source, invalid, None).run()
+/// Text that is read as one token, whatever the rules of the lexer make of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reading {
+    pub(crate) range: TextRange,
+    pub(crate) kind: SyntaxKind,
+    /// The report of it. Several readings that have one cause have the same one.
+    pub(crate) error: SyntaxError,
+}
+
+/// Lexes `source`. The bytes in `invalid` are placeholders for what was not UTF-8; `readings` are
+/// in order.
+pub(crate) fn lex(source: &str, invalid: &[TextRange], readings: &[Reading]) -> Lexed {
+    Lexer::new(source, invalid, readings, None).run()
 }
 
 /// Lexes a text whose brackets do not match, and finds where those without a closer were meant to
 /// end.
-pub(crate) fn lex_again(source: &str, invalid: &[TextRange]) -> Lexed {
-    Lexer::new(source, invalid, Some(Recovery::new(source))).run()
+pub(crate) fn lex_again(source: &str, invalid: &[TextRange], readings: &[Reading]) -> Lexed {
+    Lexer::new(source, invalid, readings, Some(Recovery::new(source))).run()
 }
 
 /// The surroundings of the place that is being read.
@@ -75,6 +85,12 @@ struct Lexer<'s> {
     modes: Vec<Mode>,
     errors: Vec<SyntaxError>,
     invalid: &'s [TextRange],
+    /// The readings that are yet to come, and the start of the first of them, or the end of the
+    /// text.
+    readings: &'s [Reading],
+    limit: usize,
+    /// The errors of the readings so far, by code and start.
+    reported: HashSet<(Code, u32)>,
     /// The end of the line on which a quote was last read again.
     reread_line: usize,
     /// The number of bytes that were read and then given up to be read again.
@@ -88,11 +104,16 @@ struct Lexer<'s> {
 }
 
 impl<'s> Lexer<'s> {
-    fn new(source: &'s str, invalid: &'s [TextRange], recovery: Option<Recovery<'s>>) -> Self {
+    fn new(
+        source: &'s str,
+        invalid: &'s [TextRange],
+        readings: &'s [Reading],
+        recovery: Option<Recovery<'s>>,
+    ) -> Self {
         // Measured on formatted programs: 3.3 bytes a token, blanks included; 2.3 on one of short
         // lines. What is too much is given back.
         let capacity = source.len() / 2 + 8;
-        Self {
+        let mut lexer = Self {
             source,
             at: 0,
             kinds: Vec::with_capacity(capacity),
@@ -100,12 +121,34 @@ impl<'s> Lexer<'s> {
             modes: Vec::new(),
             errors: Vec::new(),
             invalid,
+            readings,
+            limit: source.len(),
+            reported: HashSet::new(),
             reread_line: usize::MAX,
             #[cfg(test)]
             given_up: 0,
             last_lines: None,
             recovery,
+        };
+        lexer.set_limit(0);
+        lexer
+    }
+
+    /// Makes the start of the first reading at or after `at` the limit.
+    fn set_limit(&mut self, at: usize) {
+        while let Some((first, later)) = self.readings.split_first()
+            && (first.range.start() as usize) < at
+        {
+            self.readings = later;
         }
+        let first = self.readings.first();
+        self.limit = first.map_or(self.source.len(), |first| first.range.start() as usize);
+    }
+
+    /// The bytes up to the next reading.
+    fn bytes(&self) -> &'s [u8] {
+        let bytes = self.source.as_bytes();
+        bytes.get(..self.limit).unwrap_or(bytes)
     }
 
     fn run(mut self) -> Lexed {
@@ -149,7 +192,14 @@ impl<'s> Lexer<'s> {
     /// them.
     fn code(&mut self) {
         use SyntaxKind as K;
-        let bytes = self.source.as_bytes();
+        if self.limit <= self.at {
+            if self.limit == self.at {
+                self.take_reading();
+            }
+            self.set_limit(self.at);
+            return;
+        }
+        let bytes = self.bytes();
         // Nothing that is open depends on brackets and line endings.
         let plain = self.modes.is_empty() && self.recovery.is_none();
         while let Some(rest) = bytes.get(self.at..) {
@@ -232,7 +282,7 @@ impl<'s> Lexer<'s> {
         use SyntaxKind as K;
         let kind = match kind {
             K::Whitespace => {
-                self.at = scan::blanks(self.source.as_bytes(), self.at);
+                self.at = scan::blanks(self.bytes(), self.at);
                 kind
             }
             K::Number => {
@@ -258,6 +308,33 @@ impl<'s> Lexer<'s> {
             K::BadCharacter => self.beyond_ascii(start),
             kind => kind,
         };
+        self.conclude(kind, start)
+    }
+
+    /// Takes the reading that begins here.
+    fn take_reading(&mut self) {
+        let Some((reading, later)) = self.readings.split_first() else {
+            return;
+        };
+        self.readings = later;
+        let start = self.at;
+        self.seek(reading.range.end() as usize);
+        let error = reading.error;
+        if self.reported.insert((error.code(), error.range().start())) {
+            self.errors.push(error);
+        }
+        let kind = match reading.kind {
+            SyntaxKind::RBrace => self.closing_brace(SyntaxKind::RBrace),
+            kind => kind,
+        };
+        // What follows is read with the next limit.
+        self.set_limit(self.at);
+        self.conclude(kind, start);
+    }
+
+    /// Makes `start..at` a token of this kind; gives whether it ends or changes the mode.
+    fn conclude(&mut self, kind: SyntaxKind, start: usize) -> bool {
+        use SyntaxKind as K;
         if self.recovery.is_some() {
             self.watch(kind, start);
         }
@@ -277,7 +354,7 @@ impl<'s> Lexer<'s> {
                 !self.is_in_code()
             }
             _ => {
-                self.push_with_blanks(self.source.as_bytes(), kind, start, self.at);
+                self.push_with_blanks(self.bytes(), kind, start, self.at);
                 false
             }
         }

@@ -110,7 +110,7 @@ impl<'s> Recovery<'s> {
     }
 
     /// A line begins at `at`.
-    fn begin_line(&mut self, at: usize) {
+    pub(super) fn begin_line(&mut self, at: usize) {
         self.line_start = at;
         self.indent = indent_of(text_from(self.source, at));
     }

@@ -96,7 +96,15 @@ impl Lexer<'_> {
             Escape::NotEncodable => Code::EscNotEncodable,
             Escape::Unknown(_) => Code::EscUnknown,
         };
-        self.error(code, at, at + len);
+        // Of the unknown escapes of a string, the first one is reported.
+        let is_reported = code == Code::EscUnknown
+            && self.errors.last().is_some_and(|last| {
+                let from = self.at as u32;
+                last.code() == code && last.range().start() >= from
+            });
+        if !is_reported {
+            self.error(code, at, at + len);
+        }
         len
     }
 

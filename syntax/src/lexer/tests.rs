@@ -48,7 +48,7 @@ fn soup() -> impl Strategy<Value = String> {
 
 fn reads_each_byte_at_most_twice(source: &str) {
     for recovery in [None, Some(Recovery::new(source))] {
-        let mut lexer = Lexer::new(source, &[], recovery);
+        let mut lexer = Lexer::new(source, &[], &[], recovery);
         lexer.read();
         assert!(
             lexer.given_up <= source.len(),

@@ -1,8 +1,9 @@
 //! Files, bodies, attributes and blocks.
 
-use pcl_diagnostics::{Code, TextRange};
+use pcl_diagnostics::{Code, Fix, TextEdit, TextRange};
 
 use super::draft::{Draft, quoted};
+use super::foreign::rewrite;
 use super::header;
 use super::site::Site;
 use crate::kind::SyntaxKind;
@@ -16,34 +17,36 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         Code::BodyQuotedArgName => quoted_name(c),
         Code::BodyItemRequired => item_required(c),
         Code::BodyItemIncomplete => incomplete(c),
-        Code::BodyOnelineNested => Draft::new("a block cannot stand inside a block on one line")
-            .help("give the inner block lines of its own"),
+        Code::BodyOnelineNested => Draft::new("a block on one line cannot contain another block")
+            .help("put the inner block on lines of its own"),
         Code::BodyUnclosedBlock => unclosed_block(c),
-        Code::NestingTooDeep => Draft::new(format!("this nests more than {MAX_DEPTH} deep"))
-            .help("give the inner parts names of their own"),
+        Code::NestingTooDeep => {
+            Draft::new(format!("this is nested more than {MAX_DEPTH} levels deep"))
+                .help("move the inner parts into attributes of their own")
+        }
         Code::AttrMissingNewline => {
             let draft = Draft::new(format!(
                 "expected the end of the line after this attribute, found {}",
                 c.found()
             ))
-            .related("the attribute begins here");
+            .related("the attribute starts here");
             match (c.new_line(), c.next_token(range.start()).1) {
-                (Some(fix), _) => draft.help("begin a new line").fix(fix),
+                (Some(fix), _) => draft.help("start a new line").fix(fix),
                 (None, SyntaxKind::RParen | SyntaxKind::RBracket) => draft
-                    .help("remove it: nothing is open that it could close")
+                    .help("remove it: there is no opening bracket for it")
                     .fix(c.likely("remove it", range, "")),
                 _ => after_expression(c, draft),
             }
         }
         Code::AttrComma => {
-            let draft = Draft::new("attributes are not separated by commas")
-                .related("the attribute begins here");
+            let draft = Draft::new("attributes are separated by lines, not by commas")
+                .related("the attribute starts here");
             match c.next_token(range.end()).1 {
                 SyntaxKind::Newline | SyntaxKind::EndOfFile => draft
                     .help("remove the comma")
                     .fix(c.safe("remove the comma", range, "")),
                 _ => draft
-                    .help("give each attribute a line of its own")
+                    .help("put each attribute on a line of its own")
                     .fix(c.break_line(range)),
             }
         }
@@ -51,38 +54,77 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         Code::BlockNewline => block_newline(c),
         Code::BlockHeader => {
             let draft = Draft::new(format!("expected a label or `{{`, found {}", c.found()))
-                .related("the block begins here");
+                .related("the block starts here");
+            if let Some(fix) = rewrite(c, "separate the labels with spaces") {
+                return Some(
+                    Draft::new(format!("expected a label or `{{`, found {}", c.found()))
+                        .related("the block starts here")
+                        .help("the labels of a block are separated by spaces alone")
+                        .fix(fix),
+                );
+            }
+            if let Some(draft) = no_statement(c) {
+                return Some(draft);
+            }
             match header::quote_label(c) {
                 Some(fix) => draft.help("put the label in quotes").fix(fix),
-                None => draft.help("after its labels a block has a body in braces"),
+                None => draft.help("a block is a word, its labels, and a body in braces"),
             }
         }
         Code::BlockOnelineComma | Code::BlockOnelineNewline | Code::BlockOnelineExtra => {
-            Draft::new("a block that begins on one line holds one attribute and ends there")
-                .related("the block begins here")
-                .help("give each attribute a line of its own")
+            Draft::new("a block on one line holds only one attribute")
+                .related("the block starts here")
+                .help("put each attribute on a line of its own")
         }
         Code::BlockMissingNewline => {
             let draft = Draft::new(format!(
                 "expected the end of the line after this block, found {}",
                 c.found()
             ))
-            .related("the block begins here");
+            .related("the block starts here");
             match written {
                 "}" if c.error.related().is_none() => draft
-                    .help("remove it: nothing is open that it could close")
+                    .help("remove it: there is no opening bracket for it")
                     .fix(c.likely("remove it", range, "")),
-                _ => draft.help("begin a new line").fix(c.new_line()),
+                _ => draft.help("start a new line").fix(c.new_line()),
             }
         }
-        Code::LabelTemplate => Draft::new(format!("a label cannot hold {}", quoted(written)))
-            .related("the label begins here")
-            .help("a label is plain text; double the sign if it is meant as text"),
+        Code::LabelTemplate => Draft::new(format!("a label cannot contain {}", quoted(written)))
+            .related("the label starts here")
+            .help("a label is plain text; to write the sign itself, double it"),
         Code::LabelUnterminated => Draft::new("this label has no closing quote")
-            .related("the label begins here")
+            .related("the label starts here")
             .help("add `\"`"),
         _ => return None,
     })
+}
+
+/// A statement of another language, which was read as a block.
+fn no_statement(c: &Site<'_>) -> Option<Draft> {
+    let keyword = c.text(c.error.related()?);
+    let help = match keyword {
+        "for" | "foreach" | "while" | "loop" => {
+            "to declare several resources, write `options { range = .. }`; for a list, \
+             `[for value in list : result]`"
+        }
+        "if" | "elif" | "else" | "switch" | "unless" => {
+            "write `condition ? value : other`; to declare a resource or not, \
+             `options { range = condition }`"
+        }
+        "def" | "func" | "function" | "fn" | "class" | "struct" | "interface" | "type" | "enum" => {
+            "to use parts of a program several times, put them into a directory, and write \
+             `component name \"./directory\" { .. }`"
+        }
+        "return" | "try" | "with" | "async" | "await" | "print" | "echo" => {
+            "a program is made of attributes and blocks"
+        }
+        _ => return None,
+    };
+    Some(
+        Draft::new(format!("there is no statement `{keyword}` in PCL"))
+            .related("the statement starts here")
+            .help(help),
+    )
 }
 
 /// Text that follows an expression on its line and is neither an item nor a closer.
@@ -98,18 +140,30 @@ fn after_expression(c: &Site<'_>, draft: Draft) -> Draft {
         "or" => "||",
         "=" => "==",
         "=>" => {
-            return draft
-                .help("`=>` stands only in a `for` in braces; there are no functions to write");
+            return draft.help("`=>` is only used in a `for` in braces");
         }
         _ if last == "if" => {
             return draft.help("a conditional is written `condition ? value : other`");
         }
-        _ if last == "not" => return draft.help("for a logical not, write `!`"),
-        "(" => return draft.help("only functions are called, each by its name"),
-        _ if before.starts_with(|c: char| c.is_ascii_digit()) => {
-            return draft.help("a number is decimal, without separators and units");
+        _ if last == "new" => {
+            return draft
+                .help("PCL has no `new`: a resource is a block, and an object is in braces");
         }
-        _ => return draft.help("an attribute is one expression on one line"),
+        "in" => return draft.help("PCL has no operator `in`; use a `for` with `if`"),
+        _ if last == "not" => return draft.help("write `!` for a logical not"),
+        "(" => return draft.help("only functions can be called, by their name"),
+        _ if before.starts_with(|c: char| c.is_ascii_digit()) => {
+            let start = c.text(TextRange::new(0, range.start()));
+            let digits = start
+                .trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')
+                .len() as u32;
+            let whole = TextRange::new(digits, range.end());
+            let text = format!("\"{}\"", c.text(whole));
+            return draft
+                .help("a number has no separators and no unit; write text in quotes")
+                .fix(c.likely("put it in double quotes", whole, text));
+        }
+        _ => return draft.help("an attribute has one value, which ends with its line"),
     };
     let title = format!("write `{operator}`");
     draft
@@ -120,21 +174,50 @@ fn after_expression(c: &Site<'_>, draft: Draft) -> Draft {
 fn redefined(c: &Site<'_>) -> Draft {
     let name = c.written();
     Draft::new(format!("`{name}` is set twice"))
-        .related("it is set here first")
-        .help("remove one of the two, or rename it")
+        .related("first set here")
+        .help("remove or rename one of the two")
 }
 
 fn quoted_name(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let name = c.written().trim_matches('"');
-    let draft = Draft::new("the name of an attribute is not quoted").help("remove the quotes");
-    match c.next_token(range.end()).1 {
-        _ if !is_identifier(name) => {
-            draft.help("an attribute has a name made of letters, digits, `_` and `-`")
-        }
-        SyntaxKind::Equals => draft.fix(c.safe("remove the quotes", range, name)),
-        _ => draft,
+    let draft =
+        Draft::new("the name of an attribute is not written in quotes").help("remove the quotes");
+    let (sign, kind) = c.next_token(range.end());
+    if !is_identifier(name) {
+        return draft.help("a name consists of letters, digits, `_` and `-`");
     }
+    let comma = comma_behind(c);
+    let draft = match kind {
+        SyntaxKind::Colon => Draft::new(format!(
+            "an attribute is written `{name} = ..` in PCL, not as in JSON"
+        ))
+        .help("write the name without quotes, `=` for `:`, and no comma at the end"),
+        SyntaxKind::Equals if comma.is_some() => draft.help("remove the quotes and the comma"),
+        SyntaxKind::Equals => draft,
+        _ => return draft,
+    };
+    let title = match kind {
+        SyntaxKind::Colon => "write it as an attribute of PCL",
+        _ => "remove the quotes",
+    };
+    let (range, text) = match kind {
+        SyntaxKind::Colon => (range.cover(sign), format!("{name} =")),
+        _ => (range, name.to_owned()),
+    };
+    let mut fix = c.safe(title, range, text);
+    fix.edits
+        .extend(comma.map(|comma| TextEdit::delete(c.span(comma))));
+    draft.fix(fix)
+}
+
+/// The comma at the end of the attribute that is blamed.
+fn comma_behind(c: &Site<'_>) -> Option<TextRange> {
+    let name = c.tree.token_at(c.error.range().start()).parent();
+    let mut around = name.ancestors();
+    let attribute = around.find(|node| node.kind() == SyntaxKind::Attribute)?;
+    let last = attribute.last_token()?;
+    (last.kind() == SyntaxKind::Comma).then(|| last.range())
 }
 
 fn item_required(c: &Site<'_>) -> Draft {
@@ -145,7 +228,7 @@ fn item_required(c: &Site<'_>) -> Draft {
     ));
     match c.written() {
         "}" | ")" | "]" | "~}" => draft
-            .help("remove it: nothing is open that it could close")
+            .help("remove it: there is no opening bracket for it")
             .fix(c.likely("remove it", range, "")),
         _ => draft.help("an attribute is written `name = value`, a block `type \"label\" { .. }`"),
     }
@@ -153,27 +236,42 @@ fn item_required(c: &Site<'_>) -> Draft {
 
 fn incomplete(c: &Site<'_>) -> Draft {
     let name = c.written();
+    if let Some(fix) = rewrite(c, "write `=`") {
+        let draft = match c.error.related() {
+            Some(sign) if c.text(sign).starts_with([':', '=', '-', '<', '+', '?']) => {
+                Draft::new(format!(
+                    "expected `=` after {}, found {}",
+                    quoted(name),
+                    quoted(c.text(sign))
+                ))
+                .related("this should be `=`")
+            }
+            Some(_) => Draft::new(format!("expected `=` after {}", quoted(name)))
+                .related("this is read as its value"),
+            None => Draft::new(format!("expected `=` after {}", quoted(name))),
+        };
+        return draft.help("a value is set with `=`").fix(fix);
+    }
     match c.error.related() {
-        Some(sign) => Draft::new(format!("expected `=` after {}", quoted(name)))
-            .related("this should be `=`")
-            .help("a value is set with `=`")
-            .fix(c.likely(
-                "write `=`",
-                sign,
-                if c.end_before(sign.start()) == sign.start() {
-                    " ="
-                } else {
-                    "="
-                },
-            )),
+        Some(sign) => Draft::new(format!(
+            "expected `=` after {}, found {}",
+            quoted(name),
+            quoted(c.text(sign))
+        ))
+        .related("this should be `=`")
+        .help("a value is set with `=`")
+        .fix(write_equals(c, sign)),
         None => {
             let draft = Draft::new(format!(
                 "{} is neither an attribute nor a block",
                 quoted(name)
             ));
             match c.next_token(c.error.range().end()).1 {
+                SyntaxKind::LParen => {
+                    draft.help("a call is the value of an attribute, as in `name = call(..)`")
+                }
                 SyntaxKind::Dot | SyntaxKind::LBracket => draft.help(format!(
-                    "parts cannot be set; give {} a whole value, such as an object",
+                    "a part of a value cannot be set; set {} to a whole object",
                     quoted(name)
                 )),
                 _ => draft.help(
@@ -181,6 +279,28 @@ fn incomplete(c: &Site<'_>) -> Draft {
                 ),
             }
         }
+    }
+}
+
+/// The fix that writes `=` for the sign of another language. It is safe within a block, where
+/// nothing but an attribute can be meant, before a value that is one in PCL as well.
+fn write_equals(c: &Site<'_>, sign: TextRange) -> Fix {
+    let text = match c.end_before(sign.start()) == sign.start() {
+        true => " =",
+        false => "=",
+    };
+    let (_, value) = c.next_token(sign.end());
+    let is_value = matches!(
+        value,
+        SyntaxKind::QuoteOpen | SyntaxKind::Number | SyntaxKind::LBracket | SyntaxKind::LBrace
+    );
+    let token = c.tree.token_at(sign.start()).parent();
+    let is_in_block = token
+        .ancestors()
+        .any(|node| node.kind() == SyntaxKind::Block);
+    match is_value && is_in_block {
+        true => c.safe("write `=`", sign, text),
+        false => c.likely("write `=`", sign, text),
     }
 }
 
@@ -196,7 +316,7 @@ fn unclosed_block(c: &Site<'_>) -> Draft {
 
 fn block_equals(c: &Site<'_>) -> Draft {
     let range = c.error.range();
-    let draft = Draft::new("a block is not set with `=`").related("the block begins here");
+    let draft = Draft::new("a block has no `=` before its body").related("the block starts here");
     let (brace, next) = c.next_token(range.end());
     if next == SyntaxKind::LBrace {
         let gap = TextRange::new(range.start(), brace.start());
@@ -207,28 +327,45 @@ fn block_equals(c: &Site<'_>) -> Draft {
     let Some(word) = c.error.related() else {
         return draft;
     };
-    let draft = draft.help("an attribute has one name, a block a body in braces");
-    if !matches!(
-        c.text(word),
-        "let" | "var" | "val" | "const" | "local" | "def" | "set"
-    ) {
-        return draft;
-    }
-    let (name, _) = c.next_token(word.end());
+    let draft = draft.help("an attribute has one name, a block has a body in braces");
+    let inner = match c.text(word) {
+        "output" => "value",
+        "config" => "default",
+        _ => return draft,
+    };
+    let keyword = c.text(word);
+    // The value is on the rest of the line.
+    let lines = c.tree.line_index();
+    let start = lines.line_of(range.start());
+    let end = lines
+        .line_start(start + 1)
+        .unwrap_or(c.tree.text().len() as u32);
+    let (end, value) = (
+        c.end_before(end),
+        c.text(TextRange::new(next_start(c, range), c.end_before(end))),
+    );
+    let is_whole =
+        !value.is_empty() && !value.ends_with(['{', '[', '(']) && !value.starts_with("<<");
+    let text = format!("{{\n  {inner} = {value}\n}}");
+    let title = format!("write `{inner} = ..` in a body");
     Draft::new(format!(
-        "an attribute is written without {}",
-        quoted(c.text(word))
+        "expected a body after the labels of `{keyword}`, found `=`"
     ))
-    .related("remove this")
-    .help("an attribute is written `name = value`")
-    .fix(c.likely("remove it", TextRange::new(word.start(), name.start()), ""))
+    .related("the block starts here")
+    .help(format!("write `{keyword} \"name\" {{ {inner} = .. }}`"))
+    .fix(is_whole.then(|| c.safe(title, TextRange::new(range.start(), end), text)))
+}
+
+/// The start of the token after `range`.
+fn next_start(c: &Site<'_>, range: TextRange) -> u32 {
+    c.next_token(range.end()).0.start()
 }
 
 fn block_newline(c: &Site<'_>) -> Draft {
     let at = TextRange::empty(c.error.range().start());
-    let draft = Draft::new("the header of this block ends without `{`")
-        .related("the block begins here")
-        .help("the opening brace stands on the line of the header");
+    let draft = Draft::new("expected `{` at the end of this line")
+        .related("the block starts here")
+        .help("the opening brace of a block is on the line of its labels");
     let rest = c.tree.text().get(at.start() as usize..).unwrap_or_default();
     let gap = rest.len() - rest.trim_start().len();
     if rest.trim_start().starts_with('{') {

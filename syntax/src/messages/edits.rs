@@ -92,7 +92,7 @@ impl Site<'_> {
             false => "",
         };
         let line = format!("\n{}{deeper}", self.indent_at(range.start()));
-        self.safe("begin a new line", TextRange::new(start, end), line)
+        self.safe("start a new line", TextRange::new(start, end), line)
     }
 
     /// A fix that adds a comma before the place to blame.

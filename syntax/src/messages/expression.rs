@@ -1,6 +1,6 @@
 //! Expressions.
 
-use pcl_diagnostics::{Code, TextRange};
+use pcl_diagnostics::{Code, Fix, TextRange};
 
 use super::draft::{Draft, quoted};
 use super::site::Site;
@@ -17,22 +17,23 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
             "expected the end of the expression, found {}",
             c.found()
         ))
-        .help("only one expression stands here"),
+        .help("remove what follows the expression"),
         Code::CondMissingColon => Draft::new(format!(
-            "expected `:` and the other value, found {}",
+            "expected `:` and a second value, found {}",
             c.found()
         ))
-        .related("the conditional begins here")
-        .help("a conditional is written `condition ? value : other`"),
+        .related("the conditional starts here")
+        .help("a conditional is written `condition ? value : other`")
+        .fix(no_other_value(c)),
         Code::ParenUnbalanced => brackets(c, "this parenthesis", ")"),
         Code::AttrNameRequired => Draft::new(format!(
             "expected a name after the dot, found {}",
             c.found()
         ))
-        .related("after this dot")
-        .help("write the name of an attribute, a number, or an index in brackets"),
-        Code::SplatNested => Draft::new("`.*` cannot stand inside another `.*`")
-            .help("use `[*]`, which applies to each item")
+        .related("this dot")
+        .help("write the name of a property, or an index in brackets"),
+        Code::SplatNested => Draft::new("`.*` cannot follow another `.*`")
+            .help("use `[*]`, which applies to each element")
             .fix(nested_splat(c)),
         Code::LegacyIndexChained => {
             let keys = c.written().replace('.', "][");
@@ -50,28 +51,28 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         Code::SplatMissingBracket | Code::IndexMissingBracket => brackets(c, "this bracket", "]"),
         Code::FnMissingName => {
             Draft::new(format!("expected a name after `::`, found {}", c.found()))
-                .related("the name begins here")
-                .help("the name of a function with a namespace is written `namespace::name`")
+                .related("the name starts here")
+                .help("write the name of the function behind `::`")
         }
         Code::FnMissingParen => Draft::new(format!(
             "expected `(` after the name of a function, found {}",
             c.found()
         ))
-        .related("the name begins here")
+        .related("the name starts here")
         .help(
-            "`::` is part of a function's name; between the two values of a conditional stands `:`",
+            "`::` is part of the name of a function; a conditional separates its values with `:`",
         ),
         Code::CallMissingComma => missing_comma(c, "arguments", ")"),
         Code::CallUnterminated => unclosed(c, "this call", ")"),
-        Code::CallExpandNotLast => Draft::new("`...` does not end the call")
-            .help("only the last argument may be expanded, and no comma follows it"),
+        Code::CallExpandNotLast => Draft::new("`...` must be the last thing in a call")
+            .help("only the last argument can be expanded; nothing may follow it"),
         Code::TupleMissingComma => missing_comma(c, "elements", "]"),
-        Code::TupleUnterminated => unclosed(c, "this tuple", "]"),
+        Code::TupleUnterminated => unclosed(c, "this list", "]"),
         Code::ObjMissingValue => Draft::new(format!(
             "expected `=` and a value after this key, found {}",
             c.found()
         ))
-        .related("the object begins here")
+        .related("the object starts here")
         .help("every key has a value: `name = value`"),
         Code::ObjMissingEqIdent | Code::ObjMissingEq => missing_equals(c),
         Code::ObjMissingSep if is_closer(c.written()) => brackets(c, "this object", "}"),
@@ -79,8 +80,8 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
             "expected a comma or the end of the line after this item, found {}",
             c.found()
         ))
-        .related("the object begins here")
-        .help("separate items by commas or lines")
+        .related("the object starts here")
+        .help("separate the items of an object with commas or lines")
         .fix(c.add_comma()),
         Code::ObjUnterminated => unclosed(c, "this object", "}"),
         _ => return for_draft(c),
@@ -89,10 +90,10 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
 
 fn for_draft(c: &Site<'_>) -> Option<Draft> {
     const FORM: &str =
-        "it is written `[for value in list : result]` or `{for key, value in map : key => value}`";
+        "write `[for value in list : result]` or `{for key, value in map : key => value}`";
     let expected = |what: &str| {
         Draft::new(format!("expected {what}, found {}", c.found()))
-            .related("the `for` begins here")
+            .related("the `for` starts here")
             .help(FORM)
     };
     Some(match c.error.code() {
@@ -100,7 +101,7 @@ fn for_draft(c: &Site<'_>) -> Option<Draft> {
         Code::ForMissingValueVar => expected("a second variable after the comma"),
         Code::ForMissingIn if c.text(c.word_before(c.error.range().start())) == "in" => {
             Draft::new("this `for` has no variable before `in`")
-                .related("the `for` begins here")
+                .related("the `for` starts here")
                 .label(
                     c.word_before(c.error.range().start()),
                     "this is read as the variable",
@@ -108,21 +109,56 @@ fn for_draft(c: &Site<'_>) -> Option<Draft> {
                 .help(FORM)
         }
         Code::ForMissingIn => expected("`in`"),
-        Code::ForMissingColon => expected("`:`"),
+        Code::ForMissingColon => expected("`:`").fix(for_colon(c)),
         Code::ForTrailing if c.error.is_unclosed() => {
             let closer = if c.written() == "[" { "]" } else { "}" };
             unclosed(c, "this `for`", closer)
         }
         Code::ForTrailing => expected("the end of the `for`"),
-        Code::ForTupleKey => Draft::new("a `for` in brackets makes no keys")
-            .help("write it in braces to make an object, or remove the key"),
-        Code::ForTupleGroup => Draft::new("a `for` in brackets cannot group")
+        Code::ForTupleKey => Draft::new("a `for` in brackets has no `key =>`")
+            .help("write it in braces to make an object, or remove `key =>`"),
+        Code::ForTupleGroup => Draft::new("a `for` in brackets cannot group with `...`")
             .help("write it in braces with a key, or remove `...`")
             .fix(c.likely("remove `...`", c.error.range(), "")),
         Code::ForObjectNoKey => Draft::new("a `for` in braces needs a key")
             .help("write `key => value`, or use brackets to make a list"),
         _ => return None,
     })
+}
+
+/// A fix that adds the second value of a conditional that ends with its line or bracket.
+fn no_other_value(c: &Site<'_>) -> Option<Fix> {
+    let start = c.error.range().start();
+    let (_, next) = c.next_token(start);
+    use SyntaxKind as K;
+    let ends = matches!(
+        next,
+        K::Newline
+            | K::EndOfFile
+            | K::Comma
+            | K::RParen
+            | K::RBracket
+            | K::RBrace
+            | K::SequenceClose
+    );
+    let at = TextRange::empty(c.end_before(start));
+    ends.then(|| c.likely("add `: null`", at, " : null"))
+}
+
+/// A fix that writes the colon of a `for`, for the sign that stands for it or before the value.
+fn for_colon(c: &Site<'_>) -> Option<Fix> {
+    let range = c.error.range();
+    match c.written() {
+        "=>" | "->" | "|" | "=" | "," | "do" | "yield" | ":=" => {
+            Some(c.safe("write `:`", range, ":"))
+        }
+        "-" | ">" | "}" | "]" | ")" => None,
+        _ if c.next_token(range.start()).0 == range => {
+            let at = TextRange::new(c.end_before(range.start()), range.start());
+            Some(c.safe("add `:`", at, " : "))
+        }
+        _ => None,
+    }
 }
 
 fn invalid(c: &Site<'_>) -> Draft {
@@ -137,13 +173,13 @@ fn invalid(c: &Site<'_>) -> Draft {
     let after_equals = c.text(TextRange::new(before.saturating_sub(1), before)) == "=";
     match c.written() {
         text if text.trim().is_empty() && after_equals => {
-            draft.help("the value begins on the line of the `=`")
+            draft.help("the value starts on the line of the `=`")
         }
         text if text.trim().is_empty() => {
-            draft.help("put the expression in parentheses to break the line")
+            draft.help("to break the line inside an expression, put it in parentheses")
         }
         "+" => draft
-            .help("a number has no sign `+`")
+            .help("a number has no `+` before it")
             .fix(c.safe("remove the `+`", range, "")),
         "," => draft
             .help("remove the comma")
@@ -154,7 +190,7 @@ fn invalid(c: &Site<'_>) -> Draft {
                 "{operator}; a conditional is written `condition ? value : other`"
             ))
         }
-        "." => draft.help("a number has a digit before its point"),
+        "." => draft.help("write a digit before the decimal point, as in `0.5`"),
         ">" if c.text(before_one(range)) == "<" => {
             let operator = TextRange::new(range.start() - 1, range.end());
             draft
@@ -162,17 +198,17 @@ fn invalid(c: &Site<'_>) -> Draft {
                 .fix(c.likely("write `!=`", operator, "!="))
         }
         "<" if c.text(TextRange::new(range.end(), range.end() + 1)) == "<" => {
-            draft.help("the marker of a heredoc follows `<<` directly, and ends its line")
+            draft.help("a heredoc starts with `<<` and its marker, at the end of a line")
         }
         heredoc if heredoc.starts_with("<<") => {
             let marker = heredoc.trim_start_matches(['<', '-', ' ', '\t']);
             let arrows = heredoc.trim_end_matches(marker).trim_end();
             let gap = range.start() + arrows.len() as u32..range.end() - marker.len() as u32;
             Draft::new(format!(
-                "a blank stands between `{arrows}` and the marker of this heredoc"
+                "the marker of a heredoc follows `{arrows}` without a space"
             ))
-            .help("remove it")
-            .fix(c.safe("remove it", TextRange::new(gap.start, gap.end), ""))
+            .help("remove the space")
+            .fix(c.safe("remove the space", TextRange::new(gap.start, gap.end), ""))
         }
         "*" if c.text(before_one(range)) == "*" => draft.help("there is no operator `**`"),
         "=" if after_equals => {
@@ -195,17 +231,20 @@ fn brackets(c: &Site<'_>, what: &'static str, closer: &'static str) -> Draft {
         return unclosed(c, what, closer);
     }
     let draft = Draft::new(format!("expected `{closer}`, found {}", c.found()))
-        .related("this is not closed before");
+        .related("this is still open");
     if is_closer(c.written()) {
         let title = format!("write `{closer}`");
         return draft
             .help(title.clone())
             .fix(c.likely(title, c.error.range(), closer));
     }
-    if c.error.code() == Code::IndexMissingBracket && c.written() == "," {
-        return draft.help("an index is one value; before a list of its own stands a comma");
+    if c.error.code() == Code::IndexMissingBracket && c.written() == ":" {
+        return draft.help("PCL has no slices: an index is one value");
     }
-    draft.help(format!("close it with `{closer}` before that"))
+    if c.error.code() == Code::IndexMissingBracket && c.written() == "," {
+        return draft.help("an index is one value; if this is a new list, put a comma before it");
+    }
+    draft.help(format!("close it with `{closer}` before this"))
 }
 
 fn missing_comma(c: &Site<'_>, what: &str, closer: &'static str) -> Draft {
@@ -216,27 +255,48 @@ fn missing_comma(c: &Site<'_>, what: &str, closer: &'static str) -> Draft {
         "expected a comma or `{closer}` between {what}, found {}",
         c.found()
     ))
-    .related("they belong to this");
+    .related(list_label(what));
     if matches!(c.written(), "=" | ":" | "=>") {
-        return draft.help("arguments and elements have no names; pass an object to name them");
+        return draft.help("arguments and elements have no names; write an object to name values");
     }
-    let draft = draft.help("separate them by commas, also over several lines");
+    let draft = draft.help("separate them with commas, also when each is on its own line");
     if c.written() == "..." {
-        return draft.help("`...` expands the last argument of a call only");
+        return draft.help("`...` is only used behind the last argument of a call");
     }
-    draft.fix(c.add_comma())
+    let range = c.error.range();
+    let before = c.end_before(range.start());
+    let gap = c.text(TextRange::new(before, range.start()));
+    if !gap.contains('\n') {
+        return draft.fix(c.add_comma());
+    }
+    // Over two lines, the comma is missing at the end of the first.
+    let last = TextRange::new(before.saturating_sub(1), before);
+    let draft = draft.at(last).label(range, "this is the next element");
+    match c.error.related() {
+        Some(opener) => draft.label(opener, list_label(what)),
+        None => draft,
+    }
+    .fix(c.add_comma())
+}
+
+/// The label of the bracket that a list or a call starts with.
+fn list_label(what: &str) -> &'static str {
+    match what {
+        "arguments" => "the call starts here",
+        _ => "the list starts here",
+    }
 }
 
 fn missing_equals(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let draft = Draft::new(format!("expected `=` after this key, found {}", c.found()))
-        .related("the object begins here");
+        .related("the object starts here");
     let key_end = c.end_before(range.start());
     match c.written() {
         "=>" => draft.help("write `=`").fix(c.safe("write `=`", range, "=")),
         "}" | "]" | ")" => draft.help("every key has a value: `name = value`"),
         _ if c.next_token(range.start()).1 == SyntaxKind::LBrace => draft
-            .help("an object holds no blocks; set the key with `=`")
+            .help("an object contains no blocks; set the key with `=`")
             .fix(c.safe("add `=`", TextRange::empty(key_end), " =")),
         _ => draft
             .help("every key has a value: `name = value`")
@@ -244,7 +304,7 @@ fn missing_equals(c: &Site<'_>) -> Draft {
     }
 }
 
-fn nested_splat(c: &Site<'_>) -> Option<pcl_diagnostics::Fix> {
+fn nested_splat(c: &Site<'_>) -> Option<Fix> {
     let range = c.error.range();
     let dot = c.end_before(range.start()).saturating_sub(1);
     let marker = TextRange::new(dot, range.end());

@@ -13,24 +13,27 @@ pub(super) fn open_label(c: &Site<'_>) -> Option<Draft> {
     let (message, help, title) = match correction.error {
         QuoteError::NoOpening => (
             "this label has no opening quote",
-            "add `\"`, or remove the quote behind it",
+            "add `\"` before it, or remove the quote behind it",
             "add `\"`",
         ),
         QuoteError::NoClosing => ("this label has no closing quote", "add `\"`", "add `\"`"),
         QuoteError::TooMany => (
-            "this quote is one too many",
+            "there is one quote too many here",
             "remove it",
             "remove the quote",
         ),
         QuoteError::Foreign => (
-            "this quote is of another kind than the one it belongs to",
+            "this quote does not match the other one",
             "use double quotes",
             "use double quotes",
         ),
     };
     let draft = Draft::new(message)
         .at(correction.place)
-        .label(c.error.range(), "so the line ends inside a string")
+        .label(
+            c.error.range(),
+            "because of it, the line ends inside a string",
+        )
         .help(help);
     Some(draft.fix(c.likely(title, correction.edit, correction.text)))
 }

@@ -1,10 +1,13 @@
 //! Characters, numbers, escapes.
 
-use pcl_diagnostics::{Code, TextRange};
+use pcl_diagnostics::{Code, Fix, TextRange};
 
 use super::draft::{Draft, quoted};
+use super::foreign::rewrite;
 use super::header;
 use super::site::Site;
+use crate::escape::{Escape, read_escape};
+use crate::foreign::visible;
 use crate::kind::SyntaxKind;
 
 pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
@@ -14,48 +17,48 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         Code::FileTooLarge => Draft::new("this file is larger than 4 GiB").help("split it"),
         Code::LexInvalidChar => invalid_character(c),
         Code::LexBadUtf8 => {
-            Draft::new("these bytes are not UTF-8").help("save the file in the encoding UTF-8")
+            Draft::new("these bytes are not UTF-8").help("save the file with the encoding UTF-8")
         }
         Code::LexBitwiseOp => {
             let draft = Draft::new(format!("there is no operator {}", quoted(written)));
             let (help, instead) = match written {
-                "&" => ("for a logical and, write `&&`", "&&"),
-                "|" => ("for a logical or, write `||`", "||"),
-                "~" => ("for a logical not, write `!`", "!"),
-                _ => return Some(draft.help("PCL has no operators on bits")),
+                "&" => ("write `&&` for a logical and", "&&"),
+                "|" => ("write `||` for a logical or", "||"),
+                "~" => ("write `!` for a logical not", "!"),
+                _ => return Some(draft.help("PCL has no bitwise operators")),
             };
             let title = format!("write `{instead}`");
             draft.help(help).fix(c.likely(title, range, instead))
         }
-        Code::LexBacktick => foreign_quote(c, "backticks do not quote"),
-        Code::LexSingleQuote => foreign_quote(c, "single quotes do not quote"),
-        Code::LexCurlyQuote => foreign_quote(c, "typographic quotes do not quote"),
+        Code::LexBacktick => foreign_quote(c, "a string is not written in backticks"),
+        Code::LexSingleQuote => foreign_quote(c, "a string is not written in single quotes"),
+        Code::LexCurlyQuote => foreign_quote(c, "a string is not written in typographic quotes"),
         Code::LexSemicolon => semicolon(c),
         Code::LexNewlineInQuoted if written == "\r" => {
-            Draft::new("a carriage return stands in a quoted string")
+            Draft::new("a string cannot contain a carriage return")
                 .help("write `\\r`")
                 .fix(c.safe("write `\\r`", range, "\\r"))
         }
         Code::LexNewlineInQuoted => header::open_label(c).unwrap_or_else(|| {
             let at = TextRange::empty(range.start());
-            Draft::new("the line ends inside a quoted string")
-                .related("the string begins here")
-                .help("close it with `\"`; for text of several lines write `\\n` or use a heredoc")
+            Draft::new("this string is not closed on its line")
+                .related("the string starts here")
+                .help("add `\"`; for text over several lines, use `\\n` or a heredoc")
                 .fix(c.likely("add `\"`", at, "\""))
         }),
         Code::LexUnterminatedComment => {
-            Draft::new("this comment has no end").help("add `*/` where it ends")
+            Draft::new("this comment is not closed").help("add `*/` where it ends")
         }
         Code::HeredocNoFinalNewline => {
-            Draft::new("the file ends right after the closing marker of a heredoc")
-                .help("end the file with a line ending; Pulumi refuses it otherwise")
+            Draft::new("the file ends without a line ending after the marker of a heredoc")
+                .help("add a line ending; Pulumi rejects the file without it")
                 .fix(c.safe("add a line ending", TextRange::empty(range.end()), "\n"))
         }
         Code::NumInvalid => {
             let help = if written.contains(['e', 'E']) && written.matches('.').count() < 2 {
-                "a number has at most one exponent, a whole one, of bounded size"
+                "a number has at most one exponent, which is a whole number"
             } else {
-                "a number has at most one point"
+                "a number has at most one decimal point"
             };
             Draft::new(format!("{} is not a number", quoted(written))).help(help)
         }
@@ -63,7 +66,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
             .help("`\\u` takes four hexadecimal digits"),
         Code::EscLongU => Draft::new(format!("{} has too few digits", quoted(written)))
             .help("`\\U` takes eight hexadecimal digits"),
-        Code::EscNotEncodable => Draft::new(format!("{} is no character", quoted(written)))
+        Code::EscNotEncodable => Draft::new(format!("{} is not a character", quoted(written)))
             .help("a character beyond U+FFFF is written as one `\\U` with eight digits"),
         Code::EscUnknown => unknown_escape(c),
         _ => return None,
@@ -80,34 +83,56 @@ fn invalid_character(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let written = c.written();
     let Some(first) = written.chars().next() else {
-        return Draft::new("this character means nothing here");
+        return Draft::new("this character is not valid here");
     };
     let number = format!("U+{:04X}", u32::from(first));
+    if let Some(fix) = rewrite(c, "") {
+        let meant = fix
+            .edits
+            .first()
+            .map(|edit| edit.text.clone())
+            .unwrap_or_default();
+        let (message, title) = match first.is_whitespace() {
+            true => (
+                format!("the character {number} is not a space in PCL"),
+                "use a plain space".to_owned(),
+            ),
+            false => (
+                format!(
+                    "the character {} ({number}) is not `{meant}`",
+                    quoted(written)
+                ),
+                format!("write `{meant}`"),
+            ),
+        };
+        return Draft::new(message)
+            .at(visible(c.tree.text(), range))
+            .help(title.clone())
+            .fix(Fix { title, ..fix });
+    }
     match first {
         '\r' => Draft::new("a carriage return alone does not end a line")
             .help("end lines with LF or CRLF")
             .fix(c.likely("end the line", range, "\n")),
-        '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' => Draft::new(format!(
-            "the invisible character {number} means nothing here"
-        ))
+        '\u{FEFF}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' => Draft::new(
+            format!("the invisible character {number} is not valid here"),
+        )
+        .at(visible(c.tree.text(), range))
         .help("remove it")
-        .fix(c.likely("remove it", range, "")),
-        _ if first.is_whitespace() => Draft::new(format!("{number} is no blank in PCL"))
-            .help("use a plain space")
-            .fix(c.safe("use a plain space", range, " ")),
+        .fix(c.safe("remove it", range, "")),
         _ if first.is_control() => {
-            Draft::new(format!("the control character {number} means nothing here"))
+            Draft::new(format!("the control character {number} is not valid here"))
                 .help("remove it")
                 .fix(c.likely("remove it", range, ""))
         }
-        _ => Draft::new(format!("{} means nothing here", quoted(written)))
-            .help("put text in double quotes; a name is made of letters, digits, `_` and `-`"),
+        _ => Draft::new(format!("{} is not valid here", quoted(written)))
+            .help("put text in double quotes; a name consists of letters, digits, `_` and `-`"),
     }
 }
 
 fn semicolon(c: &Site<'_>) -> Draft {
     let range = c.error.range();
-    let draft = Draft::new("a semicolon separates nothing");
+    let draft = Draft::new("unexpected `;`");
     if is_in_list(c, range.start()) {
         return draft
             .help("use a comma")
@@ -116,10 +141,10 @@ fn semicolon(c: &Site<'_>) -> Draft {
     let (_, next) = c.next_token(range.end());
     if matches!(next, SyntaxKind::Newline | SyntaxKind::EndOfFile) {
         return draft
-            .help("remove it: the line ending is enough")
+            .help("remove it: an attribute ends with its line")
             .fix(c.safe("remove it", range, ""));
     }
-    draft.help("begin a new line").fix(c.break_line(range))
+    draft.help("start a new line").fix(c.break_line(range))
 }
 
 /// Returns whether the innermost bracket before `offset` is that of a tuple, call or object. Looks
@@ -157,12 +182,17 @@ fn unknown_escape(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let written = c.written();
     let draft = Draft::new(format!("there is no escape {}", quoted(written)));
+    if let Some(fix) = path_with_slashes(c) {
+        return draft
+            .help("write a path with `/`, or a backslash as `\\\\`")
+            .fix(fix);
+    }
     match written {
         "\\$" | "\\%" => {
             let sign = written.trim_start_matches('\\');
             draft
                 .help(format!(
-                    "`{sign}` stands for itself; before a brace write it twice"
+                    "`{sign}` needs no escape; before a brace, write it twice"
                 ))
                 .fix(c.likely("write it twice", range, sign.repeat(2)))
         }
@@ -171,10 +201,50 @@ fn unknown_escape(c: &Site<'_>) -> Draft {
             range,
             written.trim_start_matches('\\'),
         )),
-        _ => draft.help("for a backslash write `\\\\`").fix(c.likely(
-            "write `\\\\`",
-            range,
-            format!("\\{written}"),
-        )),
+        _ => {
+            let token = c.tree.token_at(range.start());
+            let text = double_backslashes(token.text());
+            draft.help("write a backslash as `\\\\`").fix(c.likely(
+                "write `\\\\`",
+                token.range(),
+                text,
+            ))
+        }
     }
+}
+
+/// The text of a string with every backslash that begins no escape written twice.
+fn double_backslashes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, behind) = rest.split_at(at);
+        out.push_str(before);
+        let (escape, len) = match read_escape(behind) {
+            Some((escape, len)) => (Some(escape), len),
+            None => (None, 1),
+        };
+        if matches!(escape, Some(Escape::Unknown(_))) {
+            out.push('\\');
+        }
+        let (escape, after) = behind.split_at_checked(len).unwrap_or((behind, ""));
+        out.push_str(escape);
+        rest = after;
+    }
+    out + rest
+}
+
+/// A fix for a string that is a path with backslashes: `/` for each. It is that of the first
+/// backslash.
+fn path_with_slashes(c: &Site<'_>) -> Option<Fix> {
+    let token = c.tree.token_at(c.error.range().start());
+    let (range, text) = (token.range(), token.text());
+    let begins =
+        text.starts_with(".\\") || text.starts_with("..\\") || text.get(1..3) == Some(":\\");
+    let is_plain = text
+        .split('\\')
+        .skip(1)
+        .all(|part| part.starts_with(|c: char| c.is_alphanumeric() || c == '.' || c == '_'));
+    (begins && is_plain)
+        .then(|| c.likely("write the path with `/`", range, text.replace('\\', "/")))
 }

@@ -8,6 +8,7 @@ mod body;
 mod draft;
 mod edits;
 mod expression;
+mod foreign;
 mod header;
 mod lexical;
 mod site;
@@ -17,6 +18,7 @@ use pcl_diagnostics::{Diagnostic, FileId, Origin, Severity, TextRange};
 
 use crate::error::SyntaxError;
 use crate::fixes::trial;
+use crate::kind::SyntaxKind;
 use crate::tree::SyntaxTree;
 use draft::Draft;
 use site::Site;
@@ -27,7 +29,8 @@ impl SyntaxError {
     #[must_use]
     pub fn to_diagnostic(&self, file: FileId, tree: &SyntaxTree) -> Diagnostic {
         let site = Site::new(self, file, tree);
-        let draft = lexical::draft(&site)
+        let draft = foreign::draft(&site)
+            .or_else(|| lexical::draft(&site))
             .or_else(|| body::draft(&site))
             .or_else(|| expression::draft(&site))
             .or_else(|| template::draft(&site));
@@ -52,7 +55,7 @@ fn finish(c: &Site<'_>, draft: Option<Draft>) -> Diagnostic {
         diagnostic = diagnostic.label(c.span(range), text);
     }
     if let Some(range) = c.error.opener() {
-        diagnostic = diagnostic.label(c.span(range), "this is what it closes");
+        diagnostic = diagnostic.label(c.span(range), "it closes this bracket");
     }
     for (range, text) in draft.labels {
         diagnostic = diagnostic.label(c.span(range), text);
@@ -73,11 +76,11 @@ fn end_label(c: &Site<'_>, place: TextRange) -> &'static str {
         .opener()
         .is_some_and(|opener| !closes_heredoc(opener))
     {
-        "by its indentation, this closes something else"
+        "this bracket closes another one"
     } else if place.start() as usize >= c.tree.text().len() {
         "the file ends here"
     } else {
-        "it has to be closed before this"
+        "it must be closed before this"
     }
 }
 
@@ -85,7 +88,14 @@ fn end_label(c: &Site<'_>, place: TextRange) -> &'static str {
 fn unclosed(c: &Site<'_>, what: &'static str, closer: &'static str) -> Draft {
     let place = c.error.related().unwrap_or(c.error.range());
     let at = TextRange::empty(c.end_before(place.start()));
+    let opener = c.error.range();
+    // What starts at the end of a line ends on a line of its own.
+    let ends_line = c.next_token(opener.end()).1 == SyntaxKind::Newline;
+    let text = match ends_line && at.start() > opener.end() {
+        true => format!("\n{}{closer}", c.indent_at(opener.start())),
+        false => closer.to_owned(),
+    };
     Draft::new(format!("{what} is not closed"))
         .help(format!("add `{closer}`"))
-        .fix(c.likely(format!("add `{closer}`"), at, closer))
+        .fix(c.likely(format!("add `{closer}`"), at, text))
 }

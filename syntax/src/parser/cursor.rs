@@ -402,6 +402,12 @@ impl Cursor<'_> {
         self.kind_of(last) == SyntaxKind::Text && self.text_of(last).ends_with('\n')
     }
 
+    /// Returns whether the last token taken is in the notation of another language.
+    #[inline]
+    pub(crate) fn follows_foreign(&self) -> bool {
+        self.kind_of(self.behind.wrapping_sub(1)) == SyntaxKind::Foreign
+    }
+
     /// Returns whether the current token may follow the value of a `for`.
     pub(crate) fn ends_for(&self) -> bool {
         use SyntaxKind as K;

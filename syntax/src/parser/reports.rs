@@ -64,7 +64,7 @@ impl<'s> Reports<'s> {
         if offset <= self.line && self.line > 0 {
             return true;
         }
-        if let Some(bad) = self.bad_token_before(offset) {
+        if let Some(bad) = self.bad_token_before(offset + 1) {
             self.blame_line(bad.range().start());
         }
         offset <= self.line && self.line > 0
@@ -202,5 +202,12 @@ fn is_bad_token(code: Code) -> bool {
             | Code::LexSemicolon
             | Code::LexCurlyQuote
             | Code::LexUnterminatedComment
-    )
+            | Code::HeredocMarker
+            | Code::BodyItemIncomplete
+    ) || is_foreign(code)
+}
+
+/// Returns whether this code reports the notation of another language.
+fn is_foreign(code: Code) -> bool {
+    (Code::ForeignStatement..=Code::UnquotedString).contains(&code)
 }

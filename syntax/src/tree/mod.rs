@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 
 use pcl_diagnostics::{LineIndex, SourceText, TextRange};
 
-use crate::error::SyntaxError;
+use crate::error::{Rewrite, SyntaxError};
 use crate::kind::SyntaxKind;
 
 pub use comments::{Comment, Comments};
@@ -144,6 +144,8 @@ pub struct SyntaxTree {
     pub(crate) tokens: Tokens,
     pub(crate) nodes: Box<[Node]>,
     pub(crate) errors: Box<[SyntaxError]>,
+    /// The PCL for what is written in the notation of another language.
+    pub(crate) rewrites: Box<[Rewrite]>,
     lines: OnceLock<LineIndex>,
 }
 
@@ -161,6 +163,7 @@ impl SyntaxTree {
             tokens,
             nodes,
             errors,
+            rewrites: Box::default(),
             lines: OnceLock::new(),
         };
         debug_assert_eq!(
@@ -170,6 +173,12 @@ impl SyntaxTree {
             dump(&tree)
         );
         tree
+    }
+
+    /// The tree with the PCL for what is written in the notation of another language.
+    pub(crate) fn with_rewrites(mut self, rewrites: Vec<Rewrite>) -> Self {
+        self.rewrites = rewrites.into_boxed_slice();
+        self
     }
 
     /// The root, of kind [`SyntaxKind::File`].

@@ -1,0 +1,206 @@
+//! Heredocs whose marker is quoted, or that are not closed by their marker.
+
+use pcl_diagnostics::{Code, TextRange};
+
+use super::habit::Habit;
+use super::view::{View, indent_of};
+use crate::error::SyntaxError;
+use crate::kind::SyntaxKind as K;
+use crate::lexer::ident;
+use crate::lexer::recovery::is_item;
+
+/// Markers that people end a heredoc with out of habit.
+const COMMON: &[&str] = &[
+    "EOT", "EOF", "END", "EOD", "EOL", "EOS", "EOH", "HERE", "HEREDOC",
+];
+
+/// The most lines of a heredoc that are searched for its end.
+const LINES: usize = 1000;
+
+/// An introducer with a quoted marker, with `~`, or with something behind the marker, at `token`.
+pub(super) fn introducer(view: &View<'_>, token: u32) -> Option<Habit> {
+    if view.kind(token) != K::Less || view.kind(token + 1) != K::Less {
+        return None;
+    }
+    let start = view.start(token);
+    let line = view.line(view.line_start(start));
+    let text = view.text_between(start, line.stop);
+    let after = text.strip_prefix("<<")?;
+    let dash = after.len() - after.trim_start_matches(['-', '~']).len();
+    let rest = after.get(dash..)?;
+    let blank = indent_of(rest);
+    let rest = rest.get(blank..)?;
+    let quote = rest
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '"' | '\'' | '`'));
+    let word = rest.trim_start_matches(['"', '\'', '`']);
+    let length = word.find(|c| !ident::is_continue(c)).unwrap_or(word.len());
+    let (marker, behind) = word.split_at_checked(length)?;
+    let behind = match quote {
+        Some(quote) => behind.strip_prefix(quote)?,
+        None => behind,
+    };
+    let rest = behind.trim();
+    let is_comment = behind.starts_with([' ', '\t']) && rest.starts_with(['#', '/']);
+    let is_only = matches!(rest, "" | ";" | ",") || is_comment;
+    if !marker.starts_with(ident::is_start) || !is_only {
+        return None;
+    }
+    let is_plain = quote.is_none() && dash <= 1 && !after.starts_with('~') && behind.is_empty();
+    if is_plain && blank == 0 {
+        return None;
+    }
+    let end = view.source.len() as u32;
+    let stop = view.token_at(line.stop);
+    let newline = view.range(stop).end().max(line.stop + 1).min(end);
+    if newline <= line.stop {
+        return None;
+    }
+    // The line ending belongs to the introducer.
+    let whole = TextRange::new(
+        start,
+        line_end(view, line.stop).max(newline.min(line.stop + 2)),
+    );
+    let shown = TextRange::new(start, line.stop);
+    let dash = if dash > 0 { "-" } else { "" };
+    let habit = Habit::new(Code::HeredocMarker, shown).read(whole, K::HeredocOpen);
+    let habit = habit.edit(shown, format!("<<{dash}{marker}"));
+    let (close, habit) = match closing(view, line.stop, marker, line.indent(view)) {
+        Some(Closing::Right) => (None, habit.safe()),
+        Some(Closing::Wrong(range, edits)) => (
+            Some(range),
+            Habit {
+                edits: habit.edits.into_iter().chain(edits).collect(),
+                ..habit
+            },
+        ),
+        None => return None,
+    };
+    Some(match close {
+        Some(range) => habit.read(range, K::HeredocClose),
+        None => habit,
+    })
+}
+
+/// The offset behind the line ending at `stop`.
+fn line_end(view: &View<'_>, stop: u32) -> u32 {
+    let rest = view.source.get(stop as usize..).unwrap_or_default();
+    stop + match rest.as_bytes() {
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        _ => 0,
+    }
+}
+
+/// The line that closes a heredoc, or was meant to.
+enum Closing {
+    Right,
+    /// The text that is read as the closing line, and the edits that make it one.
+    Wrong(TextRange, Vec<(TextRange, String)>),
+}
+
+/// The line after `stop` that closes the heredoc with this marker, whose introducer is on a line
+/// with this indentation.
+fn closing(view: &View<'_>, stop: u32, marker: &str, indent: usize) -> Option<Closing> {
+    let mut start = line_end(view, stop);
+    let mut wrong = None;
+    for _ in 0..LINES {
+        if start as usize >= view.source.len() {
+            break;
+        }
+        let rest = view.source.get(start as usize..)?;
+        let line = rest.split('\n').next().unwrap_or_default();
+        if line.trim() == marker {
+            return Some(Closing::Right);
+        }
+        let below = rest.get(line.len() + 1..).unwrap_or_default();
+        let ends = ends_heredoc(below, indent);
+        if wrong.is_none() {
+            wrong = wrong_closing(line, start, marker, ends);
+        }
+        let is_past = is_item(line) && indent_of(line) <= indent;
+        if is_past && wrong.is_some() {
+            break;
+        }
+        start += line.len() as u32 + 1;
+    }
+    wrong
+}
+
+/// Returns whether a text begins like what follows a heredoc: an item or a closer that is indented
+/// no more than its introducer, or nothing.
+fn ends_heredoc(below: &str, indent: usize) -> bool {
+    let line = below.lines().take(8).find(|line| !line.trim().is_empty());
+    line.is_none_or(|line| {
+        let closes = line.trim_start().starts_with(['}', ']', ')']);
+        indent_of(line) <= indent && (closes || is_item(line) || line.trim_start().starts_with('#'))
+    })
+}
+
+/// The closing of a line that is nearly the one with the marker. `ends` tells whether the lines
+/// below look like what follows a heredoc.
+fn wrong_closing(line: &str, start: u32, marker: &str, ends: bool) -> Option<Closing> {
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    let text = line.trim_start();
+    let from = start + (line.len() - text.len()) as u32;
+    let length = text.find(|c| !ident::is_continue(c)).unwrap_or(text.len());
+    let (word, behind) = text.split_at_checked(length)?;
+    let stop = start + line.len() as u32;
+    let range = TextRange::new(start, from + length as u32);
+    if word == marker {
+        // Something follows the marker.
+        let rest = TextRange::new(from + length as u32, stop);
+        let sign = behind.trim();
+        let indent = line.get(..line.len() - text.len()).unwrap_or_default();
+        let text = match sign {
+            "," | ";" if ends => String::new(),
+            _ if sign
+                .starts_with(|c: char| !c.is_alphanumeric() && !matches!(c, '$' | '.' | '-')) =>
+            {
+                format!("\n{indent}{sign}")
+            }
+            _ => return None,
+        };
+        return Some(Closing::Wrong(range, vec![(rest, text)]));
+    }
+    let is_near = word.eq_ignore_ascii_case(marker)
+        || (COMMON.contains(&word) && word.len() > 1)
+        || pcl_diagnostics::suggest(word, [marker]).is_some();
+    let is_word = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    let is_alone = matches!(behind.trim(), "" | "," | ";");
+    let ending = is_alone && (is_near || is_word) && ends && word.starts_with(ident::is_start);
+    if !ending {
+        return None;
+    }
+    let whole = TextRange::new(from, stop);
+    Some(Closing::Wrong(range, vec![(whole, marker.to_owned())]))
+}
+
+/// A heredoc that `error` reports as not closed, whose closing line is nearly right.
+pub(super) fn wrong_end(view: &View<'_>, error: &SyntaxError) -> Option<Habit> {
+    let token = view.token_at(error.range().start());
+    if error.code() != Code::TmplUnterminated || view.kind(token) != K::HeredocOpen {
+        return None;
+    }
+    let text = view.text(token);
+    let marker = text.trim_start_matches(['<', '-']).trim();
+    let stop = view.start(token) + text.trim_end().len() as u32;
+    let line = view.line_start(view.start(token));
+    let indent = indent_of(view.text_between(line, stop));
+    let Some(Closing::Wrong(range, edits)) = closing(view, stop, marker, indent) else {
+        return None;
+    };
+    let (place, _) = edits.first()?;
+    let is_extra = range.end() == place.start();
+    let blamed = match is_extra {
+        true => *place,
+        false => TextRange::new(place.start(), range.end()),
+    };
+    let introducer = TextRange::new(view.start(token), stop);
+    let mut habit = Habit::new(Code::HeredocMarker, blamed)
+        .related(introducer)
+        .read(range, K::HeredocClose);
+    habit.edits = edits;
+    Some(habit.safe())
+}

@@ -1,0 +1,252 @@
+//! Signs and words that are written otherwise: `:=`, `=>`, `===`, `and`, `list<int>`, and the `=`
+//! that is not written at all.
+
+use pcl_diagnostics::{Code, TextRange};
+
+use super::habit::Habit;
+use super::view::{Line, View};
+use crate::error::SyntaxError;
+use crate::kind::SyntaxKind as K;
+
+/// The most tokens of a header.
+const LONGEST: u32 = 100;
+
+/// `and`, `or`, `not`, `is` between and before operands. All of a line are one habit.
+pub(super) fn words(view: &View<'_>, line: &Line) -> Option<Habit> {
+    let mut found: Option<Habit> = None;
+    let mut token = line.first;
+    while token < line.end {
+        let next = view.next(token);
+        let Some((last, kind)) = word(view, line, token) else {
+            token = next;
+            continue;
+        };
+        let range = view.span(token, last);
+        let (gap, text) = match kind {
+            // The operand follows directly.
+            K::Bang => (
+                TextRange::new(range.start(), view.start(view.next(last))),
+                "!",
+            ),
+            K::AndAnd => (range, "&&"),
+            K::OrOr => (range, "||"),
+            K::EqualEqual => (range, "=="),
+            _ => (range, "!="),
+        };
+        let habit = match found.take() {
+            Some(habit) => habit,
+            None => Habit::new(Code::WordOperator, range).safe(),
+        };
+        found = Some(habit.read(range, kind).edit(gap, text));
+        token = view.next(last);
+    }
+    found
+}
+
+/// The operator that the word at `token` stands for, with its last token.
+fn word(view: &View<'_>, line: &Line, token: u32) -> Option<(u32, K)> {
+    if view.kind(token) != K::Ident {
+        return None;
+    }
+    let next = view.next(token);
+    let kind = match view.text(token) {
+        "and" | "AND" => K::AndAnd,
+        "or" | "OR" => K::OrOr,
+        "not" | "NOT" => K::Bang,
+        "is" => K::EqualEqual,
+        _ => return None,
+    };
+    let follows =
+        view.follows_operand(token) && !view.is_word(view.before(token)?, &["not", "and", "or"]);
+    if kind == K::Bang {
+        let before = view.kind_before(token);
+        let begins = view.begins_operand(next) && view.kind(next) != K::LBracket;
+        let is_call = view.kind(next) == K::LParen && view.touches(token, next);
+        let after_word = view
+            .before(token)
+            .is_some_and(|at| view.is_word(at, &["and", "or", "if"]));
+        let fits = begins && !is_call && (!view.follows_operand(token) || after_word);
+        return (fits && before != K::Dot && view.is_in_value(line, token))
+            .then_some((token, kind));
+    }
+    if kind == K::EqualEqual && view.is_word(next, &["not"]) {
+        let operand = view.begins_operand(view.next(next));
+        return (follows && operand && view.is_in_value(line, token))
+            .then_some((next, K::NotEqual));
+    }
+    let fits = follows && view.begins_operand(next) && view.is_in_value(line, token);
+    fits.then_some((token, kind))
+}
+
+/// `name := value`, `name => value`, `name -> value`, `name <- value`, `name += value` at the start
+/// of a line, and `:=` behind any key.
+pub(super) fn assignment(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
+    let second = token + 1;
+    if !view.touches(token, second) && view.kind(token) != K::FatArrow {
+        return None;
+    }
+    let name = view.before(token)?;
+    let is_first = name == line.first && view.kind(name) == K::Ident;
+    let last = match (view.kind(token), view.kind(second)) {
+        (K::Colon, K::Equals)
+            if view.kind(name) == K::Ident || view.kind(name) == K::QuoteClose =>
+        {
+            second
+        }
+        (K::FatArrow, _)
+            if is_first
+                && view
+                    .opener_of(token)
+                    .is_none_or(|at| view.kind(at) == K::LBrace) =>
+        {
+            token
+        }
+        (K::Minus, K::Greater) | (K::Less, K::Minus) if is_first => second,
+        (K::Plus, K::Equals) | (K::Question, K::Equals) if is_first => second,
+        (K::Colon, K::Colon) | (K::ColonColon, K::Equals) if is_first => second,
+        _ => return None,
+    };
+    let sign = view.span(token, last);
+    let is_certain = !matches!(view.kind(token), K::Plus | K::Question | K::ColonColon);
+    let before = view.range(name).end();
+    // An object may hold `a => 1`, which has a message of its own.
+    if view.kind(token) == K::FatArrow && is_in_object(view, line, token) {
+        return None;
+    }
+    let text = if before == sign.start() { " =" } else { "=" };
+    let habit = Habit {
+        error: SyntaxError::new(Code::BodyItemIncomplete, view.range(name)).with_related(sign),
+        ..Habit::new(Code::BodyItemIncomplete, sign)
+    };
+    let habit = habit.read(sign, K::Equals).edit(sign, text);
+    Some(if is_certain { habit.safe() } else { habit })
+}
+
+/// Returns whether the innermost bracket before `token` is that of an object: what stands before it
+/// is no label and no word.
+fn is_in_object(view: &View<'_>, line: &Line, token: u32) -> bool {
+    let Some(opener) = view.opener_of(token) else {
+        return false;
+    };
+    let _ = line;
+    !matches!(view.kind_before(opener), K::Ident | K::QuoteClose)
+}
+
+/// `===` and `!==`.
+pub(super) fn comparison(view: &View<'_>, token: u32) -> Option<Habit> {
+    let kind = view.kind(token);
+    let is_long = matches!(kind, K::EqualEqual | K::NotEqual)
+        && view.kind(token + 1) == K::Equals
+        && view.touches(token, token + 1);
+    let range = view.span(token, token + 1);
+    is_long.then(|| {
+        let habit = Habit::new(Code::WordOperator, range).read(range, kind);
+        habit.edit(range, view.text(token)).safe()
+    })
+}
+
+/// `list<int>`, `[]int`, `int[]`, `map[string]int`, `string?` among the labels of a header.
+pub(super) fn type_name(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
+    if !view.is_word(
+        line.first,
+        &[
+            "config",
+            "output",
+            "variable",
+            "param",
+            "parameter",
+            "input",
+        ],
+    ) || token == line.first
+    {
+        return None;
+    }
+    let begins = match view.kind(token) {
+        K::LBracket => view.kind(token + 1) == K::RBracket,
+        K::Ident => matches!(view.kind(token + 1), K::Less | K::LBracket | K::Question),
+        _ => false,
+    };
+    if !begins || line.end - line.first > LONGEST {
+        return None;
+    }
+    let brace = (line.first..line.end).find(|&at| view.kind(at) == K::LBrace);
+    let end = brace.unwrap_or(line.end);
+    if token >= end {
+        return None;
+    }
+    let range = view.span(token, view.before(end)?);
+    let text = super::types::foreign_type(view.slice(range));
+    Some(
+        Habit::value(Code::ForeignType, range)
+            .instead(text.map(|text| format!("\"{text}\"")))
+            .safe(),
+    )
+}
+
+/// `region "fra1"`, `count 3`: a name and a value on a line.
+pub(super) fn missing_equals(view: &View<'_>, line: &Line) -> Option<Habit> {
+    let name = line.first;
+    let value = view.next(name);
+    let is_value = matches!(view.kind(value), K::QuoteOpen | K::Number | K::LBracket)
+        || view.is_word(value, &["true", "false", "null"]);
+    if view.kind(name) != K::Ident
+        || !is_value
+        || view.touches(name, value)
+        || KEYWORDS.contains(&view.text(name))
+        || view.end_of_value(value).map(|last| view.next(last)) != Some(view.token_at(line.stop))
+        || view.kind(view.token_at(line.stop)).is_bad()
+    {
+        return None;
+    }
+    // A header has a brace or a body below.
+    let mut below = view.token_at(line.stop);
+    while view.kind(below).is_trivia() || view.kind(below) == K::Newline {
+        below += 1;
+    }
+    let next = view.line(view.line_start(view.start(below)));
+    let has_body = view.kind(below) == K::LBrace || next.indent(view) > line.indent(view);
+    if has_body && next.start > line.start {
+        return None;
+    }
+    // One string is a value; with two, the first may be a label.
+    let only = match view.kind(value) {
+        K::QuoteOpen => view.close_of(value).map(|last| view.next(last)),
+        _ => Some(view.token_at(line.stop)),
+    };
+    if only != Some(view.token_at(line.stop)) {
+        return None;
+    }
+    let gap = TextRange::new(view.range(name).end(), view.start(value));
+    let last = view.before(view.token_at(line.stop))?;
+    let error = SyntaxError::new(Code::BodyItemIncomplete, view.range(name));
+    let habit = Habit {
+        error: error.with_related(view.span(value, last)),
+        ..Habit::new(Code::BodyItemIncomplete, gap)
+    };
+    let habit = habit
+        .read(gap, K::Equals)
+        .edit(TextRange::empty(gap.start()), " =");
+    // Outside of a block a label may as well be meant.
+    let is_certain = line.indent(view) > 0 || view.kind(value) != K::QuoteOpen;
+    Some(if is_certain { habit.safe() } else { habit })
+}
+
+/// Words that begin a block, not an attribute.
+const KEYWORDS: &[&str] = &[
+    "resource",
+    "config",
+    "output",
+    "component",
+    "package",
+    "pulumi",
+    "hook",
+    "read",
+    "options",
+    "variable",
+    "data",
+    "module",
+    "provider",
+    "locals",
+    "terraform",
+    "return",
+];

@@ -1,0 +1,85 @@
+//! The names of types in other languages.
+
+/// The deepest nesting that is rewritten.
+const DEEPEST: usize = 8;
+
+/// The PCL for a type of another language, such as `list<int>`, `int[]` or `Dict[str, int]`; `None`
+/// for what is PCL already or no type.
+#[must_use]
+pub fn foreign_type(text: &str) -> Option<String> {
+    let text = text.trim();
+    let written = convert(text, 0)?;
+    (written != text).then_some(written)
+}
+
+fn convert(text: &str, depth: usize) -> Option<String> {
+    let text = text.trim();
+    if depth > DEEPEST {
+        return None;
+    }
+    let inner = |text: &str| convert(text, depth + 1);
+    if let Some(element) = text.strip_suffix("[]").or_else(|| text.strip_prefix("[]")) {
+        return Some(format!("list({})", inner(element)?));
+    }
+    if let Some(value) = text.strip_suffix('?') {
+        return Some(format!("optional({})", inner(value)?));
+    }
+    if let Some(value) = text.strip_prefix("map[string]") {
+        return Some(format!("map({})", inner(value)?));
+    }
+    let Some(at) = text.find(['<', '[', '(']) else {
+        return name(text).map(str::to_owned);
+    };
+    let (outer, arguments) = text.split_at_checked(at)?;
+    let arguments = arguments.get(1..)?.strip_suffix(['>', ']', ')'])?;
+    let outer = match outer.to_ascii_lowercase().as_str() {
+        "list" | "array" | "slice" | "sequence" | "vec" => "list",
+        "set" => "set",
+        "map" | "dict" | "record" | "dictionary" | "hash" => "map",
+        "optional" | "option" => "optional",
+        _ => return None,
+    };
+    let value = match outer {
+        // The key of a map is a string.
+        "map" => arguments
+            .split_once(',')
+            .map_or(arguments, |(_, value)| value),
+        _ => arguments,
+    };
+    Some(format!("{outer}({})", inner(value)?))
+}
+
+fn name(text: &str) -> Option<&'static str> {
+    Some(match text {
+        "string" | "str" | "String" | "text" | "char" => "string",
+        "int" | "integer" | "Int" | "Integer" | "int32" | "int64" | "long" | "uint" => "int",
+        "number" | "float" | "double" | "Number" | "Float" | "float64" | "decimal" => "number",
+        "bool" | "boolean" | "Bool" | "Boolean" => "bool",
+        "any" | "Any" | "dynamic" => "any",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::foreign_type;
+
+    #[test]
+    fn types_of_other_languages_have_pcl() {
+        for (foreign, pcl) in [
+            ("list<int>", "list(int)"),
+            ("int[]", "list(int)"),
+            ("[]string", "list(string)"),
+            ("map[string]int", "map(int)"),
+            ("Dict[str, bool]", "map(bool)"),
+            ("Array<Array<string>>", "list(list(string))"),
+            ("string?", "optional(string)"),
+            ("integer", "int"),
+        ] {
+            assert_eq!(foreign_type(foreign).as_deref(), Some(pcl), "{foreign}");
+        }
+        for text in ["list(int)", "string", "aws:s3", "", "<", "x<y>"] {
+            assert_eq!(foreign_type(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Notation of other languages.
+
+use pcl_diagnostics::{Code, Fix, TextEdit};
+
+use super::draft::{Draft, quoted};
+use super::site::Site;
+use crate::foreign::{Language, language};
+
+pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
+    Some(match c.error.code() {
+        Code::ForeignFile => foreign_file(c),
+        Code::ForeignEncoding => Draft::new("this file is UTF-16, not UTF-8")
+            .help("save the file with the encoding UTF-8"),
+        Code::HeredocMarker => heredoc(c),
+        Code::ForeignStatement => statement(c),
+        Code::YamlNotation => yaml(c),
+        Code::WordOperator => word_operator(c),
+        Code::ForeignConditional => Draft::new("a conditional is written with `?` and `:` in PCL")
+            .help("write `condition ? value : other`")
+            .fix(rewrite(c, "write it with `?` and `:`")),
+        Code::Comprehension => Draft::new("`for` comes first in PCL, inside the brackets")
+            .related("this `for` comes after the value")
+            .help("write `[for value in list : result]`, or `{for key, value in map : key => value}`")
+            .fix(rewrite(c, "put the `for` first")),
+        Code::MethodCall => method_call(c),
+        Code::FunctionLiteral => Draft::new("a function cannot be defined in PCL")
+            .help("to change each element of a list, write `[for value in list : result]`"),
+        Code::PrefixedString => prefixed_string(c),
+        Code::BareInterpolation => Draft::new(format!(
+            "an interpolation is only used inside a string, found {}",
+            c.found()
+        ))
+        .help("outside of a string, write the expression without `${ }`")
+        .fix(rewrite(c, "write the expression alone")),
+        Code::NullOperator => null_operator(c),
+        Code::ForeignComment => Draft::new(format!("{} does not begin a comment", c.found()))
+            .help("a comment begins with `#` or `//`")
+            .fix(rewrite(c, "begin the comment with `#`")),
+        Code::ForeignType => Draft::new(format!("{} is not a type in PCL", c.found()))
+            .help("types are `string`, `int`, `number`, `bool`, `list(T)`, `map(T)` and `object({ .. })`")
+            .fix(rewrite(c, "write the type of PCL")),
+        Code::UnquotedString => Draft::new("a string is written in double quotes")
+            .help("put the text in double quotes")
+            .fix(rewrite(c, "put it in double quotes")),
+        _ => return None,
+    })
+}
+
+/// The fix that writes the PCL for what is blamed.
+pub(super) fn rewrite(c: &Site<'_>, title: impl Into<String>) -> Option<Fix> {
+    let (code, at) = (c.error.code(), c.error.range().start());
+    let all = &c.tree.rewrites;
+    let found = all.binary_search_by_key(&(at, code), |rewrite| (rewrite.at, rewrite.code));
+    let rewrite = all.get(found.ok()?)?;
+    let edits = rewrite.edits.iter();
+    Some(Fix {
+        title: title.into(),
+        edits: edits
+            .map(|(range, text)| TextEdit::replace(c.span(*range), text.clone()))
+            .collect(),
+        applicability: rewrite.applicability,
+    })
+}
+
+fn foreign_file(c: &Site<'_>) -> Draft {
+    let (what, help) = match language(c.tree.text()) {
+        Some(Language::PulumiYaml) => (
+            "a Pulumi YAML program",
+            "check the directory of the PCL program, or convert this one with `pulumi convert \
+             --from yaml --language pcl`",
+        ),
+        Some(Language::Yaml) => (
+            "YAML",
+            "PCL sets values with `name = value`, in files that end in `.pp`",
+        ),
+        Some(Language::Json) => (
+            "JSON",
+            "PCL sets values with `name = value`, in files that end in `.pp`",
+        ),
+        Some(Language::Puppet) => (
+            "a Puppet manifest",
+            "both languages use `.pp`; check a directory that holds PCL alone",
+        ),
+        _ => (
+            "a Pascal program",
+            "both languages use `.pp`; check a directory that holds PCL alone",
+        ),
+    };
+    Draft::new(format!("this file is {what}, not PCL")).help(help)
+}
+
+fn heredoc(c: &Site<'_>) -> Draft {
+    let written = c.written();
+    let Some(introducer) = c.error.related() else {
+        // The marker of the introducer.
+        let dash = if written.starts_with("<<-") || written.starts_with("<<~") {
+            "-"
+        } else {
+            ""
+        };
+        let marker = written.trim_matches(|c: char| !c.is_alphanumeric() && c != '_');
+        let title = format!("write `<<{dash}{marker}`");
+        let message = match written
+            .chars()
+            .find(|c| matches!(c, '"' | '\'' | '`' | '~'))
+        {
+            Some('~') => "a heredoc does not start with `<<~`".to_owned(),
+            Some(_) => "the marker of a heredoc is not quoted".to_owned(),
+            None if written.ends_with(marker) => {
+                format!("the marker of a heredoc follows `<<{dash}` without a space")
+            }
+            None => format!("nothing may follow `{marker}` at the start of a heredoc"),
+        };
+        return Draft::new(message)
+            .help(format!("{title}, with nothing else behind it"))
+            .fix(rewrite(c, title));
+    };
+    let marker = c.text(introducer).trim_start_matches(['<', '-']);
+    let draft = match c.tree.text().get(..c.error.range().start() as usize) {
+        Some(before) if before.ends_with(marker) => {
+            let title = format!("leave `{marker}` alone on its line");
+            Draft::new(format!(
+                "nothing may follow `{marker}` at the end of a heredoc"
+            ))
+            .help("the closing line of a heredoc holds its marker and nothing else")
+            .fix(rewrite(c, title))
+        }
+        _ => Draft::new(format!(
+            "this heredoc ends with {}, but begins with `{marker}`",
+            quoted(written)
+        ))
+        .help("the closing line of a heredoc is the same marker")
+        .fix(rewrite(c, format!("write `{marker}`"))),
+    };
+    draft.related("the heredoc starts here")
+}
+
+fn statement(c: &Site<'_>) -> Draft {
+    let written = c.written();
+    if c.error.related().is_none() {
+        return Draft::new("files are not imported in PCL")
+            .help("every `.pp` file of the directory belongs to the program, and a package is found by the type tokens that name it")
+            .fix(rewrite(c, "remove the line"));
+    }
+    Draft::new(format!("an attribute is set without {}", quoted(written)))
+        .related("the attribute starts with its name")
+        .help("write `name = value`")
+        .fix(rewrite(c, format!("remove {}", quoted(written))))
+}
+
+fn yaml(c: &Site<'_>) -> Draft {
+    let is_list = c.written().starts_with('-');
+    let draft = match is_list {
+        true => Draft::new("a list is written in brackets in PCL, not with `-`")
+            .help("write `name = [first, second]`")
+            .fix(rewrite(c, "write the list in brackets")),
+        false => Draft::new("an object is written in braces in PCL, not by indentation")
+            .help("write `name = { key = value }`")
+            .fix(rewrite(c, "write the object in braces")),
+    };
+    draft.related(match is_list {
+        true => "the list belongs to this name",
+        false => "the object belongs to this name",
+    })
+}
+
+fn word_operator(c: &Site<'_>) -> Draft {
+    let written = c.written();
+    let operator = match written {
+        "and" | "AND" => "&&",
+        "or" | "OR" => "||",
+        "not" | "NOT" => "!",
+        "is" | "===" => "==",
+        _ => "!=",
+    };
+    let title = format!("write `{operator}`");
+    Draft::new(format!(
+        "{} is written `{operator}` in PCL",
+        quoted(written)
+    ))
+    .help(title.clone())
+    .fix(rewrite(c, title))
+}
+
+fn method_call(c: &Site<'_>) -> Draft {
+    let name = c
+        .error
+        .related()
+        .map(|range| c.text(range))
+        .unwrap_or_default();
+    let draft = Draft::new(format!("there are no methods in PCL, found `.{name}(..)`"))
+        .related("this is called like a method");
+    let help = match name {
+        "apply" => "an output is used like a plain value: write the expression itself",
+        "format" => "write the values into the string, as in `\"${a}-${b}\"`",
+        "map" | "forEach" | "filter" | "flatMap" | "reduce" => {
+            "to change each element of a list, write `[for value in list : result]`"
+        }
+        "upper" | "lower" | "toUpperCase" | "toLowerCase" | "trim" | "strip" | "replace"
+        | "startsWith" | "endsWith" | "substring" | "slice" => {
+            "the package `std` has functions for strings, as in `invoke(\"std:index:replace\", { .. }).result`"
+        }
+        _ => "call a function with the value as an argument, as in `split(\",\", text)`",
+    };
+    let fix = rewrite(c, "write it without a method");
+    match fix {
+        Some(fix) => {
+            let text = fix
+                .edits
+                .first()
+                .map(|edit| edit.text.clone())
+                .unwrap_or_default();
+            draft.help(format!("write {}", quoted(&text))).fix(fix)
+        }
+        None => draft.help(help),
+    }
+}
+
+fn prefixed_string(c: &Site<'_>) -> Draft {
+    let written = c.written();
+    if written.ends_with(['"', '\'']) && c.error.related().is_none() {
+        return Draft::new("triple quotes do not quote in PCL")
+            .help("write a string of several lines as a heredoc, from `<<-EOT` to `EOT`")
+            .fix(rewrite(c, "write it without triple quotes"));
+    }
+    let prefix = c
+        .error
+        .related()
+        .map(|range| c.text(range))
+        .unwrap_or_default();
+    let help = match prefix {
+        "f" | "F" | "$" | "s" => "every string has interpolations: write `\"${value}\"`",
+        "r" | "R" | "@" => "in a string, a backslash is written `\\\\`",
+        _ => "write the string without it",
+    };
+    Draft::new(format!("a string has no prefix in PCL, found `{prefix}`"))
+        .related("this is the prefix")
+        .help(help)
+        .fix(rewrite(c, "write a plain string"))
+}
+
+fn null_operator(c: &Site<'_>) -> Draft {
+    let sign = c.error.related().map_or(c.written(), |range| c.text(range));
+    let draft = Draft::new(format!("there is no operator {} in PCL", quoted(sign)));
+    match c.error.related() {
+        Some(_) => draft
+            .related("this operator")
+            .help("write `a != null ? a : b`, or `try(a, b)`")
+            .fix(rewrite(c, "write it with `?` and `:`")),
+        None => draft
+            .help("write `.`; where the value may be missing, write `try(a.b, null)`")
+            .fix(rewrite(c, "write a plain step")),
+    }
+}
