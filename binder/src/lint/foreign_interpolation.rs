@@ -1,5 +1,5 @@
-//! `$name`, `{{name}}` and `#{name}` in a string: interpolations of other languages, which PCL takes
-//! for plain text.
+//! `$name`, `{{name}}` and `#{name}` in a string: interpolations of other languages, which PCL
+//! takes for plain text.
 //!
 //! The rules, with examples: `tests/spec/lints/foreign_interpolation.md`.
 
