@@ -56,11 +56,11 @@ catalogue! {
     // 00: sources and encoding
     /// A path does not exist or cannot be read.
     PCL0001 UnreadableSource "unreadable-source";
-    /// A directory holds no `.pp` file.
+    /// A directory contains no `.pp` file.
     PCL0002 NoProgramFiles "no-program-files";
     /// A file is too large.
     PCL0003 FileTooLarge "file-too-large";
-    /// A character means nothing where it stands.
+    /// A character is not valid.
     PCL0004 LexInvalidChar "lex-invalid-char";
     /// Bytes are not UTF-8.
     PCL0005 LexBadUtf8 "lex-bad-utf8";
@@ -70,15 +70,15 @@ catalogue! {
     PCL0007 LexBacktick "lex-backtick";
     /// Single quotes do not quote.
     PCL0008 LexSingleQuote "lex-single-quote";
-    /// A semicolon separates nothing.
+    /// PCL has no semicolons.
     PCL0009 LexSemicolon "lex-semicolon";
     /// A line ends inside a quoted string.
     PCL0010 LexNewlineInQuoted "lex-newline-in-quoted";
     /// Typographic quotes do not quote.
     PCL0011 LexCurlyQuote "lex-curly-quote";
-    /// A block comment has no end.
+    /// A block comment is not closed.
     PCL0012 LexUnterminatedComment "lex-unterminated-comment";
-    /// The closing marker of a heredoc is the last thing in the file.
+    /// A heredoc ends the file without a newline.
     PCL0013 HeredocNoFinalNewline "heredoc-no-final-newline";
     /// A number is malformed.
     PCL0014 NumInvalid "num-invalid";
@@ -86,7 +86,7 @@ catalogue! {
     PCL0015 EscShortU "esc-short-u";
     /// A `\U` escape has fewer than eight digits.
     PCL0016 EscLongU "esc-long-u";
-    /// An escape names no character.
+    /// An escape does not name a character.
     PCL0017 EscNotEncodable "esc-not-encodable";
     /// An escape sequence does not exist.
     PCL0018 EscUnknown "esc-unknown";
@@ -98,45 +98,45 @@ catalogue! {
     // 01: syntax
     /// An attribute is set twice in one body.
     PCL0101 BodyAttrRedefined "body-attr-redefined";
-    /// The name of an attribute stands in quotes.
+    /// The name of an attribute is in quotes.
     PCL0102 BodyQuotedArgName "body-quoted-arg-name";
-    /// Something stands where an attribute or a block should.
+    /// An attribute or a block is expected.
     PCL0103 BodyItemRequired "body-item-required";
     /// A name is neither an attribute nor a block.
     PCL0104 BodyItemIncomplete "body-item-incomplete";
-    /// A block stands inside a block on one line.
+    /// A block on one line contains another block.
     PCL0105 BodyOnelineNested "body-oneline-nested";
     /// A block is not closed.
     PCL0106 BodyUnclosedBlock "body-unclosed-block";
-    /// Brackets, templates or blocks nest too deep.
+    /// Brackets, templates or blocks are nested too deeply.
     PCL0107 NestingTooDeep "nesting-too-deep";
-    /// Something follows an attribute on its line.
+    /// An attribute is not the end of its line.
     PCL0108 AttrMissingNewline "attr-missing-newline";
     /// A comma follows an attribute.
     PCL0109 AttrComma "attr-comma";
-    /// An equals sign stands in the header of a block.
+    /// The header of a block contains an equals sign.
     PCL0110 BlockEquals "block-equals";
     /// A line ends in the header of a block.
     PCL0111 BlockNewline "block-newline";
-    /// Something stands in the header of a block that is no label.
+    /// The header of a block contains something that is not a label.
     PCL0112 BlockHeader "block-header";
-    /// A comma stands in a block on one line.
+    /// A block on one line contains a comma.
     PCL0113 BlockOnelineComma "block-oneline-comma";
-    /// A block that begins with an attribute on its first line goes on.
+    /// A block that begins with an attribute on its first line continues.
     PCL0114 BlockOnelineNewline "block-oneline-newline";
-    /// A block on one line holds more than one attribute.
+    /// A block on one line contains more than one attribute.
     PCL0115 BlockOnelineExtra "block-oneline-extra";
-    /// Something follows a block on its line.
+    /// A block is not the end of its line.
     PCL0116 BlockMissingNewline "block-missing-newline";
-    /// A label holds an interpolation or a directive.
+    /// A label contains an interpolation or a directive.
     PCL0117 LabelTemplate "label-template";
     /// A label has no closing quote.
     PCL0119 LabelUnterminated "label-unterminated";
-    /// The file ends where an expression should stand.
+    /// The file ends where an expression is expected.
     PCL0120 ExprMissing "expr-missing";
-    /// Something stands where an expression should.
+    /// An expression is expected.
     PCL0121 ExprInvalid "expr-invalid";
-    /// Something follows a complete expression.
+    /// A complete expression is followed by something else.
     PCL0122 ExprTrailing "expr-trailing";
     /// A conditional has no `:`.
     PCL0123 CondMissingColon "cond-missing-colon";
@@ -144,9 +144,9 @@ catalogue! {
     PCL0124 ParenUnbalanced "paren-unbalanced";
     /// No name follows a dot.
     PCL0125 AttrNameRequired "attr-name-required";
-    /// A splat by `.*` stands inside another.
+    /// A splat with `.*` follows another.
     PCL0126 SplatNested "splat-nested";
-    /// Two indexes by dot follow each other.
+    /// An index with a dot follows another.
     PCL0127 LegacyIndexChained "legacy-index-chained";
     /// The bracket of a splat is not closed.
     PCL0128 SplatMissingBracket "splat-missing-bracket";
@@ -156,23 +156,23 @@ catalogue! {
     PCL0130 FnMissingName "fn-missing-name";
     /// A name with `::` is not called.
     PCL0131 FnMissingParen "fn-missing-paren";
-    /// No comma stands between two arguments.
+    /// Two arguments have no comma between them.
     PCL0132 CallMissingComma "call-missing-comma";
     /// The parenthesis of a call is not closed.
     PCL0133 CallUnterminated "call-unterminated";
-    /// `...` is not the last thing in a call.
+    /// `...` is not at the end of a call.
     PCL0134 CallExpandNotLast "call-expand-not-last";
-    /// No comma stands between two elements.
+    /// Two elements have no comma between them.
     PCL0135 TupleMissingComma "tuple-missing-comma";
-    /// The bracket of a tuple is not closed.
+    /// The bracket of a list is not closed.
     PCL0136 TupleUnterminated "tuple-unterminated";
     /// A key of an object has no value.
     PCL0137 ObjMissingValue "obj-missing-value";
-    /// No `=` stands between a key and a name.
+    /// A key and a name have no `=` between them.
     PCL0138 ObjMissingEqIdent "obj-missing-eq-ident";
     /// No `=` follows a key.
     PCL0139 ObjMissingEq "obj-missing-eq";
-    /// No comma stands between two items of an object on one line.
+    /// Two items of an object on one line have no comma between them.
     PCL0140 ObjMissingSep "obj-missing-sep";
     /// The brace of an object is not closed.
     PCL0141 ObjUnterminated "obj-unterminated";
@@ -184,13 +184,13 @@ catalogue! {
     PCL0144 ForMissingIn "for-missing-in";
     /// A `for` has no `:`.
     PCL0145 ForMissingColon "for-missing-colon";
-    /// Something follows a complete `for`.
+    /// A complete `for` is followed by something else.
     PCL0146 ForTrailing "for-trailing";
     /// A `for` in brackets makes keys.
     PCL0147 ForTupleKey "for-tuple-key";
     /// A `for` in brackets groups.
     PCL0148 ForTupleGroup "for-tuple-group";
-    /// A `for` in braces makes no keys.
+    /// A `for` in braces does not make keys.
     PCL0149 ForObjectNoKey "for-object-no-key";
     /// A template is not closed.
     PCL0150 TmplUnterminated "tmpl-unterminated";
@@ -198,9 +198,9 @@ catalogue! {
     PCL0151 InterpUnclosedEof "interp-unclosed-eof";
     /// A string ends inside an interpolation.
     PCL0152 InterpUnclosedQuote "interp-unclosed-quote";
-    /// A colon stands in an interpolation.
+    /// An interpolation contains a colon.
     PCL0153 InterpColon "interp-colon";
-    /// Something follows the expression of an interpolation.
+    /// The expression of an interpolation is followed by something else.
     PCL0154 InterpExtra "interp-extra";
     /// A directive does not begin with a word.
     PCL0155 CtrlMissingKeyword "ctrl-missing-keyword";
@@ -212,13 +212,13 @@ catalogue! {
     PCL0158 CtrlForMissingValueVar "ctrl-for-missing-value-var";
     /// A `for` directive has no `in`.
     PCL0159 CtrlForMissingIn "ctrl-for-missing-in";
-    /// Something follows a complete directive.
+    /// A complete directive is followed by something else.
     PCL0160 CtrlExtra "ctrl-extra";
     /// An `if` directive has no `endif`.
     PCL0161 TmplIfUnclosed "tmpl-if-unclosed";
     /// A `for` directive has no `endfor`.
     PCL0162 TmplForUnclosed "tmpl-for-unclosed";
-    /// A directive ends or divides nothing.
+    /// A directive has no matching beginning.
     PCL0163 TmplUnexpectedDirective "tmpl-unexpected-directive";
     /// An `if` directive has two `else`.
     PCL0164 TmplElseDup "tmpl-else-dup";
@@ -260,19 +260,19 @@ catalogue! {
     PCL0182 UnquotedString "unquoted-string";
 
     // 02: names and blocks
-    /// A name refers to nothing.
+    /// A name is not declared.
     PCL0201 UndefinedVariable "undefined-variable";
     /// A name is declared twice.
     PCL0202 AlreadyDeclared "already-declared";
-    /// Declarations need each other in a circle.
+    /// Declarations depend on each other in a cycle.
     PCL0203 CircularReference "circular-reference";
     /// A block type does not exist.
     PCL0204 UnknownBlockType "unknown-block-type";
     /// A block has too few or too many labels.
     PCL0205 WrongLabelCount "wrong-label-count";
-    /// An attribute means nothing where it stands and would be ignored.
+    /// An attribute is not known to its block and would be ignored.
     PCL0206 IgnoredAttribute "ignored-attribute";
-    /// A nested block means nothing where it stands and would be ignored.
+    /// A nested block is not known to its block and would be ignored.
     PCL0207 IgnoredBlock "ignored-block";
     /// Both variables of a `for` have the same name.
     PCL0208 DuplicateLoopVariable "duplicate-loop-variable";
@@ -282,53 +282,53 @@ catalogue! {
     PCL0210 NotAStringLiteral "not-a-string-literal";
     /// An attribute takes `true` or `false` only.
     PCL0211 NotABoolLiteral "not-a-bool-literal";
-    /// A block may stand only once.
+    /// A block is allowed only once.
     PCL0212 DuplicateBlock "duplicate-block";
     /// A nested block is not allowed here.
     PCL0213 UnsupportedBlock "unsupported-block";
     /// The kind of a hook is neither `resource` nor `error`.
     PCL0214 UnknownHookKind "unknown-hook-kind";
-    /// A hook lacks its command.
+    /// A hook is missing its command.
     PCL0215 MissingHookCommand "missing-hook-command";
     /// The `hooks` option is not an object of lists.
     PCL0216 MalformedHooksOption "malformed-hooks-option";
-    /// A name in the `hooks` option is none of the moments a hook can run at.
+    /// A name in the `hooks` option is not a moment that hooks run at.
     PCL0217 UnknownHookName "unknown-hook-name";
-    /// A hook of one kind stands where another is needed.
+    /// A hook is of the wrong kind for its place.
     PCL0218 WrongHookKind "wrong-hook-kind";
-    /// The program refers to one of its outputs, which have a value outside it only.
+    /// The program refers to one of its outputs, which have no value inside the program.
     PCL0219 OutputReferenced "output-referenced";
 
     // 03: types
-    /// A value cannot become what is needed in its place.
+    /// A value does not fit the type that its place expects.
     PCL0301 TypeNotAssignable "type-not-assignable";
     /// An object has no such property.
     PCL0302 UnknownProperty "unknown-property";
     /// A property is spelled in another case.
     PCL0303 PropertyCaseMismatch "property-case-mismatch";
-    /// A value has no parts to reach into.
+    /// A value has no properties.
     PCL0304 CannotTraverse "cannot-traverse";
-    /// A tuple is indexed by something that is no whole number.
+    /// The index of a tuple is not an integer.
     PCL0305 TupleIndexNotInteger "tuple-index-not-integer";
     /// A tuple has no element at this index.
     PCL0306 TupleIndexOutOfRange "tuple-index-out-of-range";
-    /// A list is indexed by a text that says no number.
+    /// The index of a list is a string that is not a number.
     PCL0307 ListIndexNotNumber "list-index-not-number";
     /// A value cannot be iterated over or indexed.
     PCL0309 NotACollection "not-a-collection";
-    /// The key of an object cannot become a string.
+    /// The key of an object does not convert to a string.
     PCL0310 ObjectKeyNotString "object-key-not-string";
-    /// A key stands twice in one object; the first value is lost.
+    /// A key occurs twice in an object; the first value is lost.
     PCL0311 DuplicateObjectKey "duplicate-object-key";
-    /// A property is asked for by something that is no string.
+    /// The name of a property is not a string.
     PCL0312 PropertyNameNotString "property-name-not-string";
-    /// A type expression does not say a type.
+    /// A type expression is not a type.
     PCL0313 InvalidTypeExpression "invalid-type-expression";
-    /// A name that stands for no value is reached into.
+    /// A property is selected from a name that has no value.
     PCL0314 NotTraversable "not-traversable";
-    /// An object has a key that is unknown where it stands and would be ignored.
+    /// An object has an unknown key, which would be ignored.
     PCL0315 IgnoredKey "ignored-key";
-    /// A value is outside the values that the schema lists.
+    /// A value is not among those that the schema lists.
     PCL0316 ValueNotListed "value-not-listed";
 
     // 04: resources and schemas
@@ -352,29 +352,29 @@ catalogue! {
     PCL0409 InvalidVersion "invalid-version";
     /// An option takes a literal only.
     PCL0410 OptionNotLiteral "option-not-literal";
-    /// A reference inside a schema leads nowhere.
+    /// The target of a reference in a schema does not exist.
     PCL0411 DanglingSchemaReference "dangling-schema-reference";
-    /// A type token names a module that the member is not in.
+    /// A type token names a module that does not contain the member.
     PCL0412 WrongModule "wrong-module";
     /// Resources of a type cannot be listed.
     PCL0413 NotListable "not-listable";
-    /// A type token could mean several members of its package.
+    /// A type token is ambiguous.
     PCL0414 AmbiguousToken "ambiguous-token";
 
     // 045 to 046: mistakes in package schemas, which `pcl schema check` looks for
-    /// A file is no package schema at all.
+    /// A file is not a package schema.
     PCL0450 SchemaDocument "schema-document";
-    /// The text of a schema member is no JSON, or a field has the wrong kind of value.
+    /// The text of a schema member is not JSON, or a field has the wrong kind of value.
     PCL0451 SchemaValue "schema-value";
     /// A field at the top of a schema cannot be used.
     PCL0452 SchemaHeader "schema-header";
     /// A token of a schema is malformed, or of another package.
     PCL0453 SchemaToken "schema-token";
-    /// A `$ref` cannot be understood.
+    /// A `$ref` is malformed.
     PCL0454 SchemaReference "schema-reference";
     /// A `$ref` names a type or resource that the schema does not have.
     PCL0455 SchemaDanglingReference "schema-dangling-reference";
-    /// A type spec of a schema is no type.
+    /// A type spec of a schema is not a type.
     PCL0456 SchemaType "schema-type";
     /// A constant or default does not fit its type.
     PCL0457 SchemaConstant "schema-constant";
@@ -382,19 +382,19 @@ catalogue! {
     PCL0458 SchemaPropertyName "schema-property-name";
     /// A property is required and does not exist.
     PCL0459 SchemaRequired "schema-required";
-    /// A key of a schema no longer means anything.
+    /// A key of a schema is no longer supported.
     PCL0460 SchemaRemovedKey "schema-removed-key";
-    /// A method is not what a method must be.
+    /// A method of a schema is invalid.
     PCL0461 SchemaMethod "schema-method";
-    /// `multiArgumentInputs` is no permutation of the inputs.
+    /// `multiArgumentInputs` is not a permutation of the inputs.
     PCL0462 SchemaMultiArgument "schema-multi-argument";
     /// No value of a type can exist.
     PCL0463 SchemaEndlessType "schema-endless-type";
-    /// Members of a schema cannot be told apart.
+    /// Members of a schema are ambiguous.
     PCL0464 SchemaCollision "schema-collision";
-    /// A description refers to what is not there.
+    /// A description refers to a member that does not exist.
     PCL0465 SchemaDocReference "schema-doc-reference";
-    /// A key stands twice in an object of a schema.
+    /// A key occurs twice in an object of a schema.
     PCL0466 SchemaDuplicateKey "schema-duplicate-key";
 
     // 05: components and packages
@@ -406,39 +406,39 @@ catalogue! {
     PCL0503 ComponentHasErrors "component-has-errors";
     /// A component without a source needs a `token`.
     PCL0504 MissingComponentToken "missing-component-token";
-    /// `token` stands on a component that has a source.
+    /// A component that has a source has a `token` too.
     PCL0505 UnexpectedComponentToken "unexpected-component-token";
-    /// A component lies outside the project.
+    /// A component is outside the project.
     PCL0506 ComponentOutsideProject "component-outside-project";
     /// The label of a `package` block is deprecated.
     PCL0507 PackageLabel "package-label";
-    /// A `package` block names no package.
+    /// A `package` block does not name a package.
     PCL0508 UnnamedPackage "unnamed-package";
     /// A field of a `package` block is malformed.
     PCL0509 InvalidPackageField "invalid-package-field";
     /// A package is declared twice.
     PCL0510 DuplicatePackage "duplicate-package";
-    /// The source of a component begins with `/` and is taken for a relative one.
+    /// The source of a component begins with `/` and is treated as relative.
     PCL0511 AbsoluteComponentSource "absolute-component-source";
 
     // 06: functions and invokes
     /// A function does not exist.
     PCL0601 UnknownFunction "unknown-function";
-    /// A call lacks an argument.
+    /// A call is missing an argument.
     PCL0602 MissingArgument "missing-argument";
     /// A call has too many arguments.
     PCL0603 ExtraArguments "extra-arguments";
-    /// An argument is not what the function works on.
+    /// An argument is not of the kind that the function requires.
     PCL0604 BadArgument "bad-argument";
-    /// A function takes another number of arguments.
+    /// A function takes a different number of arguments.
     PCL0605 WrongArgumentCount "wrong-argument-count";
-    /// An argument has to be a resource.
+    /// An argument must be a resource.
     PCL0606 NotAResource "not-a-resource";
     /// The token of an `invoke` is not a quoted string.
     PCL0607 InvokeTokenNotLiteral "invoke-token-not-literal";
     /// A package has no such function.
     PCL0608 UnknownInvoke "unknown-invoke";
-    /// An `invoke` lacks its arguments.
+    /// An `invoke` is missing its arguments.
     PCL0609 MissingInvokeArguments "missing-invoke-arguments";
     /// A function takes its arguments one by one, not as an object.
     PCL0610 PositionalInvoke "positional-invoke";
@@ -447,22 +447,22 @@ catalogue! {
     /// A resource has no such method.
     PCL0612 UnknownMethod "unknown-method";
 
-    // 07: what works and is hardly meant; most of it is looked for only when its level is chosen
-    /// Nothing refers to a local. Looked for when its level is chosen.
+    // 07: lints; most of them run only if their level is chosen
+    /// A local is unused. Off by default.
     PCL0701 UnusedLocal "unused-local";
-    /// Nothing refers to a config. Looked for when its level is chosen.
+    /// A config is unused. Off by default.
     PCL0702 UnusedConfig "unused-config";
-    /// A package advises against what is used of it.
+    /// The program uses a deprecated part of a package.
     PCL0703 Deprecated "deprecated";
-    /// An output shows a secret in the open. Looked for when its level is chosen.
+    /// An output exposes a secret. Off by default.
     PCL0704 ExposedSecret "exposed-secret";
-    /// A variable of a loop hides something of the program. Looked for when its level is chosen.
+    /// A variable of a loop hides a declaration. Off by default.
     PCL0705 ShadowedName "shadowed-name";
-    /// A string is one interpolation and nothing else. Looked for when its level is chosen.
+    /// A string consists of one interpolation. Off by default.
     PCL0706 RedundantInterpolation "redundant-interpolation";
-    /// A resource depends on what it refers to anyway. Looked for when its level is chosen.
+    /// `dependsOn` names a resource that is referred to anyway. Off by default.
     PCL0707 ImpliedDependency "implied-dependency";
-    /// An option takes a resource and is given a text, a number or a bool.
+    /// An option that expects a resource has a string, a number or a bool.
     PCL0708 TextForResource "text-for-resource";
     /// A string holds an interpolation of another language, which is plain text.
     PCL0709 ForeignInterpolation "foreign-interpolation";
@@ -470,7 +470,7 @@ catalogue! {
     PCL0710 NearValue "near-value";
 
     // 09: bugs of pcl itself
-    /// `pcl` failed; what was asked of it is not to blame.
+    /// `pcl` itself failed.
     PCL0901 Internal "internal";
 }
 
@@ -491,7 +491,7 @@ impl Code {
             .find(|code| code.id().eq_ignore_ascii_case(text) || code.name() == text)
     }
 
-    /// Returns whether the code is one of the parser: of what bytes, tokens and syntax can have.
+    /// Returns whether the code is about syntax: bytes, tokens and the grammar.
     ///
     /// ```
     /// use pcl_diagnostics::Code;
