@@ -312,7 +312,16 @@ mod tests {
     fn an_absolute_uri_has_a_scheme() {
         assert!(is_absolute_uri("https://example.com/x"));
         assert!(is_absolute_uri("github://api.github.com/pulumi"));
-        for text in ["example.com", "://x", "1ttp://x", "https:", "a b://c", "a://b c", "a://\u{1}", ""] {
+        for text in [
+            "example.com",
+            "://x",
+            "1ttp://x",
+            "https:",
+            "a b://c",
+            "a://b c",
+            "a://\u{1}",
+            "",
+        ] {
             assert!(!is_absolute_uri(text), "{text}");
         }
     }
