@@ -61,6 +61,7 @@ pub mod render;
 mod schema_check;
 pub mod schema_view;
 mod schemas;
+mod whole_program;
 mod workspace;
 
 pub use find_programs::find_programs;

@@ -1,11 +1,43 @@
 //! The wording of the diagnostics that no layer below reports.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
+use std::path::Path;
+
+use pcl_diagnostics::{Code, Diagnostic, Setting, Span};
 
 /// A schema file that cannot be read.
 pub(crate) fn unreadable_schema(span: Span, path: &str, error: &dyn Display) -> Diagnostic {
     let message = format!("cannot read `{path}`: {error}");
     Diagnostic::error(Code::UnreadableSource, span, message)
+}
+
+/// The names at these places, which other files of the program in `directory` declare. Each has its
+/// text and the name of the file. `first` is the first place; of the others each name has a label.
+pub(crate) fn declared_elsewhere(
+    first: Span,
+    names: &[(Span, String, String)],
+    directory: &Path,
+) -> Diagnostic {
+    let mut distinct: Vec<&str> = names.iter().map(|(_, name, _)| name.as_str()).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let message = match (names, distinct.len()) {
+        ([(_, name, file), ..], 1) => {
+            format!("`{name}` is declared in `{file}`, another file of this program")
+        }
+        (_, count) => format!("{count} names are declared in other files of this program"),
+    };
+    let diagnostic = Diagnostic::error(Code::UndefinedVariable, first, message);
+    let mut seen: HashSet<&str> = HashSet::new();
+    let once = names.iter().filter(|(_, name, _)| seen.insert(name));
+    let others = once.filter(|(span, ..)| *span != first);
+    let diagnostic = others.fold(diagnostic, |diagnostic, (span, _, file)| {
+        diagnostic.label(*span, format!("declared in `{file}`"))
+    });
+    diagnostic
+        .note("a file that is named by its path is checked by itself")
+        .help(format!("check the program in `{}`", directory.display()))
+        .setting(Setting::WholeProgram)
 }

@@ -5,11 +5,16 @@ use std::path::{Path, PathBuf};
 /// The names of a project file, in the order in which they are looked up.
 const FILES: [&str; 2] = ["Pulumi.yaml", "Pulumi.yml"];
 
+/// Returns whether a directory holds a project file.
+pub(crate) fn is_project(directory: &Path) -> bool {
+    FILES.iter().any(|name| directory.join(name).is_file())
+}
+
 /// The nearest directory at or above `directory` that holds a project file.
 pub(crate) fn project_of(directory: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(directory).ok()?;
-    let holds = |place: &&Path| FILES.iter().any(|name| place.join(name).is_file());
-    absolute.ancestors().find(holds).map(Path::to_path_buf)
+    let project = absolute.ancestors().find(|place| is_project(place));
+    project.map(Path::to_path_buf)
 }
 
 /// The plugins in `plugins.providers` of the project in a directory, which replace installed ones.

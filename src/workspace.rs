@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pcl_binder::{Bound, Lints, Options, Program, Sources, package_requests};
-use pcl_diagnostics::{Diagnostic, Level, Reporter, SourceMap};
+use pcl_diagnostics::{Compat, Diagnostic, Level, Reporter, SourceMap};
 use pcl_schema::Loader;
 
 use crate::document::Document;
 use crate::project::project_of;
 use crate::render::Report;
 use crate::schemas::{SchemaPlaces, Schemas};
+use crate::whole_program::explain_names_of_other_files;
 
 /// The settings that all checks of a [`Workspace`] share. The default is strict and knows no
 /// schema.
@@ -201,6 +202,12 @@ impl Workspace {
         let mut diagnostics = reporter.into_diagnostics();
         diagnostics.extend(bound);
         pcl_diagnostics::sort(&mut diagnostics);
+        if let Target::Path(place) = target
+            && options.policy.compat == Compat::None
+            && !is_directory(place)
+        {
+            diagnostics = explain_names_of_other_files(place, &map, diagnostics);
+        }
         Checked {
             path,
             sources: map,

@@ -154,7 +154,7 @@ fn the_plugin_cache_of_pulumi_needs_no_flags() {
     let run = cage("1.1.0", "one");
     assert!(
         run.stdout
-            .contains("error[PCL0408] there is no schema of package `zoo 1.1.0`"),
+            .contains("error[PCL0408] there is no schema for package `zoo 1.1.0`"),
         "{}",
         run.stdout
     );

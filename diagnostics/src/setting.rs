@@ -19,6 +19,8 @@ pub enum Setting {
     Recursive,
     /// The list of the functions of the language.
     Functions,
+    /// The check of all files of a program together.
+    WholeProgram,
     /// The members of packages. The help names a token between its first backquotes.
     Member,
 }

@@ -14,6 +14,7 @@ use super::hints;
 use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::output::{Documents, Plan, Request, complain};
 use super::status::{Failure, Outcome, Status};
+use super::whole_programs::ShownFiles;
 use pcl::diagnostics::{Code, Diagnostic, Severity, SourceMap, Span, TextRange, suggest};
 use pcl::diagnostics::{Level, Levels};
 use pcl::render::Report;
@@ -27,6 +28,9 @@ pub(crate) struct Check {
     /// Check every directory at or below each PATH that holds .pp files
     #[arg(short, long)]
     recursive: bool,
+    /// Check each file with the other files of its directory, and show only what concerns it
+    #[arg(long)]
+    whole_programs: bool,
     /// Name of the file on standard input, for diagnostics
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
@@ -85,7 +89,11 @@ impl Check {
         let mut settings = inputs::settings(&self.schemas, &self.strictness)?;
         settings.options.policy.levels = self.levels.levels()?;
         settings.threads = self.jobs;
-        let targets = targets(&self.paths, self.recursive, self.stdin_filename.as_deref())?;
+        let mut targets = targets(&self.paths, self.recursive, self.stdin_filename.as_deref())?;
+        let shown = match self.whole_programs {
+            true => ShownFiles::widen(&mut targets),
+            false => ShownFiles::default(),
+        };
         let mut documents = self.output.open()?;
         let plans = documents.plans();
         let workspace = Workspace::new(settings);
@@ -95,7 +103,7 @@ impl Check {
         let is_only = targets.len() == 1;
         let work = |target: &Target| {
             allocator::advise();
-            outline(&workspace, target, &plans, is_only)
+            outline(&workspace, target, &shown, &plans, is_only)
         };
         pcl::in_order(&targets, workspace.threads(), work, |program| {
             tally.add(&program);
@@ -199,7 +207,13 @@ struct Outline {
 }
 
 /// Checks a program and renders what was found; the program itself is dropped.
-fn outline(workspace: &Workspace, target: &Target, plans: &[Plan], is_only: bool) -> Outline {
+fn outline(
+    workspace: &Workspace,
+    target: &Target,
+    shown: &ShownFiles,
+    plans: &[Plan],
+    is_only: bool,
+) -> Outline {
     let start = Instant::now();
     let render = |report: &Report<'_>| {
         plans
@@ -209,6 +223,7 @@ fn outline(workspace: &Workspace, target: &Target, plans: &[Plan], is_only: bool
     };
     let done = crash::catch(|| {
         let mut checked = workspace.check(target);
+        shown.retain(target, &mut checked);
         hints::name_flags(&mut checked.diagnostics);
         let outline = Outline {
             parts: render(&checked.report()),

@@ -5,7 +5,7 @@ use pcl::diagnostics::{Code, Diagnostic, Setting};
 
 /// The help for a diagnostic of a code whose own help is about a setting. `{}` is what the own help
 /// names between its first backquotes.
-const HINTS: [(Code, Setting, &str); 8] = [
+const HINTS: [(Code, Setting, &str); 9] = [
     (
         Code::NoProgramFiles,
         Setting::Recursive,
@@ -41,6 +41,12 @@ const HINTS: [(Code, Setting, &str); 8] = [
         Code::UnknownFunction,
         Setting::Functions,
         "`pcl explain --all` lists the functions that there are",
+    ),
+    (
+        Code::UndefinedVariable,
+        Setting::WholeProgram,
+        "check the whole program with `pcl check {}`; `--whole-programs` does so for each file and \
+         shows what concerns it",
     ),
     (
         Code::UnknownProperty,

@@ -13,6 +13,7 @@ mod inputs;
 mod output;
 mod schema;
 mod status;
+mod whole_programs;
 
 use std::io;
 use std::panic::resume_unwind;

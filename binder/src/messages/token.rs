@@ -66,10 +66,13 @@ pub(crate) fn unknown_package(
         false => similar_package(name, &names()),
     };
     let Some(similar) = similar else {
+        let [asked, file] = match &missing.request.version {
+            Some(version) => ["@", "-"].map(|sign| format!("{name}{sign}{version}")),
+            None => [name.to_owned(), name.to_owned()],
+        };
         return diagnostic
             .help(format!(
-                "`pulumi package get-schema {0} > schemas/{0}.json` gets it",
-                missing.request
+                "`pulumi package get-schema {asked} > schemas/{file}.json` gets it"
             ))
             .setting(Setting::SchemaPlaces);
     };

@@ -1,0 +1,114 @@
+//! `--whole-programs`: each file is checked as a part of its program.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use pcl::binder::is_program_file;
+use pcl::{Checked, Target};
+
+/// The files whose diagnostics are shown, by the directory of their program. Of a program that was
+/// named as a directory everything is shown.
+#[derive(Default)]
+pub(super) struct ShownFiles(BTreeMap<PathBuf, BTreeSet<OsString>>);
+
+impl ShownFiles {
+    /// Puts the programs that files are part of in their place. Files of one directory are checked
+    /// together, in the place of the first.
+    pub(super) fn widen(targets: &mut Vec<Target>) -> Self {
+        let mut shown = Self::default();
+        let mut widened: Vec<Target> = Vec::with_capacity(targets.len());
+        let mut whole: BTreeSet<PathBuf> = BTreeSet::new();
+        for target in targets.drain(..) {
+            match target {
+                Target::Path(path) if path.is_file() => {
+                    let (directory, name) = split(&path);
+                    let files = shown.0.entry(directory.clone()).or_default();
+                    let is_first = files.is_empty() && !whole.contains(&directory);
+                    files.extend(name);
+                    if is_first {
+                        widened.push(Target::Path(directory));
+                    }
+                }
+                Target::Memory {
+                    path,
+                    directory: Some(directory),
+                    files,
+                } => widened.push(shown.with_siblings(path, directory, files)),
+                Target::Path(path) => {
+                    let is_first = !shown.0.contains_key(&path);
+                    whole.insert(path.clone());
+                    widened.extend(is_first.then_some(Target::Path(path)));
+                }
+                memory => widened.push(memory),
+            }
+        }
+        shown.0.retain(|directory, _| !whole.contains(directory));
+        *targets = widened;
+        shown
+    }
+
+    /// A program in memory with the files on disk that lie beside its own.
+    fn with_siblings(
+        &mut self,
+        path: String,
+        directory: PathBuf,
+        mut files: Vec<(String, Vec<u8>)>,
+    ) -> Target {
+        let own: BTreeSet<OsString> = files
+            .iter()
+            .filter_map(|(name, _)| split(Path::new(name)).1)
+            .collect();
+        let entries = std::fs::read_dir(&directory)
+            .into_iter()
+            .flatten()
+            .flatten();
+        let names = entries.map(|entry| entry.file_name());
+        for name in names.filter(|name| is_program_file(&directory, name)) {
+            let place = directory.join(&name);
+            if !own.contains(&name)
+                && let Ok(bytes) = pcl_system::read(&place, pcl::binder::MAX_FILE_BYTES)
+            {
+                files.push((place.to_string_lossy().into_owned(), bytes));
+            }
+        }
+        self.0.insert(PathBuf::from(&path), own);
+        Target::Memory {
+            path,
+            directory: Some(directory),
+            files,
+        }
+    }
+
+    /// Drops the diagnostics of a program about files that are not shown.
+    pub(super) fn retain(&self, target: &Target, checked: &mut Checked) {
+        let key = match target {
+            Target::Path(path) => path.clone(),
+            Target::Memory { path, .. } => PathBuf::from(path),
+        };
+        let Some(files) = self.0.get(&key) else {
+            return;
+        };
+        let directory = match target {
+            Target::Path(directory) => directory.clone(),
+            Target::Memory { path, .. } => split(Path::new(path)).0,
+        };
+        let sources = &checked.sources;
+        checked.diagnostics.retain(|diagnostic| {
+            let (place, name) = split(Path::new(sources.path(diagnostic.primary.file)));
+            place == directory && name.is_some_and(|name| files.contains(&name))
+        });
+    }
+}
+
+/// The directory and the name of a file.
+fn split(path: &Path) -> (PathBuf, Option<OsString>) {
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    (
+        directory.to_path_buf(),
+        path.file_name().map(OsString::from),
+    )
+}
