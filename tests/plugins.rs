@@ -152,7 +152,7 @@ fn a_real_plugin_is_asked_once() {
     );
     assert!(
         run.stdout
-            .contains("= help: `--run-plugins` lets it be asked"),
+            .contains("= help: get the schema from it with `--run-plugins`"),
         "{}",
         run.stdout
     );
@@ -432,7 +432,7 @@ fn a_loader_service_is_asked_before_the_default_places() {
     );
     assert_eq!(
         ls("zoo@3.0.0", &[]),
-        "error: what was found is the schema of zoo 2.0.0, not of zoo 3.0.0\n"
+        "error: the document is the schema of zoo 2.0.0, not of zoo 3.0.0\n"
     );
     let nowhere = ls("boat", &[]);
     assert!(
@@ -454,7 +454,7 @@ fn a_loader_service_is_asked_before_the_default_places() {
     assert_eq!(run.status, 1);
     assert!(
         run.stdout
-            .contains("error[PCL0408] the schema of package `zoo` cannot be had"),
+            .contains("error[PCL0408] the schema of package `zoo` could not be loaded"),
         "{}",
         run.stdout
     );

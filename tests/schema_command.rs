@@ -197,7 +197,7 @@ fn checks_what_leads_to_other_packages() {
         let place = place.display().to_string();
         (run.status, run.stdout.replace(&place, "DIR"))
     };
-    let missing = "DIR/zoo.json:4:19: LEVEL[PCL0408] another package cannot be had: no schema of ark 1.0.0; looked at tests/no-such-home\n";
+    let missing = "DIR/zoo.json:4:19: LEVEL[PCL0408] another package could not be loaded: no schema for ark 1.0.0\n";
     assert_eq!(check(&[]), (1, missing.replace("LEVEL", "error")));
     let warned = check(&["--missing-schema", "warn"]);
     assert_eq!(warned, (0, missing.replace("LEVEL", "warning")));
@@ -210,7 +210,8 @@ fn checks_what_leads_to_other_packages() {
         check(&[]),
         (
             1,
-            "DIR/zoo.json:5:19: error[PCL0455] the package ark 1.0.0 has no such type\n".to_owned()
+            "DIR/zoo.json:5:19: error[PCL0455] the package ark 1.0.0 does not have this type\n"
+                .to_owned()
         )
     );
 }

@@ -254,7 +254,7 @@ fn a_package_that_is_missing_is_a_mistake_of_what_needs_it() {
     let bed = bench.found("garden:beds:Bed");
     assert!(bench.schemas.check(bench.garden, bed.member).is_refused());
     let said = bench.schemas.report_once(&bed, nowhere).remove(0);
-    assert_eq!(said.message, "the schema of `garden:beds:Bed` has mistakes");
+    assert_eq!(said.message, "the schema of `garden:beds:Bed` has errors");
     assert_eq!(said.notes.len(), 2);
     assert!(
         said.notes[1].contains("needs another package"),

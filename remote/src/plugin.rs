@@ -235,7 +235,7 @@ impl Answered {
         version: Option<&Version>,
     ) -> Result<(Arc<Package>, Vec<u8>), String> {
         let mut package = Package::from_bytes(self.schema.clone())
-            .map_err(|error| format!("answered with what is no schema: {error}"))?;
+            .map_err(|error| format!("answered with a document that is not a schema: {error}"))?;
         if request.parameterization.is_none()
             && let Some(version) = version.or(self.version.as_ref())
         {

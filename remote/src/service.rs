@@ -77,7 +77,11 @@ impl ServiceLoader {
         match answer {
             Ok(answer) => Package::from_bytes(answer.schema)
                 .map(Arc::new)
-                .map_err(|error| unanswered(format!("answered with what is no schema: {error}"))),
+                .map_err(|error| {
+                    unanswered(format!(
+                        "answered with a document that is not a schema: {error}"
+                    ))
+                }),
             Err(CallError::Refused(code, message)) if code != tonic::Code::Unavailable => {
                 Err(NotFound {
                     request: request.clone(),

@@ -39,7 +39,7 @@
 //!
 //! // The diagnostics about everything that it leads to are reported together, each with its path.
 //! let reach = zoo.reach(found.member);
-//! assert_eq!(reach.diagnostics[0].to_string(), "#/types/zoo:index%2Flock:Lock/properties/code/type: `sting` is no type");
+//! assert_eq!(reach.diagnostics[0].to_string(), "#/types/zoo:index%2Flock:Lock/properties/code/type: `sting` is not a type");
 //! assert_eq!(zoo.position(reach.diagnostics[0].diagnostic.primary.range.start()).line, 7);
 //! # Ok::<(), pcl_schema::DocumentError>(())
 //! ```

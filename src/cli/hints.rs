@@ -9,7 +9,7 @@ const HINTS: [(Code, Setting, &str); 9] = [
     (
         Code::NoProgramFiles,
         Setting::Recursive,
-        "name a directory that holds `.pp` files, or use `-r` to look below it",
+        "name a directory with `.pp` files, or search below it with `-r`",
     ),
     (
         Code::UnknownPackage,
@@ -19,28 +19,28 @@ const HINTS: [(Code, Setting, &str); 9] = [
     (
         Code::UnknownPackage,
         Setting::RunPlugins,
-        "`--run-plugins` lets it be asked",
+        "get the schema from it with `--run-plugins`",
     ),
     (
         Code::InvalidSchemaMember,
         Setting::SchemaPlaces,
-        "say where the schema of that package is with `--schema-dir` or `--schema`",
+        "name the schema of that package with `--schema-dir` or `--schema`",
     ),
     (
         Code::UnknownPackage,
         Setting::MissingSchema,
-        "say where it is with `--schema-dir` or `--schema`, or leave what needs it unchecked with \
+        "name its schema with `--schema-dir` or `--schema`, or leave what needs it unchecked with \
          `--missing-schema ignore`",
     ),
     (
         Code::UnknownPackage,
         Setting::LoaderAddress,
-        "a loader service runs while Pulumi does; `--loader-address` has to name one",
+        "a loader service runs while Pulumi does: check the address in `--loader-address`",
     ),
     (
         Code::UnknownFunction,
         Setting::Functions,
-        "`pcl explain --all` lists the functions that there are",
+        "`pcl explain --all` lists the functions",
     ),
     (
         Code::UndefinedVariable,

@@ -19,17 +19,18 @@ pub(crate) fn errors<'l>(
     token: &str,
     errors: impl Iterator<Item = &'l String>,
 ) -> Diagnostic {
-    let message = format!("the schema of `{token}` has mistakes");
-    let diagnostic = Diagnostic::error(Code::InvalidSchemaMember, span, message)
-        .help("the package has to be mended; until then the member cannot be checked");
+    let message = format!("the schema of `{token}` has errors");
+    let diagnostic = Diagnostic::error(Code::InvalidSchemaMember, span, message).help(
+        "the publisher of the package has to fix its schema; until then the member is not checked",
+    );
     with_notes(diagnostic, errors)
 }
 
 /// A member whose schema refers to undefined types.
 pub(crate) fn dangling(span: Span, token: &str, warnings: &[String]) -> Diagnostic {
-    let message = format!("the schema of `{token}` refers to what it does not define");
+    let message = format!("the schema of `{token}` refers to types that it does not define");
     let diagnostic = Diagnostic::warning(Code::DanglingSchemaReference, span, message)
-        .help("what it leaves open is not checked")
+        .help("values of these types are not checked")
         .ours();
     with_notes(diagnostic, warnings.iter())
 }
@@ -39,7 +40,7 @@ pub(crate) fn ambiguous(span: Span, token: &str, taken: &str, others: &[String])
     let others = enumerate(others.iter().map(String::as_str));
     let message = format!("`{token}` could mean several members of its package");
     Diagnostic::warning(Code::AmbiguousToken, span, message)
-        .note(format!("taken is `{taken}`; the others are {others}"))
+        .note(format!("`{taken}` is used; the others are {others}"))
         .help("write the token as the schema of the package has it")
         .ours()
 }
@@ -56,7 +57,7 @@ pub(crate) fn needed_package(written: &str, error: &impl Display) -> String {
 
 /// A reference to a member that the other package does not have.
 pub(crate) fn dangling_reference(written: &str, package: &str, noun: &str) -> String {
-    format!("`{written}` leads nowhere: package {package} has no such {noun}")
+    format!("`{written}` refers to a {noun} that package {package} does not have")
 }
 
 /// Adds the first few of many lines.

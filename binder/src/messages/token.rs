@@ -157,7 +157,7 @@ pub(crate) fn unknown_function(
     let diagnostic = Diagnostic::error(Code::UnknownInvoke, span, message);
     if let Some(resource) = resource {
         return diagnostic.help(format!(
-            "`{resource}` is a resource; a `resource` block makes one"
+            "`{resource}` is a resource: declare it with a `resource` block"
         ));
     }
     match meant() {
@@ -171,7 +171,7 @@ pub(crate) fn damaged_resource(span: Span, token: &str, error: &MemberError) -> 
     let message = format!("the schema of `{token}` is damaged");
     Diagnostic::error(Code::InvalidSchemaMember, span, message)
         .note(error.to_string())
-        .help("the schema has to be mended by who publishes the package")
+        .help("the publisher of the package has to fix the schema")
 }
 
 /// A function that cannot be read from its schema.

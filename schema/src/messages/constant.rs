@@ -11,7 +11,10 @@ fn bad_constant(at: Span, message: impl Into<String>) -> Diagnostic {
 
 /// A value is not of its type.
 pub(crate) fn wrong_type(at: Span, expected: Primitive) -> Diagnostic {
-    bad_constant(at, format!("the value is no {}", expected.as_str()))
+    bad_constant(
+        at,
+        format!("the value does not have the type `{}`", expected.as_str()),
+    )
 }
 
 /// A type without constants has one.
@@ -30,6 +33,6 @@ pub(crate) fn enum_without_value(at: Span) -> Diagnostic {
 
 /// `defaultInfo` lists no environment variable.
 pub(crate) fn missing_environment(at: Span) -> Diagnostic {
-    let message = "`defaultInfo` names no environment variable";
+    let message = "`defaultInfo` does not name an environment variable";
     Diagnostic::error(Code::SchemaConstant, at, message).help("list the variables in `environment`")
 }

@@ -20,7 +20,7 @@ pub(crate) fn unreadable(at: Span, error: &str) -> Diagnostic {
 
 /// An object has two values for one key.
 pub(crate) fn duplicate_key(at: Span, key: &str, first: Span) -> Diagnostic {
-    let message = format!("`{key}` stands here twice; the last one counts");
+    let message = format!("`{key}` appears twice; the last one counts");
     Diagnostic::warning(Code::SchemaDuplicateKey, at, message)
         .label(first, "the first one")
         .help("remove one of them")

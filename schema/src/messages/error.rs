@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::{InstalledPlugin, PackageRequest, Section};
 
-/// The reason why a document is no package schema at all.
+/// The reason why a document is not a package schema at all.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{kind} at {}:{}", .position.line, .position.column)]
 pub struct DocumentError {
@@ -176,7 +176,7 @@ pub enum LoadError {
     /// A file was found and is the schema of something else.
     #[error(
         "{} is the schema of {name}{}, not of {request}",
-        .path.as_ref().map_or("what was found".into(), |path| path.to_string_lossy()),
+        .path.as_ref().map_or("the document".into(), |path| path.to_string_lossy()),
         .version.as_ref().map_or(String::new(), |version| format!(" {version}"))
     )]
     Mismatch {
@@ -238,17 +238,17 @@ impl LoadError {
 
 impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no schema of {}", self.request)?;
+        write!(f, "no schema for {}", self.request)?;
         let list = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(", ");
         if !self.versions.is_empty() {
             write!(
                 f,
-                "; there is {}",
+                "; found only {}",
                 list(&mut self.versions.iter().map(Version::to_string))
             )?;
         }
         if !self.places.is_empty() {
-            write!(f, "; looked at {}", list(&mut self.places.iter().cloned()))?;
+            write!(f, "; searched {}", list(&mut self.places.iter().cloned()))?;
         }
         for plugin in &self.plugins {
             let InstalledPlugin { name, version, .. } = plugin;

@@ -6,7 +6,7 @@ use crate::DocumentErrorKind;
 
 fn bad_header(at: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::SchemaHeader, at, message)
-        .help("the package cannot be used until this is mended")
+        .help("the package cannot be used until this is fixed")
 }
 
 /// A field cannot be used.
@@ -21,13 +21,15 @@ pub(crate) fn unusable_field(at: Span, error: &DocumentErrorKind) -> Diagnostic 
 pub(crate) fn malformed_name(at: Span, name: &str) -> Diagnostic {
     bad_header(
         at,
-        format!("`{name}` is no name of a package: letters, digits, `-` and `_`, a letter first"),
+        format!(
+            "`{name}` is not a package name: use letters, digits, `-` and `_`, and begin with a letter"
+        ),
     )
 }
 
 /// The name of the package has another meaning.
 pub(crate) fn reserved_package_name(at: Span, name: &str) -> Diagnostic {
-    bad_header(at, format!("the name `{name}` is taken"))
+    bad_header(at, format!("the name `{name}` is reserved"))
 }
 
 /// The namespace has other characters than namespaces have.
@@ -43,7 +45,7 @@ pub(crate) fn malformed_namespace(at: Span, namespace: &str) -> Diagnostic {
 
 /// `meta` has an unknown key.
 pub(crate) fn unknown_meta_key(at: Span, key: &str) -> Diagnostic {
-    bad_header(at, format!("`meta` has no key `{key}`"))
+    bad_header(at, format!("`meta` has no field `{key}`"))
 }
 
 /// `supportPack` is set and the package has no version.
@@ -60,12 +62,12 @@ pub(crate) fn missing_name() -> String {
 
 /// A version is no semantic version.
 pub(crate) fn malformed_version(text: &str, error: &semver::Error) -> String {
-    format!("`{text}` is no version: {error}")
+    format!("`{text}` is not a version: {error}")
 }
 
 /// `moduleFormat` is no regular expression.
 pub(crate) fn malformed_module_format(error: &regex_lite::Error) -> String {
-    format!("`moduleFormat` is no regular expression: {error}")
+    format!("`moduleFormat` is not a regular expression: {error}")
 }
 
 /// The package is parameterized and an extension.

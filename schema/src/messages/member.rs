@@ -26,7 +26,7 @@ pub(crate) fn method_token(at: Span, owner: &str, token: &str) -> Diagnostic {
 
 /// A method and a property have one name.
 pub(crate) fn method_and_property(at: Span, name: &str) -> Diagnostic {
-    bad_method(at, format!("there is a property `{name}`, too"))
+    bad_method(at, format!("there is also a property `{name}`"))
 }
 
 /// A function is a method of two resources.
@@ -49,12 +49,12 @@ fn bad_order(at: Span, message: String) -> Diagnostic {
 
 /// A function without inputs has an order of them.
 pub(crate) fn order_without_inputs(at: Span) -> Diagnostic {
-    bad_order(at, "there are no inputs to put in order".to_owned())
+    bad_order(at, "the function has no inputs to order".to_owned())
 }
 
 /// The order has an unknown or a duplicate input.
 pub(crate) fn no_input_or_twice(at: Span, name: &str) -> Diagnostic {
-    bad_order(at, format!("`{name}` is no input, or stands here twice"))
+    bad_order(at, format!("`{name}` is not an input, or is listed twice"))
 }
 
 /// The order lacks an input.

@@ -54,15 +54,14 @@ pub(crate) fn provider_version(at: Span) -> Diagnostic {
 /// A required property does not exist.
 pub(crate) fn unknown_required(at: Span, name: &str, meant: Option<&str>) -> Diagnostic {
     let meant = did_you_mean(meant);
-    let message = format!("there is no property `{name}` that could be required{meant}");
+    let message = format!("the required property `{name}` does not exist{meant}");
     Diagnostic::error(Code::SchemaRequired, at, message)
         .help("declare the property, or take its name out of the list")
 }
 
 /// `plain` or `plainInputs` is a list.
 pub(crate) fn plain_list(at: Span, key: &str) -> Diagnostic {
-    let message =
-        format!("a list `{key}` no longer means anything; each property says `plain` for itself");
+    let message = format!("the list `{key}` is ignored; set `plain` on each property");
     Diagnostic::error(Code::SchemaRemovedKey, at, message)
         .help("put `plain` into the type of each property that it is true for")
 }

@@ -14,13 +14,13 @@ fn bad_reference(severity: Severity, at: Span, message: String) -> Diagnostic {
 
 /// A `$ref` has a form that references do not have.
 pub(crate) fn malformed(at: Span, written: &str, error: &ReferenceError) -> Diagnostic {
-    let message = format!("`{written}` is no reference: {error}");
+    let message = format!("`{written}` is not a reference: {error}");
     bad_reference(Severity::Error, at, message)
 }
 
 /// A `$ref` to the provider has the form that earlier schemas used.
 pub(crate) fn old_provider_form(at: Span) -> Diagnostic {
-    let message = "the provider is called `#/provider`; this form is old";
+    let message = "the provider is called `#/provider`; this form is deprecated";
     bad_reference(Severity::Warning, at, message.to_owned())
 }
 
@@ -62,13 +62,16 @@ pub(crate) fn unknown_in_package(
     request: &PackageRequest,
     section: Section,
 ) -> Diagnostic {
-    let message = format!("the package {request} has no such {}", section.noun());
+    let message = format!(
+        "the package {request} does not have this {}",
+        section.noun()
+    );
     dangling(at, message, DANGLING_TYPE)
 }
 
 /// Another package does not load.
 pub(crate) fn unknown_package(at: Span, error: &LoadError) -> Diagnostic {
-    let message = format!("another package cannot be had: {error}");
+    let message = format!("another package could not be loaded: {error}");
     Diagnostic::error(Code::UnknownPackage, at, message)
         .help("add its schema to the places where schemas are looked up")
         .setting(Setting::MissingSchema)
@@ -76,15 +79,15 @@ pub(crate) fn unknown_package(at: Span, error: &LoadError) -> Diagnostic {
 
 /// A member of another package cannot be used.
 pub(crate) fn broken_member(at: Span, error: &BrokenMember) -> Diagnostic {
-    let message = format!("this leads to what cannot be used: {error}");
+    let message = format!("this refers to a member that is not usable: {error}");
     Diagnostic::error(Code::InvalidSchemaMember, at, message)
-        .help("whoever publishes the other package has to mend it")
+        .help("the publisher of the other package has to fix it")
 }
 
 /// A description refers to a member or property that does not exist.
 pub(crate) fn bad_doc_reference(at: Span, error: &DocReferenceError) -> Diagnostic {
     Diagnostic::error(Code::SchemaDocReference, at, error.to_string())
-        .help("correct the reference, or take it out of the text")
+        .help("correct the reference, or remove it from the text")
 }
 
 /// The reason why a `$ref` is malformed.
@@ -100,14 +103,14 @@ pub(crate) enum ReferenceError {
     Package,
     #[error("the version has a broken `%` escape")]
     VersionEscape,
-    #[error("`{text}` is no version: {error}")]
+    #[error("`{text}` is not a version: {error}")]
     Version { text: String, error: semver::Error },
 }
 
 /// The reason why a reference of a description leads nowhere.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DocReferenceError {
-    #[error("`{0}` is no reference of a description")]
+    #[error("`{0}` is not a reference that descriptions can have")]
     Malformed(String),
     #[error("the package {package} has no {} `{token}`", .section.noun())]
     UnknownMember {
@@ -115,7 +118,7 @@ pub(crate) enum DocReferenceError {
         section: Section,
         token: String,
     },
-    #[error("the {} `{token}` has no property `{name}` there", .section.noun())]
+    #[error("the {} `{token}` has no property `{name}`", .section.noun())]
     UnknownProperty {
         section: Section,
         token: String,
@@ -133,7 +136,7 @@ pub(crate) enum BrokenMember {
     },
     #[error("`{written}`: {error}")]
     Package { written: Box<str>, error: LoadError },
-    #[error("`{written}`: {request} has no such {}", .section.noun())]
+    #[error("`{written}`: {request} does not have this {}", .section.noun())]
     UnknownMember {
         written: Box<str>,
         request: PackageRequest,

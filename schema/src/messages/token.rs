@@ -49,7 +49,7 @@ pub(crate) fn provider_in_root(at: Span) -> Diagnostic {
 
 /// A module is below `index`.
 pub(crate) fn module_below_index(at: Span) -> Diagnostic {
-    bad_token(at, "there are no modules below `index`")
+    bad_token(at, "the module `index` has no modules below it")
 }
 
 /// A member is called `pulumi`.
@@ -92,5 +92,5 @@ pub(crate) fn same_form(
 
 /// A member has the name of a module.
 pub(crate) fn module_of_name(at: Span, name: &str) -> Diagnostic {
-    collision(at, format!("there is a module `{name}`, too"))
+    collision(at, format!("there is also a module `{name}`"))
 }

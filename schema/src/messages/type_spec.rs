@@ -12,33 +12,33 @@ fn bad_type(at: Span, message: impl Into<String>, help: &str) -> Diagnostic {
 
 /// `type` is no type.
 pub(crate) fn unknown(at: Span, word: &str) -> Diagnostic {
-    bad_type(at, format!("`{word}` is no type"), FORMS)
+    bad_type(at, format!("`{word}` is not a type"), FORMS)
 }
 
 /// There is no type.
 pub(crate) fn missing(at: Span) -> Diagnostic {
-    bad_type(at, "there is no type here", FORMS)
+    bad_type(at, "the type is missing", FORMS)
 }
 
 /// An entry of `types` is no object type and has no `enum`.
 pub(crate) fn neither_object_nor_enum(at: Span) -> Diagnostic {
     bad_type(
         at,
-        "this is neither an object type nor an enumeration: it has no `enum`",
+        "expected an object type or an enumeration: `enum` is missing",
         FORMS,
     )
 }
 
 /// A key belongs to another form of type than `form`.
 pub(crate) fn meaningless_key(at: Span, key: &str, form: &str) -> Diagnostic {
-    bad_type(at, format!("`{key}` means nothing in {form}"), FORMS)
+    bad_type(at, format!("`{key}` is not valid in {form}"), FORMS)
 }
 
 /// `type` is no primitive type where only one of these is allowed.
 pub(crate) fn not_primitive(at: Span, word: &str) -> Diagnostic {
     bad_type(
         at,
-        format!("`{word}` is no primitive type, and only such a one can stand here"),
+        format!("expected a primitive type, found `{word}`"),
         FORMS,
     )
 }

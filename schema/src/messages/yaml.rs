@@ -3,8 +3,8 @@
 pub(crate) const NOT_UTF8: &str = "it is not UTF-8";
 pub(crate) const SECOND_DOCUMENT: &str = "a schema is one document, and here is another";
 pub(crate) const MERGE_KEY: &str = "merge keys are not understood; write the keys out";
-pub(crate) const KEY_NOT_TEXT: &str = "the key of a mapping has to be a text";
+pub(crate) const KEY_NOT_TEXT: &str = "the key of a mapping must be a string";
 pub(crate) const KEY_IS_ALIAS: &str = "the key of a mapping cannot be an alias";
-pub(crate) const ALIAS_IN_ITSELF: &str = "the alias stands inside of what it means";
+pub(crate) const ALIAS_IN_ITSELF: &str = "the alias is inside the value that it refers to";
 pub(crate) const ALIASES_TOO_LARGE: &str = "the aliases make too much of this document";
 pub(crate) const TOO_LARGE: &str = "the document is too large";

@@ -34,7 +34,7 @@ use crate::{
 /// use pcl_schema::Syntax;
 /// let document = br##"{"name": "zoo", "resources": {"zoo:a:Cage": {"required": ["bars"]}}}"##;
 /// let diagnostics = pcl_schema::validate(document, Syntax::Json);
-/// assert_eq!(diagnostics[0].message, "there is no property `bars` that could be required");
+/// assert_eq!(diagnostics[0].message, "the required property `bars` does not exist");
 /// assert_eq!(diagnostics[0].notes, ["at #/resources/zoo:a:Cage/required/0"]);
 /// ```
 #[must_use]
