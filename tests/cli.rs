@@ -510,26 +510,91 @@ fn help_for_people() {
                 .contains("output-format")
         );
     }
-    let one = place.run("explain type-not-assignable").stdout;
-    assert!(
-        one.starts_with("# PCL0301 type-not-assignable\n\n") && one.contains("\n\nInstead:\n\n"),
-        "{one}"
-    );
-    let function = place.run("explain element").stdout;
-    assert!(
-        function.starts_with("element(list: list(T), index: int) -> T\n"),
-        "{function}"
-    );
     let book = place.run("explain --all").stdout;
     assert!(
-        book.contains(&one) && book.contains("\n- `element(list"),
+        book.contains("## PCL0301 type-not-assignable\n\n") && book.contains("\n- `element(list"),
         "{book}"
     );
-    let wrong = place.run("explain type-not-assinable");
+}
+
+/// `pcl explain` knows diagnostics, functions, blocks, options, types, keywords and members of
+/// packages, and names that other languages have for them.
+#[test]
+fn pages_about_everything() {
+    let place = Place::new("explain");
+    for (topic, start) in [
+        ("type-not-assignable", "# PCL0301 type-not-assignable\n\n"),
+        (
+            "element",
+            "# The function `element`\n\n`element(list: list(T), index: int) -> T`\n",
+        ),
+        ("resource", "# The block `resource`\n"),
+        ("dependsOn", "# The option `dependsOn`\n"),
+        ("depends_on", "# The option `dependsOn`\n"),
+        ("DEPENDSON", "# The option `dependsOn`\n"),
+        (
+            "requiredVersionRange",
+            "# The attribute `requiredVersionRange` of `pulumi`\n",
+        ),
+        ("string", "# The type `string`\n"),
+        ("for", "# The keyword `for`\n"),
+        ("variable", "# The block `config`\n"),
+    ] {
+        assert_says(&place.run(&format!("explain {topic}")), 0, start);
+    }
+    let both = place.run("explain range").stdout;
+    assert!(both.contains("# The option `range`") && both.contains("# The function `range`"));
+    write(
+        &place.0.join("schemas/zoo.json"),
+        r#"{"name": "zoo", "resources": {"zoo:index:Cage": {}}}"#,
+    );
+    assert_says(
+        &place.run("explain zoo:Cage"),
+        0,
+        "resource zoo:index:Cage\n",
+    );
+    for (wrong, meant) in [
+        ("type-not-assinable", "did you mean `type-not-assignable`?"),
+        ("dependOn", "did you mean `dependsOn`?"),
+        ("qqqqqq", "`pcl explain --all` lists"),
+    ] {
+        let run = place.run(&format!("explain {wrong}"));
+        assert_eq!(run.status, 2);
+        assert!(run.stderr.contains(meant), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn pages_are_wrapped_and_coloured() {
+    let place = Place::new("wrapped");
+    let mut command = place.command("explain PCL0408");
+    command.env("COLUMNS", "40");
+    let text = pcl_test_support::run(command, b"").stdout;
+    let words = text.split("\n\n").nth(2).expect("a paragraph");
+    assert!(words.lines().count() > 3, "{text}");
+    assert!(words.lines().all(|line| line.len() <= 40), "{text}");
+    let text = place.run("explain PCL0408 --color always").stdout;
     assert!(
-        wrong.stderr.contains("did you mean `type-not-assignable`?"),
-        "{}",
-        wrong.stderr
+        text.starts_with("\u{1b}[1mPCL0408 unknown-package\u{1b}[0m\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn messages_are_wrapped_to_columns() {
+    let place = Place::new("columns");
+    write(
+        &place.0.join("long/main.pp"),
+        "config names \"list(string)\" {\n  default = { a_rather_long_name = 1 }\n}\n",
+    );
+    let mut command = place.command("check long");
+    command.env("COLUMNS", "50");
+    let text = pcl_test_support::run(command, b"").stdout;
+    assert!(
+        text.starts_with(
+            "error[PCL0301]: the default of `names` must be a\n  list of strings, found an object\n"
+        ),
+        "{text}"
     );
 }
 

@@ -58,6 +58,32 @@ fn dump_bound_json() {
 }
 
 #[test]
+fn dump_packages_json() {
+    let mut schema = JsonSchema::published("packages");
+    for program in whole_corpus() {
+        let arguments = [
+            "dump",
+            "packages",
+            "--output-format",
+            "json",
+            "--schema-dir",
+            SCHEMAS,
+        ];
+        schema.accept(&pcl(arguments.into_iter().chain([program.as_str()])).json());
+    }
+    assert_eq!(schema.absent(), [""; 0]);
+    let text = pcl([
+        "dump",
+        "packages",
+        "--schema-dir",
+        SCHEMAS,
+        "corpus/valid/webserver",
+    ])
+    .stdout;
+    assert!(text.starts_with("harbor "), "{text}");
+}
+
+#[test]
 fn dump_bound_full_json() {
     dump_bound(Some("--full"), &mut JsonSchema::published("document"));
     let run = pcl(["dump", "bound", "--full", "corpus/valid/webserver"]);

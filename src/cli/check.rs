@@ -34,7 +34,7 @@ pub(crate) struct Check {
     /// Name of the file on standard input, for diagnostics
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
-    /// Threads to use; by default as many as the machine has
+    /// The number of threads; by default as many as the machine has
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -45,10 +45,10 @@ pub(crate) struct Check {
     levels: LevelArgs,
     #[command(flatten)]
     output: OutputArgs,
-    /// Count the diagnostics of each code, on standard error
+    /// Print the number of diagnostics of each code on standard error
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
     statistics: bool,
-    /// Tell about each program
+    /// Print a line for each program
     #[arg(short, long, help_heading = "Output", conflicts_with = "quiet")]
     verbose: bool,
 }
@@ -59,10 +59,10 @@ struct LevelArgs {
     /// Make diagnostics of this code or name errors; repeatable
     #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
     error: Vec<Code>,
-    /// Make them warnings; repeatable
+    /// Make diagnostics of this code or name warnings; repeatable
     #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
     warn: Vec<Code>,
-    /// Do not show them; repeatable
+    /// Do not show diagnostics of this code or name; repeatable
     #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
     ignore: Vec<Code>,
     /// Exit with status 1 on warnings too
@@ -79,7 +79,7 @@ pub(super) struct OutputArgs {
     /// Use of colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
-    /// No summary
+    /// Print no summary
     #[arg(short, long)]
     pub(super) quiet: bool,
 }
@@ -218,7 +218,7 @@ fn outline(
     let render = |report: &Report<'_>| {
         plans
             .iter()
-            .map(|plan| plan.format.render(report, plan.color))
+            .map(|plan| plan.format.render(report, plan.look))
             .collect()
     };
     let done = crash::catch(|| {

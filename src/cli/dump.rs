@@ -1,4 +1,4 @@
-//! `pcl dump`: what the front end sees of a program.
+//! `pcl dump`: the tokens, trees, model and packages of a program.
 
 use std::path::PathBuf;
 
@@ -12,11 +12,11 @@ use super::status::{Failure, Status};
 use pcl::binder::Sources;
 use pcl::diagnostics::{Diagnostic, SourceMap, TextRange};
 use pcl::render::{
-    Format, Report, ast_json, ast_text, bound_full_json, bound_json, bound_text, tokens_json,
-    tree_json,
+    Format, Report, ast_json, ast_text, bound_full_json, bound_json, bound_text, packages_json,
+    packages_text, tokens_json, tree_json,
 };
 use pcl::syntax::{SyntaxKind, SyntaxTree};
-use pcl::{Target, Workspace};
+use pcl::{Checked, Settings, Target, Workspace};
 
 #[derive(Args)]
 pub(crate) struct Dump {
@@ -34,6 +34,8 @@ enum What {
     Ast(Files),
     /// The semantic model: nodes, types, dependencies, packages
     Bound(Bound),
+    /// The packages that the program and its components use, with their versions
+    Packages(Packages),
 }
 
 #[derive(Args)]
@@ -63,6 +65,16 @@ struct Bound {
     strictness: StrictnessArgs,
 }
 
+#[derive(Args)]
+struct Packages {
+    #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
+    schemas: SchemaArgs,
+    #[command(flatten)]
+    strictness: StrictnessArgs,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum DumpFormat {
     Text,
@@ -76,6 +88,7 @@ impl Dump {
             What::Tree(files) => files.dump(pcl::syntax::dump, tree_json),
             What::Ast(files) => files.dump(ast_text, ast_json),
             What::Bound(bound) => bound.run(),
+            What::Packages(packages) => packages.run(),
         }
     }
 }
@@ -121,28 +134,25 @@ impl Files {
     }
 }
 
-impl Bound {
-    fn run(&self) -> Outcome {
-        if self.full && self.files.output_format == DumpFormat::Text {
-            let message = "`--full` goes with `--output-format json`";
-            return Err(Failure::usage(message));
-        }
-        let settings = inputs::settings(&self.schemas, &self.strictness)?;
-        let target = self.files.target()?;
+impl Files {
+    /// Checks the program and prints `text` or `json` of it.
+    fn dump_checked(
+        &self,
+        settings: Settings,
+        text: impl Fn(&mut Checked) -> String,
+        json: impl Fn(&mut Checked) -> Vec<u8>,
+    ) -> Outcome {
+        let target = self.target()?;
         let mut checked = Workspace::new(settings).check(&target);
         hints::name_flags(&mut checked.diagnostics);
-        match self.files.output_format {
+        match self.output_format {
             DumpFormat::Text => {
-                print(&bound_text(&mut checked))?;
+                print(&text(&mut checked))?;
                 tell(&checked.path, &checked.sources, &checked.diagnostics);
             }
             DumpFormat::Json => {
                 let mut sink = Sink::stdout();
-                let json = match self.full {
-                    true => bound_full_json(&mut checked),
-                    false => bound_json(&mut checked),
-                };
-                sink.write(&json)?;
+                sink.write(&json(&mut checked))?;
                 sink.finish()?;
             }
         }
@@ -151,6 +161,29 @@ impl Bound {
             (true, false) => Status::Found,
             (true, true) => Status::Clean,
         })
+    }
+}
+
+impl Bound {
+    fn run(&self) -> Outcome {
+        if self.full && self.files.output_format == DumpFormat::Text {
+            let message = "`--full` goes with `--output-format json`";
+            return Err(Failure::usage(message));
+        }
+        let settings = inputs::settings(&self.schemas, &self.strictness)?;
+        let json = match self.full {
+            true => bound_full_json,
+            false => bound_json,
+        };
+        self.files.dump_checked(settings, bound_text, json)
+    }
+}
+
+impl Packages {
+    fn run(&self) -> Outcome {
+        let settings = inputs::settings(&self.schemas, &self.strictness)?;
+        let text = |checked: &mut Checked| packages_text(checked);
+        self.files.dump_checked(settings, text, packages_json)
     }
 }
 

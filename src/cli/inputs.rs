@@ -17,10 +17,11 @@ use pcl::{SchemaFile, SchemaPlaces, Settings, Target};
 #[derive(Args)]
 #[command(next_help_heading = "Schemas")]
 pub(crate) struct PlaceArgs {
-    /// Look for NAME-VERSION.json, NAME.json (or .json.gz, .yaml, .yml) here first; repeatable
+    /// Search this directory for NAME-VERSION.json or NAME.json (or .json.gz, .yaml, .yml) first;
+    /// repeatable
     #[arg(long, value_name = "DIR")]
     schema_dir: Vec<PathBuf>,
-    /// Take this file as the schema of a package; repeatable
+    /// Use this file as the schema of a package; repeatable
     #[arg(long, value_name = "PKG[@VER]=FILE", value_parser = schema_file)]
     schema: Vec<SchemaFile>,
     #[cfg(feature = "remote")]
@@ -32,10 +33,10 @@ pub(crate) struct PlaceArgs {
 #[cfg(feature = "remote")]
 #[derive(Args)]
 struct RemoteArgs {
-    /// Ask the loader service of a running Pulumi, before the default places
+    /// Ask the loader service of a running Pulumi before the default places
     #[arg(long, value_name = "HOST:PORT", value_parser = loader_address)]
     loader_address: Option<String>,
-    /// Start provider plugins, those that Pulumi would, to ask for schemas that are nowhere else
+    /// Start the provider plugins that Pulumi would, to get schemas that are found nowhere else
     #[arg(long)]
     run_plugins: bool,
 }
@@ -45,7 +46,8 @@ struct RemoteArgs {
 pub(crate) struct SchemaArgs {
     #[command(flatten)]
     places: PlaceArgs,
-    /// A package whose schema cannot be found; with `warn` and `ignore` its members are dynamic
+    /// The level of a missing schema; with `warn` and `ignore` the members of its package are
+    /// dynamic
     #[arg(long, value_name = "LEVEL", default_value = "error")]
     missing_schema: Missing,
 }
@@ -60,10 +62,10 @@ enum Missing {
 #[derive(Args)]
 #[command(next_help_heading = "Strictness")]
 pub(crate) struct StrictnessArgs {
-    /// Give the verdict of another binder: checks that go beyond it are off
+    /// Give the verdict of this binder: checks that go beyond it are off
     #[arg(long, value_name = "BINDER")]
     compat: Option<CompatArg>,
-    /// Let these pass, separated by commas
+    /// Allow these, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     allow: Vec<Allow>,
     /// Allow everything that --allow names
@@ -169,7 +171,7 @@ fn attached_plugins() -> Result<Vec<(String, u16)>, Failure> {
         .map(|item| {
             plugin(item).ok_or_else(|| {
                 Failure::usage(format!(
-                    "PULUMI_DEBUG_PROVIDERS holds `{item}` where NAME:PORT has to stand"
+                    "PULUMI_DEBUG_PROVIDERS must list NAME:PORT, found `{item}`"
                 ))
             })
         })
@@ -191,7 +193,7 @@ fn loader_address(text: &str) -> Result<String, String> {
     });
     match is_address {
         true => Ok(text.to_owned()),
-        false => Err("it has to be of the form HOST:PORT".to_owned()),
+        false => Err("expected HOST:PORT".to_owned()),
     }
 }
 
@@ -232,11 +234,11 @@ pub(crate) fn settings(
 fn schema_file(text: &str) -> Result<SchemaFile, String> {
     let (package, path) = text
         .split_once('=')
-        .ok_or("it has to be of the form PKG=FILE or PKG@VERSION=FILE")?;
+        .ok_or("expected PKG=FILE or PKG@VERSION=FILE")?;
     let (package, version) = match package.split_once('@') {
         Some((package, version)) => {
             let parsed = parse_version(version)
-                .map_err(|error| format!("`{version}` is no version: {error}"))?;
+                .map_err(|error| format!("`{version}` is not a version: {error}"))?;
             (package, Some(parsed))
         }
         None => (package, None),

@@ -14,6 +14,7 @@ mod output;
 mod schema;
 mod status;
 mod whole_programs;
+mod width;
 
 use std::io;
 use std::panic::resume_unwind;
@@ -38,15 +39,15 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Parse, type-check and bind programs
+    /// Check programs
     Check(check::Check),
-    /// Bring files into canonical layout
+    /// Format files
     Fmt(fmt::Fmt),
-    /// Show what the front end sees
+    /// Print tokens, trees, the semantic model or the packages of a program
     Dump(dump::Dump),
-    /// Look into package schemas, and check them
+    /// Search, show and check package schemas
     Schema(schema::Schema),
-    /// Say what a diagnostic means
+    /// Explain a diagnostic, function, block, option, type, keyword or resource
     Explain(explain::Explain),
     /// Print the version
     Version,
@@ -97,7 +98,7 @@ fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure
 }
 
 fn no_thread(error: io::Error) -> Failure {
-    Failure::usage(format!("the system gives no thread: {error}"))
+    Failure::usage(format!("cannot start a thread: {error}"))
 }
 
 #[cfg(unix)]

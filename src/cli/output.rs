@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use super::status::Outcome;
 use super::status::{Failure, Status};
-use pcl::render::Format;
+use super::width;
+use pcl::render::{Format, Look};
 
 /// Prints `text` on standard output.
 pub(crate) fn print(text: &str) -> Outcome {
@@ -90,7 +91,7 @@ impl Request {
         match Format::parse(name) {
             Some(format) => Ok(Self { format, file }),
             None => Err(format!(
-                "there is no format `{name}`; there are {}",
+                "there is no format `{name}`; the formats are {}",
                 Format::ALL.map(Format::name).join(", ")
             )),
         }
@@ -108,7 +109,7 @@ pub(crate) struct Documents {
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
     pub(crate) format: Format,
-    pub(crate) color: bool,
+    pub(crate) look: Look,
 }
 
 impl Documents {
@@ -134,13 +135,17 @@ impl Documents {
                 ));
             }
         };
-        documents.add(Plan { format, color }, Sink::stdout())?;
+        let look = Look {
+            color,
+            width: width::on_stdout(),
+        };
+        documents.add(Plan { format, look }, Sink::stdout())?;
         for request in requests {
             if let Some(path) = &request.file {
                 documents.add(
                     Plan {
                         format: request.format,
-                        color: false,
+                        look: Look::default(),
                     },
                     Sink::file(path.clone())?,
                 )?;

@@ -35,6 +35,23 @@ pub fn bound_text(checked: &mut Checked) -> String {
     text::render(Model::new(checked))
 }
 
+/// The packages of a program and its components, as one JSON document, diagnostics included.
+#[must_use]
+pub fn packages_json(checked: &mut Checked) -> Vec<u8> {
+    json::render_packages(Model::new(checked))
+}
+
+/// The packages of a program and its components with their versions, one on a line.
+#[must_use]
+pub fn packages_text(checked: &Checked) -> String {
+    let packages = checked.program.packages().into_iter();
+    let line = |package: PackageReference| match package.version {
+        Some(version) => format!("{} {version}\n", package.name),
+        None => format!("{}\n", package.name),
+    };
+    packages.map(line).collect()
+}
+
 /// The part of a checked program that is shown.
 struct Model<'a> {
     report: Report<'a>,

@@ -6,17 +6,18 @@ use codespan_reporting::term::{self, Config, Styles, StylesWriter, termcolor::Bu
 
 use super::excerpt::{Excerpt, Mark};
 use super::text::plain;
-use super::{Report, concise, fix};
+use super::wrap::wrap;
+use super::{Look, Report, concise, fix};
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap};
 
-pub(super) fn render(report: &Report<'_>, color: bool) -> Vec<u8> {
+pub(super) fn render(report: &Report<'_>, look: Look) -> Vec<u8> {
     let styles = Styles::default();
     let config = Config::default();
     let mut out = Vec::new();
     for diagnostic in report.diagnostics {
         let excerpt = Excerpt::new(report.sources, &marks(diagnostic));
-        let drawn = drawing(diagnostic, &excerpt, report.sources);
-        let mut buffer = if color {
+        let drawn = drawing(diagnostic, &excerpt, report.sources, look.width);
+        let mut buffer = if look.color {
             Buffer::ansi()
         } else {
             Buffer::no_color()
@@ -30,7 +31,7 @@ pub(super) fn render(report: &Report<'_>, color: bool) -> Vec<u8> {
                 diagnostics: std::slice::from_ref(diagnostic),
                 ..*report
             };
-            out.extend(concise::render(&alone, color));
+            out.extend(concise::render(&alone, look.color));
         }
     }
     out
@@ -53,6 +54,7 @@ fn drawing(
     diagnostic: &Diagnostic,
     excerpt: &Excerpt<'_>,
     sources: &SourceMap,
+    width: Option<usize>,
 ) -> codespan::Diagnostic<usize> {
     let severity = match diagnostic.severity {
         Severity::Warning => codespan::Severity::Warning,
@@ -73,20 +75,46 @@ fn drawing(
     let notes = diagnostic
         .notes
         .iter()
-        .map(|note| format!("note: {}", plain(note)));
+        .map(|note| wrapped_note(format!("note: {}", plain(note)), width));
     let help = diagnostic
         .help
         .iter()
-        .map(|help| format!("help: {}", plain(help)));
+        .map(|help| wrapped_note(format!("help: {}", plain(help)), width));
     let fixes = diagnostic
         .fixes
         .iter()
         .map(|each| fix::describe(each, sources));
     codespan::Diagnostic::new(severity)
         .with_code(diagnostic.code.id())
-        .with_message(plain(&diagnostic.message))
+        .with_message(headline(diagnostic, width))
         .with_labels(labels.collect())
         .with_notes(notes.chain(help).chain(fixes).collect())
+}
+
+/// The message in lines of `width`, of which the first begins with the severity and the code.
+fn headline(diagnostic: &Diagnostic, width: Option<usize>) -> String {
+    let message = plain(&diagnostic.message);
+    let Some(width) = width else {
+        return message.into_owned();
+    };
+    let start = format!(
+        "{}[{}]:",
+        diagnostic.severity.as_str(),
+        diagnostic.code.id()
+    );
+    let lines = wrap(&format!("{start} {message}"), width, "  ");
+    let lines = lines.strip_prefix(&start).unwrap_or(&lines);
+    lines.trim_start().to_owned()
+}
+
+/// A note in lines of `width`, which begin behind the sign of the note.
+fn wrapped_note(note: String, width: Option<usize>) -> String {
+    /// The columns before a note of a file with a few hundred lines.
+    const BEFORE: usize = 6;
+    match width {
+        Some(width) => wrap(&note, width.saturating_sub(BEFORE), ""),
+        None => note,
+    }
 }
 
 #[cfg(test)]
@@ -96,7 +124,7 @@ mod tests {
     use pcl_diagnostics::{Code, Span, TextRange};
 
     fn draw(sample: &Sample) -> String {
-        String::from_utf8(render(&sample.report(), false)).expect("text")
+        String::from_utf8(render(&sample.report(), Look::default())).expect("text")
     }
 
     fn one(text: &str, start: u32, end: u32) -> String {
@@ -136,6 +164,34 @@ mod tests {
           = fix: call `length`
             - size = lenght(names)
             + size = length(names)
+        "#);
+    }
+
+    #[test]
+    fn headlines_and_notes_are_wrapped() {
+        let (mut sample, file) = Sample::new("a = b\n");
+        let span = Span::new(file, TextRange::new(4, 5));
+        let message = "`targets` of `harbor:network:LoadBalancer` must be a list of strings";
+        sample.diagnostics = vec![
+            Diagnostic::error(Code::TypeNotAssignable, span, message)
+                .help("name one element, as in `[0]`, or join them, as in `join(\", \", ..)`"),
+        ];
+        let look = Look {
+            color: false,
+            width: Some(50),
+        };
+        let drawn = String::from_utf8(render(&sample.report(), look)).expect("text");
+        insta::assert_snapshot!(drawn, @r#"
+        error[PCL0301]: `targets` of
+          `harbor:network:LoadBalancer` must be a list of
+          strings
+          ┌─ web/main.pp:1:5
+          │
+        1 │ a = b
+          │     ^
+          │
+          = help: name one element, as in `[0]`, or join
+            them, as in `join(", ", ..)`
         "#);
     }
 

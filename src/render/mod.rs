@@ -17,8 +17,10 @@ pub(crate) mod json;
 mod json_lines;
 mod syntax;
 mod text;
+mod wrap;
 
-pub use bound::{bound_full_json, bound_json, bound_text};
+pub use self::wrap::wrap;
+pub use bound::{bound_full_json, bound_json, bound_text, packages_json, packages_text};
 pub use syntax::{ast_json, ast_text, tokens_json, tree_json};
 
 use pcl_diagnostics::{Diagnostic, SourceMap};
@@ -32,6 +34,22 @@ pub struct Report<'a> {
     pub sources: &'a SourceMap,
     /// The diagnostics, in the order in which they are to be shown.
     pub diagnostics: &'a [Diagnostic],
+}
+
+/// The look of text for people.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Look {
+    /// Set for colours, as escape sequences.
+    pub color: bool,
+    /// The width that messages are wrapped to; `None` for no limit.
+    pub width: Option<usize>,
+}
+
+impl From<bool> for Look {
+    /// A look with or without colours, of any width.
+    fn from(color: bool) -> Self {
+        Self { color, width: None }
+    }
 }
 
 /// An output format of `pcl check`.
@@ -95,12 +113,13 @@ impl Format {
         }
     }
 
-    /// The part of one program. Only `full` and `concise` heed `color`.
+    /// The part of one program. Only `full` and `concise` have a look, and only `full` has a width.
     #[must_use]
-    pub fn render(self, report: &Report<'_>, color: bool) -> Vec<u8> {
+    pub fn render(self, report: &Report<'_>, look: impl Into<Look>) -> Vec<u8> {
+        let look = look.into();
         match self {
-            Self::Full => full::render(report, color),
-            Self::Concise => concise::render(report, color),
+            Self::Full => full::render(report, look),
+            Self::Concise => concise::render(report, look.color),
             Self::Json => json::render(report),
             Self::JsonLines => json_lines::render(report),
         }

@@ -11,6 +11,20 @@ use pcl_syntax::SyntaxKind;
 const DEPTH: usize = 6;
 
 pub(super) fn resource(package: &Package, token: &str, spec: &ResourceSpec) -> String {
+    formatted(resource_block(package, token, spec))
+}
+
+pub(super) fn function(package: &Package, token: &str, spec: &FunctionSpec) -> String {
+    formatted(call(package, token, spec))
+}
+
+/// A program as `pcl fmt` lays it out.
+fn formatted(program: String) -> String {
+    let tree = pcl_syntax::parse(program.as_str());
+    pcl_format::format(&tree).unwrap_or(program)
+}
+
+fn resource_block(package: &Package, token: &str, spec: &ResourceSpec) -> String {
     let mut text = format!("resource {} {} {{\n", label(token), quoted(token));
     for (name, property) in required(&spec.inputs) {
         if is_name(name) {
@@ -21,7 +35,7 @@ pub(super) fn resource(package: &Package, token: &str, spec: &ResourceSpec) -> S
     text + "}\n"
 }
 
-pub(super) fn function(package: &Package, token: &str, spec: &FunctionSpec) -> String {
+fn call(package: &Package, token: &str, spec: &FunctionSpec) -> String {
     let inputs = spec.inputs.as_ref();
     let arguments = inputs.map_or(String::from("{}"), |inputs| object(package, inputs, 0));
     let is_method = inputs.is_some_and(|inputs| inputs.contains_key("__self__"));

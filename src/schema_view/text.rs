@@ -168,14 +168,38 @@ pub fn summary(description: &str) -> String {
     const LONGEST: usize = 200;
     let first = description.trim().split("\n\n").next().unwrap_or_default();
     let first = one_line(first);
-    let sentence = match first.split_once(". ") {
-        Some((sentence, _)) => &format!("{sentence}."),
-        None => &first,
-    };
+    let end = sentence_end(&first).unwrap_or(first.len());
+    let sentence = first.get(..end).unwrap_or(&first);
     match sentence.char_indices().nth(LONGEST) {
         Some((end, _)) => sentence.get(..end).unwrap_or_default().to_owned() + "...",
         None => sentence.to_owned(),
     }
+}
+
+/// The end of the first sentence that says something: a single word, such as "Required.", is not
+/// one, and neither an abbreviation nor a period in parentheses ends it.
+fn sentence_end(text: &str) -> Option<usize> {
+    const ABBREVIATIONS: [&str; 14] = [
+        "e.g.", "i.e.", "etc.", "vs.", "cf.", "max.", "min.", "approx.", "incl.", "excl.", "no.",
+        "ex.", "resp.", "aka.",
+    ];
+    let mut open = 0_usize;
+    let mut words = 0;
+    let mut start = 0;
+    for part in text.split_inclusive(' ') {
+        let word = part.trim_end();
+        let end = start + word.len();
+        start += part.len();
+        open += word.matches('(').count();
+        open = open.saturating_sub(word.matches(')').count());
+        words += 1;
+        let bare = word.trim_start_matches('(').to_lowercase();
+        let ends = word.ends_with('.') && open == 0 && !ABBREVIATIONS.contains(&bare.as_str());
+        if ends && words > 1 {
+            return Some(end);
+        }
+    }
+    None
 }
 
 fn one_line(text: &str) -> String {
@@ -201,4 +225,30 @@ fn clean(text: &str) -> String {
     clean.push_str(rest);
     clean.retain(|c| !c.is_control() || c == '\n');
     clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::summary;
+
+    #[test]
+    fn summaries_are_whole_sentences() {
+        for (description, expected) in [
+            ("A disk. It is fast.", "A disk."),
+            (
+                "The size (e.g. 3. or 4) of it. More.",
+                "The size (e.g. 3. or 4) of it.",
+            ),
+            ("The zone, e.g. `a`. More.", "The zone, e.g. `a`."),
+            (
+                "Required. The name of the disk. More.",
+                "Required. The name of the disk.",
+            ),
+            ("One line\ngoes on. Next", "One line goes on."),
+            ("No period", "No period"),
+            ("", ""),
+        ] {
+            assert_eq!(summary(description), expected);
+        }
+    }
 }

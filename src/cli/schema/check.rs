@@ -60,7 +60,7 @@ impl CheckArgs {
             let report = checked.report();
             let parts: Vec<_> = plans
                 .iter()
-                .map(|plan| plan.format.render(&report, plan.color))
+                .map(|plan| plan.format.render(&report, plan.look))
                 .collect();
             documents.program(&parts)?;
             let found = &checked.diagnostics;

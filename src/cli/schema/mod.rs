@@ -5,6 +5,7 @@ mod query;
 
 use clap::{Args, Subcommand};
 
+use super::inputs::PlaceArgs;
 use super::status::Outcome;
 
 #[derive(Args)]
@@ -15,14 +16,14 @@ pub(crate) struct Schema {
 
 #[derive(Subcommand)]
 enum Query {
-    /// List the packages that are there, or the members of one
+    /// List the packages with a schema, or the members of one
     Ls(query::ListArgs),
-    /// Show a package, or a resource, function or type: what it takes and gives, and a program that
-    /// uses it
+    /// Show a package, or the inputs and outputs of a resource, function or type, with a program
+    /// that uses it
     Show(query::ShowArgs),
     /// Find members by their tokens and descriptions
     Search(query::SearchArgs),
-    /// Say everything that is wrong with schema files
+    /// Report every error in schema files
     Check(check::CheckArgs),
 }
 
@@ -35,4 +36,9 @@ impl Schema {
             Query::Check(check) => check.run(),
         }
     }
+}
+
+/// Prints a member as `pcl schema show` does.
+pub(super) fn show(token: &str, places: &PlaceArgs, color: bool) -> Outcome {
+    query::show(token, false, &*query::loader(places)?, query::text(color))
 }

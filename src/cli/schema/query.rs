@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
+use crate::cli::color::Color;
 use crate::cli::hints;
 use crate::cli::inputs::PlaceArgs;
 use crate::cli::output::{complain, print};
@@ -26,6 +27,9 @@ struct QueryArgs {
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     output_format: AnswerFormat,
+    /// Use of colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
     #[command(flatten)]
     places: PlaceArgs,
 }
@@ -63,7 +67,7 @@ pub(crate) struct SearchArgs {
     /// Words to search for; a match contains all of them
     #[arg(value_name = "TEXT", required = true)]
     words: Vec<String>,
-    /// Look in this package alone; repeatable
+    /// Search this package alone; repeatable
     #[arg(long, value_name = "PACKAGE")]
     package: Vec<String>,
     /// Stop after so many
@@ -73,10 +77,35 @@ pub(crate) struct SearchArgs {
     common: QueryArgs,
 }
 
+/// The form of an answer.
+#[derive(Clone, Copy)]
+pub(super) enum Form {
+    Json,
+    /// Text, in colour when it is set.
+    Text(bool),
+}
+
+/// Text for people.
+pub(super) const fn text(color: bool) -> Form {
+    Form::Text(color)
+}
+
 impl QueryArgs {
     fn loader(&self) -> Result<Arc<ChainLoader>, Failure> {
-        Ok(self.places.places()?.loader(Some(Path::new("."))))
+        loader(&self.places)
     }
+
+    fn form(&self) -> Form {
+        match self.output_format {
+            AnswerFormat::Json => Form::Json,
+            AnswerFormat::Text => Form::Text(self.color.on_stdout()),
+        }
+    }
+}
+
+/// The loader of all packages in these places.
+pub(super) fn loader(places: &PlaceArgs) -> Result<Arc<ChainLoader>, Failure> {
+    Ok(places.places()?.loader(Some(Path::new("."))))
 }
 
 /// Loads NAME or NAME@VERSION.
@@ -84,8 +113,9 @@ fn load(loader: &ChainLoader, written: &str) -> Result<Arc<Package>, Failure> {
     let request = match written.split_once('@') {
         None => PackageRequest::new(written),
         Some((name, version)) => {
-            let version = parse_version(version)
-                .map_err(|error| Failure::usage(format!("`{version}` is no version: {error}")))?;
+            let version = parse_version(version).map_err(|error| {
+                Failure::usage(format!("`{version}` is not a version: {error}"))
+            })?;
             PackageRequest::new(name).with_version(version)
         }
     };
@@ -126,12 +156,18 @@ impl ListArgs {
         if self.common.output_format == AnswerFormat::Json {
             return print_json(&json!({ "format_version": "1.0", "packages": names }));
         }
-        print(
-            &names
-                .iter()
-                .map(|name| format!("{name}\n"))
-                .collect::<String>(),
-        )
+        let width = names.iter().map(|name| name.chars().count()).max();
+        let width = width.unwrap_or_default();
+        let lines = names.iter().map(|name| {
+            let package = loader.load(&PackageRequest::new(name));
+            let version = match &package {
+                Ok(package) => package.version().map(ToString::to_string),
+                Err(_) => Some("cannot be read".to_owned()),
+            };
+            let version = version.unwrap_or_default();
+            format!("{}\n", format!("{name:width$}  {version}").trim_end())
+        });
+        print(&lines.collect::<String>())
     }
 
     fn members(&self, package: &Package) -> Outcome {
@@ -161,43 +197,83 @@ impl ListArgs {
 
 impl ShowArgs {
     pub(crate) fn run(&self) -> Outcome {
-        let loader = self.common.loader()?;
-        if !self.token.contains(':') {
-            return self.package(&*load(&loader, &self.token)?);
-        }
-        let Some(token) = Token::parse(&self.token) else {
-            let message = format!(
-                "`{}` is no token of the form package:module:name or package:name",
-                self.token
-            );
-            return Err(Failure::usage(message));
-        };
-        let package = load(&loader, token.owner())?;
-        let members = find(&package, token, &self.token);
-        if members.is_empty() {
-            return Err(Failure::usage(missing(&package, &self.token)));
-        }
-        let mut views = Vec::new();
-        for member in members {
-            let view = View::of(&package, member);
-            views.push(view.map_err(|error| Failure::usage(error.to_string()))?);
-        }
-        if self.common.output_format == AnswerFormat::Json {
-            return print_json(&json!({ "format_version": "1.0", "members": views }));
-        }
-        let texts: Vec<_> = views.iter().map(|view| view.text(self.full)).collect();
-        print(&texts.join("\n"))
+        show(
+            &self.token,
+            self.full,
+            &*self.common.loader()?,
+            self.common.form(),
+        )
     }
 }
 
-impl ShowArgs {
-    fn package(&self, package: &Package) -> Outcome {
-        let view = PackageView::of(package).map_err(Failure::usage)?;
-        match self.common.output_format {
-            AnswerFormat::Json => print_json(&json!({ "format_version": "1.0", "package": view })),
-            AnswerFormat::Text => print(&view.text(self.full)),
+/// Prints a package or a member. With `full`, descriptions are printed whole.
+pub(super) fn show(written: &str, full: bool, loader: &ChainLoader, form: Form) -> Outcome {
+    if !written.contains(':') {
+        let package = load(loader, written)?;
+        let view = PackageView::of(&package).map_err(Failure::usage)?;
+        return match form {
+            Form::Json => print_json(&json!({ "format_version": "1.0", "package": view })),
+            Form::Text(color) => print(&colored(&view.text(full), color)),
+        };
+    }
+    let Some(token) = Token::parse(written) else {
+        let message =
+            format!("`{written}` is not a token of the form package:module:name or package:name");
+        return Err(Failure::usage(message));
+    };
+    let package = load(loader, token.owner())?;
+    let members = find(&package, token, written);
+    if members.is_empty() {
+        return Err(Failure::usage(missing(&package, written)));
+    }
+    let mut views = Vec::new();
+    for member in members {
+        let view = View::of(&package, member);
+        views.push(view.map_err(|error| Failure::usage(error.to_string()))?);
+    }
+    match form {
+        Form::Json => print_json(&json!({ "format_version": "1.0", "members": views })),
+        Form::Text(color) => {
+            let texts: Vec<_> = views
+                .iter()
+                .map(|view| colored(&view.text(full), color))
+                .collect();
+            print(&texts.join("\n"))
         }
     }
+}
+
+/// The text of a view with colours: titles are bold, names and programs cyan.
+fn colored(text: &str, color: bool) -> String {
+    const BOLD: &str = "\u{1b}[1m";
+    const CYAN: &str = "\u{1b}[36m";
+    const PLAIN: &str = "\u{1b}[0m";
+    if !color {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len() * 2);
+    let (mut section, mut after_blank) = (None, false);
+    for line in text.lines() {
+        if !line.starts_with(' ') && after_blank {
+            section = Some(line);
+        }
+        let name = line
+            .strip_prefix("  ")
+            .filter(|rest| !rest.starts_with(' '));
+        match (name, section) {
+            _ if line.is_empty() => {}
+            _ if !line.starts_with(' ') => out.push_str(&format!("{BOLD}{line}{PLAIN}")),
+            (_, Some("program")) => out.push_str(&format!("{CYAN}{line}{PLAIN}")),
+            (Some(rest), Some(_)) => {
+                let (name, facts) = rest.split_once(' ').unwrap_or((rest, ""));
+                out.push_str(&format!("  {CYAN}{name}{PLAIN} {facts}"));
+            }
+            _ => out.push_str(line),
+        }
+        after_blank = line.is_empty();
+        out.push('\n');
+    }
+    out
 }
 
 /// Everything that a token may mean: a resource and a type may have the same.
@@ -220,23 +296,40 @@ fn find(package: &Package, token: Token<'_>, written: &str) -> Vec<MemberId> {
     [resource, function, type_].into_iter().flatten().collect()
 }
 
+/// The message about a token that the package does not have. A resource is suggested before a
+/// function, and that before a type.
 fn missing(package: &Package, written: &str) -> String {
-    let members = SECTIONS
-        .into_iter()
-        .flat_map(|section| package.members(section));
-    let tokens: Vec<&str> = members.map(|member| package.token(member)).collect();
-    let near = suggest(written, tokens.iter().copied()).or_else(|| {
-        let name = Token::parse(written)?.name;
-        let names = tokens.iter().filter_map(|token| token.rsplit(':').next());
-        let near = suggest(name, names)?;
-        tokens
+    let name = Token::parse(written).map_or(written, |token| token.name);
+    let name_of = |token: &'_ str| {
+        token
+            .rsplit([':', '/'])
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let with_name = |is_it: &dyn Fn(&str) -> bool, sections: &[Section]| {
+        let members = sections
             .iter()
-            .copied()
-            .find(|token| token.rsplit(':').next() == Some(near))
+            .flat_map(|&section| package.members(section));
+        let mut tokens = members.map(|member| package.token(member));
+        tokens
+            .find(|token| is_it(&name_of(token)))
+            .map(str::to_owned)
+    };
+    let same = with_name(&|other| other.eq_ignore_ascii_case(name), &SECTIONS);
+    let near = same.or_else(|| {
+        SECTIONS.iter().find_map(|&section| {
+            let members = package.members(section);
+            let names: Vec<String> = members
+                .map(|member| name_of(package.token(member)))
+                .collect();
+            let near = suggest(name, names.iter().map(String::as_str))?;
+            with_name(&|other| other == near, &[section])
+        })
     });
     let hint = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("`pcl schema ls {}` lists what there is", package.name()),
+        None => format!("`pcl schema ls {}` lists its members", package.name()),
     };
     format!("the package {} has no `{written}`; {hint}", package.name())
 }
@@ -261,8 +354,7 @@ impl SearchArgs {
         for name in &self.package {
             found.extend(hits(&*load(&loader, name)?, &words));
         }
-        // What is called so stands before what is only described so.
-        found.sort_by_key(|hit| !hit.by_token);
+        found.sort_by(|a, b| (a.rank, &a.token).cmp(&(b.rank, &b.token)));
         let more = found.len().saturating_sub(self.limit);
         found.truncate(self.limit);
         if self.common.output_format == AnswerFormat::Json {
@@ -275,7 +367,10 @@ impl SearchArgs {
             });
             print(&lines.collect::<String>())?;
             if more > 0 {
-                complain(&format!("{more} more; --limit N shows them"));
+                complain(&format!("{more} more; `--limit N` shows them"));
+            }
+            if found.is_empty() {
+                complain(&format!("no member matches `{}`", self.words.join(" ")));
             }
         }
         Ok(match (status, found.is_empty()) {
@@ -291,7 +386,48 @@ struct Hit {
     kind: &'static str,
     token: String,
     summary: String,
-    by_token: bool,
+    rank: Rank,
+}
+
+/// The closeness of a member to the words of a search, the closest first: where the words were
+/// found, the kind of the member, and the length of what the words do not cover.
+type Rank = (Match, usize, usize);
+
+/// The part of a member in which words were found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    /// The name is the words.
+    Name,
+    /// The name begins with the words.
+    Beginning,
+    /// The words occur in the name.
+    InName,
+    /// The words occur in the token.
+    InToken,
+    /// The words occur in the description.
+    InDescription,
+}
+
+impl Match {
+    /// The best match of `words`, which are in lower case, if each occurs somewhere.
+    fn of(words: &[String], token: &str, description: &str) -> Option<Self> {
+        let all_in = |text: &str| words.iter().all(|word| text.contains(word.as_str()));
+        let token = token.to_lowercase();
+        let name = token.rsplit([':', '/']).next().unwrap_or_default();
+        let joined = words.concat();
+        if name == joined {
+            Some(Self::Name)
+        } else if name.starts_with(&joined) {
+            Some(Self::Beginning)
+        } else if all_in(name) {
+            Some(Self::InName)
+        } else if all_in(&token) {
+            Some(Self::InToken)
+        } else {
+            let text = format!("{token}\n{}", description.to_lowercase());
+            all_in(&text).then_some(Self::InDescription)
+        }
+    }
 }
 
 impl Hit {
@@ -302,23 +438,40 @@ impl Hit {
 
 fn hits(package: &Package, words: &[String]) -> Vec<Hit> {
     let mut hits = Vec::new();
-    for section in SECTIONS {
+    for (kind, section) in SECTIONS.into_iter().enumerate() {
         for member in package.members(section) {
             let token = package.token(member);
-            let lower = token.to_lowercase();
-            let by_token = words.iter().all(|word| lower.contains(word));
             let description = package.description(member).unwrap_or_default();
-            let text = format!("{lower}\n{}", description.to_lowercase());
-            if by_token || words.iter().all(|word| text.contains(word)) {
+            if let Some(found) = Match::of(words, token, &description) {
                 hits.push(Hit {
                     package: package.name().to_owned(),
                     kind: section.noun(),
                     token: token.to_owned(),
                     summary: pcl::schema_view::summary(&description),
-                    by_token,
+                    rank: (found, kind, token.len()),
                 });
             }
         }
     }
     hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_before_descriptions() {
+        let words = ["virtual".to_owned(), "machine".to_owned()];
+        let of = |token: &str, description: &str| Match::of(&words, token, description);
+        let ranks = [
+            of("azure:compute:VirtualMachine", ""),
+            of("azure:compute:VirtualMachineExtension", ""),
+            of("azure:compute:LinuxVirtualMachine", ""),
+            of("azure:virtual:Machine", ""),
+            of("azure:compute:Disk", "The disk of a virtual machine."),
+        ];
+        assert!(ranks.is_sorted() && ranks.iter().all(Option::is_some));
+        assert!(of("azure:compute:Disk", "A virtual disk.").is_none());
+    }
 }

@@ -9,24 +9,39 @@ use serde::Serialize;
 use super::Model;
 use crate::document::{DiagnosticRecord, Document, Range};
 use crate::render::json::{self, FORMAT_VERSION, Records};
-use pcl_binder::{Node, NodeId};
+use pcl_binder::{Node, NodeId, PackageReference};
 
 pub(super) fn render(mut model: Model<'_>) -> Vec<u8> {
-    let packages = std::mem::take(&mut model.packages).into_iter();
-    let packages = packages.map(|package| Package {
-        name: package.name,
-        version: package.version,
-    });
+    let packages = packages(&mut model);
     write(&Brief {
         format_version: FORMAT_VERSION,
         program: model.report.path,
         valid: json::count(model.report.diagnostics).0 == 0,
         diagnostics: Records::all(&model.report),
         declarations: Declarations {
-            packages: Some(packages.collect()),
+            packages: Some(packages),
             ..Declarations::new(&mut model)
         },
     })
+}
+
+pub(super) fn render_packages(mut model: Model<'_>) -> Vec<u8> {
+    write(&Packages {
+        format_version: FORMAT_VERSION,
+        program: model.report.path,
+        valid: json::count(model.report.diagnostics).0 == 0,
+        diagnostics: Records::all(&model.report),
+        packages: packages(&mut model),
+    })
+}
+
+fn packages(model: &mut Model<'_>) -> Vec<Package> {
+    let packages = std::mem::take(&mut model.packages).into_iter();
+    let package = |package: PackageReference| Package {
+        name: package.name,
+        version: package.version,
+    };
+    packages.map(package).collect()
 }
 
 pub(super) fn render_full(document: &Document, mut model: Model<'_>) -> Vec<u8> {
@@ -51,6 +66,15 @@ struct Brief<'a> {
     diagnostics: Vec<DiagnosticRecord>,
     #[serde(flatten)]
     declarations: Declarations<'a>,
+}
+
+#[derive(Serialize)]
+struct Packages<'a> {
+    format_version: &'static str,
+    program: &'a str,
+    valid: bool,
+    diagnostics: Vec<DiagnosticRecord>,
+    packages: Vec<Package>,
 }
 
 /// Its diagnostics and packages say what those of [`Brief`] say, and more.

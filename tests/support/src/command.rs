@@ -109,7 +109,8 @@ pub fn command() -> Command {
     let mut command = Command::new(built().join(format!("pcl{EXE_SUFFIX}")));
     command
         .current_dir(root())
-        .env("PULUMI_HOME", "tests/no-such-home");
+        .env("PULUMI_HOME", "tests/no-such-home")
+        .env_remove("COLUMNS");
     for name in ["NO_COLOR", "FORCE_COLOR", "RUST_BACKTRACE"] {
         command.env_remove(name);
     }

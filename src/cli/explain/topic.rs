@@ -1,0 +1,235 @@
+//! The topics that `pcl explain` knows, and their pages as Markdown.
+
+use pcl::binder::rules::{
+    AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes,
+};
+use pcl::diagnostics::Code;
+use pcl::model::functions::{Builtin, all_areas};
+use pcl::model::types::TypeStore;
+
+use super::words::{FOREIGN, WORDS, Word};
+
+/// A topic with a page.
+pub(super) enum Topic {
+    Code(Code),
+    Function(&'static Builtin),
+    Block(&'static BlockRule),
+    /// An attribute of a block, which is an option in an `options` block.
+    Attribute(&'static BlockRule, &'static AttributeRule),
+    Word(&'static Word),
+}
+
+/// Every topic but the codes.
+pub(super) fn topics() -> impl Iterator<Item = Topic> {
+    let attributes = blocks().flat_map(|block| {
+        let attributes = block.attributes.iter();
+        attributes.map(move |rule| Topic::Attribute(block, rule))
+    });
+    let words = WORDS.iter().map(Topic::Word);
+    let functions = functions().map(Topic::Function);
+    blocks()
+        .map(Topic::Block)
+        .chain(attributes)
+        .chain(words)
+        .chain(functions)
+}
+
+pub(super) fn functions() -> impl Iterator<Item = &'static Builtin> {
+    all_areas().flat_map(|area| area.functions)
+}
+
+fn blocks() -> impl Iterator<Item = &'static BlockRule> {
+    BLOCKS.into_iter().chain([&OPTIONS, &PARAMETERIZATION])
+}
+
+impl Topic {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Code(code) => code.name(),
+            Self::Function(function) => function.name,
+            Self::Block(block) => block.keyword,
+            Self::Attribute(_, rule) => rule.name,
+            Self::Word(word) => word.name,
+        }
+    }
+
+    pub const fn is_function(&self) -> bool {
+        matches!(self, Self::Function(_))
+    }
+
+    /// The page with its title.
+    pub fn page(&self) -> String {
+        match self {
+            Self::Code(code) => page_of_code(*code, "#"),
+            Self::Function(function) => page_of_function(function),
+            Self::Block(block) => page_of_block(block),
+            Self::Attribute(block, rule) => page_of_attribute(block, rule),
+            Self::Word(word) => format!("# The {} `{}`\n\n{}", word.kind, word.name, word.page),
+        }
+    }
+}
+
+/// The page of a code below its title.
+pub(super) fn page_of_code(code: Code, level: &str) -> String {
+    let (name, summary, page) = (code.name(), code.summary(), code.page());
+    format!("{level} {code} {name}\n\n{summary}\n\n{page}")
+}
+
+fn page_of_function(function: &Builtin) -> String {
+    format!(
+        "# The function `{}`\n\n`{}`\n\n{}.\n\nIt returns {}.\n\nExample: `{}`\n",
+        function.name,
+        function.usage(),
+        capitalized(function.summary),
+        function.returns(),
+        function.example
+    )
+}
+
+fn page_of_block(block: &BlockRule) -> String {
+    let mut page = format!("# The block `{}`\n\n`{}`\n", block.keyword, block.shape);
+    if let Some(others) = counterparts(block.keyword) {
+        page.push_str(&format!("\nTerraform calls it {others}.\n"));
+    }
+    if block.others == Others::Inputs {
+        let inputs = match block.keyword {
+            "component" => "the `config` blocks of the component",
+            _ => "the schema of its type; `pcl explain TOKEN` shows them",
+        };
+        page.push_str(&format!("\nIts inputs are those of {inputs}.\n"));
+    }
+    if !block.attributes.is_empty() {
+        page.push('\n');
+        for rule in block.attributes {
+            page.push_str(&format!("- `{}`: {}\n", rule.name, rule.says));
+        }
+    }
+    for inner in block.blocks {
+        page.push_str(&format!("\nIt may hold the block `{}`.\n", inner.keyword));
+    }
+    page
+}
+
+fn page_of_attribute(block: &BlockRule, rule: &AttributeRule) -> String {
+    let name = rule.name;
+    let is_option = block.keyword == OPTIONS.keyword;
+    let title = match is_option {
+        true => format!("# The option `{name}`"),
+        false => format!("# The attribute `{name}` of `{}`", block.keyword),
+    };
+    let mut page = format!("{title}\n\n{}.\n", capitalized(rule.says));
+    page.push_str(&format!("\nIt takes {}.", taken(rule.takes)));
+    if rule.required {
+        page.push_str(" It is required.");
+    }
+    page.push('\n');
+    if let Some(others) = counterparts(name) {
+        page.push_str(&format!("\nTerraform calls it {others}.\n"));
+    }
+    if is_option {
+        let value = example(rule);
+        page.push_str(&format!(
+            "\n```pcl\nresource server \"package:module:Server\" {{\n  options {{\n    {name} = {value}\n  }}\n}}\n```\n"
+        ));
+    }
+    page
+}
+
+/// The Terraform names of something, in words.
+fn counterparts(name: &str) -> Option<String> {
+    let others = FOREIGN.iter().filter(|(_, here)| *here == name);
+    let others: Vec<String> = others.map(|(other, _)| format!("`{other}`")).collect();
+    (!others.is_empty()).then(|| others.join(" or "))
+}
+
+/// The values that an attribute takes, in words.
+fn taken(takes: Takes) -> String {
+    match takes {
+        Takes::Value(make) => {
+            let mut types = TypeStore::new();
+            let ty = make(&mut types);
+            match types.pretty(ty).as_str() {
+                "dynamic" => "any value".to_owned(),
+                pretty => format!("a value of the type `{pretty}`"),
+            }
+        }
+        Takes::Declared => "a value of the type in the label".to_owned(),
+        Takes::Properties => "a list of property paths without quotes, as in `[name]`".to_owned(),
+        Takes::Hooks => "an object with a list of hooks for each moment".to_owned(),
+        Takes::Text => "a string without interpolation".to_owned(),
+        Takes::Version => "a semantic version in quotes".to_owned(),
+        Takes::Url => "an absolute URL in quotes".to_owned(),
+        Takes::Base64 => "a base64 string".to_owned(),
+        Takes::Switch => "`true` or `false`, written out".to_owned(),
+    }
+}
+
+/// A value for an option.
+fn example(rule: &AttributeRule) -> &'static str {
+    match (rule.name, rule.takes) {
+        ("aliases", _) => "[{ name = \"old-name\" }]",
+        ("customTimeouts", _) => "{ create = \"10m\" }",
+        ("dependsOn" | "replaceWith", _) => "[database]",
+        ("envVarMappings", _) => "{ MY_TOKEN = \"TOKEN\" }",
+        ("import", _) => "\"i-0123456789\"",
+        ("hooks", _) => "{ afterCreate = [notify] }",
+        ("parent", _) => "cluster",
+        ("deletedWith", _) => "cluster",
+        ("provider", _) => "eastern",
+        ("providers", _) => "[eastern]",
+        ("range", _) => "3",
+        ("replacementTrigger", _) => "release",
+        ("pluginDownloadURL", _) => "\"https://example.com\"",
+        (_, Takes::Properties) => "[tags]",
+        (_, Takes::Version) => "\"1.2.3\"",
+        (_, Takes::Text | Takes::Url | Takes::Base64) => "\"\"",
+        _ => "true",
+    }
+}
+
+/// The text with a capital letter at its beginning.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The blocks of PCL in a page.
+    fn examples(page: &str) -> Vec<&str> {
+        let parts = page.split("```pcl\n").skip(1);
+        parts.filter_map(|part| part.split("```").next()).collect()
+    }
+
+    #[test]
+    fn examples_are_formatted_and_free_of_syntax_errors() {
+        let mut count = 0;
+        for topic in topics() {
+            let page = topic.page();
+            for example in examples(&page) {
+                let tree = pcl::syntax::parse(example);
+                assert!(tree.errors().is_empty(), "{page}");
+                assert_eq!(
+                    pcl::format::format(&tree).as_deref(),
+                    Some(example),
+                    "{page}"
+                );
+                count += 1;
+            }
+        }
+        assert!(count > 40, "{count}");
+    }
+
+    #[test]
+    fn every_name_of_another_language_leads_to_a_page() {
+        for (other, here) in FOREIGN {
+            assert!(topics().any(|topic| topic.name() == *here), "{other}");
+            assert!(!topics().any(|topic| topic.name() == *other), "{other}");
+        }
+    }
+}
