@@ -1,5 +1,5 @@
-//! Files that are part of a program of several files: what is said of one that is checked by itself,
-//! and `--whole-programs`.
+//! Files that are part of a program of several files: the diagnostics of one that is checked by
+//! itself, and `--whole-programs`.
 
 use pcl_test_support::{Run, Scratch, command, run, scratch, write};
 
