@@ -50,25 +50,25 @@ fn table(rule: &BlockRule) -> String {
         (0, 0) => "It has no labels. ".to_owned(),
         (least, all) if least == all => format!("Labels: {}. ", labels.join(", ")),
         (least, _) => format!(
-            "Labels: {}, and if need be {}. ",
+            "Labels: {}, and optionally {}. ",
             labels[..least].join(", "),
             labels[least..].join(", ")
         ),
     };
     let others = match rule.others {
         Others::Inputs => "Other attributes are its inputs.",
-        Others::Ignored => "Other attributes do nothing, so they are reported with a warning.",
+        Others::Ignored => "Other attributes are ignored, with a warning.",
         Others::Refused => "Other attributes are errors.",
     };
     let _ = write!(
         text,
-        "{labels}{others}\n\n| attribute | takes | says |\n|---|---|---|\n"
+        "{labels}{others}\n\n| attribute | value | meaning |\n|---|---|---|\n"
     );
     for rule in rule.attributes {
         text.push_str(&row(&mut types, rule));
     }
     for nested in rule.blocks {
-        let _ = write!(text, "\nIt may hold one `{}` block", nested.keyword);
+        let _ = write!(text, "\nIt may contain one `{}` block", nested.keyword);
         if nested.keyword == OPTIONS.keyword {
             text.push_str(", see [options](options.md).\n");
         } else {
