@@ -76,7 +76,7 @@ pub fn identifier(text: &str, reserved: &[&str]) -> String {
 #[derive(Clone, Debug)]
 pub struct Names {
     taken: HashSet<String>,
-    /// The number that was given last to a name that was asked for before.
+    /// The last number that was given to a repeated name.
     last: HashMap<String, usize>,
 }
 

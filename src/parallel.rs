@@ -109,7 +109,7 @@ fn start<'s>(scope: &'s Scope<'s, '_>, jobs: usize, worker: &'s (impl Fn() + Syn
     started.count()
 }
 
-/// The number of threads for so many items, of those that were asked for.
+/// The number of threads for so many items, at most the requested number.
 fn number_of_threads(jobs: NonZeroUsize, items: usize) -> usize {
     jobs.get().min(items).min(most_threads())
 }

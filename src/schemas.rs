@@ -50,7 +50,7 @@ pub struct SchemaPlaces {
 }
 
 impl SchemaPlaces {
-    /// A loader of all that is there, for a program in `directory` or for none.
+    /// A loader of all schemas, for a program in `directory` or for none.
     #[must_use]
     pub fn loader(&self, directory: Option<&Path>) -> Arc<ChainLoader> {
         let project = directory.and_then(project::project_of);

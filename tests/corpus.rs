@@ -10,7 +10,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use pcl_test_support::{SCHEMAS, corpus, file_name, items, pcl, root, sorted, text};
 use serde_json::Value;
 
-/// Files above this many bytes are shown without their tree: nobody reads a long one.
+/// Files above this many bytes are shown without their tree, which would be too long.
 const TREE_LIMIT: usize = 300;
 
 /// The programs of `broken/` that are accepted all the same, with warnings.

@@ -53,7 +53,7 @@ fn every_path_is_there() {
     let mut missing = Vec::new();
     for document in documents() {
         let text = read(&document);
-        // A path from the root begins with something that is there; others are examples.
+        // A path from the root begins with an existing name; others are examples.
         let from_root = quoted(&text).into_iter().filter(|word| {
             let first = word.split('/').next().unwrap_or_default();
             word.contains('/') && !word.contains(char::is_whitespace) && top.contains(first)

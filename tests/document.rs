@@ -163,7 +163,7 @@ fn positions_that_lead_nowhere_are_refused() {
     assert!(refused > 100 && accepted > 100, "{refused}, {accepted}");
 }
 
-/// A document that nobody checked answers as well.
+/// A document that was not checked answers as well.
 #[test]
 fn a_broken_document_answers() {
     let mut document = webserver();

@@ -9,7 +9,7 @@ use pcl::schema::{LoadError, Loader, MemoryLoader, Package, PackageRequest};
 use pcl::{Settings, Target, Workspace};
 use pcl_test_support::{Run, Scratch, command, run, scratch, write};
 
-/// Lets nobody have a package before as many as expected have asked for one.
+/// Delays all answers until the expected number of requests has arrived.
 struct Gate {
     packages: MemoryLoader,
     expected: usize,

@@ -103,7 +103,7 @@ fn read_sources(directory: &Path, sources: &mut String) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The page of a code has the form that pages have, and its programs do what it says.
+/// The page of a code has the required form, and its programs give the stated results.
 fn page_holds(code: Code) -> Result<(), Failed> {
     let page = code.page();
     let programs = programs(code.id(), page);

@@ -166,7 +166,7 @@ fn a_real_plugin_is_asked_once() {
     let asked = fs::read(root().join("corpus/schemas/harbor-2.1.0.json")).expect("it is there");
     assert!(kept == asked, "what is kept is what was answered");
 
-    // From now on nobody has to be asked.
+    // From now on no plugin is needed.
     for flags in [&["--run-plugins"][..], &[]] {
         assert_eq!(check(flags).status, 0);
     }

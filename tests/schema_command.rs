@@ -1,4 +1,4 @@
-//! `pcl schema`: what it shows of packages, and what it says about broken ones.
+//! `pcl schema`: its output for packages, and its diagnostics about broken ones.
 
 use std::fmt::Write as _;
 

@@ -67,7 +67,7 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub spare_names: Vec<Symbol>,
     /// The names in a body, for diagnostics about wrong ones.
     pub body_names: BodyNames<'t>,
-    /// The names of the packages that could be loaded, once somebody asked for them.
+    /// The names of the packages that could be loaded, computed on the first use.
     pub package_names: OnceCell<BTreeSet<String>>,
     /// The diagnostics about words that may be a boolean or a string, by their places.
     pub words: FxHashMap<Span, Diagnostic>,
@@ -231,7 +231,7 @@ impl<'t> Binder<'_, '_, 't> {
         )
     }
 
-    /// Looks through a value that is written out and fits the declared type `ty`. `role` names the
+    /// Checks a literal value that fits the declared type `ty`. `role` names the
     /// value.
     pub fn check_written(&mut self, value: ExprId, ty: TypeId, role: &dyn Display) {
         let session = &mut *self.session;

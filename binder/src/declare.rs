@@ -24,7 +24,7 @@ use crate::node::{Node, NodeBody, NodeId, NodeKind};
 /// The name of a node whose declaration has none.
 pub(crate) const UNNAMED: &str = "<unnamed>";
 
-/// A block that nobody knows, with the names that it seems to declare.
+/// An unknown block, with the names that it seems to declare.
 pub(crate) struct UnknownBlock {
     /// The keyword.
     pub keyword: String,

@@ -41,7 +41,7 @@ pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Modul
     module
 }
 
-/// A binder whose scope holds what is there before anything is declared.
+/// A binder whose scope has the built-in names only.
 pub(crate) fn open<'s, 'a, 't>(
     session: &'s mut Session<'a>,
     sources: &'t Sources,

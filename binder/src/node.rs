@@ -219,7 +219,7 @@ pub struct DeferredOutput {
     pub definition: DefinitionId,
     /// The component that comes later.
     pub component: NodeId,
-    /// The value that the variable gets once the component is there.
+    /// The value of the variable once the component exists.
     pub value: ExprId,
 }
 

@@ -27,7 +27,7 @@ pub struct Options {
     pub variables: Vec<ExtraVariable>,
 }
 
-/// A variable that is there without a declaration.
+/// A variable that needs no declaration.
 ///
 /// ```
 /// use pcl_binder::ExtraVariable;

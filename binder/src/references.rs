@@ -64,7 +64,7 @@ impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
                     let is_options = nested
                         .keyword()
                         .is_some_and(|word| word.text() == "options");
-                    // What is in it is no part of the program.
+                    // Its content is not part of the program.
                     if nested
                         .keyword()
                         .is_some_and(|word| word.text() == "dynamic")

@@ -338,7 +338,7 @@ fn candidates(types: &TypeStore, expected: TypeId) -> impl Iterator<Item = TypeI
     only.into_iter().chain(plain)
 }
 
-/// The type of a value that is written out in parts.
+/// The type of a literal value with parts.
 enum Composite {
     /// An object of this type, with these properties.
     Object(TypeId, Properties),
@@ -346,7 +346,7 @@ enum Composite {
     Values(TypeId),
 }
 
-/// The keys of one object that are written out, collected for the first question.
+/// The literal keys of one object, collected on the first use.
 #[derive(Default)]
 pub(crate) struct ObjectKeys(Option<FxHashSet<Arc<str>>>);
 
@@ -358,7 +358,7 @@ impl ObjectKeys {
     }
 }
 
-/// The text of a key that is written out.
+/// The text of a literal key.
 pub(crate) fn key_text(exprs: &ExprArena, key: ExprId) -> Option<Arc<str>> {
     match &exprs[key].kind {
         ExprKind::Literal(Constant::String(text)) => Some(Arc::clone(text)),

@@ -8,9 +8,9 @@ use crate::span::{FileId, Span, TextRange};
 pub enum Applicability {
     /// Shown only: it holds placeholders or is one of several ways.
     DisplayOnly,
-    /// It fixes what is wrong, but may change the meaning of the program.
+    /// It fixes the error, but may change the meaning of the program.
     Unsafe,
-    /// It fixes what is wrong and keeps the meaning of the program.
+    /// It fixes the error and keeps the meaning of the program.
     Safe,
 }
 

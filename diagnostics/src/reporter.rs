@@ -52,7 +52,7 @@ pub struct Reporter {
     /// The files with syntax errors.
     unreadable: HashSet<FileId>,
     reported: Vec<Diagnostic>,
-    /// The positions in `reported` of the diagnostics that stand for a group.
+    /// The positions in `reported` of the diagnostics that represent a group.
     groups: HashMap<(Code, String), usize>,
     tally: Tally,
 }

@@ -1,6 +1,6 @@
 //! "Did you mean": the candidate nearest to a misspelled name.
 
-/// Names of more bytes than this are not compared: nobody types them.
+/// Names of more bytes than this are not compared.
 const LONGEST: usize = 256;
 
 /// Returns the candidate that `name` is most likely meant to be, if any is near enough.

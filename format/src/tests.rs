@@ -193,7 +193,7 @@ fn carriage_returns_stay() {
 }
 
 proptest! {
-    /// Tokens in any order: mostly nonsense, and what parses is kept.
+    /// Tokens in any order: mostly nonsense, of which the valid texts are kept.
     #[test]
     fn any_tokens(parts in prop::collection::vec(prop::sample::select(vec![
         "a", "b", " ", "  ", "=", "1", ".", "2", "[", "]", "(", ")", "{", "}", ",", ":", "?", "\n", "\"t\"", "-", "!",

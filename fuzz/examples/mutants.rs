@@ -148,7 +148,7 @@ fn mutant(seeds: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
     mutant
 }
 
-/// A run of tokens: mostly one, sometimes several.
+/// A run of tokens: usually one, sometimes several.
 fn stretch(text: &str, random: &mut Rng) -> std::ops::Range<usize> {
     let tokens = tokenize(text);
     if tokens.len() == 0 {

@@ -157,7 +157,7 @@ impl ValuePlace<'_> {
         }
     }
 
-    /// Returns whether a definition is that of a node that is there or not.
+    /// Returns whether a definition is that of a node that may be absent.
     fn is_optional(&self, checker: &Checker<'_>, definition: DefinitionId) -> bool {
         let definition = checker.scopes.definition(definition);
         let (DefinitionKind::Node(index) | DefinitionKind::Resource(index)) = definition.kind

@@ -100,7 +100,7 @@ impl PackageParts {
         }
     }
 
-    /// The text of a field of the header, if it is there.
+    /// The text of a field of the header, if it exists.
     pub fn field(&self, name: &str) -> Option<(usize, io::Result<Cow<'_, [u8]>>)> {
         let mut fields = self.index.header.iter();
         let (_, place) = fields.find(|(field, _)| *field == name)?;

@@ -1,4 +1,4 @@
-//! Reading `$ref`: what a reference names, before anybody looks whether it is there.
+//! Reading `$ref`: the target of a reference, which may not exist.
 
 use std::borrow::Cow;
 

@@ -9,7 +9,7 @@ use semver::Version;
 pub struct PackageRequest {
     /// The name of the plugin, which is that of the package unless it is parameterized.
     pub name: String,
-    /// The version of the plugin; `None` takes what is there.
+    /// The version of the plugin; `None` accepts any version.
     pub version: Option<Version>,
     /// The URL that the plugin is downloaded from.
     pub download_url: Option<String>,

@@ -204,7 +204,7 @@ fn changed() -> io::Error {
     io::Error::other(messages::document::FILE_CHANGED)
 }
 
-/// Reads a file from its start, whoever else reads it.
+/// Reads a file from its start, independent of other readers.
 struct FileReader<'f> {
     file: &'f File,
     at: u64,

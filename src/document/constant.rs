@@ -4,7 +4,7 @@
 use pcl_model::Number;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A value that is written out.
+/// A literal value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Constant {
     /// `null`.

@@ -328,7 +328,7 @@ pub struct Deferred {
     pub variable: VariableIndex,
     /// The component that comes later.
     pub component: NodeIndex,
-    /// The value that the variable gets once the component is there.
+    /// The value of the variable once the component exists.
     pub value: ExpressionIndex,
 }
 

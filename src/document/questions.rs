@@ -116,7 +116,7 @@ impl Document {
     /// let document = Workspace::new(Settings::default()).check(&program).document();
     /// let Body::Local { value: Some(value) } = document.main.nodes[0].body else { panic!() };
     ///
-    /// // Code for a stack machine: what is needed stands before what needs it.
+    /// // Code for a stack machine: operands come before operators.
     /// let mut code = Vec::new();
     /// for expression in document.walk(value) {
     ///     code.push(match &document.expression(expression).kind {

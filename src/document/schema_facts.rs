@@ -83,7 +83,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The table: what was asked for and all that it is made of.
+    /// The table: the requested types and all of their parts.
     pub fn finish(mut self) -> Vec<Type> {
         while let Some(&ty) = self.asked.get(self.table.len()) {
             let described = self.describe(ty);

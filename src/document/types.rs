@@ -147,7 +147,7 @@ pub struct EnumMember {
     pub deprecated: Option<String>,
 }
 
-/// An object type: of a schema, or written out.
+/// An object type: of a schema, or anonymous.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Object {

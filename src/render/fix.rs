@@ -61,7 +61,7 @@ fn difference(edits: &[TextEdit], sources: &SourceMap) -> Option<Vec<String>> {
         .take_while(|(a, b)| a == b)
         .count();
     if same == old.len() && same == new.len() {
-        // Only the ending of a line changes, which nobody would see.
+        // Only the ending of a line changes, which would be invisible.
         return None;
     }
     let (old, new) = (&old[same..old.len() - tail], &new[same..new.len() - tail]);

@@ -105,7 +105,7 @@ pub fn tokenize(source: &str) -> Tokens {
     lexer::lex(source, &[], &[]).tokens
 }
 
-/// Returns whether a text is one name: what can stand after a dot and as a key without quotes.
+/// Returns whether a text is one name, which is valid after a dot and as a key without quotes.
 #[must_use]
 pub fn is_identifier(text: &str) -> bool {
     text.starts_with(lexer::ident::is_start) && text.chars().all(lexer::ident::is_continue)

@@ -73,7 +73,7 @@ fn parse_as(
                 break;
             }
             if foreign.is_whole_file() {
-                // Nothing else is said about it.
+                // It gets no other diagnostic.
                 invalid = &[];
             }
             lexed = lexer::lex(&source, invalid, &foreign.readings);

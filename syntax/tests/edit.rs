@@ -73,7 +73,7 @@ fn edits_that_do_not_fit_are_refused() {
     assert_eq!(both, Some(parse("bca = \"é\"\n")));
 }
 
-/// Texts that are mostly right at the top level.
+/// Texts that are mostly valid at the top level.
 fn program() -> impl Strategy<Value = String> {
     let item = prop_oneof![
         Just("a = 1\n"),

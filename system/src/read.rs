@@ -115,7 +115,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Tells whether nobody wrote to a file between two looks at it.
+/// Returns true if a file did not change between two observations.
 pub(crate) fn is_same_state(before: &Metadata, after: &Metadata) -> bool {
     let state = |metadata: &Metadata| (metadata.len(), metadata.modified().ok());
     state(before) == state(after)

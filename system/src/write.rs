@@ -70,7 +70,7 @@ fn holds(file: &mut File, old: &[u8]) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Tells whether a path still leads to an open file, and nobody wrote to it since `before`.
+/// Returns true if a path still leads to an open file that has not changed since `before`.
 fn is_same_file(
     before: &std::fs::Metadata,
     path: &std::fs::Metadata,

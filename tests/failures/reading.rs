@@ -102,7 +102,7 @@ fn project_files_and_caches_that_are_no_files() {
             .env("PCL_CACHE_DIR", &cache);
         run(command, &[])
     };
-    // An index is kept only of a file that nobody has just written.
+    // An index is only cached for a file that was not just written.
     let an_hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
     let schema = fs::File::options()
         .write(true)

@@ -90,7 +90,7 @@ impl Binder<'_, '_, '_> {
 
 /// The source of a directory that holds program files and has a name like that of a missing one.
 fn directory_like(own: &Path, relative: &Path) -> Option<String> {
-    /// The most entries of a directory that are looked at.
+    /// The limit of directory entries that are read.
     const MOST: usize = 1_000;
     let name = relative.file_name()?.to_str()?;
     let parent = relative.parent()?;

@@ -17,7 +17,7 @@ pub struct BlockRule {
     pub kind: Option<NodeKind>,
     /// The fewest labels.
     pub least: usize,
-    /// The labels it may have, each by what it says.
+    /// The labels that it may have, each by its meaning.
     pub labels: &'static [&'static str],
     /// The index of the label that is the node's name.
     pub name_label: usize,
@@ -88,7 +88,7 @@ pub enum Takes {
     Declared,
     /// A list of paths of properties, written without quotes.
     Properties,
-    /// An object of lists of hooks, written out.
+    /// An object literal of lists of hooks.
     Hooks,
     /// A plain quoted string.
     Text,
@@ -103,7 +103,7 @@ pub enum Takes {
 }
 
 impl Takes {
-    /// Returns whether the value has to be written out: it cannot refer to anything.
+    /// Returns whether the value must be a literal: it cannot refer to anything.
     #[must_use]
     pub const fn is_literal(self) -> bool {
         matches!(

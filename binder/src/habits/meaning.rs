@@ -9,7 +9,7 @@ use super::terraform;
 
 /// The meaning of an undefined name with the names of the steps after it.
 pub(crate) enum Meaning<'t> {
-    /// A declared name behind what is no part of it, such as `var.`.
+    /// A declared name behind a foreign prefix, such as `var.`.
     Behind(Behind<'t>),
     /// The value or the key of the present element.
     Element(&'static str),

@@ -165,7 +165,7 @@ impl Schema {
         }
     }
 
-    /// Returns whether an argument of that type asks for the output form.
+    /// Returns whether an argument of that type requires the output form.
     pub fn takes_output_form(
         &self,
         types: &mut TypeStore,

@@ -149,7 +149,7 @@ impl Walk<'_, '_> {
         known.clone()
     }
 
-    /// Looks into a value that is written out. The depth is that of the text, which the parser
+    /// Visits a literal value. The depth is that of the text, which the parser
     /// limits.
     fn value(&mut self, package: PackageIndex, spec: &TypeSpec, value: ExprId) {
         let exprs = &self.bound.exprs;
@@ -335,7 +335,7 @@ fn resource_of(key: NominalKey) -> Option<(PackageIndex, MemberId)> {
         .then_some((nominal.package, nominal.member))
 }
 
-/// The type of a value once it is there: without outputs, promises and null.
+/// The type of a value once it is known: without outputs, promises and null.
 fn plain(types: &TypeStore, mut ty: TypeId) -> TypeId {
     loop {
         ty = match types.get(ty) {

@@ -1,4 +1,4 @@
-//! `unsecret` in an output: a secret shown to whoever sees the outputs.
+//! `unsecret` in an output: a secret that everyone who sees the outputs can see.
 //!
 //! The rules, with examples: `tests/spec/lints/exposed_secret.md`.
 

@@ -125,7 +125,7 @@ impl Binder<'_, '_, '_> {
                 continue;
             };
             given.push(name);
-            // Only what is written out in parts says which member of a union it is.
+            // Only a literal determines the member of a union.
             let value = &self.session.exprs[attribute.value].kind;
             let in_parts = matches!(value, ExprKind::Object(_) | ExprKind::Tuple(_));
             if !self.words.is_empty() {

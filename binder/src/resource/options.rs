@@ -182,7 +182,7 @@ impl<'t> Binder<'_, '_, 't> {
         range: &Range,
     ) -> Option<ExprId> {
         let value = match rule.takes {
-            // It was bound first, since what it says decides the scope of the rest.
+            // It was bound first, since its value decides the scope of the rest.
             _ if rule.name == "range" => range.value,
             Takes::Properties => {
                 let scope = self.property_scope(rule.name, inputs, outputs)?;

@@ -40,7 +40,7 @@ pub enum Lookup {
     Found(Found),
     /// The package has no such member.
     NotFound,
-    /// The member is there and its text cannot be read.
+    /// The member exists, but its text cannot be decoded.
     Invalid(Found, MemberError),
 }
 

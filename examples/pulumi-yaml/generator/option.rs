@@ -13,7 +13,7 @@ use super::yaml::{Entry, Value};
 enum Form {
     /// Any expression.
     Value,
-    /// A value that is written out.
+    /// A literal value.
     Literal,
     /// An object of values that are written out; further ones are not known.
     Literals(&'static [&'static str]),

@@ -43,7 +43,7 @@ pub struct Checker<'a> {
     pub exprs: &'a mut ExprArena,
     /// The diagnostics of the program.
     pub reporter: &'a mut Reporter,
-    /// The things that names stand for.
+    /// The targets that names may have.
     pub names: Names,
     /// The file.
     pub file: FileId,
@@ -120,7 +120,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Binds a part that a broken tree may lack; `parent` is where it belongs.
+    /// Binds a part that may be missing in a broken tree; `parent` is its parent.
     pub(super) fn bind_part(
         &mut self,
         part: Option<ast::Expr<'_>>,

@@ -203,7 +203,7 @@ impl Properties {
 }
 
 impl ExprArena {
-    /// The property that a key names, if it is written out: a literal, or plain text in quotes.
+    /// The property that a literal key names: a literal, or plain text in quotes.
     #[must_use]
     pub fn key_text(&self, key: ExprId) -> Option<String> {
         self.key_constant(key)?.as_text()

@@ -25,7 +25,7 @@ impl ExprId {
     }
 }
 
-/// A typed expression: what it is, its type, and where it stands.
+/// A typed expression: its kind, its type, and its place.
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// Its kind, with its operands.
@@ -40,10 +40,10 @@ pub struct Expr {
     pub node: NodeId,
 }
 
-/// The operands of an expression. Most have few, which stand in place.
+/// The operands of an expression. Most have few, which are stored inline.
 pub type Operands = SmallVec<[ExprId; 4]>;
 
-/// The items of an object: keys with their values. Few stand in place.
+/// The items of an object: keys with their values. Few are stored inline.
 pub type Items = SmallVec<[(ExprId, ExprId); 2]>;
 
 /// The kinds of expressions.
@@ -203,7 +203,7 @@ impl Steps {
     }
 }
 
-/// One step into a value by a key that is written out.
+/// One step into a value by a literal key.
 #[derive(Clone, Debug)]
 pub struct TraversalStep {
     /// The name or the constant.
@@ -245,7 +245,7 @@ pub struct Call {
 /// A computation on eventual values, done once they are known.
 #[derive(Clone, Debug)]
 pub struct Apply {
-    /// The eventual values, each with the parameter that stands for it in the body.
+    /// The eventual values, each with its parameter in the body.
     pub arguments: Box<[(DefinitionId, ExprId)]>,
     /// The result of the computation. The whole is an output or promise of it.
     pub body: ExprId,

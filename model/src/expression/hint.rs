@@ -177,7 +177,7 @@ impl Checker<'_> {
         few.then_some([name, value])
     }
 
-    /// The list of entries that means the same as a map written out.
+    /// The list of entries that is equivalent to a map literal.
     fn listed_entries(&self, expr: ExprId, [name, value]: [&str; 2]) -> Option<(Span, String)> {
         let ExprKind::Object(items) = &self.exprs[expr].kind else {
             return None;

@@ -238,7 +238,7 @@ impl Checker<'_> {
         messages::missing_property(span, self.types, &culprit.role, &name, ty, misspelled)
     }
 
-    /// An element or property of a tuple or object written out that is to blame for the whole.
+    /// An element or property of a tuple or object literal that causes the mismatch of the whole.
     fn part_to_blame(&mut self, whole: &Culprit) -> Option<Culprit> {
         let own = self.type_of(whole.expr);
         let refers = whole.given != own && whole.given == self.types.refer_to_resources(own);

@@ -132,13 +132,13 @@ impl Shape {
 
     /// `apply(o: Output<T>, f: T => U): Output<U>`: what applying a callback to this output gives,
     /// when the callback gives `returned`. An output inside stays one; see [`Shape::unwrapped`].
-    /// `None` when this is no output.
+    /// `None` if this is not an output.
     pub fn apply(&self, returned: Self) -> Option<Self> {
         self.output_element()
             .map(|_| Self::Output(Box::new(returned)))
     }
 
-    /// `unwrap(o: Output<Output<T>>): Output<T>`. `None` when this is no output of an output.
+    /// `unwrap(o: Output<Output<T>>): Output<T>`. `None` if this is not an output of an output.
     pub fn unwrapped(&self) -> Option<Self> {
         self.output_element()
             .filter(|inner| inner.output_element().is_some())
@@ -155,7 +155,7 @@ impl Shape {
         Some(Self::Output(Box::new(Self::Tuple(elements?).plain_shape())))
     }
 
-    /// `all(o: Object<..>): Output<plainShape(Object<..>)>`. `None` when this is no object.
+    /// `all(o: Object<..>): Output<plainShape(Object<..>)>`. `None` if this is not an object.
     pub fn all_properties(&self) -> Option<Self> {
         match self {
             Self::Object(_) | Self::Schema(..) => Some(Self::Output(Box::new(self.plain_shape()))),

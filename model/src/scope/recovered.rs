@@ -13,12 +13,12 @@ pub struct Recovered {
     pub steps: usize,
 }
 
-/// A value that an undefined name stands for.
+/// The value that an undefined name denotes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meant {
     /// The target of another name, followed by these steps.
     Name(Symbol, Vec<Symbol>),
-    /// A value written out.
+    /// A literal.
     Constant(Constant),
     /// A value of this type.
     Value(TypeId),

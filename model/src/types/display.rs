@@ -10,7 +10,7 @@ use crate::value::{Constant, Number, quote};
 /// endless; beyond this what remains is left out.
 const LIMIT: usize = 1 << 20;
 
-/// The deepest nesting that is written out.
+/// The deepest nesting that is shown.
 pub(super) const MAX_NESTING: usize = 1_000;
 
 impl TypeStore {

@@ -187,7 +187,7 @@ impl TypeStore {
         }
     }
 
-    /// The keys of all nominal types of schemas that were asked for so far, in that order.
+    /// The keys of all nominal types of schemas that were requested so far, in that order.
     pub fn nominal_keys(&self) -> impl Iterator<Item = NominalKey> {
         self.nominals
             .iter()

@@ -22,7 +22,7 @@ impl TypeStore {
         let Type::Union(members) = self.get(ty).clone() else {
             return Arc::default();
         };
-        // A recursive union can be asked for while its own members are being rendered.
+        // A recursive union can be requested while its own members are being rendered.
         if self.ordering.contains(&ty) {
             return members.iter().copied().collect();
         }

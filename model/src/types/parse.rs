@@ -37,7 +37,7 @@ pub fn parse_type(types: &mut TypeStore, text: &str) -> Result<TypeId, TypeTextE
     parse_type_with(types, text, &mut |_, _| None)
 }
 
-/// As [`parse_type`], where `$name` stands for the type that `named` gives.
+/// Like [`parse_type`], where `$name` is the type that `named` returns.
 ///
 /// # Errors
 ///

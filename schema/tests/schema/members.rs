@@ -86,7 +86,7 @@ fn show_properties(out: &mut String, package: &Package, title: &str, properties:
     }
 }
 
-/// All members of a package, and what is wrong with them.
+/// All members of a package, with their diagnostics.
 fn dump(package: &Package) -> String {
     let mut out = String::new();
     for section in Section::ALL {

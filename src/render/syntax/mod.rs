@@ -103,7 +103,7 @@ impl<V> Record<V> {
         }
     }
 
-    /// Something that is mostly not so, and is then left out.
+    /// A flag that is usually false, and is then left out.
     fn flag(mut self, name: &'static str, set: bool) -> Self {
         if set {
             self.fields.push((name, Field::Flag(set)));

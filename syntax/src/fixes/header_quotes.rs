@@ -100,7 +100,7 @@ impl<'a> Header<'a> {
         let surplus = self.text.match_indices('"');
         let surplus = surplus.map(|(at, quote)| {
             let (before, behind) = (self.split(at).0, self.split(at + quote.len()).1);
-            // One that stands alone goes with the blanks before it.
+            // A separate one is removed with the spaces before it.
             let alone = behind.is_empty() || behind.starts_with(char::is_whitespace);
             let start = if alone { before.trim_end().len() } else { at };
             (QuoteError::TooMany, start, at + quote.len(), "")

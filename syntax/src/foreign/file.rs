@@ -1,6 +1,6 @@
 //! Files that are not PCL at all: YAML, JSON, Puppet manifests, Pascal programs.
 //!
-//! Only a file with errors is looked at, so that no valid program is taken for something else.
+//! Only a file with errors is examined, so that no valid program is taken for something else.
 
 use pcl_diagnostics::{Code, TextRange};
 

@@ -1,4 +1,4 @@
-//! Methods and functions that are written out: `x.split(",")`, `x => y`, `lambda x: y`.
+//! Method calls and function literals: `x.split(",")`, `x => y`, `lambda x: y`.
 
 use pcl_diagnostics::Code;
 
@@ -39,7 +39,7 @@ pub(super) fn method_call(view: &View<'_>, token: u32) -> Option<Habit> {
     let text = text.filter(|text| !text.contains('\n') && !rest.contains('('));
     let range = view.span(first, end);
     let habit = Habit::value(Code::MethodCall, range).related(view.range(name));
-    // A separator that is no literal may as well be the list.
+    // A separator that is not a literal may as well be the list.
     let is_certain = view.text(name) != "join" || object.starts_with('"') || is_string(arguments);
     let habit = habit.instead(text);
     Some(if is_certain { habit.safe() } else { habit })

@@ -43,7 +43,7 @@ pub(super) fn words(view: &View<'_>, line: &Line) -> Option<Habit> {
     found
 }
 
-/// The operator that the word at `token` stands for, with its last token.
+/// The operator that the word at `token` means, with its last token.
 fn word(view: &View<'_>, line: &Line, token: u32) -> Option<(u32, K)> {
     if view.kind(token) != K::Ident {
         return None;

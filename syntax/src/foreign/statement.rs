@@ -14,7 +14,7 @@ const KEYWORDS: &[&str] = &[
     "our", "static", "public", "private", "readonly", "define", "assign",
 ];
 
-/// Types that stand before a name that is set.
+/// Types before a name that is set.
 const TYPES: &[&str] = &[
     "string", "str", "String", "int", "integer", "number", "float", "bool", "boolean", "list",
     "map", "object", "any", "double",
@@ -108,7 +108,7 @@ fn import(view: &View<'_>, line: &Line) -> Option<Habit> {
     )
 }
 
-/// The end of the last token of a line that is no trivia.
+/// The end of the last token of a line that is not trivia.
 pub(super) fn text_end(view: &View<'_>, line: &Line) -> u32 {
     view.before(line.end)
         .map_or(line.stop, |last| view.range(last).end())

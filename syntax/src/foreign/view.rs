@@ -25,7 +25,7 @@ pub(super) struct Line {
     /// The offset at which it begins, and that of its line ending.
     pub(super) start: u32,
     pub(super) stop: u32,
-    /// The first token that is no trivia, and the one after the last.
+    /// The first token that is not trivia, and the one after the last.
     pub(super) first: u32,
     pub(super) end: u32,
 }
@@ -143,7 +143,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The first token after `token` that is no trivia.
+    /// The first token after `token` that is not trivia.
     pub(super) fn next(&self, token: u32) -> u32 {
         let mut at = token + 1;
         while self.kind(at).is_trivia() {
@@ -152,12 +152,12 @@ impl<'a> View<'a> {
         at
     }
 
-    /// The kind of the first token after `token` that is no trivia.
+    /// The kind of the first token after `token` that is not trivia.
     pub(super) fn next_kind(&self, token: u32) -> K {
         self.kind(self.next(token))
     }
 
-    /// The last token before `token` that is no trivia.
+    /// The last token before `token` that is not trivia.
     pub(super) fn before(&self, token: u32) -> Option<u32> {
         let mut at = token.checked_sub(1)?;
         while self.kind(at).is_trivia() {
@@ -166,7 +166,7 @@ impl<'a> View<'a> {
         Some(at)
     }
 
-    /// The kind of the last token before `token` that is no trivia; a line ending at the start.
+    /// The kind of the last token before `token` that is not trivia; a line ending at the start.
     pub(super) fn kind_before(&self, token: u32) -> K {
         self.before(token).map_or(K::Newline, |at| self.kind(at))
     }

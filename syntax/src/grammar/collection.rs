@@ -36,7 +36,7 @@ struct List {
 }
 
 impl List {
-    /// Returns whether its closer stands here.
+    /// Returns whether its closer is here.
     fn at_closer(&self, p: &Parser<'_>) -> bool {
         p.at(self.closer) && !(self.opened && p.at_stray_closer())
     }
@@ -170,7 +170,8 @@ fn expansion(p: &mut Parser<'_>, closer: K) {
     }
 }
 
-/// Something else than a comma stands between two members; takes what cannot begin the next one.
+/// Handles something other than a comma between two members; takes tokens that cannot begin the
+/// next one.
 fn separator(p: &mut Parser<'_>, kind: K, closer: K) {
     match kind {
         // `f(a = 1)`
@@ -287,7 +288,7 @@ fn without_sign(p: &mut Parser<'_>, item: Marker, open: u32, kind: K, found: boo
     let open = p.range_of(open);
     match kind {
         K::Newline if matches!(p.peek_from(p.token(), false).1, K::Equals | K::Colon) => {
-            // The sign stands on the next line.
+            // The sign is on the next line.
             p.unexpected(Code::ObjMissingValue, Some(open));
             p.skip_newlines();
             p.bump();

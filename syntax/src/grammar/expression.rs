@@ -132,7 +132,7 @@ fn missing(p: &mut Parser<'_>) -> bool {
         return false;
     }
     let marker = p.start();
-    // What someone quoted the wrong way is a whole operand; anything else stands before one.
+    // A wrongly quoted string is a whole operand; anything else comes before one.
     let whole = matches!(kind, K::SingleQuote | K::Backtick)
         || (kind == K::BadCharacter && p.text().starts_with(['“', '”']));
     p.bump();

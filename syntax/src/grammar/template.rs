@@ -180,7 +180,7 @@ fn for_directive(p: &mut Parser<'_>) {
     p.leave();
 }
 
-/// The keyword of the directive that stands here, if one does.
+/// The keyword of the directive that is here, if there is one.
 fn keyword_at<'s>(p: &Parser<'s>) -> Option<&'s str> {
     p.at(K::ControlOpen).then(|| keyword(p))
 }
@@ -252,7 +252,7 @@ fn head(p: &mut Parser<'_>, kind: K) {
             opened.token,
         ),
         K::BogusDirective => {
-            // The caller says what is wrong with it.
+            // The caller reports its error.
             p.damage();
             true
         }

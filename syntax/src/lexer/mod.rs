@@ -96,7 +96,7 @@ struct Lexer<'s> {
     /// The number of bytes that were read and then given up to be read again.
     #[cfg(test)]
     given_up: usize,
-    /// For each line that is a name and nothing else, where it stands last. Made when first asked
+    /// For each line that is a name and nothing else, its last position. Computed on the first
     /// for.
     last_lines: Option<HashMap<&'s str, usize>>,
     /// Present in the second pass.
@@ -402,7 +402,7 @@ impl<'s> Lexer<'s> {
         at + rest.find(|c| !ident::is_continue(c)).unwrap_or(rest.len())
     }
 
-    /// Reports a token that is wrong wherever it stands.
+    /// Reports a token that is invalid everywhere.
     fn bad_token(&mut self, kind: SyntaxKind, start: usize) -> SyntaxKind {
         let code = match kind {
             SyntaxKind::BitwiseOperator => Code::LexBitwiseOp,

@@ -43,7 +43,7 @@ const REACH: usize = 64;
 struct Opener {
     token: u32,
     kind: SyntaxKind,
-    /// The line that it stands on, and its indentation.
+    /// Its line, and the indentation of that line.
     line: usize,
     indent: usize,
     /// Modes below it, and the open braces of the uppermost one.
@@ -373,7 +373,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// Closes the opener that `above` others stand above; these end before `token`.
+    /// Closes the opener below `above` others, which end before `token`.
     fn close_above(&mut self, above: usize, token: u32, closing: Closing) -> Closing {
         let lowest = above.checked_sub(1);
         if let Some(unclosed) = lowest.and_then(|nth| self.openers.iter().nth_back(nth)) {
@@ -384,7 +384,7 @@ impl Recovery<'_> {
         closing
     }
 
-    /// Forgets the opener that `above` others stand above, and these.
+    /// Forgets the opener below `above` others, and these.
     fn drop_above(&mut self, above: usize) {
         let kept = self.openers.len().saturating_sub(above + 1);
         self.openers.truncate(kept);
@@ -417,7 +417,7 @@ fn indent_of(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
-/// The distance within which a closer is looked for, in bytes.
+/// The distance within which a closer is searched, in bytes.
 const SIGHT: usize = 200;
 
 /// Returns whether the closer of `opener` follows soon on the rest of a line, outside other

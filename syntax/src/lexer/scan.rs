@@ -17,7 +17,7 @@ pub(super) fn blanks(bytes: &[u8], at: usize) -> usize {
     if !is_blank(at) {
         return at;
     }
-    // Between two tokens there is mostly one.
+    // Between two tokens there is usually one.
     if !is_blank(at + 1) {
         return at + 1;
     }

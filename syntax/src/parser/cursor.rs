@@ -148,7 +148,7 @@ impl<'s> Cursor<'s> {
         }
     }
 
-    /// Takes the tokens up to and with `last`, none of which opens anything that is looked for.
+    /// Takes the tokens up to and including `last`, none of which is an opener.
     #[inline]
     pub(crate) fn take_to(&mut self, last: u32) {
         self.behind = last + 1;
@@ -231,13 +231,13 @@ impl<'s> Cursor<'s> {
         self.kind_of(self.current + 1)
     }
 
-    /// The kind of the first token after the current one that is no trivia; `newlines` says whether
-    /// line endings count.
+    /// The kind of the first token after the current one that is not trivia; `newlines` says
+    /// whether line endings count.
     pub(crate) fn peek(&self, newlines: bool) -> SyntaxKind {
         self.peek_from(self.current + 1, newlines).1
     }
 
-    /// The first token from `token` on that is no trivia, with its kind.
+    /// The first token from `token` on that is not trivia, with its kind.
     pub(crate) fn peek_from(&self, token: u32, newlines: bool) -> (u32, SyntaxKind) {
         let last_skipped = last_skipped(newlines);
         let mut at = token;
@@ -293,7 +293,7 @@ impl<'s> Cursor<'s> {
         self.repairs.stray_closers.binary_search(&token).is_ok()
     }
 
-    /// Returns whether `token` stands on a line that is indented more than the one of `other`.
+    /// Returns whether `token` is on a line that is indented more than that of `other`.
     pub(crate) fn is_indented_more(&self, token: u32, other: u32) -> bool {
         let indent = |token| {
             let before = self.source.get(..self.start_of(token) as usize);
@@ -354,7 +354,7 @@ impl Cursor<'_> {
         self.tokens.first_visible()
     }
 
-    /// The token after `closer`, if nothing but text stands before it from `token` on.
+    /// The token after `closer`, if there is nothing but text between `token` and it.
     pub(crate) fn after_text(&self, token: u32, closer: SyntaxKind) -> Option<u32> {
         let text = u32::from(self.kind_of(token) == SyntaxKind::Text);
         (self.kind_of(token + text) == closer).then_some(token + text + 1)

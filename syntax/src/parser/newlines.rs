@@ -1,5 +1,5 @@
-//! Newlines: a line ending ends what stands on the line, except inside of brackets, where it is
-//! passed over like a blank. Braces of bodies and items turn it on again.
+//! Newlines: a line ending ends the item on its line, except inside of brackets, where it is
+//! skipped like a space. Braces of bodies and items turn it on again.
 //!
 //! The rules, with examples: `tests/spec/syntax/body.md` and `tests/spec/syntax/collection.md`.
 
@@ -14,7 +14,7 @@ pub(crate) struct Opened {
     last_skipped: SyntaxKind,
 }
 
-/// The last kind that is passed over, where line endings mean something and where not.
+/// The last kind that is skipped, with significant line endings and without.
 pub(super) fn last_skipped(newlines: bool) -> SyntaxKind {
     if newlines {
         SyntaxKind::LAST_TRIVIA
@@ -29,7 +29,7 @@ impl Cursor<'_> {
         self.last_skipped == SyntaxKind::LAST_TRIVIA
     }
 
-    /// Takes the line endings that stand here.
+    /// Takes the line endings that are here.
     #[inline]
     pub(crate) fn skip_newlines(&mut self) {
         while self.kind == SyntaxKind::Newline {
@@ -52,7 +52,7 @@ impl Cursor<'_> {
         opened
     }
 
-    /// Takes the closer of `opened`, if it stands here, and goes on as before it.
+    /// Takes the closer of `opened`, if it is here, and restores the state before it.
     #[inline]
     pub(crate) fn close(&mut self, opened: Opened, closer: SyntaxKind) -> bool {
         self.openers.pop();

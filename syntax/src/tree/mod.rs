@@ -237,7 +237,7 @@ impl SyntaxTree {
         }
     }
 
-    /// The starts of the lines; made when first asked for.
+    /// The starts of the lines, computed on the first use.
     #[must_use]
     pub fn line_index(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.source))

@@ -1,4 +1,4 @@
-//! Running the `pcl` command and reading what it says.
+//! Running the `pcl` command and reading its output.
 
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;

@@ -1,4 +1,4 @@
-//! Tests that need more than Rust, where that is not to be had.
+//! Tests that need more than Rust, which are skipped if it is not available.
 
 use std::fmt::Display;
 use std::io::Write as _;
