@@ -630,7 +630,10 @@ fn files_are_formatted_in_place() {
 
     let check = place.run("fmt --check ragged fine");
     assert_says(&check, 1, "ragged/a.pp\n");
-    assert_eq!(check.stderr, "1 file would change, 2 files would stay\n");
+    assert_eq!(
+        check.stderr,
+        "1 file would be reformatted, 2 already formatted\n"
+    );
     let diff = place.run("fmt --diff -q ragged");
     let expected =
         "--- ragged/a.pp\n+++ ragged/a.pp\n@@ -1,3 +1,3 @@\n-config   n int{\n-default=1 # one\n";
@@ -639,7 +642,7 @@ fn files_are_formatted_in_place() {
 
     let run = place.run("fmt ragged");
     assert_says(&run, 0, "");
-    assert_eq!(run.stderr, "1 file formatted, 1 file left as is\n");
+    assert_eq!(run.stderr, "1 file reformatted, 1 already formatted\n");
     assert_eq!(place.file("ragged/a.pp"), LAID_OUT);
     assert_says(&place.run("fmt --check ragged"), 0, "");
 
@@ -648,6 +651,9 @@ fn files_are_formatted_in_place() {
 
     // What does not parse is left alone, and the rest is formatted.
     write(&place.0.join("broken/b.pp"), RAGGED);
+    let run = place.run("fmt --check broken");
+    let summary = "1 file would be reformatted, 0 already formatted, 1 could not be parsed\n";
+    assert!(run.stderr.ends_with(summary), "{}", run.stderr);
     let run = place.run("fmt -r . -q");
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("broken/a.pp:1:"), "{}", run.stderr);
@@ -656,4 +662,20 @@ fn files_are_formatted_in_place() {
     let run = place.run_with_input("fmt - -q", b"a = (\n");
     assert_eq!((run.status, &*run.stdout), (1, ""));
     assert_eq!(place.run("fmt nowhere").status, 2);
+}
+
+#[test]
+fn a_range_of_lines_is_formatted() {
+    let place = Place::new("fmt-range");
+    let run = place.run_with_input("fmt - -q --range 2-2", b"a=1\nb=2\nc=3");
+    assert_eq!((run.status, &*run.stdout), (0, "a=1\nb = 2\nc=3"));
+    for range in ["0-1", "3-2", "x", "1-"] {
+        let run = place.run_with_input(&format!("fmt - --range {range}"), b"a = 1\n");
+        assert_eq!(run.status, 2, "{range}");
+        assert!(
+            run.stderr.contains("expected two line numbers"),
+            "{}",
+            run.stderr
+        );
+    }
 }

@@ -27,7 +27,7 @@ pub(super) fn comments(lines: &mut [Line<'_>]) {
 /// such a piece, none of them beyond the last column; one over several lines ends it.
 fn align(lines: &mut [Line<'_>], piece: impl Fn(&Line<'_>) -> Option<usize>) {
     let place = |line: &Line<'_>| {
-        let piece = piece(line)?;
+        let piece = piece(line).filter(|_| !line.is_kept)?;
         let width = line.width(piece);
         (width <= LAST_COLUMN).then_some((piece, width))
     };

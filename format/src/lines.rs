@@ -23,13 +23,20 @@ pub(super) struct Line<'t> {
     /// The number of steps that it is indented.
     pub level: usize,
     /// The line ending; empty at the end of the file.
-    end: &'t str,
+    pub end: &'t str,
+    /// The text as it was written, with its line ending.
+    pub written: &'t str,
+    /// Tells whether the line stays as it was written.
+    pub is_kept: bool,
     /// The index of the `=`, if the line is one attribute or item.
     pub equals: Option<usize>,
 }
 
 impl Line<'_> {
     pub fn write(&self, out: &mut String) {
+        if self.is_kept {
+            return out.push_str(self.written);
+        }
         for (at, piece) in self.pieces.iter().enumerate() {
             let blanks = if at == 0 {
                 self.level * 2
@@ -40,6 +47,11 @@ impl Line<'_> {
             out.push_str(piece.text);
         }
         out.push_str(self.end);
+    }
+
+    /// Returns whether there is nothing on it.
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
     }
 
     /// Returns whether all of it is on one line.
@@ -78,14 +90,19 @@ pub(super) fn read(tree: &SyntaxTree) -> Vec<Line<'_>> {
         written: false,
         sequences: Vec::new(),
         brackets: Vec::new(),
+        source: tree.text(),
+        start: 0,
     };
     let text: &str = tree.text();
     for (index, (kind, range)) in tree.tokens().iter().enumerate() {
         let text = text.get(range.to_usize()).unwrap_or_default();
         reader.token(index as u32, kind, text);
+        if kind == SyntaxKind::Newline {
+            reader.end_line(text, range.end() as usize);
+        }
     }
-    if !reader.line.pieces.is_empty() {
-        reader.end_line("");
+    if reader.start < text.len() {
+        reader.end_line("", text.len());
     }
     reader.lines
 }
@@ -102,6 +119,9 @@ struct Reader<'t> {
     sequences: Vec<bool>,
     /// The levels of the lines that opened the brackets that are open.
     brackets: Vec<usize>,
+    source: &'t str,
+    /// The offset at which the current line begins.
+    start: usize,
 }
 
 impl<'t> Reader<'t> {
@@ -114,7 +134,8 @@ impl<'t> Reader<'t> {
                 self.written = true;
                 return;
             }
-            K::Newline => return self.end_line(text),
+            // The caller ends the line.
+            K::Newline => return,
             K::InterpolationOpen => self.sequences.push(false),
             K::ControlOpen => self.sequences.push(true),
             _ => {}
@@ -147,10 +168,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn end_line(&mut self, end: &'t str) {
+    /// Ends the line, whose line ending is `end`, at the offset `stop`.
+    fn end_line(&mut self, end: &'t str, stop: usize) {
         self.written = false;
         let mut line = std::mem::take(&mut self.line);
         line.end = end;
+        line.written = self.source.get(self.start..stop).unwrap_or_default();
+        self.start = stop;
         let is_balanced = self.indent(&mut line);
         if !is_balanced || !line.is_flat_but_for_heredocs() {
             line.equals = None;

@@ -3,20 +3,26 @@ use std::path::{Path, PathBuf};
 use pcl_syntax::{SyntaxKind, SyntaxTree, parse};
 use proptest::prelude::*;
 
-use super::format;
+use super::{format, format_range};
 
 fn formatted(text: &str) -> String {
     format(&parse(text)).unwrap_or_else(|| panic!("does not parse:\n{text}"))
 }
 
-/// Everything except spaces.
+/// Everything except spaces and empty lines.
 fn tokens(tree: &SyntaxTree) -> Vec<(SyntaxKind, &str)> {
     let text = tree.text();
     let tokens = tree.tokens().iter();
-    tokens
-        .filter(|(kind, _)| *kind != SyntaxKind::Whitespace)
+    let mut found: Vec<_> = tokens
+        .filter(|(kind, _)| !matches!(kind, SyntaxKind::Whitespace | SyntaxKind::EndOfFile))
         .map(|(kind, range)| (kind, &text[range.to_usize()]))
-        .collect()
+        .collect();
+    let is_end = |token: &(SyntaxKind, &str)| token.0 == SyntaxKind::Newline;
+    found.dedup_by(|second, first| is_end(first) && is_end(second));
+    while found.last().is_some_and(is_end) {
+        found.pop();
+    }
+    found
 }
 
 /// The text with other spaces wherever spaces are allowed within a line.
@@ -122,7 +128,7 @@ fn blanks_between_tokens() {
         ("a = (/* one */b)// two", "a = (/* one */ b) // two"),
         ("\u{feff}  a=1", "\u{feff}a = 1"),
     ] {
-        assert_eq!(formatted(written), expected);
+        assert_eq!(formatted(written), format!("{expected}\n"));
         keeps_the_laws(written);
     }
 }
@@ -184,7 +190,40 @@ fn a_heredoc_ends_a_run() {
     let expected = "a    = 1\nlong = <<E\n x\nE\nb = 2\n";
     assert_eq!(formatted(text), expected);
     // Without a line ending behind its marker it is accepted with a warning.
-    assert_eq!(formatted("a=<<E\n x\nE"), "a = <<E\n x\nE");
+    assert_eq!(formatted("a=<<E\n x\nE"), "a = <<E\n x\nE\n");
+}
+
+#[test]
+fn empty_lines_are_few() {
+    let text = "a = 1\n\n\n\n\nb {\n\n\n\n  c = 2\n  d = [\n\n\n    1\n  ]\n\n\n}\n\n  \n\n";
+    let expected = "a = 1\n\n\nb {\n\n  c = 2\n  d = [\n\n    1\n  ]\n\n}\n";
+    assert_eq!(formatted(text), expected);
+    keeps_the_laws(text);
+    assert_eq!(formatted("a = <<E\n\n\n\n\nE\n"), "a = <<E\n\n\n\n\nE\n");
+    assert_eq!(formatted("a=1\r\nb=2"), "a = 1\r\nb = 2\r\n");
+    assert_eq!(formatted(""), "");
+    assert_eq!(formatted("\n\n"), "");
+}
+
+#[test]
+fn formatting_is_switched_off_and_on() {
+    let text = "a  =  1\n# pcl: off\nb  =  [1,\n     2]\n\n\n\n\n# pcl: on\nc  =  {\n// pcl: off\n      d=1\n# pcl: on\ne=2\n}\n";
+    let expected = "a = 1\n# pcl: off\nb  =  [1,\n     2]\n\n\n\n\n# pcl: on\nc = {\n// pcl: off\n      d=1\n# pcl: on\n  e = 2\n}\n";
+    assert_eq!(formatted(text), expected);
+    assert_eq!(formatted(expected), expected);
+}
+
+#[test]
+fn a_range_is_formatted_alone() {
+    let text = "a=1\nb = {\nc=2\nddd=3\n}\n\n\n\ne=4";
+    let range = |range| format_range(&parse(text), range).expect("it parses");
+    assert_eq!(
+        range(3..=4),
+        "a=1\nb = {\n  c   = 2\n  ddd = 3\n}\n\n\n\ne=4"
+    );
+    assert_eq!(range(1..=1), "a = 1\nb = {\nc=2\nddd=3\n}\n\n\n\ne=4");
+    assert_eq!(range(6..=9), "a=1\nb = {\nc=2\nddd=3\n}\n\n\ne = 4\n");
+    assert_eq!(range(20..=30), text);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `pcl fmt`.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -13,7 +14,7 @@ use super::status::{Failure, Status};
 use pcl::Target;
 use pcl::binder::Source;
 use pcl::diagnostics::{Code, Diagnostic, SourceMap};
-use pcl::format::format;
+use pcl::format::{format, format_range};
 use pcl_system::Signals;
 
 #[derive(Args)]
@@ -34,9 +35,21 @@ pub(crate) struct Fmt {
     /// Write nothing; show what would change, and exit with status 1 if anything would
     #[arg(long)]
     diff: bool,
+    /// Format only these lines, counted from 1, of a single file
+    #[arg(long, value_name = "START-END", value_parser = line_range)]
+    range: Option<RangeInclusive<usize>>,
     /// No summary
     #[arg(short, long)]
     quiet: bool,
+}
+
+/// A range of lines as the command line gives it.
+fn line_range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (start, end) = text.split_once('-').unwrap_or((text, text));
+    match (start.trim().parse(), end.trim().parse()) {
+        (Ok(start), Ok(end)) if 0 < start && start <= end => Ok(start..=end),
+        _ => Err("expected two line numbers, as in `10-20`".to_owned()),
+    }
 }
 
 /// The sums over a run.
@@ -44,6 +57,8 @@ pub(crate) struct Fmt {
 struct Tally {
     changed: usize,
     unchanged: usize,
+    /// Files that do not parse.
+    broken: usize,
     refused: bool,
     /// Set when a file could not be read or written.
     failed: bool,
@@ -64,7 +79,12 @@ impl Fmt {
             tally.failed |= diagnostics.iter().any(is_missing);
             for source in &sources.files {
                 let path = map.path(source.file).to_owned();
-                let Some(text) = format(&source.tree) else {
+                let text = match &self.range {
+                    Some(range) => format_range(&source.tree, range.clone()),
+                    None => format(&source.tree),
+                };
+                let Some(text) = text else {
+                    tally.broken += 1;
                     let errors = source.tree.errors().iter();
                     diagnostics
                         .extend(errors.map(|error| error.to_diagnostic(source.file, &source.tree)));
@@ -117,11 +137,15 @@ impl Fmt {
 impl Tally {
     fn summary(&self, is_dry: bool) -> String {
         let changed = many(self.changed, "file");
-        let unchanged = many(self.unchanged, "file");
-        match is_dry {
-            true => format!("{changed} would change, {unchanged} would stay"),
-            false => format!("{changed} formatted, {unchanged} left as is"),
+        let verb = match is_dry {
+            true => "would be reformatted",
+            false => "reformatted",
+        };
+        let mut summary = format!("{changed} {verb}, {} already formatted", self.unchanged);
+        if self.broken > 0 {
+            summary += &format!(", {} could not be parsed", self.broken);
         }
+        summary
     }
 }
 
@@ -134,15 +158,21 @@ fn place(target: &Target, source: &Source) -> Option<PathBuf> {
     }
 }
 
-/// A unified diff. Formatting keeps lines apart as they are, so that each stands beside its own.
+/// A unified diff. Formatting keeps the order of lines, and removes empty ones only.
 fn difference(path: &str, old: &str, new: &str) -> String {
     const CONTEXT: usize = 3;
-    let (old, new): (Vec<&str>, Vec<&str>) = (lines(old), lines(new));
-    let changed: Vec<usize> = (0..old.len().min(new.len()))
-        .filter(|&at| old.get(at) != new.get(at))
+    let rows = rows(&lines(old), &lines(new));
+    let changed: Vec<usize> = (0..rows.len())
+        .filter(|&at| rows.get(at).is_some_and(|(old, new)| old != new))
         .collect();
     let mut out = format!("--- {path}\n+++ {path}\n");
     let mut rest = &*changed;
+    let (mut old_line, mut new_line, mut done) = (1, 1, 0);
+    let count = |rows: &[Row<'_>]| {
+        let old = rows.iter().filter(|(old, _)| old.is_some()).count();
+        let new = rows.iter().filter(|(_, new)| new.is_some()).count();
+        (old, new)
+    };
     while let Some(&first) = rest.first() {
         // Changes whose context touches are one hunk.
         let mut gaps = rest.iter().zip(rest.iter().skip(1));
@@ -154,26 +184,45 @@ fn difference(path: &str, old: &str, new: &str) -> String {
         let end = hunk
             .last()
             .map_or(first, |last| last + 1 + CONTEXT)
-            .min(old.len());
-        let count = end - start;
-        out.push_str(&format!("@@ -{0},{count} +{0},{count} @@\n", start + 1));
+            .min(rows.len());
+        let (before_old, before_new) = count(rows.get(done..start).unwrap_or_default());
+        (old_line, new_line) = (old_line + before_old, new_line + before_new);
+        let shown = rows.get(start..end).unwrap_or_default();
+        let (olds, news) = count(shown);
+        out.push_str(&format!("@@ -{old_line},{olds} +{new_line},{news} @@\n"));
         let mut pending = String::new();
-        for at in start..end {
-            let (Some(old), Some(new)) = (old.get(at), new.get(at)) else {
-                continue;
-            };
+        for (old, new) in shown {
             if old == new {
                 out.push_str(&std::mem::take(&mut pending));
-                write_line(&mut out, ' ', old);
-            } else {
+                write_line(&mut out, ' ', old.unwrap_or_default());
+                continue;
+            }
+            if let Some(old) = old {
                 write_line(&mut out, '-', old);
+            }
+            if let Some(new) = new {
                 write_line(&mut pending, '+', new);
             }
         }
         out.push_str(&pending);
+        (old_line, new_line, done) = (old_line + olds, new_line + news, end);
         rest = later;
     }
     out
+}
+
+/// A line of the old text beside the one of the new text that it became, if it did.
+type Row<'a> = (Option<&'a str>, Option<&'a str>);
+
+fn rows<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Row<'a>> {
+    let is_empty = |line: &str| line.trim().is_empty();
+    let mut rest = new.iter().copied().peekable();
+    old.iter()
+        .map(|&old| match rest.peek() {
+            Some(new) if !is_empty(old) || is_empty(new) => (Some(old), rest.next()),
+            _ => (Some(old), None),
+        })
+        .collect()
 }
 
 fn lines(text: &str) -> Vec<&str> {
@@ -191,6 +240,15 @@ fn write_line(out: &mut String, mark: char, line: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_diff_shows_the_empty_lines_that_go() {
+        assert_eq!(
+            difference("x.pp", "a = 1\n\n\n\n\nb=2\n\n", "a = 1\n\n\nb = 2\n"),
+            "--- x.pp\n+++ x.pp\n\
+             @@ -1,7 +1,4 @@\n a = 1\n \n \n-\n-\n-b=2\n-\n+b = 2\n"
+        );
+    }
 
     #[test]
     fn a_diff_shows_changes_with_what_is_around_them() {

@@ -115,7 +115,11 @@ fn what_fails_beside_what_does_not() {
     write(&directory.join("b.pp"), "b=1\n");
     let done = pcl_below("ulimit -f 700", &["fmt", shown(&directory)]);
     assert_eq!(done.status, 2, "{}", done.stderr);
-    assert!(done.stderr.contains("1 file formatted"), "{}", done.stderr);
+    assert!(
+        done.stderr.contains("1 file reformatted"),
+        "{}",
+        done.stderr
+    );
     assert_eq!(
         fs::read_to_string(directory.join("b.pp")).unwrap(),
         "b = 1\n"
