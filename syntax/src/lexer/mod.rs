@@ -97,7 +97,7 @@ struct Lexer<'s> {
     #[cfg(test)]
     given_up: usize,
     /// For each line that is a name and nothing else, its last position. Computed on the first
-    /// for.
+    /// use.
     last_lines: Option<HashMap<&'s str, usize>>,
     /// Present in the second pass.
     recovery: Option<Recovery<'s>>,
