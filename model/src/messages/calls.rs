@@ -59,7 +59,7 @@ pub(crate) fn unknown_function(
     match meant {
         Some(meant) => with_similar(diagnostic, span, meant),
         None => diagnostic
-            .help("the reference lists the functions that there are")
+            .help("the reference lists all functions")
             .setting(Setting::Functions),
     }
 }
@@ -89,7 +89,7 @@ pub(crate) fn missing_argument(
     signature: &Signature,
     parameter: &Parameter,
 ) -> Diagnostic {
-    let message = format!("`{function}` needs an argument `{}`", parameter.name);
+    let message = format!("`{function}` is missing the argument `{}`", parameter.name);
     let diagnostic = Diagnostic::error(Code::MissingArgument, span, message);
     let diagnostic = with_usage(diagnostic, types, function, signature);
     if parameter.ty == TypeId::DYNAMIC {
@@ -108,7 +108,7 @@ pub(crate) fn extra_arguments(
     given: usize,
 ) -> Diagnostic {
     let takes = count(signature.parameters.len(), "argument");
-    let message = format!("`{function}` takes {takes}, not {given}");
+    let message = format!("`{function}` takes {takes}, found {given}");
     let diagnostic = Diagnostic::error(Code::ExtraArguments, span, message);
     with_usage(diagnostic, types, function, signature)
 }
@@ -121,7 +121,7 @@ pub(crate) fn with_usage(
     signature: &Signature,
 ) -> Diagnostic {
     let usage = usage(types, function, signature);
-    diagnostic.help(format!("call it as `{usage}`"))
+    diagnostic.help(format!("call it like `{usage}`"))
 }
 
 /// Adds the place that decides the type of a parameter.

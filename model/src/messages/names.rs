@@ -71,19 +71,19 @@ fn with_advice(
              the function is `range(..)`",
         ),
         NameAdvice::Prefix => {
-            diagnostic.help("configuration and locals are referred to by their name alone")
+            diagnostic.help("refer to a config or local by its name alone")
         }
         NameAdvice::Function => {
             diagnostic.help(format!("`{name}` is a function: call it as `{name}(..)`"))
         }
         NameAdvice::TypeFunction => diagnostic.help(match name {
-            "object" => "say of what, as in `object({ name = string })`".to_owned(),
-            "tuple" => "say of what, as in `tuple([string, int])`".to_owned(),
-            _ => format!("say of what, as in `{name}(string)`"),
+            "object" => "name the properties, as in `object({ name = string })`".to_owned(),
+            "tuple" => "name the types of the elements, as in `tuple([string, int])`".to_owned(),
+            _ => format!("name the type of the elements, as in `{name}(string)`"),
         }),
         NameAdvice::Declare => diagnostic.help(format!(
             "declare it, as in `{name} = ..` or `config \"{name}\" \"string\" {{}}`; \
-             a text is written `\"{name}\"`"
+             a string is written `\"{name}\"`"
         )),
         NameAdvice::None => diagnostic,
     }
@@ -100,5 +100,5 @@ pub(crate) fn duplicate_loop_variable(span: Span, first: Span, name: &str) -> Di
     let message = format!("both variables of this loop are called `{name}`");
     Diagnostic::error(Code::DuplicateLoopVariable, span, message)
         .label(first, "the same name here")
-        .help("give the value a name of its own")
+        .help("rename one of them")
 }
