@@ -70,9 +70,7 @@ fn with_advice(
             "`range.key` and `range.value` exist in a body with `options { range = .. }`; \
              the function is `range(..)`",
         ),
-        NameAdvice::Prefix => {
-            diagnostic.help("refer to a config or local by its name alone")
-        }
+        NameAdvice::Prefix => diagnostic.help("refer to a config or local by its name alone"),
         NameAdvice::Function => {
             diagnostic.help(format!("`{name}` is a function: call it as `{name}(..)`"))
         }
