@@ -1,6 +1,6 @@
 //! A suggested edit as a small difference: the lines as they are and as they would be.
 
-use super::text::plain;
+use super::text::{plain, visible};
 use pcl_diagnostics::{Applicability, Fix, SourceMap, TextEdit};
 
 /// A difference with more lines than this is left out: its title has to do.
@@ -17,7 +17,7 @@ pub(super) fn describe(fix: &Fix, sources: &SourceMap) -> String {
     };
     for line in difference(&fix.edits, sources).unwrap_or_default() {
         note.push('\n');
-        note.push_str(&plain(&line));
+        note.push_str(&plain(&visible(&line)));
     }
     note
 }

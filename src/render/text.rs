@@ -28,6 +28,26 @@ pub(super) fn one_line(text: &str) -> Cow<'_, str> {
     replace(text, is_unsafe)
 }
 
+/// `text` with the characters that look like a space or like nothing written as `\u{a0}`.
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    let is_hidden = |c: char| {
+        let is_space = c.is_whitespace() && !c.is_ascii();
+        is_space
+            || matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
+    };
+    if !text.contains(is_hidden) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match is_hidden(c) {
+            true => out.extend(c.escape_unicode()),
+            false => out.push(c),
+        }
+    }
+    out.into()
+}
+
 fn replace(text: &str, bad: impl Fn(char) -> bool) -> Cow<'_, str> {
     if text.contains(&bad) {
         let safe = |c| if bad(c) { stand_in(c) } else { c };
@@ -40,6 +60,12 @@ fn replace(text: &str, bad: impl Fn(char) -> bool) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_written_out() {
+        assert_eq!(visible("a\u{a0}= 1\t"), "a\\u{a0}= 1\t");
+        assert_eq!(visible("na\u{200b}me é"), "na\\u{200b}me é");
+    }
 
     #[test]
     fn no_escape_sequence_survives() {
