@@ -69,7 +69,8 @@ impl<'t> Binder<'_, '_, 't> {
         let diagnostic =
             messages::labels::terraform_order(span, keyword, &text, name, meant.as_ref(), places);
         self.report(diagnostic);
-        meant.map(|meant| meant.token)
+        // A guess would be blamed for what does not fit it.
+        meant.filter(|meant| meant.certain).map(|meant| meant.token)
     }
 
     /// The token that a label without the form of one probably means. A type of Terraform is

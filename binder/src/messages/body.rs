@@ -5,7 +5,7 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 /// An attribute that means nothing in a block of this type: Pulumi would pass over it without a
 /// word.
 pub(crate) fn ignored_attribute(span: Span, name: &str, block: &str) -> Diagnostic {
-    let message = format!("`{name}` means nothing in `{block}` blocks");
+    let message = format!("`{name}` is not an attribute of `{block}` blocks");
     Diagnostic::warning(Code::IgnoredAttribute, span, message)
         .note("Pulumi ignores it")
         .ours()
@@ -13,9 +13,9 @@ pub(crate) fn ignored_attribute(span: Span, name: &str, block: &str) -> Diagnost
 
 /// A block that means nothing inside a block of this type.
 pub(crate) fn ignored_block(span: Span, name: &str, block: &str) -> Diagnostic {
-    let message = format!("`{block}` blocks hold no `{name}` block");
+    let message = format!("`{block}` blocks have no `{name}` block");
     Diagnostic::error(Code::IgnoredBlock, span, message)
-        .note("Pulumi ignores it, so what is written in it never happens")
+        .note("Pulumi ignores it, so it has no effect")
         .ours()
 }
 

@@ -66,7 +66,7 @@ fn unusable(span: Span, message: String) -> Diagnostic {
 
 /// Components nested too deep.
 pub(crate) fn too_deep(span: Span, most: usize) -> Diagnostic {
-    let message = format!("components stand in components more than {most} deep");
+    let message = format!("components are nested more than {most} levels deep");
     Diagnostic::error(Code::ComponentSource, span, message).help("flatten the nesting")
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn has_errors(span: Span, display: &str, errors: usize) -> Diagnostic
     };
     Diagnostic::error(Code::ComponentHasErrors, span, message)
         .note(format!("it has {count}, reported in its own files"))
-        .help("mend them first")
+        .help("fix them first")
 }
 
 /// A component that includes itself. `directories` are the programs from the component's own
@@ -116,14 +116,14 @@ pub(crate) fn includes_itself(span: Span, directories: &[String]) -> Diagnostic 
         let chain = chain.join(" -> ");
         diagnostic = diagnostic.note(format!("the directories include each other: {chain}"));
     }
-    diagnostic.help("use another directory, or break the circle")
+    diagnostic.help("use another directory, or remove one of the two references")
 }
 
 /// A component outside of the project.
 pub(crate) fn outside_project(span: Span, display: &str) -> Diagnostic {
-    let message = format!("`{display}` lies outside the project");
+    let message = format!("`{display}` is outside the project");
     Diagnostic::warning(Code::ComponentOutsideProject, span, message)
-        .note("what is outside does not travel with the project")
+        .note("it is not copied or deployed with the project")
         .help("move the component below the project's directory")
         .ours()
 }

@@ -34,11 +34,11 @@ pub(crate) fn circular(
     let is_one = cycle.len() == 1;
     let message = match is_one {
         true => format!("`{start}` refers to itself"),
-        false => format!("`{start}` needs itself in a circle"),
+        false => format!("`{start}` depends on itself"),
     };
     let mut diagnostic = Diagnostic::error(Code::CircularReference, span, message);
     if !is_one {
-        diagnostic = diagnostic.note(format!("the circle is: {}", chain(cycle, start)));
+        diagnostic = diagnostic.note(format!("the cycle is: {}", chain(cycle, start)));
     }
     for Need { span, node, needed } in needs {
         diagnostic = diagnostic.label(*span, format!("`{node}` needs `{needed}` here"));
@@ -47,7 +47,7 @@ pub(crate) fn circular(
         Some(output) => format!(
             "`{output}` is an output, which has no value inside the program: refer to what has the value"
         ),
-        None => "break the circle by removing one of these references".to_owned(),
+        None => "break the cycle by removing one of these references".to_owned(),
     })
 }
 

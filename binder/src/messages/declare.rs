@@ -49,9 +49,7 @@ pub(crate) fn already_declared(
         Some(first) => diagnostic
             .label(first, "first declared here")
             .help(format!("rename or remove one of the two `{name}`")),
-        None => diagnostic.help(format!(
-            "`{name}` has a meaning of its own; choose another name"
-        )),
+        None => diagnostic.help(format!("`{name}` is a reserved name; choose another one")),
     }
 }
 
@@ -69,7 +67,7 @@ pub(crate) fn second_pulumi_block(span: Span, first: Option<Span>) -> Diagnostic
 pub(crate) fn missing_label(span: Span, rule: &BlockRule, count: usize) -> Diagnostic {
     let missing = rule.labels.get(count).copied().unwrap_or_default();
     let (keyword, wanted) = (rule.keyword, wanted(rule));
-    let message = format!("this `{keyword}` block lacks its {missing}: it takes {wanted}");
+    let message = format!("this `{keyword}` block is missing its {missing}: it takes {wanted}");
     labels(span, rule, message)
 }
 
@@ -99,9 +97,8 @@ fn wanted(rule: &BlockRule) -> String {
 /// refuses the program only if there are any.
 pub(crate) fn unknown_block(span: Span, keyword: &str, uses: &[Span]) -> Diagnostic {
     let message = format!("there is no block called `{keyword}`");
-    let mut diagnostic = Diagnostic::error(Code::UnknownBlockType, span, message).note(
-        "Pulumi ignores blocks that it does not know, so what is written in it never happens",
-    );
+    let mut diagnostic = Diagnostic::error(Code::UnknownBlockType, span, message)
+        .note("Pulumi ignores blocks that it does not know, so it has no effect");
     let known = BLOCKS.iter().map(|rule| rule.keyword);
     diagnostic = match suggest(keyword, known.clone()) {
         Some(meant) => diagnostic

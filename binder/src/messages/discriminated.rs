@@ -34,7 +34,7 @@ pub(crate) fn unmapped<'k>(
     known: impl ExactSizeIterator<Item = &'k str>,
     meant: Option<&str>,
 ) -> Diagnostic {
-    let message = format!("\"{written}\" is no value of `{property}` that is known here");
+    let message = format!("\"{written}\" is not a known value of `{property}`");
     let diagnostic = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
     match meant {
         Some(meant) => diagnostic
@@ -43,6 +43,6 @@ pub(crate) fn unmapped<'k>(
                 format!("write \"{meant}\""),
                 vec![TextEdit::replace(span, quoted(meant))],
             )),
-        None => diagnostic.help(format!("known here are {}", enumerate(known))),
+        None => diagnostic.help(format!("expected one of {}", enumerate(known))),
     }
 }

@@ -50,12 +50,15 @@ pub(crate) fn unknown_moment(span: Span, name: &str) -> Diagnostic {
 
 /// An option `hooks` that is not an object.
 pub(crate) fn not_an_object(span: Span) -> Diagnostic {
-    malformed(span, "`hooks` takes an object written out here")
+    malformed(span, "`hooks` expects an object, written out")
 }
 
 /// A moment of the option `hooks` that is not a list.
 pub(crate) fn not_a_list(span: Span) -> Diagnostic {
-    malformed(span, "each moment takes a list of hooks written out here")
+    malformed(
+        span,
+        "each moment of `hooks` expects a list of hooks, written out",
+    )
 }
 
 fn malformed(span: Span, message: &str) -> Diagnostic {

@@ -11,6 +11,11 @@ pub(crate) fn unsupported_attribute(span: Span, owner: &str, name: &str) -> Diag
     Diagnostic::error(Code::UnsupportedAttribute, span, message)
 }
 
+/// An unknown attribute that an object inside the inputs has.
+pub(crate) fn with_inner_place(diagnostic: Diagnostic, name: &str, path: &str) -> Diagnostic {
+    diagnostic.help(format!("`{name}` belongs in `{path}`"))
+}
+
 /// An unknown attribute that was probably meant to be the required attribute `meant`. `label` is
 /// the token of the resource.
 pub(crate) fn with_required(diagnostic: Diagnostic, label: Span, meant: &str) -> Diagnostic {

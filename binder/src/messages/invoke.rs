@@ -28,7 +28,7 @@ pub(crate) fn missing_arguments(
         .filter(|(_, property)| property.required)
         .map(|(name, _)| name)
         .collect();
-    let message = format!("`invoke` of `{token}` lacks the arguments");
+    let message = format!("`invoke` of `{token}` is missing its arguments");
     let diagnostic = Diagnostic::error(Code::MissingInvokeArguments, span, message);
     if !required.is_empty() && !function.multi_argument_inputs.is_empty() {
         let values = function.multi_argument_inputs.join(", ");

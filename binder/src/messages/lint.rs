@@ -40,7 +40,7 @@ fn deprecated(span: Span, subject: String, message: &str) -> Diagnostic {
 
 /// A secret that an output publishes.
 pub(crate) fn exposed_secret(span: Span, output: &str) -> Diagnostic {
-    let message = format!("output `{output}` shows a secret in the open");
+    let message = format!("output `{output}` exposes a secret");
     Diagnostic::warning(Code::ExposedSecret, span, message)
         .help("leave out `unsecret`: an output may be secret")
 }
@@ -58,7 +58,7 @@ pub(crate) fn redundant_interpolation(span: Span, value: Option<String>) -> Diag
     let diagnostic = Diagnostic::warning(
         Code::RedundantInterpolation,
         span,
-        "a string that is one interpolation is the value itself, not a text",
+        "this string is only an interpolation: write the value itself",
     )
     .help("leave out the quotes and the `${}`");
     match value {

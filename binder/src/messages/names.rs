@@ -45,8 +45,8 @@ pub(crate) fn listing<'c>(
 ) -> Diagnostic {
     match choices.len() {
         0 => diagnostic,
-        1 => diagnostic.help(format!("only {} is known here", enumerate(choices))),
-        _ => diagnostic.help(format!("known here are {}", enumerate(choices))),
+        1 => diagnostic.help(format!("expected {}", enumerate(choices))),
+        _ => diagnostic.help(format!("expected one of {}", enumerate(choices))),
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn duplicate(span: Span, first: Option<Span>) -> Diagnostic {
 
 /// A block other than `options` in the body of a resource or component.
 pub(crate) fn unsupported_block(span: Span, kind: &str, keyword: &str) -> Diagnostic {
-    let message = format!("`{kind}` blocks hold no `{keyword}` block");
+    let message = format!("`{kind}` blocks have no `{keyword}` block");
     Diagnostic::error(Code::UnsupportedBlock, span, message)
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn nested_value(diagnostic: Diagnostic, keyword: &str) -> Diagnostic 
 
 /// A block inside of `options`.
 pub(crate) fn nested_block(span: Span, keyword: &str) -> Diagnostic {
-    let message = format!("`options` holds no `{keyword}` block");
+    let message = format!("`options` has no `{keyword}` block");
     Diagnostic::error(Code::UnsupportedBlock, span, message)
         .help(format!("write it as an attribute: `{keyword} = {{ .. }}`"))
 }

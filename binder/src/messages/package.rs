@@ -45,7 +45,7 @@ pub(crate) fn unnamed(span: Span) -> Diagnostic {
     Diagnostic::error(
         Code::UnnamedPackage,
         span,
-        "this `package` block names no package",
+        "this `package` block does not name a package",
     )
     .help("add `baseProviderName = \"..\"` to its body")
 }

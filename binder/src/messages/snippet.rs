@@ -11,7 +11,7 @@ pub(crate) fn not_listable(span: Span, token: &str) -> Diagnostic {
 
 /// A block among the attributes.
 pub(crate) fn block(span: Span, keyword: &str) -> Diagnostic {
-    let message = format!("no `{keyword}` block can stand here");
+    let message = format!("a `{keyword}` block is not allowed here");
     Diagnostic::error(Code::UnsupportedBlock, span, message)
         .help("write attributes only, as `name = value`")
 }

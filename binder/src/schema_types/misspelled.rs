@@ -25,6 +25,9 @@ pub(super) struct Tokens {
     by_words: FxHashMap<String, Ranked>,
 }
 
+/// The last rank of tokens that are certainly meant, if they are alone in it.
+const CERTAIN: u8 = 2;
+
 /// A token among others that have the same words.
 #[derive(Debug)]
 struct Ranked {
@@ -62,11 +65,13 @@ impl SchemaTypes {
                 format!("{}{get}{}", module.concat(), name.concat())
             });
             let whole = format!("{get}{prefix}{}", words.concat());
-            let keys = split.chain([whole]);
+            // Terraform's types of AWS without a service are those of EC2.
+            let service = (prefix == "aws").then(|| format!("ec2{get}{}", words.concat()));
+            let keys = service.into_iter().chain(split).chain([whole]);
             let mut known = keys.filter_map(|key| tokens.by_words.get(&key));
             known
                 .next()
-                .map(|found| (found.token.clone(), found.is_only))
+                .map(|found| (found.token.clone(), found.is_only && found.rank <= CERTAIN))
         });
         let (canonical, certain) = found?;
         let token = self.schema_token(package, section, &canonical);
