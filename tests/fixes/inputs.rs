@@ -13,7 +13,7 @@ use pcl_test_support::{SCHEMAS, root, sorted};
 
 /// Programs for the places that no other program reaches without a mutation, and mutants for which
 /// a safe fix once broke its promises.
-const FURTHER: [&str; 20] = [
+const FURTHER: [&str; 21] = [
     "a = 1\rb = 2\n",
     "a = 1\u{200b}\n",
     "a =\u{a0}1\n",
@@ -34,6 +34,7 @@ const FURTHER: [&str; 20] = [
     "hook \"resource\" \"a\" {\n  comand = [\"b\"]\n}\n",
     "package \"a\" { }\npackage {\"b\" \"c\" {             # d\n\n ",
     "resource a \"b:c:D\"\" {\n# d\" {\n    e = 1\n    f == \"${(\"g\"\n)}\"\n  }\n}\n",
+    "output \"url\" = \"x\"\n",
 ];
 
 /// Programs that share a workspace.
