@@ -10,9 +10,14 @@ use pcl_test_support::{file_name, pcl, root, sorted};
 
 /// Every document for people.
 fn documents() -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "corpus/README.md"]
-        .map(|name| root().join(name))
-        .into();
+    let single = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "corpus/README.md",
+        "diagnostics/STYLE.md",
+        "examples/pulumi-yaml/README.md",
+    ];
+    let mut found: Vec<PathBuf> = single.map(|name| root().join(name)).into();
     for folder in ["docs", "tests/spec", "diagnostics/pages"] {
         found.extend(pages(&root().join(folder)));
     }

@@ -1,10 +1,10 @@
-//! Values written out in a place of known type: keys that nobody reads, values outside of an
-//! enumeration or constant, and texts that are not numbers.
+//! Literals in a place of known type: unknown keys, values outside of an enumeration or constant,
+//! and strings that are not numbers.
 //!
 //! Conversion accepts all of these, and so does Pulumi, until the program runs: a provider refuses
-//! the value, or the deployment is not what was meant. A key that a schema does not have and a text
-//! that is not a number are errors of ours, since the program can only fail. Where the schema may
-//! be incomplete they are warnings.
+//! the value, or the deployment is not the intended one. A key that a schema does not have and a
+//! string that is not a number are errors of ours, since the program can only fail. If the schema
+//! may be incomplete, they are warnings.
 //!
 //! The rules, with examples: `tests/spec/programs/written_values.md`.
 

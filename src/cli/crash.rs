@@ -1,4 +1,4 @@
-//! Bugs of `pcl` itself: caught, and reported with what is needed to mend them.
+//! Bugs of `pcl` itself: caught, and reported with the information that is needed to fix them.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -25,8 +25,8 @@ pub(crate) fn install() {
 
 /// Runs `work`; a panic in it is returned.
 pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Crash> {
-    // What `work` may leave half done is not looked at again: each program has its own model, and
-    // caches hold whole entries.
+    // The state that `work` may leave incomplete is not used again: each program has its own model,
+    // and caches contain complete entries only.
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Crash {
         message: text(&*payload),
         place: PLACE

@@ -41,7 +41,7 @@
 //! let attribute = commented.file().body().attributes().next().unwrap();
 //! assert_eq!(attribute.comments().leading[0].lines(), [" why"]);
 //!
-//! // From a place to what stands there, and what is around that.
+//! // Navigation from a place to its token, and to the nodes around it.
 //! let name = commented.token_at(6).parent();
 //! assert_eq!(name.ancestors().last(), Some(commented.root()));
 //!

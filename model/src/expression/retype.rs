@@ -6,10 +6,9 @@ use super::operator::{binary_types, unary_types};
 use crate::types::TypeId;
 
 impl Checker<'_> {
-    /// Gives `id` the type that follows from those of its operands, as binding would have. For
-    /// passes that put other operands in their place. A name keeps the type of what it stands for,
-    /// a call its signature ([`Checker::renew_signature`] makes a new one), and a conversion its
-    /// type. Reports nothing.
+    /// Gives `id` the type that follows from those of its operands, as binding would have. Used by
+    /// passes that replace operands. A name keeps the type of its target, a call its signature
+    /// ([`Checker::renew_signature`] makes a new one), and a conversion its type. Reports nothing.
     pub fn retype(&mut self, id: ExprId) {
         let mark = self.reporter.mark();
         // Taken out, so that the rules can use the arena meanwhile.

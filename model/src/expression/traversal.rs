@@ -178,8 +178,7 @@ impl Checker<'_> {
         self.exprs.add_steps(walked)
     }
 
-    /// The steps that an undefined name stands for, then those after it that are no part of the
-    /// mistake.
+    /// Walks the steps that an undefined name denotes, then the correct steps after it.
     fn walk_recovered(
         &mut self,
         receiver: &mut Receiver,

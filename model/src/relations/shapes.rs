@@ -196,8 +196,8 @@ impl TypeStore {
         types.iter().map(|ty| self.shape(*ty)).collect()
     }
 
-    /// The object that a [`Shape::Schema`] stands for, its own properties written out; other shapes
-    /// as they are.
+    /// The object of a [`Shape::Schema`] with its own properties; other shapes are returned
+    /// unchanged.
     pub fn open(&mut self, shape: &Shape) -> Shape {
         let Shape::Schema(ty, functions) = shape else {
             return shape.clone();

@@ -1,10 +1,10 @@
-//! The notation of other languages: what somebody writes who comes from Terraform, YAML, JSON,
-//! Python, JavaScript or Go.
+//! The notation of other languages: code of newcomers from Terraform, YAML, JSON, Python,
+//! JavaScript or Go.
 //!
-//! The search runs only over a text that has errors, and only over their lines. What it finds
-//! becomes a [`Reading`] for the lexer: the text that the parser cannot understand is one token,
-//! which stands for a value, for a sign, or for nothing. So one habit is one error, and the lines
-//! around it are parsed as if it were not there. The PCL for it is a [`Rewrite`].
+//! The search runs only over texts with errors, and only over the lines of these errors. Its
+//! results become [`Reading`]s for the lexer: the unparsable text becomes one token, which
+//! represents a value, a sign, or nothing. So one habit is one error, and the lines around it are
+//! parsed as if it were not there. The equivalent PCL is a [`Rewrite`].
 //!
 //! The rules, with examples: `tests/spec/syntax/foreign.md`.
 

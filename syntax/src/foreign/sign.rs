@@ -122,8 +122,8 @@ pub(super) fn assignment(view: &View<'_>, line: &Line, token: u32) -> Option<Hab
     Some(if is_certain { habit.safe() } else { habit })
 }
 
-/// Returns whether the innermost bracket before `token` is that of an object: what stands before it
-/// is no label and no word.
+/// Returns whether the innermost bracket before `token` is that of an object: the token before it
+/// is neither a label nor a word.
 fn is_in_object(view: &View<'_>, line: &Line, token: u32) -> bool {
     let Some(opener) = view.opener_of(token) else {
         return false;

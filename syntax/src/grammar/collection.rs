@@ -205,9 +205,9 @@ pub(super) fn object(p: &mut Parser<'_>) {
     p.finish(marker, K::Object);
 }
 
-/// The items of an object, up to its brace or where it ends without one. Of an object that has lost
-/// its opening brace the closing one seems to close nothing; the token `open` stands for that
-/// brace.
+/// The items of an object, up to its brace or where it ends without one. If an object has lost its
+/// opening brace, the closing one seems to close nothing; the token `open` then takes the place of
+/// the opening brace.
 fn object_items(p: &mut Parser<'_>, open: u32, opened: bool) {
     loop {
         p.skip_newlines();

@@ -1,15 +1,16 @@
 //! The grammar, one file per area of the language.
 //!
 //! Conventions:
-//! - A production is a function named after its node. It is called where its first token stands, or
-//!   says in its name that it need not (`opt_`): an `opt_` production gives whether it took
-//!   anything, and reports nothing when it did not.
-//! - A node is finished by the production that began it. What leans to the left (operator, postfix
-//!   steps) is finished around what is already there.
-//! - `unexpected` blames the current token, `unclosed` an opener. Both are silent where something
-//!   was reported already, so a production reports what it misses without asking who else did.
+//! - A production is a function named after its node. It is called at its first token, unless its
+//!   name begins with `opt_`: an `opt_` production returns whether it took anything, and reports
+//!   nothing if it did not.
+//! - A node is finished by the production that began it. Left-leaning nodes (operators, postfix
+//!   steps) are finished around the existing node.
+//! - `unexpected` reports the current token, `unclosed` an opener. Both are silent after an earlier
+//!   error at the same place, so a production reports missing parts without checking for other
+//!   reports.
 //! - Every loop takes a token in each round or ends.
-//! - Within `(`, `[`, a call, a `for` and the braces of a template line endings mean nothing;
+//! - Within `(`, `[`, a call, a `for` and the braces of a template, line endings have no meaning;
 //!   within an object and a block they do.
 
 mod attribute;

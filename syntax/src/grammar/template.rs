@@ -212,8 +212,7 @@ fn unknown_end(p: &mut Parser<'_>, marker: Marker) {
     p.forgive();
 }
 
-/// Reports the directive that was just taken, from `at` on; `opener` is the construct that it
-/// stands in.
+/// Reports the directive that was just taken, from `at` on; `opener` is the construct around it.
 fn blame_directive(p: &mut Parser<'_>, at: Marker, code: Code, opener: Marker) {
     let range = p.range_of(at.token()).cover(p.range_of(p.behind() - 1));
     let from = p.range_of(opener.token());

@@ -8,8 +8,8 @@
 //! - A closer ends every bracket above the one it belongs to; and one that begins a line belongs to
 //!   a bracket whose line has the same indentation, be it of another kind.
 //!
-//! The parser is told of these ends as [`VirtualEnd`]s, and sees the end of the file there; and of
-//! the closers that are of the wrong kind, or close nothing.
+//! The parser receives these ends as [`VirtualEnd`]s, and sees the end of the file there. It also
+//! receives the closers that are of the wrong kind, or close nothing.
 //!
 //! The rules, with examples: `tests/spec/syntax/recovery.md`.
 
@@ -276,7 +276,7 @@ enum Closing {
 }
 
 impl Recovery<'_> {
-    /// Finds what a closer closes; what stands above it ends before the closer. `indent` is given
+    /// Finds the opener for a closer; the openers above it end before the closer. `indent` is given
     /// for a closer that begins its line; `end` is where it ends.
     fn close(
         &mut self,
@@ -295,7 +295,7 @@ impl Recovery<'_> {
     }
 
     /// The openers from the innermost on, as far as a closer reaches: not outside the interpolation
-    /// that it stands in.
+    /// that contains it.
     fn reachable(&self) -> impl Iterator<Item = &Opener> + Clone {
         let near = self.openers.iter().rev().take(REACH);
         near.scan(false, |left, opener| {
