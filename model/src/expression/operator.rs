@@ -12,7 +12,7 @@ use crate::messages::mismatch::strings_added;
 use crate::messages::roles::ValueRole;
 use crate::scope::ScopeId;
 use crate::types::TypeId;
-use crate::value::Constant;
+use crate::value::{Constant, Number};
 
 impl Checker<'_> {
     pub(super) fn bind_unary(&mut self, unary: ast::Unary<'_>, scope: ScopeId) -> ExprId {
@@ -93,6 +93,11 @@ impl Checker<'_> {
         let Some(&(_, first)) = texts.first() else {
             return;
         };
+        let [left, _] = operands;
+        if first != left && self.adds_string(left) {
+            // The sum before it has been reported.
+            return;
+        }
         // Only the beginning of a long chain can be rewritten by itself.
         let is_simple = |id: &ExprId| {
             !matches!(
@@ -106,6 +111,30 @@ impl Checker<'_> {
         let text = self.exprs.literal_string(first).unwrap_or_default();
         let diagnostic = strings_added(self.span_of(first), &text, joined);
         self.reporter.report(diagnostic);
+    }
+
+    /// Returns whether a sum has a string written out among its first operands.
+    fn adds_string(&self, mut sum: ExprId) -> bool {
+        const MOST: usize = 32;
+        for _ in 0..MOST {
+            let ExprKind::Binary {
+                operator: BinaryOperator::Add,
+                left,
+                right,
+            } = self.exprs[sum].kind
+            else {
+                return false;
+            };
+            let is_string = |id| {
+                let text = self.exprs.literal_string(id);
+                text.is_some_and(|text| Number::parse(&text).is_none())
+            };
+            if is_string(left) || is_string(right) {
+                return true;
+            }
+            sum = left;
+        }
+        false
     }
 
     /// The operands in one template, as PCL. `None` where what is inserted would be plain text.

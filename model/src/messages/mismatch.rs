@@ -103,7 +103,10 @@ pub(crate) fn not_a_number(
         .trim_end_matches(|c: char| c.is_alphabetic() || c == '%');
     match Number::parse(digits.trim()) {
         Some(number) if wanted != "an int" || number.is_integral() => {
-            let help = format!("did you mean `{digits}`? a number has no unit");
+            let help = match digits.len() == text.trim().len() {
+                true => format!("did you mean `{digits}`?"),
+                false => format!("did you mean `{digits}`? a number has no unit"),
+            };
             let edit = TextEdit::replace(span, digits.trim());
             diagnostic
                 .help(help)
