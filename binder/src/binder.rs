@@ -76,8 +76,6 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub elements: FxHashMap<NodeId, Vec<Diagnostic>>,
     /// The names that were declared twice.
     pub duplicates: Vec<Duplicate>,
-    /// The names that declarations with wrong labels may have been meant to declare.
-    pub loose_names: Vec<String>,
 }
 
 impl<'t> Binder<'_, '_, 't> {

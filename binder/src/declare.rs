@@ -24,21 +24,29 @@ use crate::node::{Node, NodeBody, NodeId, NodeKind};
 /// The name of a node whose declaration has none.
 pub(crate) const UNNAMED: &str = "<unnamed>";
 
-/// An unknown block, with the names that it seems to declare.
-pub(crate) struct UnknownBlock {
-    /// The keyword.
-    pub keyword: String,
-    /// The place of the keyword.
+/// A block that declares nothing, or another name than it seems to.
+pub(crate) struct WrongBlock {
+    /// The reason.
+    pub reason: Reason,
+    /// The place of the reason.
     pub span: Span,
     /// The names that the labels may declare.
     pub names: Vec<String>,
 }
 
+/// The reason why a block does not declare what it seems to.
+pub(crate) enum Reason {
+    /// There is no block of this keyword.
+    Unknown(String),
+    /// It has so many labels, more than the rule allows.
+    SurplusLabels(&'static BlockRule, usize),
+}
+
 impl<'t> Binder<'_, '_, 't> {
-    /// Declares the nodes of all files. Blocks of unknown type are returned, since what refers to
-    /// them decides how they are reported.
-    pub fn declare(&mut self) -> Vec<UnknownBlock> {
-        let mut unknown = Vec::new();
+    /// Declares the nodes of all files. Wrong blocks are returned, since what refers to them decides
+    /// how they are reported.
+    pub fn declare(&mut self) -> Vec<WrongBlock> {
+        let mut wrong = Vec::new();
         self.make_room();
         let mut rest = Vec::with_capacity(self.nodes.capacity());
         for file_index in 0..self.sources.files.len() {
@@ -52,7 +60,7 @@ impl<'t> Binder<'_, '_, 't> {
                     (ast::Item::Block(block), Some((kind, rule)))
                         if matches!(kind, NodeKind::Resource | NodeKind::Read) =>
                     {
-                        self.declare_block(file_index, block, kind, rule);
+                        wrong.extend(self.declare_block(file_index, block, kind, rule));
                     }
                     _ => rest.push((item, rule)),
                 }
@@ -64,21 +72,18 @@ impl<'t> Binder<'_, '_, 't> {
                     }
                     (ast::Item::Block(block), Some(rule)) => {
                         if let Some(kind) = rule.kind {
-                            self.declare_block(file_index, block, kind, rule);
+                            wrong.extend(self.declare_block(file_index, block, kind, rule));
                         }
                     }
                     (ast::Item::Block(block), None) => {
-                        unknown.extend(self.unknown_block(file_index, block));
+                        wrong.extend(self.unknown_block(file_index, block));
                     }
                     (ast::Item::Bogus(_), _) => {}
                 }
             }
         }
         self.declare_names_of_broken_items();
-        for name in std::mem::take(&mut self.loose_names) {
-            self.declare_for_silence(&name);
-        }
-        unknown
+        wrong
     }
 
     /// Reserves room for everything that grows with the program, instead of moving it repeatedly.
@@ -114,25 +119,26 @@ impl<'t> Binder<'_, '_, 't> {
         file_index: usize,
         block: ast::Block<'t>,
         kind: NodeKind,
-        rule: &BlockRule,
-    ) {
+        rule: &'static BlockRule,
+    ) -> Option<WrongBlock> {
         let order = label_order::order_of(kind, rule, block);
         let name_label = match order {
             LabelOrder::Swapped | LabelOrder::Terraform => 1 - rule.name_label,
             LabelOrder::Written | LabelOrder::Surplus => rule.name_label,
         };
-        let (mut count, mut named) = (0, None);
+        let (mut count, mut named, mut others) = (0, None, Vec::new());
         for label in block.labels() {
             if count == name_label {
                 named = Some(label);
             } else if order == LabelOrder::Surplus {
-                self.loose_names.push(label.text().into_owned());
+                others.push(label.text().into_owned());
             }
             count += 1;
         }
-        if !(rule.least..=rule.labels.len()).contains(&count) {
-            self.wrong_labels(file_index, block, rule);
-        }
+        let wrong = match (rule.least..=rule.labels.len()).contains(&count) {
+            true => None,
+            false => self.wrong_labels(file_index, block, rule, others),
+        };
         if order == LabelOrder::Swapped {
             self.report_swapped_labels(file_index, block, kind, rule);
         }
@@ -156,6 +162,7 @@ impl<'t> Binder<'_, '_, 't> {
             ItemSyntax::Block(block),
         );
         self.items[node].labels = order;
+        wrong
     }
 
     fn add_node(
@@ -246,36 +253,42 @@ impl<'t> Binder<'_, '_, 't> {
         });
     }
 
-    /// Reports missing or surplus labels.
-    fn wrong_labels(&mut self, file_index: usize, block: ast::Block<'t>, rule: &BlockRule) {
+    /// Reports missing labels, or returns the surplus ones with the names that they may declare.
+    fn wrong_labels(
+        &mut self,
+        file_index: usize,
+        block: ast::Block<'t>,
+        rule: &'static BlockRule,
+        names: Vec<String>,
+    ) -> Option<WrongBlock> {
         if block.has_broken_header() {
-            return;
+            return None;
         }
         let labels: Vec<_> = block.labels().collect();
-        let diagnostic = match labels.get(rule.labels.len()..) {
-            Some([first, ..]) => {
-                let last = labels.last().unwrap_or(first);
-                let span = self.span(file_index, first.range().cover(last.range()));
-                messages::declare::surplus_labels(span, rule, labels.len())
-            }
-            _ => {
-                let keyword = block.keyword().map(|word| word.range());
-                let range = keyword.unwrap_or_else(|| block.header_range());
-                let span = self.span(file_index, range);
-                messages::declare::missing_label(span, rule, labels.len())
-            }
-        };
+        if let Some([first, ..]) = labels.get(rule.labels.len()..) {
+            let last = labels.last().unwrap_or(first);
+            return Some(WrongBlock {
+                reason: Reason::SurplusLabels(rule, labels.len()),
+                span: self.span(file_index, first.range().cover(last.range())),
+                names,
+            });
+        }
+        let keyword = block.keyword().map(|word| word.range());
+        let range = keyword.unwrap_or_else(|| block.header_range());
+        let span = self.span(file_index, range);
+        let diagnostic = messages::declare::missing_label(span, rule, labels.len());
         self.report(diagnostic);
+        None
     }
 
-    fn unknown_block(&mut self, file_index: usize, block: ast::Block<'t>) -> Option<UnknownBlock> {
+    fn unknown_block(&mut self, file_index: usize, block: ast::Block<'t>) -> Option<WrongBlock> {
         // It may be no block at all.
         if block.syntax().has_error() || block.has_broken_header() {
             return None;
         }
         let keyword = block.keyword()?;
-        Some(UnknownBlock {
-            keyword: keyword.text().to_owned(),
+        Some(WrongBlock {
+            reason: Reason::Unknown(keyword.text().to_owned()),
             span: self.span(file_index, keyword.range()),
             names: names_in(block, keyword.text()),
         })

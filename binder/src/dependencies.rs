@@ -9,7 +9,7 @@ use pcl_syntax::ast;
 use rustc_hash::FxHashMap;
 
 use crate::binder::{Binder, Duplicate};
-use crate::declare::UnknownBlock;
+use crate::declare::{Reason, WrongBlock};
 use crate::messages;
 use crate::node::{Node, NodeId, NodeKind};
 use crate::order::{self, Dependencies, Edges as _};
@@ -17,7 +17,7 @@ use crate::per_node::PerNode;
 
 impl<'t> Binder<'_, '_, 't> {
     /// Finds what each node refers to, and reports what keeps names from being declared.
-    pub fn resolve_dependencies(&mut self, unknown: &[UnknownBlock]) -> Vec<NodeId> {
+    pub fn resolve_dependencies(&mut self, wrong: &[WrongBlock]) -> Vec<NodeId> {
         // The facts about the targets of references, close together: the nodes themselves are
         // large.
         let target = |node: &Node| Target {
@@ -55,7 +55,7 @@ impl<'t> Binder<'_, '_, 't> {
             found.clear();
         }
         self.dependencies = dependencies;
-        self.report_undefined_names(unknown, &undefined);
+        self.report_undefined_names(wrong, &undefined);
         let order = self.report_cycles();
         for (node, range, output) in outputs {
             // A circle through an output is one mistake.
@@ -70,20 +70,20 @@ impl<'t> Binder<'_, '_, 't> {
         order
     }
 
-    /// Reports unknown blocks and names that are declared twice, with the undefined names that they
+    /// Reports wrong blocks and names that are declared twice, with the undefined names that they
     /// explain, and then the names that another language explains.
     fn report_undefined_names(
         &mut self,
-        unknown: &[UnknownBlock],
+        wrong: &[WrongBlock],
         undefined: &[(NodeId, ast::Name<'t>)],
     ) {
         let mut block_of: FxHashMap<&str, usize> = FxHashMap::default();
-        for (at, block) in unknown.iter().enumerate() {
+        for (at, block) in wrong.iter().enumerate() {
             for name in &block.names {
                 block_of.entry(name).or_insert(at);
             }
         }
-        let mut uses: Vec<Vec<Span>> = vec![Vec::new(); unknown.len()];
+        let mut uses: Vec<Vec<Span>> = vec![Vec::new(); wrong.len()];
         let mut rest = Vec::new();
         for &(node, name) in undefined {
             let of_block = block_of.get(name.text()).and_then(|&at| uses.get_mut(at));
@@ -92,9 +92,14 @@ impl<'t> Binder<'_, '_, 't> {
                 None => rest.push((node, name)),
             }
         }
-        for (block, uses) in unknown.iter().zip(&uses) {
-            let (span, keyword) = (block.span, &block.keyword);
-            self.report(messages::declare::unknown_block(span, keyword, uses));
+        for (block, uses) in wrong.iter().zip(&uses) {
+            let span = block.span;
+            self.report(match &block.reason {
+                Reason::Unknown(keyword) => messages::declare::unknown_block(span, keyword, uses),
+                Reason::SurplusLabels(rule, count) => {
+                    messages::declare::surplus_labels(span, rule, *count, uses)
+                }
+            });
             for name in &block.names {
                 self.declare_for_silence(name);
             }
@@ -121,9 +126,15 @@ impl<'t> Binder<'_, '_, 't> {
             self.declare_for_silence(name.text());
         }
         for Duplicate { span, name, first } in duplicates.drain(..) {
-            self.report(messages::declare::already_declared(
-                span, &name, first, &missing,
-            ));
+            let symbol = self.session.types.symbol(&name);
+            let scopes = &self.session.scopes;
+            let other = scopes.lookup(self.root, symbol);
+            // Outputs may share the name of another declaration, which Pulumi then reports.
+            let other = other.and_then(|other| scopes.definition(other).span);
+            let other = other.filter(|&other| first.is_some_and(|first| first != other));
+            let diagnostic =
+                messages::declare::already_declared(span, &name, first, other, &missing);
+            self.report(diagnostic);
         }
     }
 

@@ -109,7 +109,6 @@ pub(crate) fn open<'s, 'a, 't>(
         words: FxHashMap::default(),
         elements: FxHashMap::default(),
         duplicates: Vec::new(),
-        loose_names: Vec::new(),
         dependencies: Dependencies::default(),
     }
 }

@@ -11,12 +11,13 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Comparisons, Diagnostic, Span, related, suggest};
+use pcl_diagnostics::{Comparisons, Diagnostic, Span, is_same_word, related, suggest};
 use pcl_model::expression::{
     ExprArena, ExprId, ExprKind, key_like, part_of, property_step, quoted, unreadable_constant,
 };
+use pcl_model::relations::Conversion;
 use pcl_model::scope::Scopes;
-use pcl_model::types::{Properties, Type, TypeId, TypeStore};
+use pcl_model::types::{Properties, Symbol, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 use rustc_hash::FxHashSet;
 
@@ -202,7 +203,9 @@ impl Walk<'_> {
         let names = properties.iter().map(|&(name, _)| self.types.name(name));
         if let Some(meant) = self.comparisons.suggest(&name, names.clone()) {
             let text = (!is_taken(meant)).then(|| key_like(&self.exprs[key].kind, meant));
-            diagnostic = written_values::with_meant_key(diagnostic, span, meant, text);
+            let meant = meant.to_owned();
+            let is_certain = self.is_certain(&name, &meant, value, properties);
+            diagnostic = written_values::with_meant_key(diagnostic, span, &meant, text, is_certain);
         } else if is_known_outside {
             diagnostic = written_values::with_outer_key(diagnostic, &name);
         } else {
@@ -210,6 +213,28 @@ impl Walk<'_> {
             diagnostic = written_values::with_known_keys(diagnostic, &related, names);
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Returns true if a key is certainly a misspelling of `meant`: the value fits, and no other
+    /// property is near.
+    fn is_certain(
+        &mut self,
+        key: &str,
+        meant: &str,
+        value: ExprId,
+        properties: &Properties,
+    ) -> bool {
+        let named = |&&(name, _): &&(Symbol, TypeId)| self.types.name(name) == meant;
+        let Some(&(symbol, expected)) = properties.iter().find(named) else {
+            return false;
+        };
+        let given = self.types.refer_to_resources(self.exprs[value].ty);
+        if self.types.convert(expected, given) != Conversion::Safe {
+            return false;
+        }
+        let others = properties.iter().filter(|&&(name, _)| name != symbol);
+        let others: Vec<&str> = others.map(|&(name, _)| self.types.name(name)).collect();
+        is_same_word(key, meant) || self.comparisons.suggest(key, others).is_none()
     }
 
     /// A string where an enumeration lists values and others are taken as well.
@@ -290,7 +315,10 @@ impl Walk<'_> {
                 Some(Constant::String(text)) => quoted(text),
                 _ => meant.to_owned(),
             };
-            written_values::with_meant_value(diagnostic, span, meant, text)
+            let others = names.iter().map(String::as_str);
+            let others = others.filter(|&other| other != meant);
+            let is_certain = is_same_word(&written, meant) || suggest(&written, others).is_none();
+            written_values::with_meant_value(diagnostic, span, meant, text, is_certain)
         } else {
             written_values::with_listed_values(diagnostic)
         };

@@ -2,6 +2,7 @@
 
 use crate::source::SourceMap;
 use crate::span::{FileId, Span, TextRange};
+use crate::suggest::is_same_word;
 
 /// The trust that an edit deserves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -86,6 +87,21 @@ impl Fix {
         Self {
             applicability: Applicability::Unsafe,
             ..Self::safe(title, edits)
+        }
+    }
+
+    /// A fix that writes `meant` where `written` is: safe if both are one word in two spellings,
+    /// unsafe if `meant` is a guess.
+    #[must_use]
+    pub fn respelled(
+        written: &str,
+        meant: &str,
+        title: impl Into<String>,
+        edits: Vec<TextEdit>,
+    ) -> Self {
+        match is_same_word(written, meant) {
+            true => Self::safe(title, edits),
+            false => Self::unsafe_(title, edits),
         }
     }
 

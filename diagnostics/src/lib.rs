@@ -54,4 +54,4 @@ pub use reporter::{Mark, Reporter, Tally};
 pub use setting::Setting;
 pub use source::{LineColumn, LineIndex, SourceMap, SourceText};
 pub use span::{FileId, Span, TextRange};
-pub use suggest::{Comparisons, enumerate, related, suggest};
+pub use suggest::{Comparisons, enumerate, is_same_word, related, suggest};

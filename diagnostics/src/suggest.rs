@@ -32,6 +32,22 @@ pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, text)| text)
 }
 
+/// Returns true if two names are equal without regard to case, `-` and `_`: one word, spelled as
+/// two languages spell it.
+///
+/// ```
+/// assert!(pcl_diagnostics::is_same_word("depends_on", "dependsOn"));
+/// assert!(!pcl_diagnostics::is_same_word("depend_on", "dependsOn"));
+/// ```
+#[must_use]
+pub fn is_same_word(a: &str, b: &str) -> bool {
+    let letters = |name: &str| {
+        let letters = name.chars().filter(|c| !matches!(c, '-' | '_'));
+        letters.flat_map(char::to_lowercase).collect::<String>()
+    };
+    letters(a) == letters(b)
+}
+
 /// Returns the candidates that share a word with `name`, the best first and three at most: those
 /// that begin with its words or that its words begin with.
 ///

@@ -342,10 +342,13 @@ impl<'t> Binder<'_, '_, 't> {
             self.report(listing(diagnostic, names));
             return None;
         };
+        let others: Vec<&str> = names.filter(|name| *name != meant).collect();
+        let target = named(inputs, meant).map_or(TypeId::ERROR, |input| input.ty);
+        let is_certain = self.is_certain(attribute, meant, target, &others);
         let body = self.body(node);
         let taken = &mut self.body_names;
         let is_taken = |meant: &str| body.is_some_and(|body| taken.contain(span.file, body, meant));
-        let diagnostic = renamed(diagnostic, span, meant, is_taken);
+        let diagnostic = renamed(diagnostic, span, meant, is_taken, is_certain);
         let required = named(inputs, meant).filter(|input| input.required);
         self.report(match required {
             Some(input) => component::with_required_input(diagnostic, input.declared),

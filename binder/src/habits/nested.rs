@@ -11,7 +11,7 @@ use pcl_syntax::{SyntaxToken, ast};
 use super::terraform;
 use crate::binder::Binder;
 use crate::messages::names::renamed;
-use crate::messages::{nested as messages, options};
+use crate::messages::{inputs, nested as messages, options};
 use crate::node::NodeId;
 use crate::resource::known::is_required;
 use crate::resource::options::OptionsBlock;
@@ -31,6 +31,7 @@ pub(crate) enum Shape {
 struct Group<'t> {
     name: String,
     shape: Shape,
+    is_required: bool,
     blocks: Vec<(ast::Block<'t>, SyntaxToken<'t>)>,
 }
 
@@ -123,9 +124,11 @@ impl<'t> Binder<'_, '_, 't> {
                 }
                 if let Some(shape) = shape_of(types, ty) {
                     let blocks = vec![(block, keyword)];
+                    let is_required = is_required(types, ty);
                     groups.push(Group {
                         name,
                         shape,
+                        is_required,
                         blocks,
                     });
                     continue;
@@ -174,7 +177,7 @@ impl<'t> Binder<'_, '_, 't> {
             text => {
                 let diagnostic = options::unsupported_block(span, kind, text);
                 let diagnostic = match suggest(text, ["options"]) {
-                    Some(meant) => renamed(diagnostic, span, meant, |_| options.is_some()),
+                    Some(meant) => renamed(diagnostic, span, meant, |_| options.is_some(), false),
                     None => options::nested_value(diagnostic, text),
                 };
                 self.report(diagnostic);
@@ -214,7 +217,13 @@ impl<'t> Binder<'_, '_, 't> {
         let kind = self.nodes[node].kind.as_str();
         let (written, name) = (keyword.text(), &group.name);
         let diagnostic = messages::attribute_as_block(span, kind, written, name, is_list, fix);
-        self.report(messages::with_other_blocks(diagnostic, &others));
+        let diagnostic = messages::with_other_blocks(diagnostic, &others);
+        let label = self.second_label(node).filter(|_| group.is_required);
+        let label = label.map(|label| self.node_span(node, label.range()));
+        self.report(match label {
+            Some(label) => inputs::with_required(diagnostic, label, name),
+            None => diagnostic,
+        });
     }
 
     /// The edits that make an attribute of blocks. Everything in them is bound once.
@@ -335,6 +344,7 @@ impl<'t> Binder<'_, '_, 't> {
                 None => groups.push(Group {
                     name,
                     shape,
+                    is_required: false,
                     blocks: vec![(inner, keyword)],
                 }),
             }

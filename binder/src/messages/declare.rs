@@ -33,17 +33,22 @@ const FOREIGN: &[(&str, &str)] = &[
 ];
 
 /// A name that is taken: by the declaration at `first`, or by the language. `missing` are the uses
-/// of a name that nothing declares, which may be the one that was meant.
+/// of a name that nothing declares, which may be the one that was meant, and `other` is a
+/// declaration that may share the name of an output.
 pub(crate) fn already_declared(
     span: Span,
     name: &str,
     first: Option<Span>,
+    other: Option<Span>,
     missing: &[Span],
 ) -> Diagnostic {
     let message = format!("`{name}` is declared twice");
     let mut diagnostic = Diagnostic::error(Code::AlreadyDeclared, span, message);
     for &place in missing {
         diagnostic = diagnostic.label(place, "nothing declares this name");
+    }
+    if let Some(other) = other {
+        diagnostic = diagnostic.label(other, "this declaration may share the name of one output");
     }
     match first {
         Some(first) => diagnostic
@@ -71,11 +76,16 @@ pub(crate) fn missing_label(span: Span, rule: &BlockRule, count: usize) -> Diagn
     labels(span, rule, message)
 }
 
-/// A block with more labels than it takes.
-pub(crate) fn surplus_labels(span: Span, rule: &BlockRule, count: usize) -> Diagnostic {
+/// A block with more labels than it takes. `uses` are the references to names among them.
+pub(crate) fn surplus_labels(
+    span: Span,
+    rule: &BlockRule,
+    count: usize,
+    uses: &[Span],
+) -> Diagnostic {
     let (keyword, wanted) = (rule.keyword, wanted(rule));
     let message = format!("`{keyword}` blocks take {wanted}, not {count}");
-    labels(span, rule, message)
+    with_uses(labels(span, rule, message), uses)
 }
 
 fn labels(span: Span, rule: &BlockRule, message: String) -> Diagnostic {
@@ -115,8 +125,11 @@ pub(crate) fn unknown_block(span: Span, keyword: &str, uses: &[Span]) -> Diagnos
     if uses.is_empty() {
         diagnostic = diagnostic.ours();
     }
-    for &place in uses {
-        diagnostic = diagnostic.label(place, "refers to what the block would declare");
-    }
-    diagnostic
+    with_uses(diagnostic, uses)
+}
+
+fn with_uses(diagnostic: Diagnostic, uses: &[Span]) -> Diagnostic {
+    uses.iter().fold(diagnostic, |diagnostic, &place| {
+        diagnostic.label(place, "refers to what the block would declare")
+    })
 }

@@ -34,7 +34,9 @@ pub(crate) fn unknown_kind(
     let diagnostic = Diagnostic::error(Code::UnknownHookKind, span, message)
         .help("a hook is of the kind `resource` (around changes) or `error` (after a failure)");
     match suggest(kind, known.iter().copied()) {
-        Some(meant) => diagnostic.fix(Fix::unsafe_(
+        Some(meant) => diagnostic.fix(Fix::respelled(
+            kind,
+            meant,
             format!("write `{meant}`"),
             vec![TextEdit::replace(content, meant)],
         )),

@@ -1,24 +1,27 @@
 //! Suggestions and lists of names, and edits of bodies, that several messages share.
 
-use pcl_diagnostics::{Diagnostic, FileId, Fix, Span, TextEdit, enumerate, suggest};
+use pcl_diagnostics::{Diagnostic, FileId, Fix, Span, TextEdit, enumerate, is_same_word, suggest};
 use pcl_syntax::ast;
 
-/// Adds the name that the one at `span` was probably meant to be. The edit is a guess, and there is
-/// none where the name is taken or cannot be written.
+/// Adds the name that the one at `span` was probably meant to be. There is no edit where the name
+/// is taken or cannot be written; the edit is safe if the name is certain.
 pub(crate) fn renamed(
     diagnostic: Diagnostic,
     span: Span,
     meant: &str,
     is_taken: impl FnOnce(&str) -> bool,
+    is_certain: bool,
 ) -> Diagnostic {
     let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
     if !pcl_syntax::is_identifier(meant) || is_taken(meant) {
         return diagnostic;
     }
-    diagnostic.fix(Fix::unsafe_(
-        format!("rename to `{meant}`"),
-        vec![TextEdit::replace(span, meant)],
-    ))
+    let title = format!("rename to `{meant}`");
+    let edits = vec![TextEdit::replace(span, meant)];
+    diagnostic.fix(match is_certain {
+        true => Fix::safe(title, edits),
+        false => Fix::unsafe_(title, edits),
+    })
 }
 
 /// Adds the name that an unknown one was probably meant to be, see [`renamed`]; or else the
@@ -30,10 +33,33 @@ pub(crate) fn with_choices<'c>(
     choices: impl IntoIterator<Item = &'c str>,
     is_taken: impl FnOnce(&str) -> bool,
 ) -> Diagnostic {
+    choose(diagnostic, name, span, choices, is_taken, |_| false)
+}
+
+/// Adds what [`with_choices`] does. A choice that is the same word in another spelling is certain.
+pub(crate) fn with_spellings<'c>(
+    diagnostic: Diagnostic,
+    name: &str,
+    span: Span,
+    choices: impl IntoIterator<Item = &'c str>,
+    is_taken: impl FnOnce(&str) -> bool,
+) -> Diagnostic {
+    let is_certain = |meant: &str| is_same_word(name, meant);
+    choose(diagnostic, name, span, choices, is_taken, is_certain)
+}
+
+fn choose<'c>(
+    diagnostic: Diagnostic,
+    name: &str,
+    span: Span,
+    choices: impl IntoIterator<Item = &'c str>,
+    is_taken: impl FnOnce(&str) -> bool,
+    is_certain: impl FnOnce(&str) -> bool,
+) -> Diagnostic {
     let mut choices: Vec<&str> = choices.into_iter().collect();
     choices.sort_unstable();
     match suggest(name, choices.iter().copied()) {
-        Some(meant) => renamed(diagnostic, span, meant, is_taken),
+        Some(meant) => renamed(diagnostic, span, meant, is_taken, is_certain(meant)),
         None => listing(diagnostic, choices.iter().copied()),
     }
 }

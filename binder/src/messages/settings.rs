@@ -32,21 +32,21 @@ pub(crate) fn ignored(diagnostic: Diagnostic) -> Diagnostic {
 pub(crate) fn sensitive_config(span: Span, edits: Option<Vec<TextEdit>>) -> Diagnostic {
     let message = "`sensitive` is called `secret` in PCL";
     let diagnostic = warning(span, message).help("write `secret = true`");
-    with(diagnostic, "write `secret`", edits)
+    with(diagnostic, "write `secret`", edits, Fix::safe)
 }
 
 /// `sensitive` or `secret` in an `output`.
 pub(crate) fn secret_output(span: Span, name: &str, edits: Option<Vec<TextEdit>>) -> Diagnostic {
     let message = format!("`output` blocks have no `{name}`: make the value secret");
     let diagnostic = warning(span, &message).help("write `value = secret(..)`");
-    with(diagnostic, "make the value secret", edits)
+    with(diagnostic, "make the value secret", edits, Fix::safe)
 }
 
 /// `description` in an `output`.
 pub(crate) fn described_output(span: Span, edits: Option<Vec<TextEdit>>) -> Diagnostic {
     let message = "`output` blocks have no `description`";
     let diagnostic = warning(span, message).help("write a comment, `# ..`");
-    with(diagnostic, "make it a comment", edits)
+    with(diagnostic, "make it a comment", edits, Fix::unsafe_)
 }
 
 fn warning(span: Span, message: &str) -> Diagnostic {
@@ -55,9 +55,14 @@ fn warning(span: Span, message: &str) -> Diagnostic {
         .ours()
 }
 
-fn with(diagnostic: Diagnostic, title: &str, edits: Option<Vec<TextEdit>>) -> Diagnostic {
+fn with(
+    diagnostic: Diagnostic,
+    title: &'static str,
+    edits: Option<Vec<TextEdit>>,
+    fix: fn(&'static str, Vec<TextEdit>) -> Fix,
+) -> Diagnostic {
     match edits {
-        Some(edits) => diagnostic.fix(Fix::unsafe_(title, edits)),
+        Some(edits) => diagnostic.fix(fix(title, edits)),
         None => diagnostic,
     }
 }

@@ -82,11 +82,7 @@ pub(crate) fn unknown_package(
     };
     let edits = vec![TextEdit::replace(span, quoted(&token))];
     let title = format!("write `{token}`");
-    let is_same_word = similar.eq_ignore_ascii_case(name);
-    diagnostic.fix(match is_same_word {
-        true => Fix::safe(title, edits),
-        false => Fix::unsafe_(title, edits),
-    })
+    diagnostic.fix(Fix::respelled(name, &similar, title, edits))
 }
 
 /// The package that a name is probably meant to be: one that can be loaded, else a well-known one.

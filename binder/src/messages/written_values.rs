@@ -1,6 +1,6 @@
 //! Keys and constants written out in a place of known type.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, enumerate};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, enumerate, is_same_word};
 use pcl_model::value::Constant;
 
 /// A key that is ignored, of the object with the role `role`. `is_closed` says that a schema lists
@@ -22,13 +22,18 @@ pub(crate) fn with_meant_key(
     span: Span,
     meant: &str,
     text: Option<String>,
+    is_certain: bool,
 ) -> Diagnostic {
     let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
     match text {
-        Some(text) => diagnostic.fix(Fix::unsafe_(
-            format!("rename to `{meant}`"),
-            vec![TextEdit::replace(span, text)],
-        )),
+        Some(text) => {
+            let title = format!("rename to `{meant}`");
+            let edits = vec![TextEdit::replace(span, text)];
+            diagnostic.fix(match is_certain {
+                true => Fix::safe(title, edits),
+                false => Fix::unsafe_(title, edits),
+            })
+        }
         None => diagnostic,
     }
 }
@@ -82,7 +87,8 @@ pub(crate) fn near_value(
 ) -> Diagnostic {
     let message = format!("\"{written}\" is not a listed value of {role}");
     let diagnostic = Diagnostic::warning(Code::NearValue, span, message).ours();
-    with_meant_value(diagnostic, span, &format!("\"{meant}\""), text)
+    let is_certain = is_same_word(written, meant);
+    with_meant_value(diagnostic, span, &format!("\"{meant}\""), text, is_certain)
 }
 
 /// A value that was probably meant to be `meant`, which `text` writes.
@@ -91,13 +97,15 @@ pub(crate) fn with_meant_value(
     span: Span,
     meant: &str,
     text: String,
+    is_certain: bool,
 ) -> Diagnostic {
-    diagnostic
-        .help(format!("did you mean {meant}?"))
-        .fix(Fix::unsafe_(
-            format!("write {meant}"),
-            vec![TextEdit::replace(span, text)],
-        ))
+    let title = format!("write {meant}");
+    let edits = vec![TextEdit::replace(span, text)];
+    let diagnostic = diagnostic.help(format!("did you mean {meant}?"));
+    diagnostic.fix(match is_certain {
+        true => Fix::safe(title, edits),
+        false => Fix::unsafe_(title, edits),
+    })
 }
 
 /// A value unlike the listed ones.

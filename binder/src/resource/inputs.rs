@@ -6,8 +6,9 @@ use std::collections::VecDeque;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, Matter, Span};
+use pcl_diagnostics::{Diagnostic, Matter, Span, is_same_word};
 use pcl_model::expression::{ExprId, ExprKind, short_token};
+use pcl_model::relations::Conversion;
 use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
 use pcl_schema::Properties;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -316,10 +317,17 @@ impl Binder<'_, '_, '_> {
         };
         let is_required = is_required(&mut self.session.types, ty);
         let meant = self.session.types.shared_name(symbol);
+        let target = self.session.types.input_type(ty);
+        let others = properties.iter().filter(|&&(name, _)| name != symbol);
+        let others: Vec<Arc<str>> = others
+            .map(|&(name, _)| self.session.types.shared_name(name))
+            .collect();
+        let others: Vec<&str> = others.iter().map(|name| &**name).collect();
+        let is_certain = self.is_certain(attribute, &meant, target, &others);
         let body = self.body(node);
         let taken = &mut self.body_names;
         let is_taken = |meant: &str| body.is_some_and(|body| taken.contain(span.file, body, meant));
-        let diagnostic = renamed(diagnostic, span, &meant, is_taken);
+        let diagnostic = renamed(diagnostic, span, &meant, is_taken, is_certain);
         let label = self.second_label(node);
         let label = label.map(|label| self.node_span(node, label.range()));
         let diagnostic = match label {
@@ -369,6 +377,27 @@ impl Binder<'_, '_, '_> {
             }
         }
         found.map(|(path, _)| path)
+    }
+
+    /// Returns true if the name of an attribute is certainly a misspelling of `meant`, which takes
+    /// values of the type `target`: the value fits, and none of the `others` is near.
+    pub(crate) fn is_certain(
+        &mut self,
+        attribute: &BoundAttribute,
+        meant: &str,
+        target: TypeId,
+        others: &[&str],
+    ) -> bool {
+        let given = self.type_of(attribute.value);
+        let given = self.session.types.refer_to_resources(given);
+        if self.session.types.convert(target, given) != Conversion::Safe {
+            return false;
+        }
+        let comparisons = self.session.scopes.comparisons();
+        is_same_word(&attribute.name, meant)
+            || comparisons
+                .suggest(&attribute.name, others.iter().copied())
+                .is_none()
     }
 
     /// Reports everything that is required and not among the names `given`, which are sorted, in

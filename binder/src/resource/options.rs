@@ -13,7 +13,7 @@ use crate::binder::Binder;
 use crate::block::literal::{constant_of, leading_text};
 use crate::block::rules::{AttributeRule, OPTIONS, Takes};
 use crate::member::PackageOptions;
-use crate::messages::names::with_choices;
+use crate::messages::names::with_spellings;
 use crate::messages::{hook, options, package};
 use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
@@ -247,7 +247,7 @@ impl<'t> Binder<'_, '_, 't> {
         } else {
             let taken = &mut self.body_names;
             let is_taken = |meant: &str| taken.contain(span.file, body, meant);
-            with_choices(diagnostic, name, span, OPTIONS.names(None), is_taken)
+            with_spellings(diagnostic, name, span, OPTIONS.names(None), is_taken)
         };
         self.report(diagnostic);
     }
@@ -302,7 +302,7 @@ impl<'t> Binder<'_, '_, 't> {
                 let names = HOOK_NAMES.iter().copied();
                 let exprs = &self.session.exprs;
                 let is_taken = |meant: &str| keys.contain(exprs, &items, meant);
-                let diagnostic = with_choices(diagnostic, name, span, names, is_taken);
+                let diagnostic = with_spellings(diagnostic, name, span, names, is_taken);
                 self.report(diagnostic);
                 // Which hooks it takes is unknown as well.
                 continue;

@@ -34,15 +34,15 @@ impl Checker<'_> {
     /// The usual way to make a `wanted` of `expr`, whose type is `given`.
     pub(super) fn remedy(&mut self, expr: ExprId, given: TypeId, wanted: TypeId) -> Option<Remedy> {
         let plain = self.types.plain(wanted);
-        let fits_in_list = match self.wanted_element(plain) {
-            Some(element) => self.accepts(element, given),
-            None => false,
-        };
-        if fits_in_list {
+        let element = self.wanted_element(plain);
+        if let Some(element) = element.filter(|&element| self.accepts(element, given)) {
             let takes_brackets = self.takes_brackets(expr, given);
-            return Some(Remedy::PutIntoList(
-                takes_brackets.then(|| self.span_of(expr)),
-            ));
+            // Any value fits where the element may be anything.
+            let is_certain = self.types.plain(element) != TypeId::DYNAMIC;
+            return Some(Remedy::PutIntoList {
+                place: takes_brackets.then(|| self.span_of(expr)),
+                is_certain,
+            });
         }
         if let Some(property) = self.meant_output(given, wanted) {
             let outputs = self.outputs_of(expr, vec![property]);

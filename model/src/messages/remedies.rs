@@ -9,7 +9,12 @@ pub(crate) enum Remedy {
     /// A whole resource is given where one of its outputs must be meant.
     NameOutput(Span, Outputs),
     /// A list is expected of what is given; the place of it where brackets can go around it.
-    PutIntoList(Option<Span>),
+    PutIntoList {
+        /// The place of the value, if brackets can be written around it.
+        place: Option<Span>,
+        /// True if the value has the type of an element.
+        is_certain: bool,
+    },
     /// A list of objects is expected and one object is given that has other properties.
     WriteListOfObjects,
     /// A list of objects with a name and a value each is expected, and a map is given: its place,
@@ -50,11 +55,11 @@ impl Remedy {
                         vec![TextEdit::replace(span, list)],
                     ));
             }
-            Self::PutIntoList(place) => {
+            Self::PutIntoList { place, is_certain } => {
                 let diagnostic = diagnostic.help("wrap it in `[ ]`");
                 return place
                     .into_iter()
-                    .map(put_in_brackets)
+                    .map(|place| put_in_brackets(place, is_certain))
                     .fold(diagnostic, Diagnostic::fix);
             }
             Self::TakeOutOfList(list, element) => {
@@ -86,12 +91,16 @@ impl Remedy {
     }
 }
 
-fn put_in_brackets(span: Span) -> Fix {
+fn put_in_brackets(span: Span, is_certain: bool) -> Fix {
     let edits = vec![
         TextEdit::insert(span.file, span.range.start(), "["),
         TextEdit::insert(span.file, span.range.end(), "]"),
     ];
-    Fix::unsafe_("wrap it in `[ ]`", edits)
+    let title = "wrap it in `[ ]`";
+    match is_certain {
+        true => Fix::safe(title, edits),
+        false => Fix::unsafe_(title, edits),
+    }
 }
 
 fn take_out_of_brackets(list: Span, element: TextRange) -> Fix {

@@ -187,7 +187,12 @@ fn unknown_property(
             let edit = rename(span, key, meant);
             diagnostic
                 .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::unsafe_(format!("use `{meant}`"), vec![edit]))
+                .fix(Fix::respelled(
+                    types.name(name),
+                    meant,
+                    format!("use `{meant}`"),
+                    vec![edit],
+                ))
         }
         several => {
             let several = several.iter().map(|name| format!("`{name}`")).collect();

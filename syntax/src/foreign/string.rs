@@ -153,7 +153,14 @@ pub(super) fn bare_interpolation(view: &View<'_>, line: &Line, token: u32) -> Op
     let (first, last) = match view.kind(token) {
         K::BadCharacter if view.text(token) == "$" && view.is_in_value(line, token) => {
             match view.kind(next) {
-                K::LBrace | K::LParen => (view.next(next), view.close_of(next)?),
+                K::LBrace | K::LParen => {
+                    let last = view.close_of(next)?;
+                    // One that ends on another line is not closed, and took another one's bracket.
+                    if view.slice(view.span(token, last)).contains('\n') {
+                        return None;
+                    }
+                    (view.next(next), last)
+                }
                 K::Ident => (next, next + 1),
                 _ => return None,
             }

@@ -95,9 +95,19 @@ impl Site<'_> {
         self.safe("start a new line", TextRange::new(start, end), line)
     }
 
-    /// A fix that adds a comma before the place to blame.
+    /// A fix that adds a comma before the place to blame. It is safe before a string, an object or
+    /// a key: nothing but the next element can begin there.
     pub(super) fn add_comma(&self) -> Fix {
-        let at = TextRange::empty(self.end_before(self.error.range().start()));
-        self.likely("add a comma", at, ",")
+        let start = self.error.range().start();
+        let at = TextRange::empty(self.end_before(start));
+        let (token, kind) = self.next_token(start);
+        let (_, after) = self.next_token(token.end());
+        use SyntaxKind as K;
+        match (kind, after) {
+            (K::QuoteOpen | K::LBrace, _) | (K::Ident, K::Equals) => {
+                self.safe("add a comma", at, ",")
+            }
+            _ => self.likely("add a comma", at, ","),
+        }
     }
 }
