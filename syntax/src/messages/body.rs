@@ -294,6 +294,8 @@ fn write_equals(c: &Site<'_>, sign: TextRange) -> Fix {
         value,
         SyntaxKind::QuoteOpen | SyntaxKind::Number | SyntaxKind::LBracket | SyntaxKind::LBrace
     );
+    // A word behind `:` may be YAML's text; whoever writes `==` quotes texts.
+    let is_value = is_value || (value == SyntaxKind::Ident && c.text(sign) == "==");
     let token = c.tree.token_at(sign.start()).parent();
     let is_in_block = token
         .ancestors()
