@@ -43,7 +43,7 @@ pub(crate) enum Reason {
 }
 
 impl<'t> Binder<'_, '_, 't> {
-    /// Declares the nodes of all files. Wrong blocks are returned, since what refers to them decides
+    /// Declares the nodes of all files. Returns wrong blocks, since the references to them decide
     /// how they are reported.
     pub fn declare(&mut self) -> Vec<WrongBlock> {
         let mut wrong = Vec::new();

@@ -43,7 +43,11 @@ fn no_thread_at_all() {
     let limits = format!("ulimit -s 256 && ulimit -v {}", least + 4_000);
     let run = pcl_below(&limits, &["check", "corpus/valid/webserver"]);
     assert_eq!(run.status, 2, "{}", run.stderr);
-    assert!(run.stderr.contains("no thread"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("cannot start a thread"),
+        "{}",
+        run.stderr
+    );
 }
 
 /// A file that is too large for the memory cannot be read.

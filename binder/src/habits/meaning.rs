@@ -147,7 +147,7 @@ pub(crate) fn meaning<'t>(
             behind(Prefix::Type, name, 1)
         }
         (text, None, None) if name.traversal().is_none() => word(text),
-        (text, Some(_), None) if is_machine_type(text) => {
+        (text, Some(size), None) if is_machine_type(text, size) => {
             let whole = name.traversal()?;
             (whole.steps().count() == 1).then(|| Meaning::Text(whole.syntax().text()))
         }
@@ -181,9 +181,16 @@ fn word(text: &str) -> Option<Meaning<'_>> {
     has_number.then_some(Meaning::Text(text))
 }
 
-/// Returns whether a word is the first half of a type of machine, such as `t2.micro`.
-fn is_machine_type(text: &str) -> bool {
-    let letters = text.trim_start_matches(|c: char| c.is_ascii_lowercase());
-    let count = text.len() - letters.len();
-    (1..=3).contains(&count) && letters.starts_with(|c: char| c.is_ascii_digit()) && text.len() <= 6
+/// Returns true if two words are a type of machine, such as `t2.micro` or `m5.2xlarge`.
+fn is_machine_type(family: &str, size: &str) -> bool {
+    const SIZES: [&str; 7] = [
+        "large", "medium", "metal", "micro", "nano", "small", "xlarge",
+    ];
+    let digits = family.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let letters = family.len() - digits.len();
+    let size = size.trim_start_matches(|c: char| c.is_ascii_digit());
+    (1..=3).contains(&letters)
+        && digits.starts_with(|c: char| c.is_ascii_digit())
+        && family.len() <= 6
+        && SIZES.contains(&size)
 }

@@ -229,7 +229,7 @@ fn that_answer_otherwise_than_they_should() {
         told_of("huge", || Reply::Claims(500 << 20)),
         "answered with an error: the answer is longer than 400 MiB"
     );
-    let no_schema = "answered with what is no schema: ";
+    let no_schema = "answered with a document that is not a schema: ";
     for (name, text) in [
         ("empty", &b""[..]),
         ("braces", b"{}"),
@@ -259,7 +259,10 @@ fn that_answer_much() {
     schema.resize(MUCH, b'x');
     schema.extend_from_slice(b"\"}");
     for (answer, reason) in [
-        (no_schema, Some("answered with what is no schema: ")),
+        (
+            no_schema,
+            Some("answered with a document that is not a schema: "),
+        ),
         (schema, None),
     ] {
         let server = Server::start(move |method| match method {
@@ -432,7 +435,7 @@ fn which_plugin_is_started() {
     assert_eq!(ask(installed.clone(), "2.0.0-rc.1"), "early 2.0.0-rc.1");
     assert_eq!(
         ask(installed.clone(), "1.1.0"),
-        "no schema of zoo 1.1.0; there is 1.0.0, 2.0.0-rc.1; looked at HOME/plugins"
+        "no schema for zoo 1.1.0; found only 1.0.0, 2.0.0-rc.1; searched HOME/plugins"
     );
     let path = PluginPlaces {
         path: Some(home.0.path().join("bin").into()),

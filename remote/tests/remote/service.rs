@@ -59,7 +59,7 @@ fn services_that_do_not_answer_as_they_should() {
     };
     assert_eq!(
         told(|| Reply::Status(2, "no such\u{20}plugin")),
-        "no schema of zoo; looked at the loader service HOST (no such plugin)"
+        "no schema for zoo; searched the loader service HOST (no such plugin)"
     );
     assert_eq!(
         told(|| Reply::Status(14, "not now")),
@@ -71,11 +71,11 @@ fn services_that_do_not_answer_as_they_should() {
     );
     assert_eq!(
         told(|| Reply::text("")),
-        "the loader service HOST answered with what is no schema: the document is empty, as from a plugin that has no schema at 1:1"
+        "the loader service HOST answered with a document that is not a schema: the document is empty, as from a plugin that has no schema at 1:1"
     );
     assert_eq!(
         told(|| Reply::text(r#"{"name": "ark"}"#)),
-        "what was found is the schema of ark, not of zoo"
+        "the document is the schema of ark, not of zoo"
     );
     let nobody = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = nobody.local_addr().expect("an address").to_string();
