@@ -141,7 +141,7 @@ impl Schema {
         let argument = call.argument_type(1);
         let output_form = self.takes_output_form(call.types(), found, function, argument);
         let arguments = self.inputs(call.types(), found, function, output_form);
-        let role = format_args!("the inputs of `{}`", short_token(&found.token));
+        let role = format!("the inputs of `{}`", short_token(&found.token));
         check_written(call, 1, arguments, &role);
         check_options(call, 2);
         let types = call.types();
