@@ -38,7 +38,8 @@ impl Checker<'_> {
         if let Some(element) = element.filter(|&element| self.accepts(element, given)) {
             let takes_brackets = self.takes_brackets(expr, given);
             // Any value fits where the element may be anything.
-            let is_certain = self.types.plain(element) != TypeId::DYNAMIC;
+            let is_certain =
+                self.types.plain(element) != TypeId::DYNAMIC && self.has_keys_of(given, element);
             return Some(Remedy::PutIntoList {
                 place: takes_brackets.then(|| self.span_of(expr)),
                 is_certain,
@@ -192,6 +193,26 @@ impl Checker<'_> {
             entries.push(format!("{{ {name} = {key}, {value} = {item} }}"));
         }
         Some((self.span_of(expr), format!("[{}]", entries.join(", "))))
+    }
+
+    /// Returns whether all properties of an object that is written out are properties of `wanted`.
+    /// True for any other value.
+    fn has_keys_of(&mut self, given: TypeId, wanted: TypeId) -> bool {
+        let given = self.types.strip(given);
+        let Type::Object(_) = self.types.get(given) else {
+            return true;
+        };
+        let Some(given) = self.types.properties(given) else {
+            return true;
+        };
+        let wanted = self.types.strip(wanted);
+        let Some(wanted) = self.types.properties(wanted) else {
+            return !matches!(self.types.get(wanted), Type::Union(_));
+        };
+        given.iter().all(|&(name, given)| {
+            let wanted = self.types.find_property(&wanted, name);
+            wanted.is_some_and(|wanted| self.has_keys_of(given, wanted))
+        })
     }
 
     fn wanted_element(&self, wanted: TypeId) -> Option<TypeId> {

@@ -94,6 +94,19 @@ pub const DIVERGENCES: &[Divergence] = &[
         },
     },
     Divergence {
+        what: "an operator in the collection of a `for` may not end its line",
+        vectors: &[],
+        shows: |_, tree| {
+            use SyntaxKind as K;
+            let mut operations = tree
+                .root()
+                .descendants()
+                .filter(|node| matches!(node.kind(), K::Binary | K::Conditional | K::Unary));
+            operations.any(|node| node.tokens().any(|token| token.kind() == K::Newline))
+                && tokens(tree).any(|(_, word)| word == "for")
+        },
+    },
+    Divergence {
         what: "legacy indexes are plain digits, and may follow each other",
         vectors: &[
             "trav-legacy-zeroes",
