@@ -178,6 +178,12 @@ impl Reporter {
         }
     }
 
+    /// The diagnostics that were reported since `mark`.
+    #[must_use]
+    pub fn since(&self, mark: Mark) -> &[Diagnostic] {
+        self.reported.get(mark.length..).unwrap_or_default()
+    }
+
     /// Takes back everything that was reported since `mark`.
     pub fn retract(&mut self, mark: Mark) {
         self.reported.truncate(mark.length);

@@ -59,7 +59,10 @@ impl Checker<'_> {
                     is_lost: syntax.has_error(),
                     gives_object: false,
                 };
-                let (signature, ty) = self.check_call(&*function, &site, spread);
+                let mark = self.reporter.mark();
+                let checked = self.check_call(&*function, &site, spread);
+                let swapped = self.check_swapped(&*function, &site, call, mark);
+                let (signature, ty) = swapped.unwrap_or(checked);
                 (signature, ty, site.written)
             }
             None => {
@@ -115,7 +118,7 @@ impl Checker<'_> {
         (arguments, Some(last.ty))
     }
 
-    fn check_call(
+    pub(super) fn check_call(
         &mut self,
         function: &dyn Function,
         site: &CallSite,

@@ -53,6 +53,7 @@ mod print;
 pub(crate) mod quote;
 mod retype;
 mod splat;
+mod swapped;
 mod template;
 mod traversal;
 

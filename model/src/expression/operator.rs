@@ -8,7 +8,8 @@ use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::print::print;
-use crate::messages::mismatch::strings_added;
+use crate::messages::mismatch::{formatted_by_operator, strings_added};
+use crate::messages::other_languages::template;
 use crate::messages::roles::ValueRole;
 use crate::scope::ScopeId;
 use crate::types::TypeId;
@@ -60,10 +61,14 @@ impl Checker<'_> {
                 (right, ValueRole::RightOperand(operator)),
             ]
             .map(|(operand, role)| self.misfit(self.type_of(operand), operand, wanted, role));
-            if operator == BinaryOperator::Add {
-                self.report_summands(misfits, [left, right], syntax.range());
-            } else {
-                self.reporter.report_all(misfits.into_iter().flatten());
+            match operator {
+                BinaryOperator::Add => {
+                    self.report_summands(misfits, [left, right], syntax.range());
+                }
+                BinaryOperator::Modulo if misfits[0].is_some() => {
+                    self.report_formatting(misfits, [left, right], syntax.range());
+                }
+                _ => self.reporter.report_all(misfits.into_iter().flatten()),
             }
         }
         let ty = self.types.lift(result, &operands);
@@ -111,6 +116,41 @@ impl Checker<'_> {
         let text = self.exprs.literal_string(first).unwrap_or_default();
         let diagnostic = strings_added(self.span_of(first), &text, joined);
         self.reporter.report(diagnostic);
+    }
+
+    /// Reports operands of `%` that do not fit. A string before it that has verbs such as `%s` is
+    /// meant to be formatted.
+    fn report_formatting(
+        &mut self,
+        misfits: [Option<Diagnostic>; 2],
+        [left, right]: [ExprId; 2],
+        whole: TextRange,
+    ) {
+        let text = self.exprs.literal_string(left);
+        let Some(text) = text.filter(|text| text.contains('%')) else {
+            self.reporter.report_all(misfits.into_iter().flatten());
+            return;
+        };
+        let values = match &self.exprs[right].kind {
+            ExprKind::Tuple(values) => &values[..],
+            _ => &[right],
+        };
+        let values: Vec<String> = values
+            .iter()
+            .map(|&value| print(value, self.exprs, self.types, self.scopes))
+            .collect();
+        let values: Vec<&str> = values.iter().map(String::as_str).collect();
+        // What has to be escaped in a template stays as it is written.
+        let is_plain = !text.contains(['"', '\\', '$', '\n']);
+        let template = is_plain.then(|| template(&text, &values)).flatten();
+        let template = template.map(|template| (Span::new(self.file, whole), template));
+        let diagnostic = formatted_by_operator(self.span_of(left), template);
+        let mut misfits = misfits.iter().flatten();
+        let is_ours = misfits.all(|misfit| misfit.origin == Origin::Ours);
+        self.reporter.report(match is_ours {
+            true => diagnostic.ours(),
+            false => diagnostic,
+        });
     }
 
     /// Returns whether a sum has a string written out among its first operands.

@@ -113,6 +113,23 @@ pub(crate) fn extra_arguments(
     with_usage(diagnostic, types, function, signature)
 }
 
+/// Two arguments that are each in the place of the other, with their texts.
+pub(crate) fn swapped_arguments(
+    [(first, first_text), (second, second_text)]: [(Span, &str); 2],
+    types: &mut TypeStore,
+    function: &str,
+    signature: &Signature,
+) -> Diagnostic {
+    let message = format!("two arguments of `{function}` are in the wrong order");
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, first, message)
+        .label(second, "this one comes first");
+    let edits = vec![
+        TextEdit::replace(first, second_text),
+        TextEdit::replace(second, first_text),
+    ];
+    with_usage(diagnostic, types, function, signature).fix(Fix::safe("swap the arguments", edits))
+}
+
 /// Adds how the function is called.
 pub(crate) fn with_usage(
     diagnostic: Diagnostic,

@@ -160,6 +160,21 @@ pub(crate) fn strings_added(span: Span, text: &str, joined: Option<(Span, String
     }
 }
 
+/// A string with verbs such as `%s`, the left operand of `%`. `template` has the place of the
+/// operation and a template that means the same.
+pub(crate) fn formatted_by_operator(span: Span, template: Option<(Span, String)>) -> Diagnostic {
+    let message = "`%` divides numbers in PCL, and does not format strings";
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message)
+        .help("write the values into the string, as in `\"${a}-${b}\"`");
+    match template {
+        None => diagnostic,
+        Some((whole, template)) => {
+            let edit = TextEdit::replace(whole, template);
+            diagnostic.fix(Fix::unsafe_("write a template", vec![edit]))
+        }
+    }
+}
+
 /// A collection or resource of the type `given` in a template.
 pub(crate) fn not_interpolated(
     span: Span,

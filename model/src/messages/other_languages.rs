@@ -35,7 +35,7 @@ pub(super) fn in_std(name: &str, arguments: &[&str]) -> Option<String> {
 
 /// The template that `format(text, ..)` means; `None` when it has other verbs than those of plain
 /// values, or values that cannot stand in a template as they are written.
-pub(super) fn template(text: &str, values: &[&str]) -> Option<String> {
+pub(crate) fn template(text: &str, values: &[&str]) -> Option<String> {
     let mut template = String::from("\"");
     let mut values = values.iter();
     let mut rest = text;

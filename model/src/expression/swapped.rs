@@ -1,0 +1,61 @@
+//! Arguments in the wrong order.
+//!
+//! The rules, with examples: `tests/spec/expressions/call.md`.
+
+use pcl_diagnostics::{Mark, Span};
+use pcl_syntax::ast;
+
+use super::checker::Checker;
+use crate::functions::{CallSite, Function, Signature};
+use crate::messages::calls as messages;
+use crate::types::TypeId;
+
+/// The pairs of arguments that are tried.
+const PAIRS: [(usize, usize); 3] = [(0, 1), (1, 2), (0, 2)];
+
+impl Checker<'_> {
+    /// The result of a call if two of its arguments are swapped: the diagnostics about them, which
+    /// were reported since `mark`, become one. Returns `None`, and reports nothing, when no swap
+    /// makes the call right.
+    pub(super) fn check_swapped(
+        &mut self,
+        function: &dyn Function,
+        site: &CallSite,
+        call: ast::Call<'_>,
+        mark: Mark,
+    ) -> Option<(Signature, TypeId)> {
+        let is_as_written = site.arguments.len() == site.written.len() && !call.expands_last();
+        let is_wrong_twice = self.reporter.since(mark).len() > 1;
+        if !is_wrong_twice || !is_as_written || site.is_broken {
+            return None;
+        }
+        for (first, second) in PAIRS {
+            if second >= site.arguments.len() {
+                continue;
+            }
+            let mut swapped = site.clone();
+            swapped.arguments.swap(first, second);
+            swapped.written.swap(first, second);
+            let inner = self.reporter.mark();
+            let checked = self.check_call(function, &swapped, None);
+            let is_right = self.reporter.since(inner).is_empty();
+            self.reporter.retract(inner);
+            if !is_right {
+                continue;
+            }
+            self.reporter.retract(mark);
+            let mut arguments = call.arguments();
+            let places = [arguments.nth(first)?, arguments.nth(second - first - 1)?];
+            let places = places.map(|argument| {
+                let syntax = argument.syntax();
+                (Span::new(self.file, syntax.range()), syntax.text())
+            });
+            let (signature, ty) = checked;
+            let diagnostic =
+                messages::swapped_arguments(places, self.types, &site.name, &signature);
+            self.reporter.report(diagnostic);
+            return Some((signature, ty));
+        }
+        None
+    }
+}
