@@ -28,6 +28,10 @@ fn main() {
     let mut trials = vec![
         Trial::test("every page has a code", every_page_has_a_code),
         Trial::test("every code is given somewhere", every_code_is_given),
+        Trial::test(
+            "every page says what Pulumi says",
+            every_page_says_what_pulumi_says,
+        ),
     ];
     trials.extend(
         Code::ALL
@@ -81,6 +85,23 @@ fn every_code_is_given() -> Result<(), Failed> {
         _ => Err(format!(
             "nothing gives {}: remove them from diagnostics/src/catalogue.rs, and their pages",
             dead.join(", ")
+        )
+        .into()),
+    }
+}
+
+/// People search for the wording of Pulumi; where it has none, the page says so.
+fn every_page_says_what_pulumi_says() -> Result<(), Failed> {
+    let silent: Vec<&str> = Code::ALL
+        .iter()
+        .filter(|code| !code.page().contains("Pulumi"))
+        .map(|code| code.id())
+        .collect();
+    match silent.as_slice() {
+        [] => Ok(()),
+        _ => Err(format!(
+            "the pages of {} do not say what Pulumi says, or that it says nothing",
+            silent.join(", ")
         )
         .into()),
     }
