@@ -6,7 +6,7 @@ use pcl::diagnostics::{
     Applicability, Code, Diagnostic, FileId, Fix, Severity, TextEdit, TextRange, apply,
 };
 use pcl::syntax::ast::Item;
-use pcl::syntax::{SyntaxNode, SyntaxTree, parse};
+use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse};
 use pcl::{Checked, Workspace};
 
 use super::Program;
@@ -104,6 +104,29 @@ fn declared<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t>
     words(item).take(2).filter(|word| !KEYWORDS.contains(word))
 }
 
+/// Returns true if a lint is about a name that a fix writes, or about the value of that name:
+/// lints read nothing into a name that the schema does not have.
+fn is_about_renamed(diagnostic: &Diagnostic, after: &Program, edits: &[Edits]) -> bool {
+    const LINTS: [Code; 2] = [Code::Deprecated, Code::NearValue];
+    let file = diagnostic.primary.file.0 as usize;
+    let (Some((_, text)), Some(edits)) = (after.files.get(file), edits.get(file)) else {
+        return false;
+    };
+    if !LINTS.contains(&diagnostic.code) {
+        return false;
+    }
+    let (new, at) = (edits.new_ranges(), diagnostic.primary.range.start());
+    let tree = parse(text.as_str());
+    let mut items = tree.root().descendants().filter(|node| {
+        matches!(node.kind(), SyntaxKind::Attribute | SyntaxKind::ObjectItem)
+            && node.range().contains(at)
+    });
+    items.any(|item| {
+        let name = item.tokens().find(|token| !token.kind().is_trivia());
+        name.is_some_and(|name| new.contains(&name.range()))
+    })
+}
+
 /// The diagnostics by file, code and position.
 fn counts(checked: &Checked, position: impl Fn(FileId, u32) -> Position) -> Counts {
     let mut counts = Counts::new();
@@ -178,6 +201,7 @@ impl Applied<'_> {
             .filter(|d| is[&key(d, new)] > was.get(&key(d, new)).copied().unwrap_or(0))
             .filter(|d| !self.was_unreadable(key(d, new), d, &after))
             .filter(|d| !self.has_moved(d, &checked))
+            .filter(|d| !is_about_renamed(d, &after, &edits))
             .collect();
         if appears.is_empty() {
             return Ok(());
