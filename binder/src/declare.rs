@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Span, TextRange};
+use pcl_diagnostics::{Fix, Span, TextRange};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
 use pcl_syntax::{SyntaxKind, ast};
@@ -36,8 +36,8 @@ pub(crate) struct WrongBlock {
 
 /// The reason why a block does not declare what it seems to.
 pub(crate) enum Reason {
-    /// There is no block of this keyword.
-    Unknown(String),
+    /// There is no block of this keyword. The fix writes one that there is.
+    Unknown(String, Option<Fix>),
     /// It has so many labels, more than the rule allows.
     SurplusLabels(&'static BlockRule, usize),
 }
@@ -288,7 +288,10 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let keyword = block.keyword()?;
         Some(WrongBlock {
-            reason: Reason::Unknown(keyword.text().to_owned()),
+            reason: Reason::Unknown(
+                keyword.text().to_owned(),
+                self.rewritten_block(file_index, block),
+            ),
             span: self.span(file_index, keyword.range()),
             names: names_in(block, keyword.text()),
         })

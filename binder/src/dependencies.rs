@@ -95,7 +95,9 @@ impl<'t> Binder<'_, '_, 't> {
         for (block, uses) in wrong.iter().zip(&uses) {
             let span = block.span;
             self.report(match &block.reason {
-                Reason::Unknown(keyword) => messages::declare::unknown_block(span, keyword, uses),
+                Reason::Unknown(keyword, fix) => {
+                    messages::declare::unknown_block(span, keyword, uses, fix.clone())
+                }
                 Reason::SurplusLabels(rule, count) => {
                     messages::declare::surplus_labels(span, rule, *count, uses)
                 }

@@ -276,7 +276,7 @@ impl Binder<'_, '_, '_> {
                 inputs,
                 specs: Some(specs),
                 required: &required,
-                nested: &[],
+                displaced: &[],
                 compared: None,
                 read: false,
             };

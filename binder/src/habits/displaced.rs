@@ -8,6 +8,7 @@ use pcl_model::types::TypeId;
 use pcl_syntax::{SyntaxToken, ast};
 
 use super::edits::Mover;
+use super::options_object::{options_in, options_object};
 use super::terraform;
 use crate::binder::Binder;
 use crate::block::rules::OPTIONS;
@@ -15,10 +16,13 @@ use crate::messages::displaced as messages;
 use crate::node::NodeId;
 use crate::resource::options::OptionsBlock;
 
-/// An attribute of a body that is an option.
+/// An option outside of the `options` block.
 #[derive(Clone, Copy)]
 pub(crate) struct Displaced<'t> {
+    /// The attribute of the body that is the option, or whose object has it.
     pub attribute: ast::Attribute<'t>,
+    /// True for an option in an object: `options = { protect = true }`.
+    pub in_object: bool,
     /// Its name, as it is written.
     pub written: SyntaxToken<'t>,
     /// The name of the option.
@@ -27,8 +31,8 @@ pub(crate) struct Displaced<'t> {
     pub value: ast::Expr<'t>,
 }
 
-/// The option that a name means in a body.
-fn option_of(name: &str) -> Option<&'static str> {
+/// The option that a name means.
+pub(crate) fn option_of(name: &str) -> Option<&'static str> {
     let own = |name: &str| OPTIONS.attribute(name, None).map(|rule| rule.name);
     match name {
         "count" | "for_each" | "forEach" | "foreach" => Some("range"),
@@ -37,7 +41,7 @@ fn option_of(name: &str) -> Option<&'static str> {
 }
 
 /// A value without the conversion that Terraform's `for_each` needs.
-fn without_set(value: ast::Expr<'_>) -> ast::Expr<'_> {
+pub(crate) fn without_set(value: ast::Expr<'_>) -> ast::Expr<'_> {
     if let ast::Expr::Call(call) = value
         && call.name() == "toset"
         && !call.expands_last()
@@ -61,6 +65,14 @@ impl<'t> Binder<'_, '_, 't> {
             let (Some(written), Some(value)) = (attribute.name(), attribute.value()) else {
                 continue;
             };
+            if let Some(object) = options_object(written, value) {
+                let types = &mut self.session.types;
+                let symbol = types.symbol(written.text());
+                if types.property(inputs, symbol).is_none() {
+                    found.extend(options_in(attribute, object));
+                }
+                continue;
+            }
             let Some(option) = option_of(written.text()) else {
                 continue;
             };
@@ -73,6 +85,7 @@ impl<'t> Binder<'_, '_, 't> {
             }
             found.push(Displaced {
                 attribute,
+                in_object: false,
                 written,
                 option,
                 value: match option {
@@ -95,7 +108,8 @@ impl<'t> Binder<'_, '_, 't> {
             return;
         };
         let block = options.map(|options| options.block);
-        for one in displaced {
+        self.report_options_objects(node, displaced, block);
+        for one in displaced.iter().filter(|one| !one.in_object) {
             let span = self.node_span(node, one.written.range());
             let attributes = block.and_then(ast::Block::body).into_iter();
             let mut names = attributes.flat_map(|body| body.attributes().filter_map(|a| a.name()));

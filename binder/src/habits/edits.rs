@@ -81,7 +81,7 @@ impl<'t> Mover<'t> {
     }
 
     /// The start of the line that an offset is in.
-    fn line_start(self, offset: u32) -> u32 {
+    pub fn line_start(self, offset: u32) -> u32 {
         let before = self.text.get(..offset as usize).unwrap_or_default();
         before.rfind('\n').map_or(0, |at| at as u32 + 1)
     }

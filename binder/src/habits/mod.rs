@@ -2,7 +2,9 @@
 //! meaning that it evidently has. What is recognised is bound as if it were written in PCL, so that
 //! one habit is one diagnostic and its fix reveals nothing new.
 
+mod blocks;
 pub(crate) mod displaced;
+pub(crate) mod displaced_inputs;
 pub(crate) mod edits;
 pub(crate) mod label_order;
 pub(crate) mod labels;
@@ -10,5 +12,6 @@ pub(crate) mod meaning;
 pub(crate) mod members;
 pub(crate) mod names;
 pub(crate) mod nested;
+pub(crate) mod options_object;
 pub(crate) mod settings;
 pub(crate) mod terraform;

@@ -176,7 +176,11 @@ impl<'t> Binder<'_, '_, 't> {
             }
             text => {
                 let diagnostic = options::unsupported_block(span, kind, text);
-                let diagnostic = match suggest(text, ["options"]) {
+                let meant = match text {
+                    "opts" => Some("options"),
+                    _ => suggest(text, ["options"]),
+                };
+                let diagnostic = match meant {
                     Some(meant) => renamed(diagnostic, span, meant, |_| options.is_some(), false),
                     None => options::nested_value(diagnostic, text),
                 };

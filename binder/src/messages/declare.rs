@@ -10,17 +10,14 @@ const FOREIGN: &[(&str, &str)] = &[
         "data",
         "ask a provider with `invoke(\"package:module:function\", { .. })`, or `read` a resource",
     ),
-    (
-        "locals",
-        "a local is written `name = value`, outside of any block",
-    ),
+    ("locals", "write `name = value`, outside of any block"),
     (
         "module",
-        "a directory is used with `component name \"./directory\" { .. }`",
+        "write `component name \"./directory\" { .. }` to use a directory",
     ),
     (
         "provider",
-        "a provider is a resource: `resource name \"pulumi:providers:package\" { .. }`",
+        "write a resource: `resource name \"pulumi:providers:package\" { .. }`",
     ),
     (
         "terraform",
@@ -28,7 +25,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ),
     (
         "variable",
-        "a configuration variable is written `config name \"string\" { default = .. }`",
+        "write `config name \"string\" { default = .. }`",
     ),
 ];
 
@@ -104,8 +101,13 @@ fn wanted(rule: &BlockRule) -> String {
 }
 
 /// An unknown block. `uses` are the references to the names that its labels would declare; Pulumi
-/// refuses the program only if there are any.
-pub(crate) fn unknown_block(span: Span, keyword: &str, uses: &[Span]) -> Diagnostic {
+/// refuses the program only if there are any. `fix` writes a block of another language as PCL.
+pub(crate) fn unknown_block(
+    span: Span,
+    keyword: &str,
+    uses: &[Span],
+    fix: Option<Fix>,
+) -> Diagnostic {
     let message = format!("there is no block called `{keyword}`");
     let mut diagnostic = Diagnostic::error(Code::UnknownBlockType, span, message)
         .note("Pulumi ignores blocks that it does not know, so it has no effect");
@@ -122,6 +124,7 @@ pub(crate) fn unknown_block(span: Span, keyword: &str, uses: &[Span]) -> Diagnos
             None => diagnostic.help(format!("the blocks are {}", enumerate(known))),
         },
     };
+    diagnostic = fix.into_iter().fold(diagnostic, Diagnostic::fix);
     if uses.is_empty() {
         diagnostic = diagnostic.ours();
     }

@@ -28,6 +28,29 @@ pub(crate) fn option(
     with(diagnostic, fix)
 }
 
+/// An attribute `name` with an object of options.
+pub(crate) fn options_as_object(span: Span, name: &str, fix: Option<Fix>) -> Diagnostic {
+    let message = match name {
+        "options" => "`options` is a block, not an attribute".to_owned(),
+        _ => format!("`{name}` is the block `options` in PCL"),
+    };
+    let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message)
+        .help("write `options { .. }` without `=`, with one option per line");
+    with(diagnostic, fix)
+}
+
+/// Inputs in the `options` block: `span` is the place of the first, called `name`, `others` are
+/// those of the rest.
+pub(crate) fn inputs(span: Span, name: &str, others: &[Span], fix: Option<Fix>) -> Diagnostic {
+    let message = format!("`{name}` is an input, not an option");
+    let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message)
+        .help("write inputs one level up, outside of `options`");
+    let diagnostic = others.iter().fold(diagnostic, |diagnostic, &place| {
+        diagnostic.label(place, "so is this")
+    });
+    with(diagnostic, fix)
+}
+
 /// A `lifecycle` block of Terraform. `lines` are the options that it means, if they are certain.
 pub(crate) fn lifecycle(span: Span, lines: Option<&[String]>, fix: Option<Fix>) -> Diagnostic {
     let message = "`lifecycle` is not a block of PCL: its settings are options";

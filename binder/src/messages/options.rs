@@ -47,13 +47,6 @@ pub(crate) fn unknown(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error(Code::UnsupportedAttribute, span, message)
 }
 
-/// An unknown option with the name of an input.
-pub(crate) fn with_input(diagnostic: Diagnostic, name: &str) -> Diagnostic {
-    diagnostic.help(format!(
-        "`{name}` is an input: it belongs one level up, outside of `options`"
-    ))
-}
-
 /// A wrong value of an option that lists properties.
 pub(crate) fn with_paths(diagnostic: Diagnostic) -> Diagnostic {
     diagnostic.help("name the properties without quotes, as in `[tags, rules[0].port]`")

@@ -44,9 +44,10 @@ impl<'t> Binder<'_, '_, 't> {
         let scope = range.scope;
         self.report_elements(node, scope != self.root);
         let attributes = self.bind_attributes(node, &displaced, scope);
-        let nested = self.report_nested_blocks(node, options.as_ref(), inputs, scope);
+        let mut misplaced = self.inputs_in_options(options.as_ref(), inputs);
+        misplaced.extend(self.report_nested_blocks(node, options.as_ref(), inputs, scope));
         let input_type = match &resolved {
-            Resolved::Known(known) => self.check_inputs(node, read, known, &attributes, &nested),
+            Resolved::Known(known) => self.check_inputs(node, read, known, &attributes, &misplaced),
             _ => self.object_of(&attributes),
         };
         self.report_displaced(node, &displaced, options.as_ref());

@@ -35,8 +35,8 @@ pub(crate) struct Expected<'a> {
     pub specs: Option<&'a Properties>,
     /// Those that have to be there.
     pub required: &'a [Symbol],
-    /// Those that blocks are wrongly used for.
-    pub nested: &'a [Symbol],
+    /// Those that are given in a wrong place: as blocks, or among the options.
+    pub displaced: &'a [Symbol],
     /// Pulumi's binder checks only the values of properties that this type has; without one it
     /// checks all. We check all.
     pub compared: Option<TypeId>,
@@ -88,7 +88,7 @@ fn takes_only_bool(types: &mut TypeStore, ty: TypeId) -> bool {
 }
 
 impl Binder<'_, '_, '_> {
-    /// Checks the attributes of a resource or read; blocks are used for those of `nested`. The
+    /// Checks the attributes of a resource or read; those of `displaced` are in a wrong place. The
     /// result is the type of its inputs, see [`check_attributes`](Self::check_attributes).
     pub fn check_inputs(
         &mut self,
@@ -96,7 +96,7 @@ impl Binder<'_, '_, '_> {
         read: bool,
         known: &KnownResource,
         attributes: &[BoundAttribute],
-        nested: &[Symbol],
+        displaced: &[Symbol],
     ) -> TypeId {
         let specs = known.spec.as_deref().and_then(|spec| match read {
             true => spec.state_inputs.as_ref(),
@@ -108,7 +108,7 @@ impl Binder<'_, '_, '_> {
             inputs: known.inputs,
             specs,
             required: &known.required,
-            nested,
+            displaced,
             compared: Some(if read { known.inputs } else { known.single }),
             read,
         };
@@ -130,7 +130,7 @@ impl Binder<'_, '_, '_> {
         let schemas = Arc::clone(&self.session.schemas);
         let mut narrowed: FxHashMap<Symbol, TypeId> = FxHashMap::default();
         let mut given = std::mem::take(&mut self.spare_names);
-        given.extend_from_slice(expected.nested);
+        given.extend_from_slice(expected.displaced);
         for attribute in attributes {
             let name = attribute.symbol;
             let Some(ty) = self.session.types.property(expected.inputs, name) else {

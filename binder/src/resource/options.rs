@@ -12,6 +12,7 @@ use semver::Version;
 use crate::binder::Binder;
 use crate::block::literal::{constant_of, leading_text};
 use crate::block::rules::{AttributeRule, OPTIONS, Takes};
+use crate::habits::displaced_inputs::DisplacedInput;
 use crate::member::PackageOptions;
 use crate::messages::names::with_spellings;
 use crate::messages::{hook, options, package};
@@ -133,9 +134,13 @@ impl<'t> Binder<'_, '_, 't> {
         outputs: TypeId,
         range: &Range,
     ) -> Vec<BoundAttribute> {
-        let Some(body) = options.and_then(|options| options.block.body()) else {
+        let Some(block) = options.map(|options| options.block) else {
             return Vec::new();
         };
+        let Some(body) = block.body() else {
+            return Vec::new();
+        };
+        let mut displaced: Vec<DisplacedInput<'t>> = Vec::new();
         let mut bound = Vec::with_capacity(body.attributes().count());
         for item in body.items() {
             let attribute = match item {
@@ -160,7 +165,14 @@ impl<'t> Binder<'_, '_, 't> {
                 }
                 None => {
                     let value = self.bind_value(node, attribute, scope);
-                    self.unknown_option(node, body, name, inputs);
+                    match self.is_displaced_input(name.text(), inputs) {
+                        true => displaced.push(DisplacedInput {
+                            attribute,
+                            name,
+                            value,
+                        }),
+                        false => self.unknown_option(node, body, name),
+                    }
                     value
                 }
             };
@@ -168,6 +180,7 @@ impl<'t> Binder<'_, '_, 't> {
                 bound.push(self.bound_attribute(attribute, name, value));
             }
         }
+        self.report_displaced_inputs(node, block, &displaced, inputs);
         bound
     }
 
@@ -229,26 +242,13 @@ impl<'t> Binder<'_, '_, 't> {
         self.report(diagnostic);
     }
 
-    fn unknown_option(
-        &mut self,
-        node: NodeId,
-        body: ast::Body<'t>,
-        name: SyntaxToken<'t>,
-        inputs: TypeId,
-    ) {
+    fn unknown_option(&mut self, node: NodeId, body: ast::Body<'t>, name: SyntaxToken<'t>) {
         let span = self.node_span(node, name.range());
         let name = name.text();
+        let taken = &mut self.body_names;
+        let is_taken = |meant: &str| taken.contain(span.file, body, meant);
         let diagnostic = options::unknown(span, name);
-        let types = &mut self.session.types;
-        let symbol = types.find_symbol(name);
-        let is_input = symbol.is_some_and(|name| types.property(inputs, name).is_some());
-        let diagnostic = if is_input {
-            options::with_input(diagnostic, name)
-        } else {
-            let taken = &mut self.body_names;
-            let is_taken = |meant: &str| taken.contain(span.file, body, meant);
-            with_spellings(diagnostic, name, span, OPTIONS.names(None), is_taken)
-        };
+        let diagnostic = with_spellings(diagnostic, name, span, OPTIONS.names(None), is_taken);
         self.report(diagnostic);
     }
 

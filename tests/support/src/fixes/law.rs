@@ -104,18 +104,20 @@ fn declared<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t>
     words(item).take(2).filter(|word| !KEYWORDS.contains(word))
 }
 
-/// Returns true if a lint is about a name that a fix writes, or about the value of that name:
-/// lints read nothing into a name that the schema does not have.
+/// Returns true if a lint is about the text that a fix writes, or about the value of a name that it
+/// writes: lints say nothing about a name that is not known.
 fn is_about_renamed(diagnostic: &Diagnostic, after: &Program, edits: &[Edits]) -> bool {
-    const LINTS: [Code; 2] = [Code::Deprecated, Code::NearValue];
     let file = diagnostic.primary.file.0 as usize;
     let (Some((_, text)), Some(edits)) = (after.files.get(file), edits.get(file)) else {
         return false;
     };
-    if !LINTS.contains(&diagnostic.code) {
+    if !diagnostic.code.id().starts_with("PCL07") {
         return false;
     }
     let (new, at) = (edits.new_ranges(), diagnostic.primary.range.start());
+    if new.iter().any(|range| range.contains(at)) {
+        return true;
+    }
     let tree = parse(text.as_str());
     let mut items = tree.root().descendants().filter(|node| {
         matches!(node.kind(), SyntaxKind::Attribute | SyntaxKind::ObjectItem)

@@ -1,0 +1,123 @@
+//! Options in an object: `options = { protect = true }`, or `opts = { .. }` as in other languages of
+//! Pulumi.
+//!
+//! The rules, with examples: `tests/spec/habits/options_object.md`.
+
+use pcl_diagnostics::{Fix, Span, TextEdit};
+use pcl_syntax::{SyntaxKind, SyntaxToken, ast};
+
+use super::displaced::{Displaced, option_of, without_set};
+use crate::binder::Binder;
+use crate::messages::displaced as messages;
+use crate::node::NodeId;
+
+/// The object that an attribute gives for options.
+pub(crate) fn options_object<'t>(
+    name: SyntaxToken<'t>,
+    value: ast::Expr<'t>,
+) -> Option<ast::Object<'t>> {
+    match value {
+        ast::Expr::Object(object) if matches!(name.text(), "options" | "opts") => Some(object),
+        _ => None,
+    }
+}
+
+/// The name of an item of an object, if it is a plain name.
+fn key_of<'t>(item: ast::ObjectItem<'t>) -> Option<SyntaxToken<'t>> {
+    let mut tokens = item.key()?.syntax().tokens();
+    let only = tokens.next()?;
+    tokens.next().is_none().then_some(only)
+}
+
+/// The options in the object of an attribute.
+pub(crate) fn options_in<'t>(
+    attribute: ast::Attribute<'t>,
+    object: ast::Object<'t>,
+) -> Vec<Displaced<'t>> {
+    let mut found: Vec<Displaced<'t>> = Vec::new();
+    for item in object.items() {
+        let (Some(written), Some(value)) = (key_of(item), item.value()) else {
+            continue;
+        };
+        let Some(option) = option_of(written.text()) else {
+            continue;
+        };
+        if found.iter().any(|one| one.option == option) {
+            continue;
+        }
+        found.push(Displaced {
+            attribute,
+            in_object: true,
+            written,
+            option,
+            value: match option {
+                "range" => without_set(value),
+                _ => value,
+            },
+        });
+    }
+    found
+}
+
+impl<'t> Binder<'_, '_, 't> {
+    /// Reports the attributes whose objects have options, with the edits that make a block of each.
+    pub fn report_options_objects(
+        &mut self,
+        node: NodeId,
+        displaced: &[Displaced<'t>],
+        block: Option<ast::Block<'t>>,
+    ) {
+        let groups = displaced.chunk_by(|a, b| a.attribute == b.attribute);
+        for group in groups {
+            let Some(first) = group.first().filter(|one| one.in_object) else {
+                continue;
+            };
+            let Some(name) = first.attribute.name() else {
+                continue;
+            };
+            let span = self.node_span(node, name.range());
+            let fix = self.options_block_of(node, group, block.is_some());
+            self.report(messages::options_as_object(span, name.text(), fix));
+        }
+    }
+
+    /// The edit that makes an `options` block of an object of options. `None` where there is such a
+    /// block already, or the object has more than options.
+    fn options_block_of(
+        &self,
+        node: NodeId,
+        group: &[Displaced<'t>],
+        has_block: bool,
+    ) -> Option<Fix> {
+        let attribute = group.first()?.attribute;
+        let ast::Expr::Object(object) = attribute.value()? else {
+            return None;
+        };
+        let is_whole = object.items().count() == group.len();
+        let text = attribute.syntax().text();
+        let is_comment = |kind| matches!(kind, SyntaxKind::LineComment | SyntaxKind::BlockComment);
+        let has_comment = attribute
+            .syntax()
+            .tokens()
+            .any(|token| is_comment(token.kind()));
+        let body = self.body(node)?;
+        if has_block || !is_whole || has_comment || body.is_one_line() {
+            return None;
+        }
+        let mover = self.mover(node);
+        let is_on_one_line = !text.contains('\n');
+        let mut new = String::from("options {\n");
+        for one in group {
+            let value = mover.text.get(one.value.range().to_usize())?;
+            let value = match is_on_one_line {
+                true => mover.deeper(one.value.range()),
+                false => value.to_owned(),
+            };
+            new.push_str(&format!("    {} = {value}\n", one.option));
+        }
+        new.push_str("  }");
+        let span = Span::new(mover.file, attribute.syntax().range());
+        let edits = vec![TextEdit::replace(span, new)];
+        Some(Fix::safe("write an `options` block", edits))
+    }
+}
