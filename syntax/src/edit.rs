@@ -124,6 +124,7 @@ impl<'t> Splice<'t> {
         let kept = |node: SyntaxNode<'_>| !(front.node..back.node).contains(&node.id().0);
         let changed = text.get(from as usize..text.len().checked_sub(behind)?)?;
         if !old.errors.iter().all(|error| is_touched(error.range()))
+            || !old.repetitions.is_empty()
             || items(old).any(|item| kept(item) && item.contains_error())
             // A byte order mark is one at the start of a file only.
             || (from > 0 && changed.starts_with('\u{FEFF}'))

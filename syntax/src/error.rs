@@ -98,3 +98,13 @@ pub(crate) struct Rewrite {
     pub(crate) edits: Vec<(TextRange, String)>,
     pub(crate) applicability: Applicability,
 }
+
+/// The further places of an error whose mistake its body repeats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Repetition {
+    /// The code and the start of the first error, which represents all.
+    pub(crate) code: Code,
+    pub(crate) at: u32,
+    /// The others, in order.
+    pub(crate) errors: Vec<SyntaxError>,
+}

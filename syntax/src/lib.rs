@@ -78,6 +78,7 @@ mod lexer;
 mod messages;
 mod parse;
 mod parser;
+mod repetition;
 mod tree;
 #[cfg(feature = "write")]
 pub mod write;

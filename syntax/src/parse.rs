@@ -11,6 +11,7 @@ use crate::grammar;
 use crate::lexer::recovery::is_balanced;
 use crate::lexer::{self, Lexed};
 use crate::parser::Parser;
+use crate::repetition;
 use crate::tree::{Node, SyntaxTree};
 
 /// Parses a file. Always gives a tree.
@@ -86,14 +87,17 @@ fn parse_as(
         }
         rewrites = foreign.rewrites;
     }
+    let (errors, repetitions) =
+        repetition::merge(&source, &lexed.tokens, &output.nodes, output.errors);
     SyntaxTree::new(
         source,
         original,
         lexed.tokens,
         output.nodes.into_boxed_slice(),
-        output.errors.into_boxed_slice(),
+        errors.into_boxed_slice(),
     )
     .with_rewrites(rewrites)
+    .with_repetitions(repetitions)
 }
 
 /// A tree without text for a file whose offsets do not fit; its bytes are kept.

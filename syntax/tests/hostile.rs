@@ -56,6 +56,14 @@ fn deep_nesting_is_refused_with_one_error() {
 }
 
 #[test]
+fn a_mistake_of_every_line_is_one_error() {
+    for (name, line) in [("mappings", "a: 1\n"), ("keys of JSON", "\"a\": 1,\n")] {
+        let tree = survive(name, line.repeat(20_000));
+        assert_eq!(tree.errors().len(), 1, "{name}");
+    }
+}
+
+#[test]
 fn directives_of_one_template_nest_too_deep() {
     for close in ["%{ endif }", ""] {
         let directives = "%{ if a }".repeat(1_000) + &close.repeat(1_000);

@@ -211,13 +211,32 @@ fn quoted_name(c: &Site<'_>) -> Draft {
     draft.fix(fix)
 }
 
+/// The most tokens of a value behind which a comma is searched.
+const LONGEST_VALUE: u32 = 10_000;
+
 /// The comma at the end of the attribute that is blamed.
 fn comma_behind(c: &Site<'_>) -> Option<TextRange> {
-    let name = c.tree.token_at(c.error.range().start()).parent();
-    let mut around = name.ancestors();
-    let attribute = around.find(|node| node.kind() == SyntaxKind::Attribute)?;
-    let last = attribute.last_token()?;
-    (last.kind() == SyntaxKind::Comma).then(|| last.range())
+    use SyntaxKind as K;
+    let tokens = c.tree.tokens();
+    let end = c.error.range().end();
+    let first = tokens.starts.partition_point(|&start| start < end) as u32;
+    let mut depth = 0_u32;
+    let mut last = first;
+    for token in first..first + LONGEST_VALUE {
+        match tokens.kind(token) {
+            kind if kind.is_trivia() => continue,
+            K::EndOfFile => break,
+            K::Newline if depth == 0 => break,
+            K::LBrace | K::LBracket | K::LParen => depth += 1,
+            K::QuoteOpen | K::HeredocOpen | K::InterpolationOpen | K::ControlOpen => depth += 1,
+            K::RBrace | K::RBracket | K::RParen if depth == 0 => break,
+            K::RBrace | K::RBracket | K::RParen => depth -= 1,
+            K::QuoteClose | K::HeredocClose | K::SequenceClose => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        last = token;
+    }
+    (depth == 0 && tokens.kind(last) == K::Comma).then(|| tokens.range(last))
 }
 
 fn item_required(c: &Site<'_>) -> Draft {
@@ -289,18 +308,15 @@ fn write_equals(c: &Site<'_>, sign: TextRange) -> Fix {
         true => " =",
         false => "=",
     };
-    let (_, value) = c.next_token(sign.end());
+    let (word, value) = c.next_token(sign.end());
     let is_value = matches!(
         value,
         SyntaxKind::QuoteOpen | SyntaxKind::Number | SyntaxKind::LBracket | SyntaxKind::LBrace
     );
     // A word behind `:` may be YAML's text; whoever writes `==` quotes texts.
-    let is_value = is_value || (value == SyntaxKind::Ident && c.text(sign) == "==");
-    let token = c.tree.token_at(sign.start()).parent();
-    let is_in_block = token
-        .ancestors()
-        .any(|node| node.kind() == SyntaxKind::Block);
-    match is_value && is_in_block {
+    let is_certain = c.text(sign) == "==" || matches!(c.text(word), "true" | "false" | "null");
+    let is_value = is_value || (value == SyntaxKind::Ident && is_certain);
+    match is_value && c.is_in_block() {
         true => c.safe("write `=`", sign, text),
         false => c.likely("write `=`", sign, text),
     }

@@ -15,6 +15,7 @@ pub(super) struct Draft {
     pub(super) help: Option<Cow<'static, str>>,
     pub(super) fix: Option<Fix>,
     pub(super) labels: Vec<(TextRange, &'static str)>,
+    pub(super) note: Option<String>,
 }
 
 impl Draft {
@@ -26,6 +27,7 @@ impl Draft {
             help: None,
             fix: None,
             labels: Vec::new(),
+            note: None,
         }
     }
 

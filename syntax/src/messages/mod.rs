@@ -11,6 +11,7 @@ mod expression;
 mod foreign;
 mod header;
 mod lexical;
+mod repeated;
 mod site;
 mod template;
 
@@ -29,13 +30,22 @@ impl SyntaxError {
     #[must_use]
     pub fn to_diagnostic(&self, file: FileId, tree: &SyntaxTree) -> Diagnostic {
         let site = Site::new(self, file, tree);
-        let draft = foreign::draft(&site)
-            .or_else(|| lexical::draft(&site))
-            .or_else(|| body::draft(&site))
-            .or_else(|| expression::draft(&site))
-            .or_else(|| template::draft(&site));
+        let others = tree.repetitions_of(self);
+        let draft = match others.is_empty() {
+            true => draft(&site),
+            false => draft(&site).map(|draft| repeated::with_others(&site, draft, others)),
+        };
         finish(&site, draft)
     }
+}
+
+/// The words for an error alone.
+fn draft(site: &Site<'_>) -> Option<Draft> {
+    foreign::draft(site)
+        .or_else(|| lexical::draft(site))
+        .or_else(|| body::draft(site))
+        .or_else(|| expression::draft(site))
+        .or_else(|| template::draft(site))
 }
 
 /// The diagnostic of a draft; without one, the summary of the code is the message.
@@ -59,6 +69,9 @@ fn finish(c: &Site<'_>, draft: Option<Draft>) -> Diagnostic {
     }
     for (range, text) in draft.labels {
         diagnostic = diagnostic.label(c.span(range), text);
+    }
+    if let Some(note) = draft.note {
+        diagnostic = diagnostic.note(note);
     }
     if let Some(help) = draft.help {
         diagnostic = diagnostic.help(help);

@@ -1,5 +1,7 @@
 //! A syntax error with its surroundings: the text that a message quotes and the tokens next to it.
 
+use std::cell::OnceCell;
+
 use pcl_diagnostics::{FileId, Span, TextRange};
 
 use super::draft::quoted;
@@ -13,6 +15,8 @@ pub(super) struct Site<'a> {
     pub(super) error: &'a SyntaxError,
     file: FileId,
     pub(super) tree: &'a SyntaxTree,
+    /// Tells whether the error is in a block, once that is known.
+    is_in_block: OnceCell<bool>,
 }
 
 /// The longest indentation that a fix repeats, in bytes: a line may hold many errors.
@@ -20,7 +24,30 @@ const LONGEST_INDENT: usize = 200;
 
 impl<'a> Site<'a> {
     pub(super) fn new(error: &'a SyntaxError, file: FileId, tree: &'a SyntaxTree) -> Self {
-        Self { error, file, tree }
+        Self {
+            error,
+            file,
+            tree,
+            is_in_block: OnceCell::new(),
+        }
+    }
+
+    /// Another error of the same body.
+    pub(super) fn beside(&self, error: &'a SyntaxError) -> Self {
+        Self {
+            error,
+            is_in_block: self.is_in_block.clone(),
+            ..*self
+        }
+    }
+
+    /// Returns whether the error is in a block.
+    pub(super) fn is_in_block(&self) -> bool {
+        *self.is_in_block.get_or_init(|| {
+            let node = self.tree.token_at(self.error.range().start()).parent();
+            node.ancestors()
+                .any(|node| node.kind() == SyntaxKind::Block)
+        })
     }
 
     pub(super) fn span(&self, range: TextRange) -> Span {

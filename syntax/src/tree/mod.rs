@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 
 use pcl_diagnostics::{LineIndex, SourceText, TextRange};
 
-use crate::error::{Rewrite, SyntaxError};
+use crate::error::{Repetition, Rewrite, SyntaxError};
 use crate::kind::SyntaxKind;
 
 pub use comments::{Comment, Comments};
@@ -146,6 +146,8 @@ pub struct SyntaxTree {
     pub(crate) errors: Box<[SyntaxError]>,
     /// The PCL for what is written in the notation of another language.
     pub(crate) rewrites: Box<[Rewrite]>,
+    /// The further places of errors, in the order of the text.
+    pub(crate) repetitions: Box<[Repetition]>,
     lines: OnceLock<LineIndex>,
 }
 
@@ -164,6 +166,7 @@ impl SyntaxTree {
             nodes,
             errors,
             rewrites: Box::default(),
+            repetitions: Box::default(),
             lines: OnceLock::new(),
         };
         debug_assert_eq!(
@@ -179,6 +182,22 @@ impl SyntaxTree {
     pub(crate) fn with_rewrites(mut self, rewrites: Vec<Rewrite>) -> Self {
         self.rewrites = rewrites.into_boxed_slice();
         self
+    }
+
+    /// The tree with the further places of its errors.
+    pub(crate) fn with_repetitions(mut self, mut repetitions: Vec<Repetition>) -> Self {
+        repetitions.sort_by_key(|repetition| (repetition.at, repetition.code));
+        self.repetitions = repetitions.into_boxed_slice();
+        self
+    }
+
+    /// The further errors that `error` represents.
+    pub(crate) fn repetitions_of(&self, error: &SyntaxError) -> &[SyntaxError] {
+        let key = (error.range().start(), error.code());
+        let all = &self.repetitions;
+        let found = all.binary_search_by_key(&key, |repetition| (repetition.at, repetition.code));
+        let found = found.ok().and_then(|index| all.get(index));
+        found.map_or(&[], |repetition| &repetition.errors)
     }
 
     /// The root, of kind [`SyntaxKind::File`].
@@ -271,6 +290,7 @@ impl PartialEq for SyntaxTree {
             && self.tokens == other.tokens
             && self.nodes == other.nodes
             && self.errors == other.errors
+            && self.repetitions == other.repetitions
     }
 }
 

@@ -1,0 +1,135 @@
+//! Mistakes that a body repeats: `key: value` on each of its lines is one habit, not many errors.
+//!
+//! The first of them is the error; the others are further places of it, and its fix corrects all.
+//! Only texts with errors are searched.
+//!
+//! The rules, with examples: `tests/spec/habits/repetition.md`.
+
+use std::collections::HashMap;
+
+use pcl_diagnostics::{Code, TextRange};
+
+use crate::error::{Repetition, SyntaxError};
+use crate::kind::SyntaxKind as K;
+use crate::tree::{Node, Tokens};
+
+/// Moves the errors that repeat another one of their body to its repetition.
+pub(crate) fn merge(
+    source: &str,
+    tokens: &Tokens,
+    nodes: &[Node],
+    errors: Vec<SyntaxError>,
+) -> (Vec<SyntaxError>, Vec<Repetition>) {
+    if errors.len() < 2 {
+        return (errors, Vec::new());
+    }
+    let mut bodies = Bodies::new(tokens, nodes);
+    let mut kept = Vec::with_capacity(errors.len());
+    let mut repetitions: Vec<Repetition> = Vec::new();
+    let mut known: HashMap<(u32, Code, &str), usize> = HashMap::new();
+    for error in errors {
+        let body = bodies.around(error.range().start());
+        let Some(habit) = habit(source, tokens, &error) else {
+            kept.push(error);
+            continue;
+        };
+        let index = *known.entry((body, error.code(), habit)).or_insert_with(|| {
+            repetitions.push(Repetition {
+                code: error.code(),
+                at: error.range().start(),
+                errors: Vec::new(),
+            });
+            repetitions.len() - 1
+        });
+        match repetitions.get_mut(index) {
+            Some(repetition) if repetition.at < error.range().start() => {
+                repetition.errors.push(error);
+            }
+            _ => kept.push(error),
+        }
+    }
+    repetitions.retain(|repetition| !repetition.errors.is_empty());
+    (kept, repetitions)
+}
+
+/// The notation that an error is about, if it is one that is the same on every line.
+fn habit<'s>(source: &'s str, tokens: &Tokens, error: &SyntaxError) -> Option<&'s str> {
+    let text = |range: TextRange| source.get(range.to_usize()).unwrap_or_default();
+    let ends_line = || matches!(next_kind(tokens, error), K::Newline | K::EndOfFile);
+    match error.code() {
+        // Without a sign the value is the second place.
+        Code::BodyItemIncomplete => {
+            let written = text(error.related()?);
+            let is_sign = written.starts_with([':', '=', '-', '<', '+', '?']);
+            Some(if is_sign { written } else { "" })
+        }
+        Code::BodyQuotedArgName => match next_kind(tokens, error) {
+            K::Colon => Some(":"),
+            K::Equals => Some("="),
+            _ => None,
+        },
+        Code::AttrComma | Code::LexSemicolon => ends_line().then_some(""),
+        // The keyword of a declaration, or that of an import.
+        Code::ForeignStatement => text(error.range()).split_whitespace().next(),
+        Code::ForeignComment => Some(text(error.range())),
+        _ => None,
+    }
+}
+
+/// The kind of the token behind an error.
+fn next_kind(tokens: &Tokens, error: &SyntaxError) -> K {
+    let end = error.range().end();
+    let mut token = tokens.starts.partition_point(|&start| start < end) as u32;
+    while tokens.kind(token).is_trivia() {
+        token += 1;
+    }
+    tokens.kind(token)
+}
+
+/// The bodies, lists and objects of a tree, for questions in the order of the text.
+struct Bodies<'a> {
+    tokens: &'a Tokens,
+    nodes: &'a [Node],
+    /// The first node that begins behind the last place.
+    next: usize,
+    /// Those around the last place, innermost last: each with its node and its end.
+    open: Vec<(u32, u32)>,
+}
+
+impl<'a> Bodies<'a> {
+    fn new(tokens: &'a Tokens, nodes: &'a [Node]) -> Self {
+        Self {
+            tokens,
+            nodes,
+            next: 0,
+            open: Vec::new(),
+        }
+    }
+
+    /// The innermost one around `offset`, which is no less than the one before.
+    fn around(&mut self, offset: u32) -> u32 {
+        while let Some(node) = self.nodes.get(self.next)
+            && self.tokens.start(node.first_token) <= offset
+        {
+            if matches!(
+                node.kind,
+                K::File | K::Body | K::Tuple | K::Object | K::Call
+            ) {
+                let start = self.tokens.start(node.first_token);
+                self.close_before(start);
+                let end = self.tokens.start(node.end_token);
+                self.open.push((self.next as u32, end));
+            }
+            self.next += 1;
+        }
+        self.close_before(offset);
+        self.open.last().map_or(0, |&(node, _)| node)
+    }
+
+    /// Leaves those that end at or before `offset`.
+    fn close_before(&mut self, offset: u32) {
+        while self.open.last().is_some_and(|&(_, end)| end <= offset) {
+            self.open.pop();
+        }
+    }
+}
