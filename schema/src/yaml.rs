@@ -317,7 +317,7 @@ mod tests {
                 )
             })
             .collect();
-        assert!(json(&format!("a0: &a0 lol\n{laughs}")).contains("too much"));
+        assert!(json(&format!("a0: &a0 lol\n{laughs}")).contains("expand to too large"));
     }
 
     #[test]

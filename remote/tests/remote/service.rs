@@ -71,7 +71,7 @@ fn services_that_do_not_answer_as_they_should() {
     );
     assert_eq!(
         told(|| Reply::text("")),
-        "the loader service HOST answered with a document that is not a schema: the document is empty, as from a plugin that has no schema at 1:1"
+        "the loader service HOST answered with a document that is not a schema: the document is empty; plugins without a schema return this at 1:1"
     );
     assert_eq!(
         told(|| Reply::text(r#"{"name": "ark"}"#)),

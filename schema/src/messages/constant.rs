@@ -6,7 +6,7 @@ use crate::Primitive;
 
 fn bad_constant(at: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::SchemaConstant, at, message)
-        .help("write a value of the type, or leave it out")
+        .help("write a value of this type, or remove it")
 }
 
 /// A value is not of its type.
@@ -21,14 +21,14 @@ pub(crate) fn wrong_type(at: Span, expected: Primitive) -> Diagnostic {
 pub(crate) fn no_constants(at: Span) -> Diagnostic {
     bad_constant(
         at,
-        "only booleans, integers, numbers, strings and enumerations of these \
-         can have a value here",
+        "only booleans, integers, numbers, strings and their enumerations \
+         can have a constant or default",
     )
 }
 
 /// An entry of an enumeration has no value.
 pub(crate) fn enum_without_value(at: Span) -> Diagnostic {
-    bad_constant(at, "a value of an enumeration needs `value`")
+    bad_constant(at, "this value of the enumeration is missing `value`")
 }
 
 /// `defaultInfo` lists no environment variable.

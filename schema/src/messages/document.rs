@@ -7,7 +7,7 @@ use crate::DocumentErrorKind;
 /// The text of the error about a file that is not what it was when it was opened.
 pub(crate) const FILE_CHANGED: &str = "the file was changed while it was in use";
 
-/// The document is no schema at all.
+/// The document is not a schema at all.
 pub(crate) fn no_schema(at: Span, error: &DocumentErrorKind) -> Diagnostic {
     Diagnostic::error(Code::SchemaDocument, at, error.to_string())
         .help("a schema is one JSON or YAML object with at least a `name`")
@@ -33,7 +33,7 @@ pub(crate) fn at_path(path: &str) -> String {
 
 /// The label of the last diagnostic about a member that has more.
 pub(crate) fn more_in_member(count: usize) -> String {
-    format!("{count} more are left out in this member")
+    format!("{count} more in this member are not shown")
 }
 
 /// The message of serde_json without the position, which is counted in the member and not in the

@@ -27,7 +27,7 @@ pub struct DocumentError {
 #[non_exhaustive]
 pub enum DocumentErrorKind {
     /// Nothing but white space and braces: the answer of a plugin that has no schema.
-    #[error("the document is empty, as from a plugin that has no schema")]
+    #[error("the document is empty; plugins without a schema return this")]
     Empty,
     /// The document is larger than the 4 GiB that offsets can name.
     #[error("the document is larger than 4 GiB")]
@@ -38,7 +38,7 @@ pub enum DocumentErrorKind {
     /// The text is not the JSON that is expected; holds what is.
     #[error("not a JSON document: expected {0}")]
     Expected(&'static str),
-    /// The text is no YAML, or holds what JSON cannot; holds the reason.
+    /// The text is not YAML, or holds what JSON cannot; holds the reason.
     #[error("not a YAML document: {0}")]
     Yaml(String),
     /// A field of the header cannot be used.
@@ -158,7 +158,7 @@ pub enum LoadError {
         #[source]
         error: Arc<std::io::Error>,
     },
-    /// A file was found and is no schema.
+    /// A file was found and is not a schema.
     #[error(
         "{}:{}:{}: {}",
         .path.display(),

@@ -22,7 +22,7 @@ pub(crate) fn malformed_name(at: Span, name: &str) -> Diagnostic {
     bad_header(
         at,
         format!(
-            "`{name}` is not a package name: use letters, digits, `-` and `_`, and begin with a letter"
+            "`{name}` is not a package name: use letters, digits, `-` and `_`, and start with a letter"
         ),
     )
 }
@@ -37,8 +37,8 @@ pub(crate) fn malformed_namespace(at: Span, namespace: &str) -> Diagnostic {
     bad_header(
         at,
         format!(
-            "`{namespace}` is no namespace: \
-             lower-case letters and digits in parts with `-` between them"
+            "`{namespace}` is not a namespace: \
+             use lower-case letters, digits and `-`, and start with a letter"
         ),
     )
 }
@@ -50,22 +50,22 @@ pub(crate) fn unknown_meta_key(at: Span, key: &str) -> Diagnostic {
 
 /// `supportPack` is set and the package has no version.
 pub(crate) fn pack_without_version(at: Span) -> Diagnostic {
-    bad_header(at, "a package with `supportPack` needs a version")
+    bad_header(at, "`version` is missing, which `supportPack` requires")
 }
 
 // The reasons of `DocumentErrorKind::Header`.
 
 /// The document has no `name`.
 pub(crate) fn missing_name() -> String {
-    "a package needs a name".to_owned()
+    "`name` is missing".to_owned()
 }
 
-/// A version is no semantic version.
+/// A version is not a semantic version.
 pub(crate) fn malformed_version(text: &str, error: &semver::Error) -> String {
     format!("`{text}` is not a version: {error}")
 }
 
-/// `moduleFormat` is no regular expression.
+/// `moduleFormat` is not a regular expression.
 pub(crate) fn malformed_module_format(error: &regex_lite::Error) -> String {
     format!("`moduleFormat` is not a regular expression: {error}")
 }
@@ -82,7 +82,7 @@ pub(crate) fn extension_with_provider() -> String {
 
 /// A parameterization has no version.
 pub(crate) fn parameterization_without_version() -> String {
-    "a parameterization needs a version".to_owned()
+    "`version` is missing in `parameterization`".to_owned()
 }
 
 /// The base provider is not given.
@@ -92,7 +92,7 @@ pub(crate) fn missing_base_provider() -> String {
 
 /// The base provider has no name.
 pub(crate) fn base_provider_without_name() -> String {
-    "`baseProvider` needs a name".to_owned()
+    "`name` is missing in `baseProvider`".to_owned()
 }
 
 /// The value of a key is not base64.
@@ -100,7 +100,7 @@ pub(crate) fn not_base64(key: &str, error: &base64::DecodeError) -> String {
     format!("`{key}` is not base64: {error}")
 }
 
-/// A section is no object.
+/// A section is not an object.
 pub(crate) fn section_not_object() -> String {
     "expected an object that maps tokens to members".to_owned()
 }

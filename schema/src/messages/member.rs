@@ -31,14 +31,14 @@ pub(crate) fn method_and_property(at: Span, name: &str) -> Diagnostic {
 
 /// A function is a method of two resources.
 pub(crate) fn method_of_two(at: Span, token: &str, owner: &str) -> Diagnostic {
-    bad_method(at, format!("`{token}` is a method of `{owner}` already"))
+    bad_method(at, format!("`{token}` is already a method of `{owner}`"))
 }
 
 /// The first input of a method is not the resource.
 pub(crate) fn method_without_self(at: Span, token: &str) -> Diagnostic {
     bad_method(
         at,
-        format!("the first input of a method is `__self__`, which `{token}` has not"),
+        format!("the first input of a method is `__self__`, which `{token}` does not have"),
     )
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn no_input_or_twice(at: Span, name: &str) -> Diagnostic {
 
 /// The order lacks an input.
 pub(crate) fn missing_in_order(at: Span, name: &str) -> Diagnostic {
-    bad_order(at, format!("the input `{name}` is missing here"))
+    bad_order(at, format!("the input `{name}` is missing"))
 }
 
 /// Object types need each other without an end.
@@ -67,9 +67,9 @@ pub(crate) fn endless_type(at: Span, tokens: &[&str]) -> Diagnostic {
     let tokens: Vec<String> = tokens.iter().map(|token| format!("`{token}`")).collect();
     let message = format!(
         "no value of this type can exist: \
-         it needs one of itself, by way of the required properties of {}",
+         it requires a value of its own type, through the required properties of {}",
         tokens.join(", ")
     );
     Diagnostic::error(Code::SchemaEndlessType, at, message)
-        .help("make one of the properties on the way optional")
+        .help("make one of these properties optional")
 }

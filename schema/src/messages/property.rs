@@ -13,7 +13,7 @@ fn bad_name(severity: Severity, at: Span, message: impl Into<String>) -> Diagnos
 /// A name has white space or a control character.
 pub(crate) fn unprintable_name(at: Span, bad: char) -> Diagnostic {
     let message = format!(
-        "the name of a property cannot hold U+{:04X}",
+        "the name of a property cannot contain U+{:04X}",
         u32::from(bad)
     );
     bad_name(Severity::Error, at, message)
@@ -29,7 +29,7 @@ pub(crate) fn state_input_id(at: Span) -> Diagnostic {
     bad_name(
         Severity::Error,
         at,
-        "`id` is always a state input and cannot be declared as one",
+        "`id` is always a state input and cannot be declared again",
     )
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn hidden_by_resource(at: Span, name: &str) -> Diagnostic {
     bad_name(
         Severity::Warning,
         at,
-        format!("every resource has `{name}` anyway, and this one is hidden by it"),
+        format!("every resource has a property `{name}`, which hides this one"),
     )
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn provider_version(at: Span) -> Diagnostic {
     bad_name(
         Severity::Error,
         at,
-        "a provider cannot have an input `version`, which chooses the plugin",
+        "`version` cannot be an input of a provider: it selects the plugin",
     )
 }
 
@@ -56,12 +56,12 @@ pub(crate) fn unknown_required(at: Span, name: &str, meant: Option<&str>) -> Dia
     let meant = did_you_mean(meant);
     let message = format!("the required property `{name}` does not exist{meant}");
     Diagnostic::error(Code::SchemaRequired, at, message)
-        .help("declare the property, or take its name out of the list")
+        .help("declare the property, or remove its name from the list")
 }
 
 /// `plain` or `plainInputs` is a list.
 pub(crate) fn plain_list(at: Span, key: &str) -> Diagnostic {
     let message = format!("the list `{key}` is ignored; set `plain` on each property");
     Diagnostic::error(Code::SchemaRemovedKey, at, message)
-        .help("put `plain` into the type of each property that it is true for")
+        .help("set `plain` in the type of each property in the list")
 }

@@ -20,7 +20,7 @@ pub(crate) fn malformed(at: Span, written: &str, error: &ReferenceError) -> Diag
 
 /// A `$ref` to the provider has the form that earlier schemas used.
 pub(crate) fn old_provider_form(at: Span) -> Diagnostic {
-    let message = "the provider is called `#/provider`; this form is deprecated";
+    let message = "this form is deprecated; the provider is `#/provider`";
     bad_reference(Severity::Warning, at, message.to_owned())
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn unknown_resource(at: Span, token: &str, meant: Option<&str>) -> Di
 
 /// A `$ref` to the provider of an extension.
 pub(crate) fn extension_without_provider(at: Span) -> Diagnostic {
-    let message = "the package extends another one and has no provider of its own";
+    let message = "the package is an extension and has no provider of its own";
     dangling(at, message.to_owned(), DANGLING_RESOURCE)
 }
 
@@ -73,21 +73,21 @@ pub(crate) fn unknown_in_package(
 pub(crate) fn unknown_package(at: Span, error: &LoadError) -> Diagnostic {
     let message = format!("another package could not be loaded: {error}");
     Diagnostic::error(Code::UnknownPackage, at, message)
-        .help("add its schema to the places where schemas are looked up")
+        .help("add its schema to a directory that is searched for schemas")
         .setting(Setting::MissingSchema)
 }
 
 /// A member of another package cannot be used.
 pub(crate) fn broken_member(at: Span, error: &BrokenMember) -> Diagnostic {
-    let message = format!("this refers to a member that is not usable: {error}");
+    let message = format!("this refers to a member that cannot be used: {error}");
     Diagnostic::error(Code::InvalidSchemaMember, at, message)
-        .help("the publisher of the other package has to fix it")
+        .help("report it to the publisher of the other package")
 }
 
 /// A description refers to a member or property that does not exist.
 pub(crate) fn bad_doc_reference(at: Span, error: &DocReferenceError) -> Diagnostic {
     Diagnostic::error(Code::SchemaDocReference, at, error.to_string())
-        .help("correct the reference, or remove it from the text")
+        .help("correct the reference, or remove it")
 }
 
 /// The reason why a `$ref` is malformed.
@@ -110,7 +110,7 @@ pub(crate) enum ReferenceError {
 /// The reason why a reference of a description leads nowhere.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DocReferenceError {
-    #[error("`{0}` is not a reference that descriptions can have")]
+    #[error("`{0}` is not a valid reference in a description")]
     Malformed(String),
     #[error("the package {package} has no {} `{token}`", .section.noun())]
     UnknownMember {

@@ -11,7 +11,7 @@ fn bad_token(at: Span, message: impl Into<String>) -> Diagnostic {
 
 /// A token has white space or a control character.
 pub(crate) fn unprintable(at: Span, bad: char) -> Diagnostic {
-    let message = format!("a token cannot hold U+{:04X}", u32::from(bad));
+    let message = format!("a token cannot contain U+{:04X}", u32::from(bad));
     bad_token(at, message)
 }
 
@@ -19,15 +19,15 @@ pub(crate) fn unprintable(at: Span, bad: char) -> Diagnostic {
 pub(crate) fn not_three_parts(at: Span, token: &str) -> Diagnostic {
     bad_token(
         at,
-        format!("the token `{token}` has not the three parts of `package:module:name`"),
+        format!("the token `{token}` is not of the form `package:module:name`"),
     )
 }
 
-/// A function of `pulumi` is no method of a provider.
+/// A function of `pulumi` is not a method of a provider.
 pub(crate) fn method_of_pulumi(at: Span) -> Diagnostic {
     bad_token(
         at,
-        "of the tokens of `pulumi` only those of `pulumi:providers` can stand here",
+        "expected a token that starts with `pulumi:providers`, or one of this package",
     )
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn method_of_pulumi(at: Span) -> Diagnostic {
 pub(crate) fn other_package(at: Span, token: &str, own: &str) -> Diagnostic {
     bad_token(
         at,
-        format!("the token `{token}` names another package than `{own}`"),
+        format!("the token `{token}` does not belong to the package `{own}`"),
     )
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn other_package(at: Span, token: &str, own: &str) -> Diagnostic {
 pub(crate) fn provider_in_root(at: Span) -> Diagnostic {
     bad_token(
         at,
-        "`provider` means the provider of the package, which has its own place",
+        "the name `provider` is reserved for the provider, which is declared in the field `provider`",
     )
 }
 
@@ -60,14 +60,14 @@ pub(crate) fn called_pulumi(at: Span, section: Section) -> Diagnostic {
 /// A part of a token has a character that it may not have.
 pub(crate) fn odd_characters(at: Span, token: &str, section: Section) -> Diagnostic {
     let dash = match section {
-        Section::Functions => "",
+        Section::Functions => " and `-`",
         _ => ", and `-` in the module",
     };
     bad_token(
         at,
         format!(
-            "the parts of the token `{token}` hold more than \
-             letters, digits, `.`, `_`, `/`{dash}, or begin with a digit"
+            "the parts of the token `{token}` can only contain \
+             letters, digits, `.`, `_`, `/`{dash}, and cannot start with a digit"
         ),
     )
 }
@@ -82,11 +82,11 @@ pub(crate) fn same_form(
     form: &str,
     others: impl IntoIterator<Item = Span>,
 ) -> Diagnostic {
-    let message = format!("several members can be written as `{form}`");
+    let message = format!("several members can be referred to as `{form}`");
     others
         .into_iter()
         .fold(collision(at, message), |diagnostic, other| {
-            diagnostic.label(other, "the same name but for case and module")
+            diagnostic.label(other, "this name differs only in case or module")
         })
 }
 

@@ -2,7 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-/// The help for a type that is no type.
+/// The help for a malformed type.
 const FORMS: &str =
     "a type is boolean, integer, number, string, array, object, a `$ref` or a `oneOf`";
 
@@ -10,7 +10,7 @@ fn bad_type(at: Span, message: impl Into<String>, help: &str) -> Diagnostic {
     Diagnostic::error(Code::SchemaType, at, message).help(help)
 }
 
-/// `type` is no type.
+/// `type` is not a type.
 pub(crate) fn unknown(at: Span, word: &str) -> Diagnostic {
     bad_type(at, format!("`{word}` is not a type"), FORMS)
 }
@@ -20,7 +20,7 @@ pub(crate) fn missing(at: Span) -> Diagnostic {
     bad_type(at, "the type is missing", FORMS)
 }
 
-/// An entry of `types` is no object type and has no `enum`.
+/// An entry of `types` is not an object type and has no `enum`.
 pub(crate) fn neither_object_nor_enum(at: Span) -> Diagnostic {
     bad_type(
         at,
@@ -34,7 +34,7 @@ pub(crate) fn meaningless_key(at: Span, key: &str, form: &str) -> Diagnostic {
     bad_type(at, format!("`{key}` is not valid in {form}"), FORMS)
 }
 
-/// `type` is no primitive type where only one of these is allowed.
+/// `type` is not a primitive type where only one of these is allowed.
 pub(crate) fn not_primitive(at: Span, word: &str) -> Diagnostic {
     bad_type(
         at,
@@ -43,7 +43,7 @@ pub(crate) fn not_primitive(at: Span, word: &str) -> Diagnostic {
     )
 }
 
-/// The type of an enumeration is no primitive type.
+/// The type of an enumeration is not a primitive type.
 pub(crate) fn enum_not_primitive(at: Span, word: &str) -> Diagnostic {
     bad_type(
         at,
@@ -56,8 +56,8 @@ pub(crate) fn enum_not_primitive(at: Span, word: &str) -> Diagnostic {
 pub(crate) fn array_without_items(at: Span) -> Diagnostic {
     bad_type(
         at,
-        "an array needs `items`",
-        "say in `items` what the array holds",
+        "`items` is missing from the array",
+        "set `items` to the type of the elements",
     )
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn short_union(at: Span) -> Diagnostic {
     bad_type(
         at,
         "a union has at least two members",
-        "write the one type instead of a union",
+        "write the type itself instead of a union",
     )
 }
 
@@ -75,6 +75,6 @@ pub(crate) fn discriminator_without_property(at: Span) -> Diagnostic {
     bad_type(
         at,
         "`propertyName` is missing",
-        "name the property that tells the members apart",
+        "set it to the property that distinguishes the members",
     )
 }

@@ -1,10 +1,10 @@
 //! The reasons of `DocumentErrorKind::Yaml`.
 
 pub(crate) const NOT_UTF8: &str = "it is not UTF-8";
-pub(crate) const SECOND_DOCUMENT: &str = "a schema is one document, and here is another";
-pub(crate) const MERGE_KEY: &str = "merge keys are not understood; write the keys out";
+pub(crate) const SECOND_DOCUMENT: &str = "expected one document, found a second";
+pub(crate) const MERGE_KEY: &str = "merge keys are not supported; write the keys out";
 pub(crate) const KEY_NOT_TEXT: &str = "the key of a mapping must be a string";
 pub(crate) const KEY_IS_ALIAS: &str = "the key of a mapping cannot be an alias";
 pub(crate) const ALIAS_IN_ITSELF: &str = "the alias is inside the value that it refers to";
-pub(crate) const ALIASES_TOO_LARGE: &str = "the aliases make too much of this document";
+pub(crate) const ALIASES_TOO_LARGE: &str = "the aliases expand to too large a document";
 pub(crate) const TOO_LARGE: &str = "the document is too large";

@@ -107,7 +107,7 @@ fn too_many_to_report() {
     let diagnostics = validate(source.as_bytes(), Syntax::Json);
     assert_eq!(diagnostics.len(), 1_000);
     let last = &diagnostics[999].labels;
-    assert_eq!(last[0].message, "234 more are left out in this member");
+    assert_eq!(last[0].message, "234 more in this member are not shown");
     assert_eq!(&source[last[0].span.range.to_usize()], "\"zoo:a:Plan\"");
     assert!(diagnostics[..999].iter().all(|it| it.labels.is_empty()));
 }
