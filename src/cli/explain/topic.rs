@@ -105,7 +105,10 @@ fn page_of_block(block: &BlockRule) -> String {
         }
     }
     for inner in block.blocks {
-        page.push_str(&format!("\nIt may hold the block `{}`.\n", inner.keyword));
+        page.push_str(&format!(
+            "\nIt may contain the block `{}`.\n",
+            inner.keyword
+        ));
     }
     page
 }
