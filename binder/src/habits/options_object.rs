@@ -1,5 +1,5 @@
-//! Options in an object: `options = { protect = true }`, or `opts = { .. }` as in other languages of
-//! Pulumi.
+//! Options in an object: `options = { protect = true }`, or `opts = { .. }` as in other
+//! languages of Pulumi.
 //!
 //! The rules, with examples: `tests/spec/habits/options_object.md`.
 

@@ -19,19 +19,19 @@ const TABLE: &[Builtin] = &[
             )],
             ARCHIVE,
         ),
-        summary: "an archive built from assets and archives, by their paths in it",
+        summary: "an archive of the given assets and archives, by their paths in it",
         example: r#"assetArchive({ "index.html" = fileAsset("./index.html") })"#,
     },
     Builtin {
         name: "fileArchive",
         rule: Rule::Fixed(&[("path", STRING)], ARCHIVE),
-        summary: "a directory or an archive file as an archive",
+        summary: "an archive from a directory or an archive file",
         example: r#"fileArchive("./site")"#,
     },
     Builtin {
         name: "fileAsset",
         rule: Rule::Fixed(&[("path", STRING)], ASSET),
-        summary: "a file as an asset",
+        summary: "an asset from a file",
         example: r#"fileAsset("./index.html")"#,
     },
     Builtin {
@@ -49,7 +49,7 @@ const TABLE: &[Builtin] = &[
     Builtin {
         name: "stringAsset",
         rule: Rule::Fixed(&[("value", STRING)], ASSET),
-        summary: "a string as an asset",
+        summary: "an asset from a string",
         example: r#"stringAsset("hello")"#,
     },
 ];

@@ -32,7 +32,7 @@ const TABLE: &[Builtin] = &[
             returns: "a string, in an output if any part of the value is eventual",
             rule: to_json,
         },
-        summary: "a value as a JSON string",
+        summary: "a value, encoded as JSON",
         example: r#"toJSON({ Version = "2012-10-17" })"#,
     },
 ];

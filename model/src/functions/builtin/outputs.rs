@@ -39,7 +39,7 @@ const TABLE: &[Builtin] = &[
             returns: "an output of the type of the value",
             rule: same_as_output,
         },
-        summary: "a secret value, no longer secret",
+        summary: "the value of a secret, which is then no longer secret",
         example: "unsecret(password)",
     },
 ];

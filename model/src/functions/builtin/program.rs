@@ -9,7 +9,7 @@ use crate::messages::functions::not_a_resource;
 use crate::types::TypeId;
 
 pub(super) const AREA: Area = Area {
-    title: "The program that runs",
+    title: "The running program",
     functions: TABLE,
 };
 

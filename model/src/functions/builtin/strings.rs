@@ -5,7 +5,7 @@
 use super::row::{Area, Builtin, Rule, STRING, StaticType};
 
 pub(super) const AREA: Area = Area {
-    title: "Texts",
+    title: "Strings",
     functions: TABLE,
 };
 
