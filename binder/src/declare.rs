@@ -276,8 +276,14 @@ impl<'t> Binder<'_, '_, 't> {
         let keyword = block.keyword().map(|word| word.range());
         let range = keyword.unwrap_or_else(|| block.header_range());
         let span = self.span(file_index, range);
-        let diagnostic = messages::declare::missing_label(span, rule, labels.len());
-        self.report(diagnostic);
+        let only = labels.first().and_then(|label| {
+            let name = label_order::name_for(rule, &label.text())?;
+            Some((self.span(file_index, label.range()), name))
+        });
+        self.report(match only {
+            Some((label, name)) => messages::declare::missing_name(span, rule, label, &name),
+            None => messages::declare::missing_label(span, rule, labels.len()),
+        });
         None
     }
 

@@ -305,7 +305,8 @@ impl Walk<'_> {
             .map(|&ty| values_of(self.types, ty).len())
             .sum();
         let written = written.to_string();
-        let diagnostic = written_values::not_listed(span, &written, values(), count);
+        let role = place.text();
+        let diagnostic = written_values::not_listed(span, &written, &role, values(), count);
         let names: Vec<String> = match self.comparisons.may_compare(&written, count) {
             true => values().map(ToString::to_string).collect(),
             false => Vec::new(),

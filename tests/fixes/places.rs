@@ -110,6 +110,7 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0204", "write a _ block"),
     ("PCL0204", "write a provider resource"),
     ("PCL0204", "write locals outside of any block"),
+    ("PCL0205", "add a name"),
     ("PCL0206", "make it a comment"),
     ("PCL0206", "make the value secret"),
     ("PCL0206", "rename to _"),

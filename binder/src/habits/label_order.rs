@@ -64,6 +64,18 @@ pub(crate) fn order_of(kind: NodeKind, rule: &BlockRule, block: ast::Block<'_>) 
     }
 }
 
+/// A name for the block whose only label is a type token: the last word of the token.
+pub(crate) fn name_for(rule: &BlockRule, label: &str) -> Option<String> {
+    if !matches!(rule.kind, Some(NodeKind::Resource | NodeKind::Read)) {
+        return None;
+    }
+    let (_, member) = Token::parse(label).and(label.rsplit_once(':'))?;
+    let mut letters = member.chars();
+    let first = letters.next()?.to_lowercase();
+    let name: String = first.chain(letters).collect();
+    is_identifier(&name).then_some(name)
+}
+
 fn is_kind(label: &str) -> bool {
     HOOK_KINDS.contains(&label)
 }

@@ -67,7 +67,20 @@ pub(crate) fn second_pulumi_block(span: Span, first: Option<Span>) -> Diagnostic
 
 /// A block with fewer labels than it needs.
 pub(crate) fn missing_label(span: Span, rule: &BlockRule, count: usize) -> Diagnostic {
-    let missing = rule.labels.get(count).copied().unwrap_or_default();
+    missing(
+        span,
+        rule,
+        rule.labels.get(count).copied().unwrap_or_default(),
+    )
+}
+
+/// A block whose only label, at `label`, is a type token. `name` is a name that it may have.
+pub(crate) fn missing_name(span: Span, rule: &BlockRule, label: Span, name: &str) -> Diagnostic {
+    let edit = TextEdit::insert(label.file, label.range.start(), format!("\"{name}\" "));
+    missing(span, rule, "name").fix(Fix::unsafe_("add a name", vec![edit]))
+}
+
+fn missing(span: Span, rule: &BlockRule, missing: &str) -> Diagnostic {
     let (keyword, wanted) = (rule.keyword, wanted(rule));
     let message = format!("this `{keyword}` block is missing its {missing}: it takes {wanted}");
     labels(span, rule, message)

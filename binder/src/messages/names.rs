@@ -12,8 +12,11 @@ pub(crate) fn renamed(
     is_taken: impl FnOnce(&str) -> bool,
     is_certain: bool,
 ) -> Diagnostic {
+    if is_taken(meant) {
+        return with_set_name(diagnostic, meant);
+    }
     let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-    if !pcl_syntax::is_identifier(meant) || is_taken(meant) {
+    if !pcl_syntax::is_identifier(meant) {
         return diagnostic;
     }
     let title = format!("rename to `{meant}`");
@@ -22,6 +25,13 @@ pub(crate) fn renamed(
         true => Fix::safe(title, edits),
         false => Fix::unsafe_(title, edits),
     })
+}
+
+/// Adds the name that was probably meant, and is set already.
+pub(crate) fn with_set_name(diagnostic: Diagnostic, meant: &str) -> Diagnostic {
+    diagnostic.help(format!(
+        "did you mean `{meant}`? it is set already: remove one of the two"
+    ))
 }
 
 /// Adds the name that an unknown one was probably meant to be, see [`renamed`]; or else the

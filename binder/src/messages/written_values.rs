@@ -3,6 +3,8 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, enumerate, is_same_word};
 use pcl_model::value::Constant;
 
+use super::names::with_set_name;
+
 /// A key that is ignored, of the object with the role `role`. `is_closed` says that a schema lists
 /// the properties of the object.
 pub(crate) fn ignored_key(span: Span, name: &str, role: &str, is_closed: bool) -> Diagnostic {
@@ -24,9 +26,9 @@ pub(crate) fn with_meant_key(
     text: Option<String>,
     is_certain: bool,
 ) -> Diagnostic {
-    let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
     match text {
         Some(text) => {
+            let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
             let title = format!("rename to `{meant}`");
             let edits = vec![TextEdit::replace(span, text)];
             diagnostic.fix(match is_certain {
@@ -34,7 +36,7 @@ pub(crate) fn with_meant_key(
                 false => Fix::unsafe_(title, edits),
             })
         }
-        None => diagnostic,
+        None => with_set_name(diagnostic, meant),
     }
 }
 
@@ -62,19 +64,24 @@ pub(crate) fn with_known_keys<'k>(
     }
 }
 
-/// A value that is not among the `count` values that the schema lists.
+/// A value with the role `role` that is not among the `count` values that the schema lists.
 pub(crate) fn not_listed<'c>(
     span: Span,
     written: &str,
+    role: &str,
     values: impl Iterator<Item = &'c Constant>,
     count: usize,
 ) -> Diagnostic {
     let values = list(values, count);
     let message = match count {
-        1 => format!("the schema allows only {values} here, found {written}"),
-        _ => format!("{written} is not one of {values}"),
+        1 => format!("{role} must be {values}, found {written}"),
+        _ => format!("{written} is not a value of {role}"),
     };
-    Diagnostic::warning(Code::ValueNotListed, span, message).ours()
+    let diagnostic = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
+    match count {
+        1 => diagnostic,
+        _ => diagnostic.note(format!("the schema lists {values}")),
+    }
 }
 
 /// A string near to the listed value `meant`, which `text` writes, where others are taken too.

@@ -3,7 +3,7 @@
 //! The rules, with examples: `tests/spec/blocks/range.md`.
 
 use pcl_diagnostics::Matter;
-use pcl_model::expression::{ExprId, shown};
+use pcl_model::expression::{ExprId, in_words, quoted};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, ScopeId};
 use pcl_model::types::{Type, TypeId, TypeStore};
@@ -66,8 +66,11 @@ impl<'t> Binder<'_, '_, 't> {
             // What does not even convert to the option's type is reported as any other value of an
             // option.
             if found.unsupported.is_some() && fits_option(types, ty) {
-                let diagnostic =
-                    messages::range::not_a_collection(span, &shown(types, ty), component);
+                let found = match self.session.exprs.literal_string(value) {
+                    Some(text) => format!("the string {}", quoted(&text)),
+                    None => in_words(types, ty),
+                };
+                let diagnostic = messages::range::not_a_collection(span, &found, component);
                 self.report_about(Matter::Range, diagnostic);
             }
             Ranged::Each {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Matter, Severity, Span, TextRange, related, suggest};
 use pcl_syntax::ast::{self, StepKind};
-use pcl_syntax::{NodeId, is_identifier};
+use pcl_syntax::{NodeId, SyntaxKind, SyntaxToken, is_identifier};
 use smallvec::SmallVec;
 
 use super::checker::{Checker, Names};
@@ -22,6 +22,23 @@ use crate::relations::{Key, TraverseError, TraverseErrorKind};
 use crate::scope::{DefinitionId, DefinitionKind, Meant, Recovered, ScopeId};
 use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::{Constant, Number};
+
+/// Returns whether a name alone is the value of an attribute or item, or an element of a list. The
+/// tokens beside it tell in constant time.
+fn is_whole_value(name: ast::Name<'_>) -> bool {
+    use SyntaxKind as K;
+    let is_visible = |token: &SyntaxToken<'_>| !token.kind().is_trivia();
+    let (first, last) = (name.syntax().first_token(), name.syntax().last_token());
+    let mut before = std::iter::successors(first, |token| token.previous()).skip(1);
+    let mut after = std::iter::successors(last, |token| token.next()).skip(1);
+    let [before, after] =
+        [before.find(is_visible), after.find(is_visible)].map(|token| token.map(SyntaxToken::kind));
+    matches!(before, Some(K::Equals | K::Colon | K::LBracket | K::Comma))
+        && matches!(
+            after,
+            Some(K::Newline | K::Comma | K::RBracket | K::RBrace | K::EndOfFile)
+        )
+}
 
 impl Checker<'_> {
     /// A name, with the steps that follow it directly.
@@ -387,7 +404,7 @@ impl Checker<'_> {
         let visible = visible.map(|symbol| types.name(symbol));
         let advice = match suggest(text, visible.filter(|name| is_identifier(name))) {
             Some(similar) => NameAdvice::Similar(similar),
-            None => self.advice_about(text, scope),
+            None => self.advice_about(name, scope),
         };
         let diagnostic = match self.names {
             Names::Types => undefined_type(span, text, &advice),
@@ -398,9 +415,10 @@ impl Checker<'_> {
     }
 
     /// The advice about an unknown name that is similar to no other.
-    fn advice_about(&self, name: &str, scope: ScopeId) -> NameAdvice<'static> {
+    fn advice_about(&self, name: ast::Name<'_>, scope: ScopeId) -> NameAdvice<'static> {
         let names_types = self.names == Names::Types;
-        match (self.names, name) {
+        let text = name.text();
+        match (self.names, text) {
             (
                 Names::Properties {
                     option,
@@ -413,12 +431,14 @@ impl Checker<'_> {
             },
             (_, "range") => NameAdvice::Range,
             (_, "var" | "local" | "config") => NameAdvice::Prefix,
-            _ if self.scopes.lookup_function(scope, name).is_some() => match names_types {
+            _ if self.scopes.lookup_function(scope, text).is_some() => match names_types {
                 true => NameAdvice::TypeFunction,
                 false => NameAdvice::Function,
             },
             _ if names_types => NameAdvice::None,
-            _ => NameAdvice::Declare,
+            _ => NameAdvice::Declare {
+                is_value: is_whole_value(name),
+            },
         }
     }
 

@@ -21,8 +21,9 @@ pub(crate) enum NameAdvice<'a> {
     Function,
     /// The name is that of a function that builds types.
     TypeFunction,
-    /// A variable of that name can be declared.
-    Declare,
+    /// A variable of that name can be declared. The name may be a string without quotes where it is
+    /// a whole value.
+    Declare { is_value: bool },
     /// There is none.
     None,
 }
@@ -79,10 +80,20 @@ fn with_advice(
             "tuple" => "name the types of the elements, as in `tuple([string, int])`".to_owned(),
             _ => format!("name the type of the elements, as in `{name}(string)`"),
         }),
-        NameAdvice::Declare => diagnostic.help(format!(
-            "declare it, as in `{name} = ..` or `config \"{name}\" \"string\" {{}}`; \
-             a string is written `\"{name}\"`"
-        )),
+        NameAdvice::Declare { is_value } => {
+            let help =
+                format!("declare it, as in `{name} = ..` or `config \"{name}\" \"string\" {{}}`");
+            if !is_value {
+                return diagnostic.help(help);
+            }
+            let text = format!("\"{name}\"");
+            diagnostic
+                .help(format!("{help}; a string is written `{text}`"))
+                .fix(Fix::unsafe_(
+                    "add quotes",
+                    vec![TextEdit::replace(span, text)],
+                ))
+        }
         NameAdvice::None => diagnostic,
     }
 }

@@ -20,7 +20,7 @@ const DEEPEST: usize = 3;
 ///
 /// Outputs, promises and the null that an optional value may have do not count: who reads a message
 /// thinks of the value.
-pub(crate) fn in_words(types: &mut TypeStore, ty: TypeId) -> String {
+pub fn in_words(types: &mut TypeStore, ty: TypeId) -> String {
     (0..=DEEPEST)
         .rev()
         .map(|depth| noun(types, ty, depth).one)
