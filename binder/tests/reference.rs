@@ -19,7 +19,7 @@ fn takes(types: &mut TypeStore, takes: Takes) -> String {
         }
         Takes::Declared => "the declared type".to_owned(),
         Takes::Properties => "paths of properties".to_owned(),
-        Takes::Hooks => "lists of hooks by moment".to_owned(),
+        Takes::Hooks => "lists of hooks, by moment".to_owned(),
         Takes::Text => "a plain string".to_owned(),
         Takes::Version => "a version, as a plain string".to_owned(),
         Takes::Url => "a URL, as a plain string".to_owned(),

@@ -141,7 +141,7 @@ impl AttributeRule {
 const LOGICAL_NAME: AttributeRule = AttributeRule::new(
     "__logicalName",
     Takes::Text,
-    "the name outside the program, when it is another",
+    "the name outside the program, if it differs",
 );
 
 const TOKEN: AttributeRule = AttributeRule::new(
@@ -193,14 +193,14 @@ pub static CONFIG: BlockRule = BlockRule {
         AttributeRule::new(
             "default",
             Takes::Declared,
-            "the value when none is configured",
+            "the value if none is configured",
         ),
         AttributeRule::new("description", Takes::Text, "what it is for"),
         AttributeRule::new("nullable", Takes::Switch, "whether it may be missing"),
         AttributeRule::new(
             "secret",
             Takes::Switch,
-            "whether it is secret; it is an output then",
+            "whether it is secret, which makes it an output",
         ),
     ],
     others: Others::Ignored,
@@ -228,13 +228,13 @@ pub static HOOK: BlockRule = BlockRule {
         AttributeRule::new(
             "ignoreErrors",
             Takes::Value(|_| TypeId::BOOL),
-            "whether its failure is passed over",
+            "whether its failure is ignored",
         )
         .only_on("resource"),
         AttributeRule::new(
             "onDryRun",
             Takes::Value(|_| TypeId::BOOL),
-            "whether it runs in previews too",
+            "whether it also runs in previews",
         )
         .only_on("resource"),
     ],
@@ -290,7 +290,7 @@ pub static PULUMI: BlockRule = BlockRule {
     attributes: &[AttributeRule::new(
         "requiredVersionRange",
         Takes::Value(|_| TypeId::STRING),
-        "the versions of Pulumi that will do",
+        "the versions of Pulumi that can run the program",
     )],
     others: Others::Ignored,
     blocks: &[],
@@ -355,12 +355,12 @@ pub static OPTIONS: BlockRule = BlockRule {
         AttributeRule::new(
             "additionalSecretOutputs",
             Takes::Properties,
-            "outputs that are secret beside those that the schema names",
+            "outputs that are secret in addition to those that the schema names",
         ),
         AttributeRule::new(
             "aliases",
             Takes::Value(aliases),
-            "what the resource was called before",
+            "earlier names of the resource",
         ),
         AttributeRule::new(
             "customTimeouts",
@@ -370,7 +370,7 @@ pub static OPTIONS: BlockRule = BlockRule {
         AttributeRule::new(
             "deleteBeforeReplace",
             Takes::Value(|_| TypeId::BOOL),
-            "whether the old one is deleted before the new one is made",
+            "whether the old resource is deleted before the new one is created",
         ),
         AttributeRule::new(
             "deletedWith",
@@ -380,12 +380,12 @@ pub static OPTIONS: BlockRule = BlockRule {
         AttributeRule::new(
             "dependsOn",
             Takes::Value(resources),
-            "resources that have to be there first",
+            "resources that must exist first",
         ),
         AttributeRule::new(
             "envVarMappings",
             Takes::Value(|types| types.map(TypeId::STRING)),
-            "environment variables of a provider, and the names it reads them by",
+            "environment variables, and the names by which the provider reads them",
         ),
         AttributeRule::new(
             "hideDiffs",
@@ -395,22 +395,22 @@ pub static OPTIONS: BlockRule = BlockRule {
         AttributeRule::new(
             "hooks",
             Takes::Hooks,
-            "hooks by the moment that they run at",
+            "the hooks to run, by the moment at which they run",
         ),
         AttributeRule::new(
             "ignoreChanges",
             Takes::Properties,
-            "properties whose changes are passed over",
+            "properties whose changes are ignored",
         ),
         AttributeRule::new(
             "import",
             Takes::Value(|_| TypeId::STRING),
-            "the id of an existing resource to take over",
+            "the id of an existing resource to import",
         ),
         AttributeRule::new(
             "parent",
             Takes::Value(|_| TypeId::DYNAMIC),
-            "the resource that this one belongs to",
+            "the parent of this resource",
         ),
         AttributeRule::new(
             "pluginDownloadURL",
@@ -420,7 +420,7 @@ pub static OPTIONS: BlockRule = BlockRule {
         AttributeRule::new(
             "protect",
             Takes::Value(|_| TypeId::BOOL),
-            "whether deleting it is refused",
+            "whether it is protected from deletion",
         ),
         AttributeRule::new(
             "provider",
@@ -430,12 +430,12 @@ pub static OPTIONS: BlockRule = BlockRule {
         AttributeRule::new(
             "providers",
             Takes::Value(providers),
-            "the providers that manage what is inside it",
+            "the providers that manage the resources inside it",
         ),
         AttributeRule::new(
             "range",
             Takes::Value(range),
-            "how many of it there are, or for what",
+            "how many of it there are, or the values that it is created for",
         ),
         AttributeRule::new(
             "replaceOnChanges",
@@ -455,7 +455,7 @@ pub static OPTIONS: BlockRule = BlockRule {
         AttributeRule::new(
             "retainOnDelete",
             Takes::Value(|_| TypeId::BOOL),
-            "whether it stays when the program no longer has it",
+            "whether it is kept when the program no longer declares it",
         ),
         AttributeRule::new("version", Takes::Version, "the version of its package"),
     ],
