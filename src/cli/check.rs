@@ -25,7 +25,7 @@ pub(crate) struct Check {
     /// Program directories or single .pp files; `-` reads a file from standard input
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
-    /// Check every directory at or below each PATH that holds .pp files
+    /// Check every directory at or below each PATH that contains .pp files
     #[arg(short, long)]
     recursive: bool,
     /// Check each file with the other files of its directory, and show only what concerns it

@@ -22,7 +22,7 @@ pub(crate) struct Fmt {
     /// Program directories or single .pp files; `-` formats standard input to standard output
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
-    /// Format every directory at or below each PATH that holds .pp files
+    /// Format every directory at or below each PATH that contains .pp files
     #[arg(short, long)]
     recursive: bool,
     /// Name of the file on standard input, for diagnostics

@@ -62,7 +62,7 @@ enum Missing {
 #[derive(Args)]
 #[command(next_help_heading = "Strictness")]
 pub(crate) struct StrictnessArgs {
-    /// Give the verdict of this binder: checks that go beyond it are off
+    /// Report only what this binder reports: checks that go beyond it are off
     #[arg(long, value_name = "BINDER")]
     compat: Option<CompatArg>,
     /// Allow these, separated by commas
