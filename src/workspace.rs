@@ -174,7 +174,11 @@ impl Workspace {
     pub fn check(&self, target: &Target) -> Checked {
         let path = target.display();
         let mut map = SourceMap::new();
-        let (sources, unread) = target.read(&mut map);
+        let (mut sources, unread) = target.read(&mut map);
+        if self.settings.options.policy.compat == Compat::None {
+            // Pulumi reads any file as PCL.
+            sources.refuse_foreign();
+        }
 
         let project = sources.directory.as_deref().and_then(project_of);
         let loader = self

@@ -294,6 +294,68 @@ fn a_single_file_is_a_program() {
 }
 
 #[test]
+fn the_extension_of_a_named_file_tells_its_language() {
+    let place = Place::new("languages");
+    for (name, language) in [
+        ("main.tf", "a Terraform configuration"),
+        ("prod.tfvars", "a file of Terraform variables"),
+        ("job.hcl", "HCL of another tool"),
+        ("x.yaml", "YAML"),
+        ("x.yml", "YAML"),
+        ("x.json", "JSON"),
+        ("x.py", "a Python program"),
+        ("index.ts", "a TypeScript program"),
+        ("index.js", "a JavaScript program"),
+        ("main.GO", "a Go program"),
+    ] {
+        for text in ["", "a = 1\n", "a: 1\nb = \"\n\"c\" = [\n"] {
+            write(&place.0.join("others").join(name), text);
+            let run = place.run(&format!("check others/{name} --output-format concise"));
+            let said =
+                format!("others/{name}:1:1: error[PCL0019] this file is {language}, not PCL\n");
+            assert_eq!((run.status, run.stdout.as_str()), (1, said.as_str()));
+        }
+    }
+    write(&place.0.join("fine/main.tf"), "a: 1\n");
+    assert_eq!(place.run("check fine").status, 0);
+    // Pulumi reads any file as PCL.
+    write(&place.0.join("others/main.tf"), "a = 1\n");
+    assert_eq!(place.run("check --compat pulumi others/main.tf").status, 0);
+    let named = place.run_with_input("check - --stdin-filename main.tf", b"a = 1\n");
+    assert_says(&named, 1, "error[PCL0019]");
+}
+
+#[test]
+fn a_file_that_is_utf_16_has_one_error() {
+    let place = Place::new("utf16");
+    for text in [
+        "a = 1\n",
+        "name = \"stra\u{DF}e \u{2603}\"\r\nb = [\r\n  1,\r\n]\r\n",
+        "\u{65E5}\u{672C} = 1\nb = 2\n",
+    ] {
+        for (mark, is_big) in [(true, false), (true, true), (false, false), (false, true)] {
+            let mark = if mark { "\u{FEFF}" } else { "" };
+            let units = mark.encode_utf16().chain(text.encode_utf16());
+            let bytes: Vec<u8> = units
+                .flat_map(|unit| {
+                    if is_big {
+                        unit.to_be_bytes()
+                    } else {
+                        unit.to_le_bytes()
+                    }
+                })
+                .collect();
+            std::fs::write(place.0.join("fine/main.pp"), bytes).expect("it can be written");
+            let run = place.run("check fine");
+            assert_says(&run, 1, "error[PCL0020]: this file is UTF-16, not UTF-8");
+            assert_eq!(run.stdout.matches("error[").count(), 1, "{}", run.stdout);
+            let drawn = run.stdout.lines().filter(|line| line.contains('\u{2400}'));
+            assert_eq!(drawn.count(), 1, "{}", run.stdout);
+        }
+    }
+}
+
+#[test]
 fn standard_input() {
     let place = Place::new("stdin");
     let run = place.run_with_input("check - --output-format concise", TYPO.as_bytes());

@@ -125,6 +125,16 @@ impl Sources {
         sources
     }
 
+    /// Takes the files whose extension is that of another language, such as `.tf`, for what it says:
+    /// each has one error, and none of its lines is PCL.
+    pub fn refuse_foreign(&mut self) {
+        for source in &mut self.files {
+            if let Some(tree) = pcl_syntax::foreign_file(&source.name, &source.tree) {
+                source.tree = Arc::new(tree);
+            }
+        }
+    }
+
     fn push(&mut self, name: String, shown: String, bytes: Vec<u8>, map: &mut SourceMap) {
         let tree = Arc::new(pcl_syntax::parse_bytes(bytes));
         let file = map.add(shown, tree.text().clone());

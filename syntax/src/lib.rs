@@ -86,7 +86,7 @@ pub mod write;
 pub use error::SyntaxError;
 pub use foreign::foreign_type;
 pub use kind::SyntaxKind;
-pub use parse::{parse, parse_bytes, parse_expression};
+pub use parse::{foreign_file, parse, parse_bytes, parse_expression};
 pub use parser::MAX_DEPTH;
 pub use tree::{
     BrokenLaw, Children, Comment, Comments, Descendants, Element, Elements, NodeId, SyntaxNode,

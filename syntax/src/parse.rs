@@ -6,7 +6,7 @@ use pcl_diagnostics::{Code, SourceText, TextRange};
 
 use crate::encoding::replace_invalid;
 use crate::error::SyntaxError;
-use crate::foreign::Foreign;
+use crate::foreign::{Foreign, language_of_name};
 use crate::grammar;
 use crate::lexer::recovery::is_balanced;
 use crate::lexer::{self, Lexed};
@@ -33,6 +33,41 @@ pub fn parse_bytes(bytes: impl Into<Vec<u8>>) -> SyntaxTree {
             parse_as(text.into(), Some(bytes.into()), &invalid, Entry::File)
         }
     }
+}
+
+/// The tree of a file with this name if the extension says that it is in another language: it has
+/// one error, and nothing in it is read as PCL. `tree` is that of its text; what is recognised by
+/// its text already, or is not text at all, stays as it is.
+#[must_use]
+pub fn foreign_file(name: &str, tree: &SyntaxTree) -> Option<SyntaxTree> {
+    let language = language_of_name(name)?;
+    let is_known = |error: &SyntaxError| {
+        matches!(
+            error.code(),
+            Code::ForeignFile | Code::ForeignEncoding | Code::FileTooLarge
+        )
+    };
+    if tree.errors().iter().any(is_known) {
+        return None;
+    }
+    let source = tree.text().clone();
+    let foreign = Foreign::whole_file(&source);
+    let lexed = lexer::lex(&source, &[], &foreign.readings);
+    let mut output = run(&source, &lexed, Entry::File);
+    if output.errors.is_empty() {
+        // There is no text in it.
+        let error = SyntaxError::new(Code::ForeignFile, TextRange::empty(0));
+        output.errors.push(error);
+    }
+    let mut tree = SyntaxTree::new(
+        source,
+        tree.original.clone(),
+        lexed.tokens,
+        output.nodes.into_boxed_slice(),
+        output.errors.into_boxed_slice(),
+    );
+    tree.language = Some(language);
+    Some(tree)
 }
 
 /// Parses a stand-alone expression, such as the type in the second label of a `config` block.

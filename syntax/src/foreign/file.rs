@@ -1,11 +1,14 @@
-//! Files that are not PCL at all: YAML, JSON, Puppet manifests, Pascal programs.
+//! Files that are not PCL at all: YAML, JSON, Puppet manifests, Pascal programs, and whatever the
+//! extension of a file says.
 //!
-//! Only a file with errors is examined, so that no valid program is taken for something else.
+//! The content of a file is examined only if it has errors, so that no valid program is taken for
+//! something else.
 
 use pcl_diagnostics::{Code, TextRange};
 
 use super::habit::Habit;
 use super::yaml_value::key_of;
+use crate::encoding::PLACEHOLDER;
 use crate::kind::SyntaxKind as K;
 
 /// The most lines that decide what a file is.
@@ -19,6 +22,35 @@ pub(crate) enum Language {
     Json,
     Puppet,
     Pascal,
+    Terraform,
+    TerraformValues,
+    Hcl,
+    Python,
+    TypeScript,
+    JavaScript,
+    Go,
+}
+
+/// The languages of files by their extensions.
+const EXTENSIONS: &[(&str, Language)] = &[
+    ("go", Language::Go),
+    ("hcl", Language::Hcl),
+    ("js", Language::JavaScript),
+    ("json", Language::Json),
+    ("py", Language::Python),
+    ("tf", Language::Terraform),
+    ("tfvars", Language::TerraformValues),
+    ("ts", Language::TypeScript),
+    ("yaml", Language::Yaml),
+    ("yml", Language::Yaml),
+];
+
+/// The language that the extension of a file's name tells.
+pub(crate) fn language_of_name(name: &str) -> Option<Language> {
+    let (_, extension) = name.rsplit_once('.')?;
+    let mut known = EXTENSIONS.iter();
+    let found = known.find(|(known, _)| known.eq_ignore_ascii_case(extension));
+    found.map(|&(_, language)| language)
 }
 
 /// A whole file in another language.
@@ -28,24 +60,30 @@ pub(super) fn recognise(source: &str) -> Option<Habit> {
         let habit = Habit::new(Code::ForeignEncoding, TextRange::empty(0));
         return Some(habit.read(whole, K::Foreign));
     }
-    let text = source.trim_start_matches('\u{FEFF}');
-    let start = source.len() - text.trim_start().len();
-    language(text)?;
-    let line = text.trim_start().lines().next()?.trim_end();
-    let first = TextRange::new(start as u32, (start + line.len()) as u32);
-    let whole = TextRange::new(start as u32, source.trim_end().len() as u32);
-    Some(Habit::new(Code::ForeignFile, first).read(whole, K::Foreign))
+    language(source)?;
+    Some(whole_file(source))
 }
 
-/// Returns whether every second byte at the start of a text is zero, but for a byte order mark,
-/// whose bytes are not UTF-8.
+/// The report of a file in another language, which blames its first line.
+pub(super) fn whole_file(source: &str) -> Habit {
+    let text = source.trim_start_matches('\u{FEFF}').trim_start();
+    let start = source.len() - text.len();
+    let line = text.lines().next().unwrap_or_default().trim_end();
+    let first = TextRange::new(start as u32, (start + line.len()) as u32);
+    let whole = TextRange::new(start as u32, (start + text.trim_end().len()) as u32);
+    Habit::new(Code::ForeignFile, first).read(whole, K::Foreign)
+}
+
+/// Returns whether every second byte at the start of a text is zero, or some are behind the byte
+/// order mark of UTF-16, whose bytes are not UTF-8.
 fn is_utf16(source: &str) -> bool {
     let start = source
         .as_bytes()
         .get(..source.len().min(64))
         .unwrap_or_default();
     let zeros = start.iter().filter(|byte| **byte == 0).count();
-    zeros > 1 && zeros * 3 >= start.len()
+    let has_mark = source.chars().take_while(|&c| c == PLACEHOLDER).count() > 1;
+    zeros > 1 && zeros * 3 >= start.len() || zeros > 0 && has_mark
 }
 
 /// The language of a text that is not PCL.

@@ -32,7 +32,7 @@ use crate::error::{Rewrite, SyntaxError};
 use crate::lexer::Reading;
 use crate::tree::Tokens;
 pub(crate) use character::visible;
-pub(crate) use file::{Language, language};
+pub(crate) use file::{Language, language, language_of_name};
 use habit::Habit;
 pub use types::foreign_type;
 use view::{Line, View};
@@ -62,6 +62,13 @@ impl Foreign {
         };
         self.add(habits);
         self.readings.len() > before
+    }
+
+    /// That of a file that is in another language as a whole.
+    pub(crate) fn whole_file(source: &str) -> Self {
+        let mut foreign = Self::default();
+        foreign.add(vec![file::whole_file(source)]);
+        foreign
     }
 
     /// Returns whether the text is a file that is not PCL at all.

@@ -63,28 +63,34 @@ pub(super) fn rewrite(c: &Site<'_>, title: impl Into<String>) -> Option<Fix> {
 }
 
 fn foreign_file(c: &Site<'_>) -> Draft {
-    let (what, help) = match language(c.tree.text()) {
+    const VALUES: &str = "PCL sets values with `name = value`, in files that end in `.pp`";
+    const SAME_EXTENSION: &str = "both languages use `.pp`; check a directory that holds PCL alone";
+    const PROGRAM: &str = "the files of a PCL program end in `.pp`";
+    let language = c.tree.language.or_else(|| language(c.tree.text()));
+    let (what, help) = match language {
         Some(Language::PulumiYaml) => (
             "a Pulumi YAML program",
             "check the directory of the PCL program, or convert this one with `pulumi convert \
              --from yaml --language pcl`",
         ),
-        Some(Language::Yaml) => (
-            "YAML",
-            "PCL sets values with `name = value`, in files that end in `.pp`",
+        Some(Language::Terraform) => (
+            "a Terraform configuration",
+            "the files of a PCL program end in `.pp`; convert this one with `pulumi convert --from \
+             terraform --language pcl`",
         ),
-        Some(Language::Json) => (
-            "JSON",
-            "PCL sets values with `name = value`, in files that end in `.pp`",
+        Some(Language::TerraformValues) => (
+            "a file of Terraform variables",
+            "the values of `config` blocks are set with `pulumi config set`",
         ),
-        Some(Language::Puppet) => (
-            "a Puppet manifest",
-            "both languages use `.pp`; check a directory that holds PCL alone",
-        ),
-        _ => (
-            "a Pascal program",
-            "both languages use `.pp`; check a directory that holds PCL alone",
-        ),
+        Some(Language::Yaml) => ("YAML", VALUES),
+        Some(Language::Json) => ("JSON", VALUES),
+        Some(Language::Hcl) => ("HCL of another tool", PROGRAM),
+        Some(Language::Python) => ("a Python program", PROGRAM),
+        Some(Language::TypeScript) => ("a TypeScript program", PROGRAM),
+        Some(Language::JavaScript) => ("a JavaScript program", PROGRAM),
+        Some(Language::Go) => ("a Go program", PROGRAM),
+        Some(Language::Puppet) => ("a Puppet manifest", SAME_EXTENSION),
+        Some(Language::Pascal) | None => ("a Pascal program", SAME_EXTENSION),
     };
     Draft::new(format!("this file is {what}, not PCL")).help(help)
 }

@@ -16,6 +16,7 @@ use std::sync::{Arc, OnceLock};
 use pcl_diagnostics::{LineIndex, SourceText, TextRange};
 
 use crate::error::{Repetition, Rewrite, SyntaxError};
+use crate::foreign::Language;
 use crate::kind::SyntaxKind;
 
 pub use comments::{Comment, Comments};
@@ -148,6 +149,8 @@ pub struct SyntaxTree {
     pub(crate) rewrites: Box<[Rewrite]>,
     /// The further places of errors, in the order of the text.
     pub(crate) repetitions: Box<[Repetition]>,
+    /// The language that the name of the file tells, if it is not PCL.
+    pub(crate) language: Option<Language>,
     lines: OnceLock<LineIndex>,
 }
 
@@ -167,6 +170,7 @@ impl SyntaxTree {
             errors,
             rewrites: Box::default(),
             repetitions: Box::default(),
+            language: None,
             lines: OnceLock::new(),
         };
         debug_assert_eq!(
