@@ -125,8 +125,8 @@ impl Sources {
         sources
     }
 
-    /// Takes the files whose extension is that of another language, such as `.tf`, for what it says:
-    /// each has one error, and none of its lines is PCL.
+    /// Takes the files whose extension is that of another language, such as `.tf`, for what it
+    /// says: each has one error, and none of its lines is PCL.
     pub fn refuse_foreign(&mut self) {
         for source in &mut self.files {
             if let Some(tree) = pcl_syntax::foreign_file(&source.name, &source.tree) {

@@ -230,6 +230,8 @@ catalogue! {
     PCL0167 TmplForWrongEnd "tmpl-for-wrong-end";
     /// The marker of a heredoc is quoted, or its closing line is another one.
     PCL0168 HeredocMarker "heredoc-marker";
+    /// A heredoc ends with the closing line of another one.
+    PCL0169 HeredocSwallowing "heredoc-swallowing";
 
     // 0170 to 0189: the notation of other languages
     /// An attribute is set with a keyword such as `let`, or a line is an import.

@@ -71,13 +71,12 @@ impl SyntaxError {
             .is_some_and(|related| related.start() >= self.range.end())
     }
 
-    /// The severity: that of an error for all codes but one.
+    /// The severity: that of an error for all codes but two.
     #[must_use]
     pub fn severity(&self) -> Severity {
-        if self.code == Code::HeredocNoFinalNewline {
-            Severity::Warning
-        } else {
-            Severity::Error
+        match self.code {
+            Code::HeredocNoFinalNewline | Code::HeredocSwallowing => Severity::Warning,
+            _ => Severity::Error,
         }
     }
 

@@ -100,7 +100,7 @@ fn parse_as(
     let mut lexed = lexer::lex(&source, invalid, &[]);
     let mut output = run(&source, &lexed, entry);
     let mut rewrites = Vec::new();
-    if !output.errors.is_empty() {
+    if output.errors.iter().any(SyntaxError::is_error) {
         let mut foreign = Foreign::default();
         // What is understood may uncover more.
         for _ in 0..ROUNDS {

@@ -14,6 +14,10 @@ const MORE: &[(&str, &str)] = &[
     ("comment", "a = 1 /* open"),
     ("bytes", "\u{1A}"),
     ("wrong end of a heredoc", "a = <<EOT\none\nEOF\nb = 1\n"),
+    (
+        "wrong end before another heredoc",
+        "a = <<EOT\none\nEOF\nb = <<EOT\ntwo\nEOT\n",
+    ),
     ("declaration", "let a = 1\n"),
     ("yaml", "a =\n  - 1\n  - 2\n"),
     ("word operator", "a = true and not false\n"),

@@ -85,6 +85,7 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0167", "write _"),
     ("PCL0168", "leave _ alone on its line"),
     ("PCL0168", "write _"),
+    ("PCL0169", "write _"),
     ("PCL0170", "remove _"),
     ("PCL0170", "remove the line"),
     ("PCL0171", "write the list in brackets"),

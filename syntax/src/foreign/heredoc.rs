@@ -1,4 +1,4 @@
-//! Heredocs whose marker is quoted, or that are not closed by their marker.
+//! Heredocs whose marker is quoted, or that are not closed by their marker, or by that of another.
 
 use pcl_diagnostics::{Code, TextRange};
 
@@ -60,13 +60,13 @@ pub(super) fn introducer(view: &View<'_>, token: u32) -> Option<Habit> {
     // The line ending belongs to the introducer.
     let whole = TextRange::new(
         start,
-        line_end(view, line.stop).max(newline.min(line.stop + 2)),
+        line_end(view.source, line.stop).max(newline.min(line.stop + 2)),
     );
     let shown = TextRange::new(start, line.stop);
     let dash = if dash > 0 { "-" } else { "" };
     let habit = Habit::new(Code::HeredocMarker, shown).read(whole, K::HeredocOpen);
     let habit = habit.edit(shown, format!("<<{dash}{marker}"));
-    let (close, habit) = match closing(view, line.stop, marker, line.indent(view)) {
+    let (close, habit) = match closing(view.source, line.stop, marker, line.indent(view)) {
         Some(Closing::Right) => (None, habit.safe()),
         Some(Closing::Wrong(range, edits)) => (
             Some(range),
@@ -84,8 +84,8 @@ pub(super) fn introducer(view: &View<'_>, token: u32) -> Option<Habit> {
 }
 
 /// The offset behind the line ending at `stop`.
-fn line_end(view: &View<'_>, stop: u32) -> u32 {
-    let rest = view.source.get(stop as usize..).unwrap_or_default();
+fn line_end(source: &str, stop: u32) -> u32 {
+    let rest = source.get(stop as usize..).unwrap_or_default();
     stop + match rest.as_bytes() {
         [b'\n', ..] => 1,
         [b'\r', b'\n', ..] => 2,
@@ -102,14 +102,14 @@ enum Closing {
 
 /// The line after `stop` that closes the heredoc with this marker, whose introducer is on a line
 /// with this indentation.
-fn closing(view: &View<'_>, stop: u32, marker: &str, indent: usize) -> Option<Closing> {
-    let mut start = line_end(view, stop);
+fn closing(source: &str, stop: u32, marker: &str, indent: usize) -> Option<Closing> {
+    let mut start = line_end(source, stop);
     let mut wrong = None;
     for _ in 0..LINES {
-        if start as usize >= view.source.len() {
+        if start as usize >= source.len() {
             break;
         }
-        let rest = view.source.get(start as usize..)?;
+        let rest = source.get(start as usize..)?;
         let line = rest.split('\n').next().unwrap_or_default();
         if line.trim() == marker {
             return Some(Closing::Right);
@@ -188,7 +188,7 @@ pub(super) fn wrong_end(view: &View<'_>, error: &SyntaxError) -> Option<Habit> {
     let stop = view.start(token) + text.trim_end().len() as u32;
     let line = view.line_start(view.start(token));
     let indent = indent_of(view.text_between(line, stop));
-    let Some(Closing::Wrong(range, edits)) = closing(view, stop, marker, indent) else {
+    let Some(Closing::Wrong(range, edits)) = closing(view.source, stop, marker, indent) else {
         return None;
     };
     let (place, _) = edits.first()?;
@@ -203,4 +203,43 @@ pub(super) fn wrong_end(view: &View<'_>, error: &SyntaxError) -> Option<Habit> {
         .read(range, K::HeredocClose);
     habit.edits = edits;
     Some(habit.safe())
+}
+
+/// The misspelled end of a closed heredoc whose text holds the introducer of another heredoc with
+/// the same marker: the end of that one closes both. `end` is the end of its text.
+pub(crate) fn swallowing(
+    source: &str,
+    introducer: TextRange,
+    marker: &str,
+    end: u32,
+) -> Option<SyntaxError> {
+    let stop = introducer.end();
+    let text = source.get(stop as usize..end as usize)?;
+    memchr::memmem::find(text.as_bytes(), b"<<")?;
+    let before = source.get(..introducer.start() as usize)?;
+    let line = before.get(memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |at| at + 1)..)?;
+    let Closing::Wrong(range, edits) = closing(source, stop, marker, indent_of(line))? else {
+        return None;
+    };
+    let (place, _) = edits.first()?;
+    let is_word = place.start() < range.end();
+    swallowed(source, TextRange::new(range.end(), end), marker).filter(|_| is_word)?;
+    let word = TextRange::new(place.start(), range.end());
+    Some(SyntaxError::new(Code::HeredocSwallowing, word).with_related(introducer))
+}
+
+/// The introducer of a heredoc with this marker at the end of an attribute's line in `part`.
+pub(crate) fn swallowed(source: &str, part: TextRange, marker: &str) -> Option<TextRange> {
+    let text = source.get(part.to_usize())?;
+    let mut found = memchr::memmem::find_iter(text.as_bytes(), b"<<");
+    found.find_map(|at| {
+        let (before, behind) = text.split_at_checked(at)?;
+        let line = before.get(memchr::memrchr(b'\n', before.as_bytes())? + 1..)?;
+        let written = behind.lines().next()?;
+        let word = written.strip_prefix("<<")?;
+        let is_same = word.strip_prefix('-').unwrap_or(word).trim_end() == marker;
+        let start = part.start() + at as u32;
+        (is_same && is_item(line))
+            .then(|| TextRange::new(start, start + written.trim_end().len() as u32))
+    })
 }

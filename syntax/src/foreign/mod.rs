@@ -34,6 +34,7 @@ use crate::tree::Tokens;
 pub(crate) use character::visible;
 pub(crate) use file::{Language, language, language_of_name};
 use habit::Habit;
+pub(crate) use heredoc::{swallowed, swallowing};
 pub use types::foreign_type;
 use view::{Line, View};
 
@@ -131,7 +132,7 @@ const LINES: usize = 64;
 fn habits(view: &View<'_>, errors: &[SyntaxError]) -> Vec<Habit> {
     let mut lines = BTreeSet::new();
     let mut habits = Vec::new();
-    for error in errors {
+    for error in errors.iter().filter(|error| error.is_error()) {
         habits.extend(heredoc::wrong_end(view, error));
         let places = [Some(error.range()), error.related()];
         let places = places.into_iter().flatten();

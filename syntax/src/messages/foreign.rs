@@ -1,10 +1,10 @@
 //! Notation of other languages.
 
-use pcl_diagnostics::{Code, Fix, TextEdit};
+use pcl_diagnostics::{Code, Fix, TextEdit, TextRange};
 
 use super::draft::{Draft, quoted};
 use super::site::Site;
-use crate::foreign::{Language, language};
+use crate::foreign::{Language, language, swallowed};
 
 pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
     Some(match c.error.code() {
@@ -12,6 +12,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         Code::ForeignEncoding => Draft::new("this file is UTF-16, not UTF-8")
             .help("save the file with the encoding UTF-8"),
         Code::HeredocMarker => heredoc(c),
+        Code::HeredocSwallowing => swallowing(c),
         Code::ForeignStatement => statement(c),
         Code::YamlNotation => yaml(c),
         Code::WordOperator => word_operator(c),
@@ -139,6 +140,26 @@ fn heredoc(c: &Site<'_>) -> Draft {
         .fix(rewrite(c, format!("write `{marker}`"))),
     };
     draft.related("the heredoc starts here")
+}
+
+/// A heredoc that is closed by the end of another one.
+fn swallowing(c: &Site<'_>) -> Draft {
+    let range = c.error.range();
+    let introducer = c.error.related().unwrap_or(range);
+    let marker = c.text(introducer).trim_start_matches(['<', '-', ' ', '\t']);
+    let title = format!("write `{marker}`");
+    let draft = Draft::new(format!(
+        "{} does not end this heredoc, which begins with `{marker}`",
+        quoted(c.written())
+    ))
+    .related("the heredoc starts here")
+    .help("the closing line of a heredoc is the same marker")
+    .fix(c.likely(title, range, marker));
+    let rest = TextRange::new(range.end(), c.tree.text().len() as u32);
+    match swallowed(c.tree.text(), rest, marker) {
+        Some(other) => draft.label(other, "this heredoc is still its text"),
+        None => draft,
+    }
 }
 
 fn statement(c: &Site<'_>) -> Draft {

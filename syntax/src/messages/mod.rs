@@ -15,7 +15,7 @@ mod repeated;
 mod site;
 mod template;
 
-use pcl_diagnostics::{Diagnostic, FileId, Origin, Severity, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Origin, Severity, TextRange};
 
 use crate::error::SyntaxError;
 use crate::fixes::trial;
@@ -58,6 +58,10 @@ fn finish(c: &Site<'_>, draft: Option<Draft>) -> Diagnostic {
         diagnostic = diagnostic.with_severity(Severity::Warning);
     }
     debug_assert_eq!(diagnostic.origin, Origin::Reference);
+    if code == Code::HeredocSwallowing {
+        // Pulumi takes the text for what it is.
+        diagnostic = diagnostic.ours();
+    }
     if let Some(range) = c.error.related()
         && draft.place.is_none()
     {
