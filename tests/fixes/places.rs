@@ -42,6 +42,7 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0111", "add _"),
     ("PCL0111", "move the brace up"),
     ("PCL0112", "put the label in quotes"),
+    ("PCL0112", "put the type in quotes"),
     ("PCL0112", "separate the labels with spaces"),
     ("PCL0116", "remove it"),
     ("PCL0116", "start a new line"),

@@ -145,7 +145,8 @@ pub(super) fn comparison(view: &View<'_>, token: u32) -> Option<Habit> {
     })
 }
 
-/// `list<int>`, `[]int`, `int[]`, `map[string]int`, `string?` among the labels of a header.
+/// `list<int>`, `[]int`, `int[]`, `map[string]int`, `string?` or `list(int)` without quotes among
+/// the labels of a header.
 pub(super) fn type_name(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
     if !view.is_word(
         line.first,
@@ -160,6 +161,10 @@ pub(super) fn type_name(view: &View<'_>, line: &Line, token: u32) -> Option<Habi
     ) || token == line.first
     {
         return None;
+    }
+    if let Some((range, text)) = unquoted_type(view, token) {
+        let habit = Habit::value(Code::BlockHeader, range).related(view.range(line.first));
+        return Some(habit.edit(range, text).safe());
     }
     let begins = match view.kind(token) {
         K::LBracket => view.kind(token + 1) == K::RBracket,
@@ -181,6 +186,18 @@ pub(super) fn type_name(view: &View<'_>, line: &Line, token: u32) -> Option<Habi
             .instead(text.map(|text| format!("\"{text}\"")))
             .safe(),
     )
+}
+
+/// The type with parts without quotes that begins at `token`, such as `list(int)`, and the label
+/// that it should be.
+pub(super) fn unquoted_type(view: &View<'_>, token: u32) -> Option<(TextRange, String)> {
+    let opener = token + 1;
+    if view.kind(token) != K::Ident || view.kind(opener) != K::LParen {
+        return None;
+    }
+    let range = view.span(token, view.close_of(opener)?);
+    let text = super::types::type_expression(view.slice(range))?;
+    Some((range, format!("\"{text}\"")))
 }
 
 /// `region "fra1"`, `count 3`: a name and a value on a line.

@@ -146,7 +146,16 @@ pub(super) fn header(view: &View<'_>, line: &Line) -> Option<Habit> {
                 let text = if is_spaced { "" } else { " " };
                 found = Some(habit.read(range, K::Ignored).edit(range, text));
             }
-            K::Ident => labels += 1,
+            K::Ident => {
+                labels += 1;
+                if let Some((ty, text)) = super::sign::unquoted_type(view, token)
+                    && let Some(habit) = found.take()
+                {
+                    found = Some(habit.read(ty, K::Foreign).edit(ty, text));
+                    token = view.next(view.token_at(ty.end()) - 1);
+                    continue;
+                }
+            }
             K::QuoteOpen => {
                 labels += 1;
                 token = view.close_of(token)?;

@@ -1,4 +1,7 @@
-//! The names of types in other languages.
+//! The names of types in other languages, and types without quotes.
+
+use crate::ast::Expr;
+use crate::parse::parse_expression;
 
 /// The deepest nesting that is rewritten.
 const DEEPEST: usize = 8;
@@ -60,9 +63,77 @@ fn name(text: &str) -> Option<&'static str> {
     })
 }
 
+/// A type with parts that is written as an expression, such as `list(int)`, in the layout of PCL;
+/// `None` for what is not a type.
+pub(super) fn type_expression(text: &str) -> Option<String> {
+    let tree = parse_expression(text);
+    if !tree.errors().is_empty() {
+        return None;
+    }
+    laid_out(tree.expression()?, 0)
+}
+
+fn laid_out(ty: Expr<'_>, depth: usize) -> Option<String> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let inner = |ty| laid_out(ty, depth + 1);
+    let call = match ty {
+        Expr::Name(word) => return name(word.syntax().text()).map(str::to_owned),
+        Expr::Call(call) => call,
+        _ => return None,
+    };
+    let mut arguments = call.arguments();
+    let (argument, None) = (arguments.next()?, arguments.next()) else {
+        return None;
+    };
+    let outer = call.name();
+    let parts = match (&*outer, argument) {
+        ("object", Expr::Object(object)) => {
+            let properties = object.items().map(|item| {
+                let key = item.key_is_bare_name()?.text();
+                Some(format!("{key} = {}", inner(item.value()?)?))
+            });
+            let properties = properties.collect::<Option<Vec<String>>>()?;
+            format!("{{ {} }}", properties.join(", "))
+        }
+        ("tuple", Expr::Tuple(tuple)) => {
+            let parts = tuple.elements().map(inner);
+            format!("[{}]", parts.collect::<Option<Vec<String>>>()?.join(", "))
+        }
+        ("list" | "map" | "set" | "optional", part) => inner(part)?,
+        _ => return None,
+    };
+    Some(format!("{outer}({parts})"))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::foreign_type;
+    use super::{foreign_type, type_expression};
+
+    #[test]
+    fn types_are_laid_out() {
+        for (text, pcl) in [
+            ("list( int )", "list(int)"),
+            ("map(list(str))", "map(list(string))"),
+            (
+                "object({a=string\n b = optional(number)})",
+                "object({ a = string, b = optional(number) })",
+            ),
+            ("tuple([int, bool])", "tuple([int, bool])"),
+        ] {
+            assert_eq!(type_expression(text).as_deref(), Some(pcl), "{text}");
+        }
+        for text in [
+            "list(bucket)",
+            "list()",
+            "map(int, string)",
+            "f(int)",
+            "list(",
+        ] {
+            assert_eq!(type_expression(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn types_of_other_languages_have_pcl() {

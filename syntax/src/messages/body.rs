@@ -52,25 +52,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         }
         Code::BlockEquals => block_equals(c),
         Code::BlockNewline => block_newline(c),
-        Code::BlockHeader => {
-            let draft = Draft::new(format!("expected a label or `{{`, found {}", c.found()))
-                .related("the block starts here");
-            if let Some(fix) = rewrite(c, "separate the labels with spaces") {
-                return Some(
-                    Draft::new(format!("expected a label or `{{`, found {}", c.found()))
-                        .related("the block starts here")
-                        .help("the labels of a block are separated by spaces alone")
-                        .fix(fix),
-                );
-            }
-            if let Some(draft) = no_statement(c) {
-                return Some(draft);
-            }
-            match header::quote_label(c) {
-                Some(fix) => draft.help("put the label in quotes").fix(fix),
-                None => draft.help("a block is a word, its labels, and a body in braces"),
-            }
-        }
+        Code::BlockHeader => header::unexpected(c),
         Code::BlockOnelineComma | Code::BlockOnelineNewline | Code::BlockOnelineExtra => {
             Draft::new("a block on one line holds only one attribute")
                 .related("the block starts here")
@@ -97,34 +79,6 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
             .help("add `\"`"),
         _ => return None,
     })
-}
-
-/// A statement of another language, which was read as a block.
-fn no_statement(c: &Site<'_>) -> Option<Draft> {
-    let keyword = c.text(c.error.related()?);
-    let help = match keyword {
-        "for" | "foreach" | "while" | "loop" => {
-            "to declare several resources, write `options { range = .. }`; for a list, \
-             `[for value in list : result]`"
-        }
-        "if" | "elif" | "else" | "switch" | "unless" => {
-            "write `condition ? value : other`; to declare a resource or not, \
-             `options { range = condition }`"
-        }
-        "def" | "func" | "function" | "fn" | "class" | "struct" | "interface" | "type" | "enum" => {
-            "to use parts of a program several times, put them into a directory, and write \
-             `component name \"./directory\" { .. }`"
-        }
-        "return" | "try" | "with" | "async" | "await" | "print" | "echo" => {
-            "a program is made of attributes and blocks"
-        }
-        _ => return None,
-    };
-    Some(
-        Draft::new(format!("there is no statement `{keyword}` in PCL"))
-            .related("the statement starts here")
-            .help(help),
-    )
 }
 
 /// Text that follows an expression on its line and is neither an item nor a closer.

@@ -1,10 +1,69 @@
-//! Quotes in the header of a block: which one is missing, surplus, or of another kind.
+//! The header of a block: what is not a label, and which quote is missing, surplus, or of another
+//! kind.
 
 use pcl_diagnostics::{Code, Fix};
 
-use super::draft::Draft;
+use super::draft::{Draft, quoted};
+use super::foreign::rewrite;
 use super::site::Site;
 use crate::fixes::header_quotes::{Header, QuoteError};
+use crate::lexer::ident;
+
+/// Something in a header that is not a label.
+pub(super) fn unexpected(c: &Site<'_>) -> Draft {
+    let draft = Draft::new(format!("expected a label or `{{`, found {}", c.found()))
+        .related("the block starts here");
+    let written = c.written();
+    if written.starts_with(ident::is_start) && written.ends_with(')') {
+        let fix = rewrite(c, "put the type in quotes");
+        let label = fix.as_ref().and_then(|fix| fix.edits.first());
+        let label = label.map(|edit| quoted(&edit.text)).unwrap_or_default();
+        return Draft::new(format!("a type is written in quotes: {label}"))
+            .related("the block starts here")
+            .help("put the type in quotes")
+            .fix(fix);
+    }
+    if let Some(fix) = rewrite(c, "separate the labels with spaces") {
+        return draft
+            .help("the labels of a block are separated by spaces alone")
+            .fix(fix);
+    }
+    if let Some(draft) = no_statement(c) {
+        return draft;
+    }
+    match quote_label(c) {
+        Some(fix) => draft.help("put the label in quotes").fix(fix),
+        None => draft.help("a block is a word, its labels, and a body in braces"),
+    }
+}
+
+/// A statement of another language, which was read as a block.
+fn no_statement(c: &Site<'_>) -> Option<Draft> {
+    let keyword = c.text(c.error.related()?);
+    let help = match keyword {
+        "for" | "foreach" | "while" | "loop" => {
+            "to declare several resources, write `options { range = .. }`; for a list, \
+             `[for value in list : result]`"
+        }
+        "if" | "elif" | "else" | "switch" | "unless" => {
+            "write `condition ? value : other`; to declare a resource or not, \
+             `options { range = condition }`"
+        }
+        "def" | "func" | "function" | "fn" | "class" | "struct" | "interface" | "type" | "enum" => {
+            "to use parts of a program several times, put them into a directory, and write \
+             `component name \"./directory\" { .. }`"
+        }
+        "return" | "try" | "with" | "async" | "await" | "print" | "echo" => {
+            "a program is made of attributes and blocks"
+        }
+        _ => return None,
+    };
+    Some(
+        Draft::new(format!("there is no statement `{keyword}` in PCL"))
+            .related("the statement starts here")
+            .help(help),
+    )
+}
 
 /// A string without end that is or follows a label.
 pub(super) fn open_label(c: &Site<'_>) -> Option<Draft> {
@@ -47,7 +106,7 @@ pub(super) fn requote_one(c: &Site<'_>) -> Option<Fix> {
 }
 
 /// A fix for a label that has to be quoted and is not, at or around the place to blame.
-pub(super) fn quote_label(c: &Site<'_>) -> Option<Fix> {
+fn quote_label(c: &Site<'_>) -> Option<Fix> {
     debug_assert_eq!(c.error.code(), Code::BlockHeader);
     let start = c.error.range().start();
     let (range, label) = Header::around(c.tree, start)?.quoted_label(start)?;
