@@ -74,6 +74,7 @@ mod fixes;
 mod foreign;
 mod grammar;
 mod kind;
+mod language;
 mod lexer;
 mod messages;
 mod parse;

@@ -6,8 +6,9 @@ use pcl_diagnostics::{Code, SourceText, TextRange};
 
 use crate::encoding::replace_invalid;
 use crate::error::SyntaxError;
-use crate::foreign::{Foreign, language_of_name};
+use crate::foreign::{Foreign, swallowing};
 use crate::grammar;
+use crate::language::language_of_name;
 use crate::lexer::recovery::is_balanced;
 use crate::lexer::{self, Lexed};
 use crate::parser::Parser;
@@ -166,6 +167,8 @@ fn run(source: &str, lexed: &Lexed, entry: Entry) -> Output {
     let (nodes, reported) = parser.finish_run();
     let mut errors = lexed.errors.clone();
     errors.extend(reported);
+    let suspects = lexed.suspects.iter();
+    errors.extend(suspects.filter_map(|&(introducer, end)| swallowing(source, introducer, end)));
     errors.sort_by_key(|error| error.range().start());
     Output { nodes, errors }
 }

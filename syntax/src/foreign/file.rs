@@ -1,8 +1,6 @@
-//! Files that are not PCL at all: YAML, JSON, Puppet manifests, Pascal programs, and whatever the
-//! extension of a file says.
+//! Files that are not PCL at all: YAML, JSON, Puppet manifests, Pascal programs.
 //!
-//! The content of a file is examined only if it has errors, so that no valid program is taken for
-//! something else.
+//! Only a file with errors is examined, so that no valid program is taken for something else.
 
 use pcl_diagnostics::{Code, TextRange};
 
@@ -10,48 +8,10 @@ use super::habit::Habit;
 use super::yaml_value::key_of;
 use crate::encoding::PLACEHOLDER;
 use crate::kind::SyntaxKind as K;
+use crate::language::Language;
 
 /// The most lines that decide what a file is.
 const LINES: usize = 400;
-
-/// A file in another language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Language {
-    Yaml,
-    PulumiYaml,
-    Json,
-    Puppet,
-    Pascal,
-    Terraform,
-    TerraformValues,
-    Hcl,
-    Python,
-    TypeScript,
-    JavaScript,
-    Go,
-}
-
-/// The languages of files by their extensions.
-const EXTENSIONS: &[(&str, Language)] = &[
-    ("go", Language::Go),
-    ("hcl", Language::Hcl),
-    ("js", Language::JavaScript),
-    ("json", Language::Json),
-    ("py", Language::Python),
-    ("tf", Language::Terraform),
-    ("tfvars", Language::TerraformValues),
-    ("ts", Language::TypeScript),
-    ("yaml", Language::Yaml),
-    ("yml", Language::Yaml),
-];
-
-/// The language that the extension of a file's name tells.
-pub(crate) fn language_of_name(name: &str) -> Option<Language> {
-    let (_, extension) = name.rsplit_once('.')?;
-    let mut known = EXTENSIONS.iter();
-    let found = known.find(|(known, _)| known.eq_ignore_ascii_case(extension));
-    found.map(|&(_, language)| language)
-}
 
 /// A whole file in another language.
 pub(super) fn recognise(source: &str) -> Option<Habit> {

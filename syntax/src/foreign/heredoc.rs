@@ -207,15 +207,10 @@ pub(super) fn wrong_end(view: &View<'_>, error: &SyntaxError) -> Option<Habit> {
 
 /// The misspelled end of a closed heredoc whose text holds the introducer of another heredoc with
 /// the same marker: the end of that one closes both. `end` is the end of its text.
-pub(crate) fn swallowing(
-    source: &str,
-    introducer: TextRange,
-    marker: &str,
-    end: u32,
-) -> Option<SyntaxError> {
+pub(crate) fn swallowing(source: &str, introducer: TextRange, end: u32) -> Option<SyntaxError> {
     let stop = introducer.end();
-    let text = source.get(stop as usize..end as usize)?;
-    memchr::memmem::find(text.as_bytes(), b"<<")?;
+    let marker = source.get(introducer.to_usize())?;
+    let marker = marker.trim_start_matches(['<', '-', ' ', '\t']);
     let before = source.get(..introducer.start() as usize)?;
     let line = before.get(memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |at| at + 1)..)?;
     let Closing::Wrong(range, edits) = closing(source, stop, marker, indent_of(line))? else {

@@ -32,7 +32,7 @@ use crate::error::{Rewrite, SyntaxError};
 use crate::lexer::Reading;
 use crate::tree::Tokens;
 pub(crate) use character::visible;
-pub(crate) use file::{Language, language, language_of_name};
+pub(crate) use file::language;
 use habit::Habit;
 pub(crate) use heredoc::{swallowed, swallowing};
 pub use types::foreign_type;

@@ -1,7 +1,6 @@
 //! The names of types in other languages, and types without quotes.
 
-use crate::ast::Expr;
-use crate::parse::parse_expression;
+use crate::lexer::ident;
 
 /// The deepest nesting that is rewritten.
 const DEEPEST: usize = 8;
@@ -66,45 +65,88 @@ fn name(text: &str) -> Option<&'static str> {
 /// A type with parts that is written as an expression, such as `list(int)`, in the layout of PCL;
 /// `None` for what is not a type.
 pub(super) fn type_expression(text: &str) -> Option<String> {
-    let tree = parse_expression(text);
-    if !tree.errors().is_empty() {
-        return None;
-    }
-    laid_out(tree.expression()?, 0)
+    let mut rest = text;
+    let ty = laid_out(&mut rest, 0)?;
+    rest.trim().is_empty().then_some(ty)
 }
 
-fn laid_out(ty: Expr<'_>, depth: usize) -> Option<String> {
+/// The type that `rest` begins with, which is taken from it.
+fn laid_out(rest: &mut &str, depth: usize) -> Option<String> {
+    let word = take_word(rest)?;
     if depth > DEEPEST {
         return None;
     }
-    let inner = |ty| laid_out(ty, depth + 1);
-    let call = match ty {
-        Expr::Name(word) => return name(word.syntax().text()).map(str::to_owned),
-        Expr::Call(call) => call,
+    if !take(rest, "(") {
+        return name(word).map(str::to_owned);
+    }
+    let parts = match word {
+        "object" => {
+            let mut properties = Vec::new();
+            if !take(rest, "{") {
+                return None;
+            }
+            while !take(rest, "}") {
+                if !properties.is_empty() && !take_separator(rest) {
+                    return None;
+                }
+                if take(rest, "}") {
+                    break;
+                }
+                let key = take_word(rest)?;
+                if !take(rest, "=") {
+                    return None;
+                }
+                properties.push(format!("{key} = {}", laid_out(rest, depth + 1)?));
+            }
+            match properties.is_empty() {
+                true => "{}".to_owned(),
+                false => format!("{{ {} }}", properties.join(", ")),
+            }
+        }
+        "tuple" => {
+            let mut parts = Vec::new();
+            if !take(rest, "[") {
+                return None;
+            }
+            while !take(rest, "]") {
+                if !parts.is_empty() && !take(rest, ",") {
+                    return None;
+                }
+                parts.push(laid_out(rest, depth + 1)?);
+            }
+            format!("[{}]", parts.join(", "))
+        }
+        "list" | "map" | "set" | "optional" => laid_out(rest, depth + 1)?,
         _ => return None,
     };
-    let mut arguments = call.arguments();
-    let (argument, None) = (arguments.next()?, arguments.next()) else {
+    take(rest, ")").then(|| format!("{word}({parts})"))
+}
+
+/// Takes `sign` and the spaces before it.
+fn take(rest: &mut &str, sign: &str) -> bool {
+    let behind = rest.trim_start().strip_prefix(sign);
+    *rest = behind.unwrap_or(rest);
+    behind.is_some()
+}
+
+/// Takes what separates the properties of an object: a comma, or the end of the line.
+fn take_separator(rest: &mut &str) -> bool {
+    let text = *rest;
+    let gap = text.len() - text.trim_start().len();
+    let ends_line = text.get(..gap).is_some_and(|gap| gap.contains('\n'));
+    take(rest, ",") || ends_line
+}
+
+/// Takes a name and the spaces before it.
+fn take_word<'a>(rest: &mut &'a str) -> Option<&'a str> {
+    let text = rest.trim_start();
+    if !text.starts_with(ident::is_start) {
         return None;
-    };
-    let outer = call.name();
-    let parts = match (&*outer, argument) {
-        ("object", Expr::Object(object)) => {
-            let properties = object.items().map(|item| {
-                let key = item.key_is_bare_name()?.text();
-                Some(format!("{key} = {}", inner(item.value()?)?))
-            });
-            let properties = properties.collect::<Option<Vec<String>>>()?;
-            format!("{{ {} }}", properties.join(", "))
-        }
-        ("tuple", Expr::Tuple(tuple)) => {
-            let parts = tuple.elements().map(inner);
-            format!("[{}]", parts.collect::<Option<Vec<String>>>()?.join(", "))
-        }
-        ("list" | "map" | "set" | "optional", part) => inner(part)?,
-        _ => return None,
-    };
-    Some(format!("{outer}({parts})"))
+    }
+    let end = text.find(|c| !ident::is_continue(c));
+    let (word, behind) = text.split_at_checked(end.unwrap_or(text.len()))?;
+    *rest = behind;
+    Some(word)
 }
 
 #[cfg(test)]
@@ -120,6 +162,8 @@ mod tests {
                 "object({a=string\n b = optional(number)})",
                 "object({ a = string, b = optional(number) })",
             ),
+            ("object({\n a = int,\n})", "object({ a = int })"),
+            ("object({})", "object({})"),
             ("tuple([int, bool])", "tuple([int, bool])"),
         ] {
             assert_eq!(type_expression(text).as_deref(), Some(pcl), "{text}");

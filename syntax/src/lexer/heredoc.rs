@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use pcl_diagnostics::{Code, TextRange};
 
 use super::{Lexer, Mode, ident, text_from};
-use crate::error::SyntaxError;
 use crate::escape::dollar_escape;
 use crate::kind::SyntaxKind;
 
@@ -117,7 +116,7 @@ impl<'s> Lexer<'s> {
                     self.text(start, at);
                     self.take(SyntaxKind::HeredocClose, end - at);
                     self.modes.pop();
-                    self.swallowing(heredoc, at);
+                    self.suspect(heredoc, at);
                     if end == bytes.len() {
                         self.error(Code::HeredocNoFinalNewline, at, end);
                     }
@@ -175,21 +174,16 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Reports the misspelled end of a heredoc, whose text ends at `end`, if the text holds another
-    /// heredoc with the same marker.
-    fn swallowing(&mut self, heredoc: Heredoc, end: usize) {
-        let Some(start) = self.starts.get(heredoc.token as usize).copied() else {
+    /// Notes a heredoc whose text, up to `end`, may hold the introducer of another.
+    fn suspect(&mut self, heredoc: Heredoc, end: usize) {
+        let Some(&start) = self.starts.get(heredoc.token as usize) else {
             return;
         };
         let introducer = TextRange::new(start, heredoc.marker.end());
-        let marker = self.source.get(heredoc.marker.to_usize());
-        let marker = marker.unwrap_or_default();
-        let found = crate::foreign::swallowing(self.source, introducer, marker, end as u32);
-        if let Some(error) = found {
-            let start = error.range().start();
-            let is_before = |known: &SyntaxError| known.range().start() < start;
-            let index = self.errors.partition_point(is_before);
-            self.errors.insert(index, error);
+        let text = self.source.get(introducer.end() as usize..end);
+        let holds = text.is_some_and(|text| memchr::memmem::find(text.as_bytes(), b"<<").is_some());
+        if holds {
+            self.suspects.push((introducer, end as u32));
         }
     }
 

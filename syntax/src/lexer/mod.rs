@@ -42,6 +42,8 @@ pub(crate) struct Lexed {
     pub(crate) errors: Vec<SyntaxError>,
     /// The reading of brackets that do not match; empty after the first pass.
     pub(crate) repairs: Repairs,
+    /// The introducers of heredocs that may hold another one, each with the end of its text.
+    pub(crate) suspects: Vec<(TextRange, u32)>,
 }
 
 /// Text that is read as one token, whatever the rules of the lexer make of it.
@@ -84,6 +86,7 @@ struct Lexer<'s> {
     starts: Vec<u32>,
     modes: Vec<Mode>,
     errors: Vec<SyntaxError>,
+    suspects: Vec<(TextRange, u32)>,
     invalid: &'s [TextRange],
     /// The readings that are yet to come, and the start of the first of them, or the end of the
     /// text.
@@ -120,6 +123,7 @@ impl<'s> Lexer<'s> {
             starts: Vec::with_capacity(capacity),
             modes: Vec::new(),
             errors: Vec::new(),
+            suspects: Vec::new(),
             invalid,
             readings,
             limit: source.len(),
@@ -161,6 +165,7 @@ impl<'s> Lexer<'s> {
                 starts: self.starts,
             },
             errors: self.errors,
+            suspects: self.suspects,
             repairs: self
                 .recovery
                 .map(Recovery::into_repairs)

@@ -4,7 +4,8 @@ use pcl_diagnostics::{Code, Fix, TextEdit, TextRange};
 
 use super::draft::{Draft, quoted};
 use super::site::Site;
-use crate::foreign::{Language, language, swallowed};
+use crate::foreign::{language, swallowed};
+use crate::language::Language;
 
 pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
     Some(match c.error.code() {

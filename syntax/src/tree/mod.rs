@@ -16,8 +16,8 @@ use std::sync::{Arc, OnceLock};
 use pcl_diagnostics::{LineIndex, SourceText, TextRange};
 
 use crate::error::{Repetition, Rewrite, SyntaxError};
-use crate::foreign::Language;
 use crate::kind::SyntaxKind;
+use crate::language::Language;
 
 pub use comments::{Comment, Comments};
 pub use cursor::{Children, Descendants, Element, Elements, SyntaxNode, SyntaxToken, TokenRange};
