@@ -271,6 +271,7 @@ fn the_readme_shows_what_is_said() -> Result<(), Failed> {
         .ok_or("the README shows no run")?;
     let (command, rest) = rest.split_once('\n').ok_or("the run says nothing")?;
     let (shown, _) = rest.split_once("```").ok_or("the run has no end")?;
+    let shown = shown.strip_prefix("..\n").unwrap_or(shown);
     let run = pcl(command.split_whitespace());
     let said = format!("{}{}", run.stdout, run.stderr);
     for piece in shown.split("..\n") {

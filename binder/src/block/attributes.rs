@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use pcl_diagnostics::{Severity, suggest};
 use pcl_model::expression::ExprId;
 use pcl_model::scope::ScopeId;
 use pcl_syntax::{SyntaxToken, ast};
@@ -13,7 +14,7 @@ use crate::binder::Binder;
 use crate::habits::settings::is_type_name;
 use crate::messages::body::{ignored_attribute, ignored_nested, unknown_member};
 use crate::messages::hook::split_command;
-use crate::messages::names::with_choices;
+use crate::messages::names::{renamed, with_choices};
 use crate::node::{NodeId, NodeKind};
 
 /// The value of an attribute, as its rule reads it.
@@ -28,8 +29,8 @@ pub(crate) enum Given {
 
 impl<'t> Binder<'_, '_, 't> {
     /// The attribute that an item of a closed body is, with its rule. What the rule of the block
-    /// does not know is reported, and bound for the errors in it. `label` is the first label of the
-    /// block.
+    /// does not know is reported, and bound for the errors in it; a misspelled attribute that is
+    /// required is taken for it. `label` is the first label of the block.
     pub fn known_attribute(
         &mut self,
         node: NodeId,
@@ -48,6 +49,9 @@ impl<'t> Binder<'_, '_, 't> {
                     // It was reported with the labels.
                     return None;
                 }
+                if let Some(meant) = self.misspelled_attribute(node, name, block, label) {
+                    return Some((meant, attribute));
+                }
                 self.bind_value(node, attribute, self.root);
                 if !self.report_foreign_setting(node, attribute, name, block) {
                     self.unknown_attribute(node, name, block, label);
@@ -62,6 +66,39 @@ impl<'t> Binder<'_, '_, 't> {
             ast::Item::Bogus(_) => {}
         }
         None
+    }
+
+    /// The required attribute that an unknown one must be a misspelling of, since it is missing.
+    /// Reported as an error, which is the only one about both.
+    fn misspelled_attribute(
+        &mut self,
+        node: NodeId,
+        name: SyntaxToken<'t>,
+        block: &'static BlockRule,
+        label: Option<&str>,
+    ) -> Option<&'static AttributeRule> {
+        let required = block.attributes.iter().filter(|rule| rule.required);
+        let meant = suggest(name.text(), required.map(|rule| rule.name))?;
+        let rule = block.attribute(meant, label)?;
+        let (file, body) = (self.nodes[node].file, self.body(node)?);
+        if self.body_names.contain(file, body, meant) {
+            return None;
+        }
+        let mut names = body.attributes().filter_map(ast::Attribute::name);
+        let first = names.find(|other| suggest(other.text(), [meant]).is_some())?;
+        if first != name {
+            return None;
+        }
+        let span = self.node_span(node, name.range());
+        let (text, keyword) = (name.text(), block.keyword);
+        let diagnostic = match block.others {
+            Others::Refused => unknown_member(span, text, keyword, label),
+            Others::Ignored | Others::Inputs => {
+                ignored_attribute(span, text, keyword).with_severity(Severity::Error)
+            }
+        };
+        self.report(renamed(diagnostic, span, meant, |_| false, true));
+        Some(rule)
     }
 
     fn unknown_attribute(

@@ -10,6 +10,19 @@ const FOREIGN: &[(&str, &str)] = &[
         "data",
         "ask a provider with `invoke(\"package:module:function\", { .. })`, or `read` a resource",
     ),
+    (
+        "for",
+        "repeat a resource with `options { range = .. }`, or build a list with `[for x in list : ..]`",
+    ),
+    (
+        "foreach",
+        "repeat a resource with `options { range = .. }`, or build a list with `[for x in list : ..]`",
+    ),
+    (
+        "if",
+        "make a resource conditional with `options { range = condition }`, \
+         or a value with `condition ? a : b`",
+    ),
     ("locals", "write `name = value`, outside of any block"),
     (
         "module",
