@@ -29,8 +29,8 @@ pub(crate) enum Given {
 
 impl<'t> Binder<'_, '_, 't> {
     /// The attribute that an item of a closed body is, with its rule. What the rule of the block
-    /// does not know is reported, and bound for the errors in it; a misspelled attribute that is
-    /// required is taken for it. `label` is the first label of the block.
+    /// does not know is reported, and bound for the errors in it. `label` is the first label of the
+    /// block.
     pub fn known_attribute(
         &mut self,
         node: NodeId,
@@ -49,8 +49,15 @@ impl<'t> Binder<'_, '_, 't> {
                     // It was reported with the labels.
                     return None;
                 }
-                if let Some(meant) = self.misspelled_attribute(node, name, block, label) {
-                    return Some((meant, attribute));
+                if let Some((misspelled, meant)) = self.misspelled_attribute(node, block, label)
+                    && misspelled == attribute
+                {
+                    self.report_misspelled(node, name, meant.name, block, label);
+                    if block.others == Others::Refused {
+                        return Some((meant, attribute));
+                    }
+                    self.bind_value(node, attribute, self.root);
+                    return None;
                 }
                 self.bind_value(node, attribute, self.root);
                 if !self.report_foreign_setting(node, attribute, name, block) {
@@ -68,37 +75,53 @@ impl<'t> Binder<'_, '_, 't> {
         None
     }
 
-    /// The required attribute that an unknown one must be a misspelling of, since it is missing.
-    /// Reported as an error, which is the only one about both.
-    fn misspelled_attribute(
+    /// The attribute of a body that must be a misspelling of a required one, which is missing.
+    pub fn misspelled_attribute(
+        &mut self,
+        node: NodeId,
+        block: &'static BlockRule,
+        label: Option<&str>,
+    ) -> Option<(ast::Attribute<'t>, &'static AttributeRule)> {
+        /// The most unknown attributes that are compared.
+        const MOST: usize = 32;
+        let body = self.body(node)?;
+        let file = self.nodes[node].file;
+        let mut required = block.attributes.iter().filter(|rule| rule.required);
+        required.find_map(|rule| {
+            let rule = block.attribute(rule.name, label)?;
+            if self.body_names.contain(file, body, rule.name) {
+                return None;
+            }
+            let unknown = body.attributes().filter(|attribute| {
+                let name = attribute.name();
+                name.is_some_and(|name| block.attribute(name.text(), label).is_none())
+            });
+            let misspelled = unknown.take(MOST).find(|attribute| {
+                let name = attribute.name();
+                name.is_some_and(|name| suggest(name.text(), [rule.name]).is_some())
+            })?;
+            Some((misspelled, rule))
+        })
+    }
+
+    /// Reports a misspelled attribute that is required. This is the only error about both.
+    fn report_misspelled(
         &mut self,
         node: NodeId,
         name: SyntaxToken<'t>,
+        meant: &str,
         block: &'static BlockRule,
         label: Option<&str>,
-    ) -> Option<&'static AttributeRule> {
-        let required = block.attributes.iter().filter(|rule| rule.required);
-        let meant = suggest(name.text(), required.map(|rule| rule.name))?;
-        let rule = block.attribute(meant, label)?;
-        let (file, body) = (self.nodes[node].file, self.body(node)?);
-        if self.body_names.contain(file, body, meant) {
-            return None;
-        }
-        let mut names = body.attributes().filter_map(ast::Attribute::name);
-        let first = names.find(|other| suggest(other.text(), [meant]).is_some())?;
-        if first != name {
-            return None;
-        }
+    ) {
         let span = self.node_span(node, name.range());
         let (text, keyword) = (name.text(), block.keyword);
-        let diagnostic = match block.others {
-            Others::Refused => unknown_member(span, text, keyword, label),
-            Others::Ignored | Others::Inputs => {
-                ignored_attribute(span, text, keyword).with_severity(Severity::Error)
-            }
+        let is_refused = block.others == Others::Refused;
+        let diagnostic = match is_refused {
+            true => unknown_member(span, text, keyword, label),
+            false => ignored_attribute(span, text, keyword).with_severity(Severity::Error),
         };
-        self.report(renamed(diagnostic, span, meant, |_| false, true));
-        Some(rule)
+        // A value that Pulumi ignores is not checked.
+        self.report(renamed(diagnostic, span, meant, |_| false, is_refused));
     }
 
     fn unknown_attribute(

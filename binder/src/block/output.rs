@@ -45,6 +45,7 @@ impl Binder<'_, '_, '_> {
             let diagnostic = self.with_declared_type(node, diagnostic, label);
             self.report(diagnostic);
         }
+        let has_value = has_value || self.misspelled_attribute(node, &OUTPUT, None).is_some();
         let bound = &self.nodes[node];
         if !has_value && *bound.name != *UNNAMED && !self.body_is_broken(node) {
             let (name, span) = (&bound.name, bound.name_span());
