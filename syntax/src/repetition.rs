@@ -28,10 +28,14 @@ pub(crate) fn merge(
     let mut repetitions: Vec<Repetition> = Vec::new();
     let mut known: HashMap<(u32, Code, &str), usize> = HashMap::new();
     for error in errors {
-        let body = bodies.around(error.range().start());
+        bodies.advance(error.range().start());
         let Some(habit) = habit(source, tokens, &error) else {
             kept.push(error);
             continue;
+        };
+        let body = match is_quote(error.code()) {
+            true => bodies.body(),
+            false => bodies.innermost(),
         };
         let index = *known.entry((body, error.code(), habit)).or_insert_with(|| {
             repetitions.push(Repetition {
@@ -71,9 +75,24 @@ fn habit<'s>(source: &'s str, tokens: &Tokens, error: &SyntaxError) -> Option<&'
         Code::AttrComma | Code::LexSemicolon => ends_line().then_some(""),
         // The keyword of a declaration, or that of an import.
         Code::ForeignStatement => text(error.range()).split_whitespace().next(),
+        // Two quotes that match: what a lone one belongs to is a question of its own.
+        code if is_quote(code) => {
+            let written = text(error.range());
+            let quote = written.get(..written.chars().next()?.len_utf8())?;
+            let is_pair = written.len() > quote.len() && written.ends_with(['\'', '`', '”', '’']);
+            is_pair.then_some(quote)
+        }
         Code::ForeignComment => Some(text(error.range())),
         _ => None,
     }
+}
+
+/// Returns whether this code is about the quotes of a string, which may be anywhere in a body.
+fn is_quote(code: Code) -> bool {
+    matches!(
+        code,
+        Code::LexSingleQuote | Code::LexBacktick | Code::LexCurlyQuote
+    )
 }
 
 /// The kind of the token behind an error.
@@ -106,8 +125,8 @@ impl<'a> Bodies<'a> {
         }
     }
 
-    /// The innermost one around `offset`, which is no less than the one before.
-    fn around(&mut self, offset: u32) -> u32 {
+    /// Goes on to `offset`, which is no less than the one before.
+    fn advance(&mut self, offset: u32) {
         while let Some(node) = self.nodes.get(self.next)
             && self.tokens.start(node.first_token) <= offset
         {
@@ -123,7 +142,21 @@ impl<'a> Bodies<'a> {
             self.next += 1;
         }
         self.close_before(offset);
+    }
+
+    /// The innermost one around the last place.
+    fn innermost(&self) -> u32 {
         self.open.last().map_or(0, |&(node, _)| node)
+    }
+
+    /// The innermost of these that is a body.
+    fn body(&self) -> u32 {
+        let is_body = |node: &u32| {
+            let record = self.nodes.get(*node as usize);
+            record.is_some_and(|record| matches!(record.kind, K::File | K::Body))
+        };
+        let mut nodes = self.open.iter().rev().map(|&(node, _)| node);
+        nodes.find(is_body).unwrap_or(0)
     }
 
     /// Leaves those that end at or before `offset`.
