@@ -21,7 +21,9 @@ use pcl_model::types::{Properties, Symbol, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 use rustc_hash::FxHashSet;
 
+use crate::habits::inner_place::path_to;
 use crate::lint::near_value;
+use crate::messages::inputs::with_inner_place;
 use crate::messages::written_values;
 
 /// Looks through the objects, lists and strings that are written out in `value`, where `expected`
@@ -196,23 +198,32 @@ impl Walk<'_> {
         let span = span_of(self.exprs, key);
         let is_closed = matches!(self.types.get(inside.object), Type::Nominal(_));
         let mut diagnostic = written_values::ignored_key(span, &name, &place.text(), is_closed);
-        let outside = inside.outside.map(|outside| outside.object);
-        let property = outside.zip(symbol);
-        let is_known_outside =
-            property.is_some_and(|(outside, name)| self.types.property(outside, name).is_some());
+        let levels = symbol.and_then(|symbol| self.levels_up(symbol, inside));
+        let path = symbol
+            .filter(|_| levels.is_none())
+            .and_then(|symbol| path_to(self.types, self.comparisons, properties, (symbol, &name)));
         let names = properties.iter().map(|&(name, _)| self.types.name(name));
         if let Some(meant) = self.comparisons.suggest(&name, names.clone()) {
             let text = (!is_taken(meant)).then(|| key_like(&self.exprs[key].kind, meant));
             let meant = meant.to_owned();
             let is_certain = self.is_certain(&name, &meant, value, properties);
             diagnostic = written_values::with_meant_key(diagnostic, span, &meant, text, is_certain);
-        } else if is_known_outside {
-            diagnostic = written_values::with_outer_key(diagnostic, &name);
+        } else if let Some(levels) = levels {
+            diagnostic = written_values::with_outer_key(diagnostic, &name, levels);
+        } else if let Some(path) = path {
+            diagnostic = with_inner_place(diagnostic, &name, &path);
         } else {
             let related = related(&name, names.clone());
             diagnostic = written_values::with_known_keys(diagnostic, &related, names);
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    /// The number of levels from an object up to the nearest one around it that has a property.
+    fn levels_up(&mut self, name: Symbol, inside: &Around<'_>) -> Option<usize> {
+        let mut around = std::iter::successors(inside.outside, |around| around.outside);
+        let at = around.position(|around| self.types.property(around.object, name).is_some());
+        at.map(|at| at + 1)
     }
 
     /// Returns true if a key is certainly a misspelling of `meant`: the value fits, and no other

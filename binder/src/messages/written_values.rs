@@ -40,11 +40,13 @@ pub(crate) fn with_meant_key(
     }
 }
 
-/// An ignored key that the object around has.
-pub(crate) fn with_outer_key(diagnostic: Diagnostic, name: &str) -> Diagnostic {
-    diagnostic.help(format!(
-        "`{name}` belongs one level up, outside of this object"
-    ))
+/// An ignored key that an object around has, so many levels up.
+pub(crate) fn with_outer_key(diagnostic: Diagnostic, name: &str, levels: usize) -> Diagnostic {
+    let levels = match levels {
+        1 => "one level up, outside of this object".to_owned(),
+        _ => format!("{levels} levels up"),
+    };
+    diagnostic.help(format!("`{name}` belongs {levels}"))
 }
 
 /// An ignored key beside known ones, of which some are `related` to it.

@@ -2,7 +2,6 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/resource.md`.
 
-use std::collections::VecDeque;
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -16,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::discriminated::{self, Part, Selection};
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
+use crate::habits::inner_place::path_to;
 use crate::messages::inputs;
 use crate::messages::names::{listing, renamed};
 use crate::node::{BoundAttribute, NodeId};
@@ -61,18 +61,6 @@ pub(crate) fn placeholder(types: &mut TypeStore, ty: TypeId) -> &'static str {
             _ => None,
         });
     values.next().unwrap_or("\"\"")
-}
-
-/// The object type among the types that a plain value may have.
-fn object_in(types: &mut TypeStore, ty: TypeId) -> Option<TypeId> {
-    let resolved = types.resolve(ty);
-    let members = match types.get(resolved) {
-        Type::Union(members) => members.to_vec(),
-        _ => vec![resolved],
-    };
-    let is_object =
-        |member: &TypeId| matches!(types.get(*member), Type::Object(_) | Type::Nominal(_));
-    members.into_iter().find(is_object)
 }
 
 /// Returns whether a value of this type is a boolean, an output of one, or missing.
@@ -300,7 +288,9 @@ impl Binder<'_, '_, '_> {
     ) -> Option<Symbol> {
         let span = self.node_span(node, attribute.name_range);
         let diagnostic = inputs::unsupported_attribute(span, owner, &attribute.name);
-        if let Some(path) = self.path_to(properties, attribute.symbol, &attribute.name) {
+        let (types, scopes) = (&mut self.session.types, &mut self.session.scopes);
+        let name = (attribute.symbol, &*attribute.name);
+        if let Some(path) = path_to(types, scopes.comparisons(), properties, name) {
             self.report_input(inputs::with_inner_place(diagnostic, &attribute.name, &path));
             return None;
         }
@@ -336,47 +326,6 @@ impl Binder<'_, '_, '_> {
         };
         self.report_input(diagnostic);
         Some(symbol)
-    }
-
-    /// The path of the only object inside the inputs that has a property of that name.
-    fn path_to(
-        &mut self,
-        properties: &[(Symbol, TypeId)],
-        name: Symbol,
-        text: &str,
-    ) -> Option<String> {
-        /// The most objects that are looked into.
-        const MOST: usize = 200;
-        if !self.session.scopes.comparisons().may_compare(text, MOST) {
-            return None;
-        }
-        let types = &mut self.session.types;
-        let mut queue: VecDeque<(String, TypeId, usize)> = VecDeque::new();
-        let roots = properties.iter();
-        queue.extend(roots.map(|&(name, ty)| (types.name(name).to_owned(), ty, 1)));
-        let mut found: Option<(String, usize)> = None;
-        for _ in 0..MOST {
-            let Some((path, ty, depth)) = queue.pop_front() else {
-                break;
-            };
-            if found.as_ref().is_some_and(|(_, known)| *known < depth) {
-                break;
-            }
-            let Some(object) = object_in(types, ty) else {
-                continue;
-            };
-            if types.property(object, name).is_some() {
-                if found.replace((path, depth)).is_some() {
-                    return None;
-                }
-                continue;
-            }
-            let inner = types.properties(object).filter(|_| depth < 4);
-            for &(inner, ty) in inner.iter().flat_map(|inner| inner.iter()) {
-                queue.push_back((format!("{path}.{}", types.name(inner)), ty, depth + 1));
-            }
-        }
-        found.map(|(path, _)| path)
     }
 
     /// Returns true if the name of an attribute is certainly a misspelling of `meant`, which takes
