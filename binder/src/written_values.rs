@@ -198,25 +198,32 @@ impl Walk<'_> {
         let span = span_of(self.exprs, key);
         let is_closed = matches!(self.types.get(inside.object), Type::Nominal(_));
         let mut diagnostic = written_values::ignored_key(span, &name, &place.text(), is_closed);
-        let levels = symbol.and_then(|symbol| self.levels_up(symbol, inside));
-        let path = symbol
-            .filter(|_| levels.is_none())
-            .and_then(|symbol| path_to(self.types, self.comparisons, properties, (symbol, &name)));
-        let names = properties.iter().map(|&(name, _)| self.types.name(name));
-        if let Some(meant) = self.comparisons.suggest(&name, names.clone()) {
+        let known = properties.iter().map(|&(name, _)| self.types.name(name));
+        let meant = self.comparisons.suggest(&name, known);
+        let mut certain = None;
+        if let Some(meant) = meant {
             let text = (!is_taken(meant)).then(|| key_like(&self.exprs[key].kind, meant));
             let meant = meant.to_owned();
-            let is_certain = self.is_certain(&name, &meant, value, properties);
+            certain = self.certain(&name, &meant, value, properties);
+            let is_certain = certain.is_some();
             diagnostic = written_values::with_meant_key(diagnostic, span, &meant, text, is_certain);
-        } else if let Some(levels) = levels {
+        } else if let Some(levels) = symbol.and_then(|symbol| self.levels_up(symbol, inside)) {
             diagnostic = written_values::with_outer_key(diagnostic, &name, levels);
-        } else if let Some(path) = path {
+        } else if let Some(path) = symbol
+            .and_then(|symbol| path_to(self.types, self.comparisons, properties, (symbol, &name)))
+        {
             diagnostic = with_inner_place(diagnostic, &name, &path);
         } else {
-            let related = related(&name, names.clone());
-            diagnostic = written_values::with_known_keys(diagnostic, &related, names);
+            let known = properties.iter().map(|&(name, _)| self.types.name(name));
+            let related = related(&name, known.clone());
+            diagnostic = written_values::with_known_keys(diagnostic, &related, known);
         }
         self.diagnostics.push(diagnostic);
+        if let Some((meant, expected)) = certain {
+            let meant = self.types.shared_name(meant);
+            let steps = place.then(Step::Property(&meant));
+            self.value(value, expected, place.inside(&steps), Some(inside));
+        }
     }
 
     /// The number of levels from an object up to the nearest one around it that has a property.
@@ -226,26 +233,26 @@ impl Walk<'_> {
         at.map(|at| at + 1)
     }
 
-    /// Returns true if a key is certainly a misspelling of `meant`: the value fits, and no other
-    /// property is near.
-    fn is_certain(
+    /// The property `meant` with its type, if a key is certainly a misspelling of it: the value
+    /// fits, and no other property is near.
+    fn certain(
         &mut self,
         key: &str,
         meant: &str,
         value: ExprId,
         properties: &Properties,
-    ) -> bool {
+    ) -> Option<(Symbol, TypeId)> {
         let named = |&&(name, _): &&(Symbol, TypeId)| self.types.name(name) == meant;
-        let Some(&(symbol, expected)) = properties.iter().find(named) else {
-            return false;
-        };
+        let &(symbol, expected) = properties.iter().find(named)?;
         let given = self.types.refer_to_resources(self.exprs[value].ty);
         if self.types.convert(expected, given) != Conversion::Safe {
-            return false;
+            return None;
         }
         let others = properties.iter().filter(|&&(name, _)| name != symbol);
         let others: Vec<&str> = others.map(|&(name, _)| self.types.name(name)).collect();
-        is_same_word(key, meant) || self.comparisons.suggest(key, others).is_none()
+        let is_certain =
+            is_same_word(key, meant) || self.comparisons.suggest(key, others).is_none();
+        is_certain.then_some((symbol, expected))
     }
 
     /// A string where an enumeration lists values and others are taken as well.

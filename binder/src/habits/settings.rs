@@ -83,7 +83,10 @@ impl<'t> Binder<'_, '_, 't> {
         let removal = || self.mover(node).removal(attribute.syntax().range());
         let diagnostic = match (is_output, name.text()) {
             (false, "sensitive") => {
-                let edits = named("secret").is_none();
+                let is_literal = attribute
+                    .value()
+                    .is_some_and(|value| matches!(value.syntax().text(), "true" | "false"));
+                let edits = is_literal && named("secret").is_none();
                 let edits = edits.then(|| vec![TextEdit::replace(span, "secret")]);
                 messages::sensitive_config(span, edits)
             }

@@ -122,7 +122,7 @@ impl Binder<'_, '_, '_> {
         for attribute in attributes {
             let name = attribute.symbol;
             let Some(ty) = self.session.types.property(expected.inputs, name) else {
-                let meant = self.unsupported_attribute(node, expected.owner, attribute, &known);
+                let meant = self.unsupported_attribute(node, expected, attribute, &known);
                 given.extend(meant);
                 continue;
             };
@@ -203,10 +203,21 @@ impl Binder<'_, '_, '_> {
         {
             return;
         }
+        self.check_written_input(expected, &attribute.name, attribute.value, target);
+    }
+
+    /// Checks the keys and constants that are written out in the value of the input `name`.
+    fn check_written_input(
+        &mut self,
+        expected: &Expected<'_>,
+        name: &str,
+        value: ExprId,
+        target: TypeId,
+    ) {
         let session = &mut *self.session;
         let (types, scopes, exprs) = (&mut session.types, &mut session.scopes, &session.exprs);
-        let role = format_args!("`{}` of `{}`", attribute.name, short_token(expected.owner));
-        let (value, around) = (attribute.value, Some(expected.inputs));
+        let role = format_args!("`{name}` of `{}`", short_token(expected.owner));
+        let around = Some(expected.inputs);
         let diagnostics = written_values::check(types, scopes, exprs, value, target, &role, around);
         for diagnostic in diagnostics {
             self.report_input(diagnostic);
@@ -282,12 +293,12 @@ impl Binder<'_, '_, '_> {
     fn unsupported_attribute(
         &mut self,
         node: NodeId,
-        owner: &str,
+        expected: &Expected<'_>,
         attribute: &BoundAttribute,
         properties: &[(Symbol, TypeId)],
     ) -> Option<Symbol> {
         let span = self.node_span(node, attribute.name_range);
-        let diagnostic = inputs::unsupported_attribute(span, owner, &attribute.name);
+        let diagnostic = inputs::unsupported_attribute(span, expected.owner, &attribute.name);
         let (types, scopes) = (&mut self.session.types, &mut self.session.scopes);
         let name = (attribute.symbol, &*attribute.name);
         if let Some(path) = path_to(types, scopes.comparisons(), properties, name) {
@@ -325,6 +336,9 @@ impl Binder<'_, '_, '_> {
             _ => diagnostic,
         };
         self.report_input(diagnostic);
+        if is_certain {
+            self.check_written_input(expected, &meant, attribute.value, target);
+        }
         Some(symbol)
     }
 
