@@ -43,7 +43,7 @@ impl<'t> Binder<'_, '_, 't> {
             Span::new(file, range)
         };
         let (diagnostic, recovered) = match meaning {
-            Meaning::Behind(behind) => self.behind(name, &behind, covered),
+            Meaning::Behind(behind) => self.behind(node, name, &behind, covered),
             Meaning::Element(part) => {
                 let span = covered(1);
                 let written = self.text_of(node, span);
@@ -113,6 +113,7 @@ impl<'t> Binder<'_, '_, 't> {
     /// A declared name behind a prefix.
     fn behind(
         &mut self,
+        node: NodeId,
         name: ast::Name<'t>,
         behind: &Behind<'t>,
         covered: impl Fn(usize) -> Span,
@@ -138,14 +139,14 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let taken = behind.steps + steps.len();
         let written = covered(behind.steps);
+        let title = format!("write `{declared}`");
+        // A node that refers to itself is another mistake.
+        let fix = match *self.nodes[node].name == **declared {
+            true => Fix::unsafe_(title, edits),
+            false => Fix::safe(title, edits),
+        };
         let root = self.session.types.symbol(declared);
-        let diagnostic = messages::behind(
-            written,
-            name.text(),
-            behind.prefix,
-            declared,
-            Fix::safe(format!("write `{declared}`"), edits),
-        );
+        let diagnostic = messages::behind(written, name.text(), behind.prefix, declared, fix);
         let meant = Meant::Name(root, steps);
         (
             diagnostic,

@@ -106,6 +106,14 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let mover = self.mover(node);
         let is_on_one_line = !text.contains('\n');
+        let start = attribute.syntax().range().start();
+        let line = mover.line_start(start) as usize;
+        let before = mover.text.get(line..start as usize)?;
+        let indent = if before.trim().is_empty() {
+            before
+        } else {
+            "  "
+        };
         let mut new = String::from("options {\n");
         for one in group {
             let value = mover.text.get(one.value.range().to_usize())?;
@@ -113,9 +121,9 @@ impl<'t> Binder<'_, '_, 't> {
                 true => mover.deeper(one.value.range()),
                 false => value.to_owned(),
             };
-            new.push_str(&format!("    {} = {value}\n", one.option));
+            new.push_str(&format!("{indent}  {} = {value}\n", one.option));
         }
-        new.push_str("  }");
+        new.push_str(&format!("{indent}}}"));
         let span = Span::new(mover.file, attribute.syntax().range());
         let edits = vec![TextEdit::replace(span, new)];
         Some(Fix::safe("write an `options` block", edits))

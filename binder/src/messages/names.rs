@@ -1,6 +1,6 @@
 //! Suggestions and lists of names, and edits of bodies, that several messages share.
 
-use pcl_diagnostics::{Diagnostic, FileId, Fix, Span, TextEdit, enumerate, is_same_word, suggest};
+use pcl_diagnostics::{Diagnostic, FileId, Fix, Span, TextEdit, enumerate, suggest};
 use pcl_syntax::ast;
 
 /// Adds the name that the one at `span` was probably meant to be. There is no edit where the name
@@ -43,33 +43,22 @@ pub(crate) fn with_choices<'c>(
     choices: impl IntoIterator<Item = &'c str>,
     is_taken: impl FnOnce(&str) -> bool,
 ) -> Diagnostic {
-    choose(diagnostic, name, span, choices, is_taken, |_| false)
+    with_certain_choice(diagnostic, name, span, choices, is_taken, false)
 }
 
-/// Adds what [`with_choices`] does. A choice that is the same word in another spelling is certain.
-pub(crate) fn with_spellings<'c>(
+/// Adds what [`with_choices`] does; the edit is safe if the name is certain.
+pub(crate) fn with_certain_choice<'c>(
     diagnostic: Diagnostic,
     name: &str,
     span: Span,
     choices: impl IntoIterator<Item = &'c str>,
     is_taken: impl FnOnce(&str) -> bool,
-) -> Diagnostic {
-    let is_certain = |meant: &str| is_same_word(name, meant);
-    choose(diagnostic, name, span, choices, is_taken, is_certain)
-}
-
-fn choose<'c>(
-    diagnostic: Diagnostic,
-    name: &str,
-    span: Span,
-    choices: impl IntoIterator<Item = &'c str>,
-    is_taken: impl FnOnce(&str) -> bool,
-    is_certain: impl FnOnce(&str) -> bool,
+    is_certain: bool,
 ) -> Diagnostic {
     let mut choices: Vec<&str> = choices.into_iter().collect();
     choices.sort_unstable();
     match suggest(name, choices.iter().copied()) {
-        Some(meant) => renamed(diagnostic, span, meant, is_taken, is_certain(meant)),
+        Some(meant) => renamed(diagnostic, span, meant, is_taken, is_certain),
         None => listing(diagnostic, choices.iter().copied()),
     }
 }

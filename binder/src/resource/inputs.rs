@@ -318,13 +318,12 @@ impl Binder<'_, '_, '_> {
         };
         let is_required = is_required(&mut self.session.types, ty);
         let meant = self.session.types.shared_name(symbol);
-        let target = self.session.types.input_type(ty);
         let others = properties.iter().filter(|&&(name, _)| name != symbol);
         let others: Vec<Arc<str>> = others
             .map(|&(name, _)| self.session.types.shared_name(name))
             .collect();
         let others: Vec<&str> = others.iter().map(|name| &**name).collect();
-        let is_certain = self.is_certain(attribute, &meant, target, &others);
+        let is_certain = self.is_certain(attribute, &meant, ty, &others);
         let body = self.body(node);
         let taken = &mut self.body_names;
         let is_taken = |meant: &str| body.is_some_and(|body| taken.contain(span.file, body, meant));
@@ -337,7 +336,7 @@ impl Binder<'_, '_, '_> {
         };
         self.report_input(diagnostic);
         if is_certain {
-            self.check_written_input(expected, &meant, attribute.value, target);
+            self.check_written_input(expected, &meant, attribute.value, ty);
         }
         Some(symbol)
     }

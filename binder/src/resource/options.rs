@@ -2,7 +2,9 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/options.md`.
 
+use pcl_diagnostics::{is_same_word, suggest};
 use pcl_model::expression::{ExprId, ExprKind, Names};
+use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
 use pcl_model::types::TypeId;
 use pcl_model::value::Constant;
@@ -14,7 +16,7 @@ use crate::block::literal::{constant_of, leading_text};
 use crate::block::rules::{AttributeRule, OPTIONS, Takes};
 use crate::habits::displaced_inputs::DisplacedInput;
 use crate::member::PackageOptions;
-use crate::messages::names::with_spellings;
+use crate::messages::names::{with_certain_choice, with_choices};
 use crate::messages::{hook, options, package};
 use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
@@ -171,7 +173,7 @@ impl<'t> Binder<'_, '_, 't> {
                             name,
                             value,
                         }),
-                        false => self.unknown_option(node, body, name),
+                        false => self.unknown_option(node, body, name, value),
                     }
                     value
                 }
@@ -242,14 +244,37 @@ impl<'t> Binder<'_, '_, 't> {
         self.report(diagnostic);
     }
 
-    fn unknown_option(&mut self, node: NodeId, body: ast::Body<'t>, name: SyntaxToken<'t>) {
+    fn unknown_option(
+        &mut self,
+        node: NodeId,
+        body: ast::Body<'t>,
+        name: SyntaxToken<'t>,
+        value: Option<ExprId>,
+    ) {
         let span = self.node_span(node, name.range());
         let name = name.text();
+        let diagnostic = options::unknown(span, name);
+        let meant = suggest(name, OPTIONS.names(None));
+        let is_certain =
+            meant.is_some_and(|meant| is_same_word(name, meant) && self.fits_option(meant, value));
         let taken = &mut self.body_names;
         let is_taken = |meant: &str| taken.contain(span.file, body, meant);
-        let diagnostic = options::unknown(span, name);
-        let diagnostic = with_spellings(diagnostic, name, span, OPTIONS.names(None), is_taken);
+        let names = OPTIONS.names(None);
+        let diagnostic = with_certain_choice(diagnostic, name, span, names, is_taken, is_certain);
         self.report(diagnostic);
+    }
+
+    /// Returns whether a value is certainly one of an option that takes any expression.
+    fn fits_option(&mut self, option: &str, value: Option<ExprId>) -> bool {
+        let rule = OPTIONS.attribute(option, None).map(|rule| rule.takes);
+        // The value of `range` decides the scope of everything else.
+        let (Some(Takes::Value(make)), Some(value), true) = (rule, value, option != "range") else {
+            return false;
+        };
+        let given = self.type_of(value);
+        let types = &mut self.session.types;
+        let target = make(types);
+        types.convert(target, given) == Conversion::Safe
     }
 
     /// A scope with nothing but the properties that a list of paths may name. `None` when they are
@@ -302,7 +327,7 @@ impl<'t> Binder<'_, '_, 't> {
                 let names = HOOK_NAMES.iter().copied();
                 let exprs = &self.session.exprs;
                 let is_taken = |meant: &str| keys.contain(exprs, &items, meant);
-                let diagnostic = with_spellings(diagnostic, name, span, names, is_taken);
+                let diagnostic = with_choices(diagnostic, name, span, names, is_taken);
                 self.report(diagnostic);
                 // Which hooks it takes is unknown as well.
                 continue;
