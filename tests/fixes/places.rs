@@ -61,6 +61,7 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0129", "write _"),
     ("PCL0132", "add a comma"),
     ("PCL0132", "write _"),
+    ("PCL0132", "write the values as PCL does"),
     ("PCL0133", "add _"),
     ("PCL0135", "add a comma"),
     ("PCL0135", "write _"),

@@ -15,6 +15,7 @@ mod file;
 mod function;
 mod habit;
 mod heredoc;
+mod named;
 mod sign;
 mod statement;
 mod string;
@@ -185,6 +186,7 @@ fn line_habits(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> Vec<Habi
             .or_else(|| string::bare_interpolation(view, line, token))
             .or_else(|| comprehension::comprehension(view, token))
             .or_else(|| function::literal(view, line, token))
+            .or_else(|| named::arguments(view, token))
             .or_else(|| function::method_call(view, token))
             .or_else(|| conditional::conditional(view, line, token))
             .or_else(|| conditional::null_operator(view, token))

@@ -3,6 +3,7 @@
 use pcl_diagnostics::{Code, Fix, TextRange};
 
 use super::draft::{Draft, quoted};
+use super::foreign;
 use super::site::Site;
 use super::unclosed;
 use crate::kind::SyntaxKind;
@@ -251,14 +252,17 @@ fn missing_comma(c: &Site<'_>, what: &str, closer: &'static str) -> Draft {
     if is_closer(c.written()) {
         return brackets(c, "this bracket", closer);
     }
+    if matches!(c.written(), "=" | ":" | "=>") {
+        return Draft::new(format!("{what} have no names in PCL, found {}", c.found()))
+            .related(list_label(what))
+            .help("write an object, as in `{ name = value }`, or the values alone in their order")
+            .fix(foreign::rewrite(c, "write the values as PCL does"));
+    }
     let draft = Draft::new(format!(
         "expected a comma or `{closer}` between {what}, found {}",
         c.found()
     ))
     .related(list_label(what));
-    if matches!(c.written(), "=" | ":" | "=>") {
-        return draft.help("arguments and elements have no names; write an object to name values");
-    }
     let draft = draft.help("separate them with commas, also when each is on its own line");
     if c.written() == "..." {
         return draft.help("`...` is only used behind the last argument of a call");

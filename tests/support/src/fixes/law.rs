@@ -125,7 +125,7 @@ fn is_about_renamed(diagnostic: &Diagnostic, after: &Program, edits: &[Edits]) -
     });
     items.any(|item| {
         let name = item.tokens().find(|token| !token.kind().is_trivia());
-        name.is_some_and(|name| new.contains(&name.range()))
+        name.is_some_and(|name| new.iter().any(|edit| edit.contains(name.range().start())))
     })
 }
 
