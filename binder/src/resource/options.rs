@@ -16,7 +16,7 @@ use crate::block::literal::{constant_of, leading_text};
 use crate::block::rules::{AttributeRule, OPTIONS, Takes};
 use crate::habits::displaced_inputs::DisplacedInput;
 use crate::member::PackageOptions;
-use crate::messages::names::{with_certain_choice, with_choices};
+use crate::messages::names::with_certain_choice;
 use crate::messages::{hook, options, package};
 use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
@@ -311,7 +311,7 @@ impl<'t> Binder<'_, '_, 't> {
         let items = items.clone();
         let mut keys = ObjectKeys::default();
         for &(key, hooks) in &items {
-            let name = match &self.session.exprs[key].kind {
+            let mut name = match &self.session.exprs[key].kind {
                 ExprKind::Literal(Constant::String(name)) => Some(name.to_string()),
                 _ => self
                     .session
@@ -319,18 +319,22 @@ impl<'t> Binder<'_, '_, 't> {
                     .literal_string(key)
                     .map(|name| name.to_string()),
             };
-            if let Some(name) = &name
-                && !HOOK_NAMES.contains(&name.as_str())
+            if let Some(written) = name.as_deref()
+                && !HOOK_NAMES.contains(&written)
             {
                 let span = self.expr_span(key);
-                let diagnostic = hook::unknown_moment(span, name);
-                let names = HOOK_NAMES.iter().copied();
+                let diagnostic = hook::unknown_moment(span, written);
+                let names = || HOOK_NAMES.iter().copied();
+                let meant = suggest(written, names());
+                let is_certain = meant.is_some_and(|meant| is_same_word(written, meant));
                 let exprs = &self.session.exprs;
                 let is_taken = |meant: &str| keys.contain(exprs, &items, meant);
-                let diagnostic = with_choices(diagnostic, name, span, names, is_taken);
+                let diagnostic =
+                    with_certain_choice(diagnostic, written, span, names(), is_taken, is_certain);
                 self.report(diagnostic);
-                // Which hooks it takes is unknown as well.
-                continue;
+                // Without a moment it is unknown which hooks it takes.
+                let Some(meant) = meant else { continue };
+                name = Some(meant.to_owned());
             }
             let ExprKind::Tuple(elements) = &self.session.exprs[hooks].kind else {
                 if self.type_of(hooks) != TypeId::ERROR {

@@ -37,9 +37,11 @@ impl Checker<'_> {
         let element = self.wanted_element(plain);
         if let Some(element) = element.filter(|&element| self.accepts(element, given)) {
             let takes_brackets = self.takes_brackets(expr, given);
-            // Any value fits where the element may be anything.
-            let is_certain =
-                self.types.plain(element) != TypeId::DYNAMIC && self.has_keys_of(given, element);
+            // Any value fits where the element may be anything; that list is one of resources.
+            let is_certain = match self.types.plain(element) {
+                TypeId::DYNAMIC => self.types.is_resource(given),
+                _ => self.has_keys_of(given, element),
+            };
             return Some(Remedy::PutIntoList {
                 place: takes_brackets.then(|| self.span_of(expr)),
                 is_certain,
