@@ -215,7 +215,10 @@ impl Walk<'_> {
             diagnostic = with_inner_place(diagnostic, &name, &path);
         } else {
             let known = properties.iter().map(|&(name, _)| self.types.name(name));
-            let related = related(&name, known.clone());
+            let related = match self.comparisons.may_compare(&name, known.len()) {
+                true => related(&name, known.clone()),
+                false => Vec::new(),
+            };
             diagnostic = written_values::with_known_keys(diagnostic, &related, known);
         }
         self.diagnostics.push(diagnostic);

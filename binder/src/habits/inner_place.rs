@@ -25,7 +25,7 @@ pub(crate) fn path_to(
         return None;
     }
     let mut queue: VecDeque<(String, TypeId, usize)> = VecDeque::new();
-    let roots = properties.iter();
+    let roots = properties.iter().take(MOST);
     queue.extend(roots.map(|&(name, ty)| (types.name(name).to_owned(), ty, 1)));
     let mut found: Option<(String, usize)> = None;
     for _ in 0..MOST {
@@ -45,7 +45,7 @@ pub(crate) fn path_to(
             continue;
         }
         let inner = types.properties(object).filter(|_| depth < DEEPEST);
-        for &(inner, ty) in inner.iter().flat_map(|inner| inner.iter()) {
+        for &(inner, ty) in inner.iter().flat_map(|inner| inner.iter()).take(MOST) {
             queue.push_back((format!("{path}.{}", types.name(inner)), ty, depth + 1));
         }
     }
