@@ -31,6 +31,27 @@ pub(crate) struct Displaced<'t> {
     pub value: ast::Expr<'t>,
 }
 
+impl<'t> Displaced<'t> {
+    /// An option in an attribute of its own.
+    pub fn new(
+        attribute: ast::Attribute<'t>,
+        written: SyntaxToken<'t>,
+        option: &'static str,
+        value: ast::Expr<'t>,
+    ) -> Self {
+        Self {
+            attribute,
+            in_object: false,
+            written,
+            option,
+            value: match option {
+                "range" => without_set(value),
+                _ => value,
+            },
+        }
+    }
+}
+
 /// The option that a name means.
 pub(crate) fn option_of(name: &str) -> Option<&'static str> {
     let own = |name: &str| OPTIONS.attribute(name, None).map(|rule| rule.name);
@@ -41,7 +62,7 @@ pub(crate) fn option_of(name: &str) -> Option<&'static str> {
 }
 
 /// A value without the conversion that Terraform's `for_each` needs.
-pub(crate) fn without_set(value: ast::Expr<'_>) -> ast::Expr<'_> {
+fn without_set(value: ast::Expr<'_>) -> ast::Expr<'_> {
     if let ast::Expr::Call(call) = value
         && call.name() == "toset"
         && !call.expands_last()
@@ -83,16 +104,7 @@ impl<'t> Binder<'_, '_, 't> {
             if is_open || types.property(inputs, symbol).is_some() || found.iter().any(is_known) {
                 continue;
             }
-            found.push(Displaced {
-                attribute,
-                in_object: false,
-                written,
-                option,
-                value: match option {
-                    "range" => without_set(value),
-                    _ => value,
-                },
-            });
+            found.push(Displaced::new(attribute, written, option, value));
         }
         found
     }

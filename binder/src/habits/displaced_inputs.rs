@@ -70,7 +70,7 @@ impl<'t> Binder<'_, '_, 't> {
     }
 
     /// The edits that move inputs before the `options` block, which is safe where the values fit.
-    /// `None` where one is set twice.
+    /// `None` where the body sets one already.
     fn moved_out(
         &mut self,
         node: NodeId,
@@ -89,12 +89,10 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let mut is_certain = true;
         let (mut lines, mut edits) = (String::new(), Vec::new());
-        for (at, one) in found.iter().enumerate() {
+        for one in found {
             let name = one.name.text();
             let range = one.attribute.syntax().range();
-            let mut before = body.attributes().filter_map(ast::Attribute::name);
-            let is_set = before.any(|other| other.text() == name)
-                || found.iter().take(at).any(|other| other.name.text() == name);
+            let is_set = self.body_names.contain(mover.file, body, name);
             let symbol = self.session.types.symbol(name);
             let target = self.session.types.property(inputs, symbol);
             if is_set {

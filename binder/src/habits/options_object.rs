@@ -6,7 +6,7 @@
 use pcl_diagnostics::{Fix, Span, TextEdit};
 use pcl_syntax::{SyntaxKind, SyntaxToken, ast};
 
-use super::displaced::{Displaced, option_of, without_set};
+use super::displaced::{Displaced, option_of};
 use crate::binder::Binder;
 use crate::messages::displaced as messages;
 use crate::node::NodeId;
@@ -46,14 +46,8 @@ pub(crate) fn options_in<'t>(
             continue;
         }
         found.push(Displaced {
-            attribute,
             in_object: true,
-            written,
-            option,
-            value: match option {
-                "range" => without_set(value),
-                _ => value,
-            },
+            ..Displaced::new(attribute, written, option, value)
         });
     }
     found

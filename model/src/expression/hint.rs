@@ -1,6 +1,7 @@
 //! The advice about a value that does not fit: the usual ways from one kind of type to another.
 
 use pcl_diagnostics::{Span, suggest};
+use pcl_syntax::{SyntaxKind, SyntaxToken, ast};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
@@ -28,6 +29,23 @@ enum TypeGroup {
     /// A map or object.
     Object,
     Other,
+}
+
+/// Returns whether a name alone is the value of an attribute or item, or an element of a list. The
+/// tokens beside it tell in constant time.
+pub(super) fn is_whole_value(name: ast::Name<'_>) -> bool {
+    use SyntaxKind as K;
+    let is_visible = |token: &SyntaxToken<'_>| !token.kind().is_trivia();
+    let (first, last) = (name.syntax().first_token(), name.syntax().last_token());
+    let mut before = std::iter::successors(first, |token| token.previous()).skip(1);
+    let mut after = std::iter::successors(last, |token| token.next()).skip(1);
+    let [before, after] =
+        [before.find(is_visible), after.find(is_visible)].map(|token| token.map(SyntaxToken::kind));
+    matches!(before, Some(K::Equals | K::Colon | K::LBracket | K::Comma))
+        && matches!(
+            after,
+            Some(K::Newline | K::Comma | K::RBracket | K::RBrace | K::EndOfFile)
+        )
 }
 
 impl Checker<'_> {

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Matter, Severity, Span, TextRange, related, suggest};
 use pcl_syntax::ast::{self, StepKind};
-use pcl_syntax::{NodeId, SyntaxKind, SyntaxToken, is_identifier};
+use pcl_syntax::{NodeId, is_identifier};
 use smallvec::SmallVec;
 
 use super::checker::{Checker, Names};
 use super::expr::{ExprId, ExprKind, Steps, Traversal, TraversalStep};
+use super::hint::is_whole_value;
 use super::literal;
 use crate::messages::names::{
     NameAdvice, keyword_without_value, undefined_type, undefined_variable,
@@ -22,23 +23,6 @@ use crate::relations::{Key, TraverseError, TraverseErrorKind};
 use crate::scope::{DefinitionId, DefinitionKind, Meant, Recovered, ScopeId};
 use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::{Constant, Number};
-
-/// Returns whether a name alone is the value of an attribute or item, or an element of a list. The
-/// tokens beside it tell in constant time.
-fn is_whole_value(name: ast::Name<'_>) -> bool {
-    use SyntaxKind as K;
-    let is_visible = |token: &SyntaxToken<'_>| !token.kind().is_trivia();
-    let (first, last) = (name.syntax().first_token(), name.syntax().last_token());
-    let mut before = std::iter::successors(first, |token| token.previous()).skip(1);
-    let mut after = std::iter::successors(last, |token| token.next()).skip(1);
-    let [before, after] =
-        [before.find(is_visible), after.find(is_visible)].map(|token| token.map(SyntaxToken::kind));
-    matches!(before, Some(K::Equals | K::Colon | K::LBracket | K::Comma))
-        && matches!(
-            after,
-            Some(K::Newline | K::Comma | K::RBracket | K::RBrace | K::EndOfFile)
-        )
-}
 
 impl Checker<'_> {
     /// A name, with the steps that follow it directly.

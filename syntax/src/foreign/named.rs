@@ -6,6 +6,9 @@ use super::habit::Habit;
 use super::view::View;
 use crate::kind::SyntaxKind as K;
 
+/// The most arguments of a call that are examined.
+const MOST: usize = 64;
+
 /// The functions that take an object of inputs.
 const WITH_INPUTS: [&str; 2] = ["call", "invoke"];
 
@@ -75,6 +78,9 @@ struct Named {
 fn named_from(view: &View<'_>, mut token: u32, closer: u32) -> Option<Vec<Named>> {
     let mut named = Vec::new();
     while token < closer {
+        if named.len() == MOST {
+            return None;
+        }
         let sign = view.next(token);
         if view.kind(token) != K::Ident || !matches!(view.kind(sign), K::Equals | K::Colon) {
             return None;
