@@ -13,6 +13,7 @@
 //! | read what a program means | [`Checked::document`], see [`document`] |
 //! | work on the bound program itself | [`Checked::program`], described in [`binder`] and [`model`] |
 //! | rewrite it for a target language | [`lower`] |
+//! | read `pcl.toml` | [`config::Discovery`] |
 //! | name things in generated code | [`names`] |
 //! | parse without binding | [`syntax::parse`] |
 //! | lay files out | [`mod@format`] |
@@ -48,6 +49,7 @@
     )
 )]
 
+pub mod config;
 pub mod document;
 mod find_programs;
 pub mod guide {

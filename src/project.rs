@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The names of a project file, in the order in which they are looked up.
-const FILES: [&str; 2] = ["Pulumi.yaml", "Pulumi.yml"];
+pub(crate) const FILES: [&str; 2] = ["Pulumi.yaml", "Pulumi.yml"];
 
 /// Returns whether a directory holds a project file.
 pub(crate) fn is_project(directory: &Path) -> bool {

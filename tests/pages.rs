@@ -13,12 +13,14 @@ use serde_json::Value;
 
 /// The codes that no text of a program can provoke: they are about files, about the use of the
 /// library, or about `pcl` itself.
-const ABOUT_NO_PROGRAM: [Code; 7] = [
+const ABOUT_NO_PROGRAM: [Code; 9] = [
     Code::UnreadableSource,
     Code::NoProgramFiles,
     Code::FileTooLarge,
     Code::LexBadUtf8,
     Code::ForeignEncoding,
+    Code::InvalidConfiguration,
+    Code::UnknownSetting,
     Code::NotListable,
     Code::Internal,
 ];

@@ -94,6 +94,10 @@ catalogue! {
     PCL0019 ForeignFile "foreign-file";
     /// A file is UTF-16.
     PCL0020 ForeignEncoding "foreign-encoding";
+    /// A configuration file, or a setting in it, is not valid.
+    PCL0021 InvalidConfiguration "invalid-configuration";
+    /// A setting does not exist.
+    PCL0022 UnknownSetting "unknown-setting";
 
     // 01: syntax
     /// An attribute is set twice in one body.

@@ -39,6 +39,7 @@
 pub mod catalogue;
 mod diagnostic;
 mod fix;
+mod group;
 mod policy;
 mod reporter;
 mod setting;
@@ -49,6 +50,7 @@ mod suggest;
 pub use catalogue::Code;
 pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
 pub use fix::{Applicability, Fix, TextEdit, apply};
+pub use group::{Group, Selector};
 pub use policy::{Compat, Leniency, Level, Levels, Matter, MissingSchema, Policy};
 pub use reporter::{Mark, Reporter, Tally};
 pub use setting::Setting;

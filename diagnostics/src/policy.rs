@@ -80,6 +80,11 @@ impl Levels {
         self.chosen.push((code, level));
     }
 
+    /// Gives a code its own level again.
+    pub fn clear(&mut self, code: Code) {
+        self.chosen.retain(|(known, _)| *known != code);
+    }
+
     /// The level chosen for a code.
     #[must_use]
     pub fn get(&self, code: Code) -> Option<Level> {

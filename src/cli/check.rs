@@ -11,14 +11,15 @@ use super::allocator;
 use super::color::Color;
 use super::crash::{self, Crash};
 use super::hints;
-use super::inputs::{self, SchemaArgs, StrictnessArgs};
+use super::inputs::{self, Inputs, SchemaArgs, StrictnessArgs};
+use super::jobs::{self, Job, Workspaces};
+use super::levels::LevelArgs;
 use super::output::{Documents, Plan, Request, complain};
 use super::status::{Failure, Outcome, Status};
 use super::whole_programs::ShownFiles;
-use pcl::diagnostics::{Code, Diagnostic, Severity, SourceMap, Span, TextRange, suggest};
-use pcl::diagnostics::{Level, Levels};
+use pcl::diagnostics::{Code, Diagnostic, Severity, SourceMap, Span, TextRange};
 use pcl::render::Report;
-use pcl::{Target, Workspace, find_programs};
+use pcl::{Target, find_programs};
 
 #[derive(Args)]
 pub(crate) struct Check {
@@ -54,23 +55,6 @@ pub(crate) struct Check {
 }
 
 #[derive(Args)]
-#[command(next_help_heading = "Levels")]
-struct LevelArgs {
-    /// Make diagnostics of this code or name errors; repeatable
-    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
-    error: Vec<Code>,
-    /// Make diagnostics of this code or name warnings; repeatable
-    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
-    warn: Vec<Code>,
-    /// Do not show diagnostics of this code or name; repeatable
-    #[arg(long, value_name = "CODE", value_parser = code, value_delimiter = ',')]
-    ignore: Vec<Code>,
-    /// Exit with status 1 on warnings too
-    #[arg(long)]
-    error_on_warning: bool,
-}
-
-#[derive(Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
     /// full, concise, json or json-lines, on standard output or in a file; repeatable
@@ -86,9 +70,8 @@ pub(super) struct OutputArgs {
 
 impl Check {
     pub(crate) fn run(&self) -> Outcome {
-        let mut settings = inputs::settings(&self.schemas, &self.strictness)?;
-        settings.options.policy.levels = self.levels.levels()?;
-        settings.threads = self.jobs;
+        self.levels.check()?;
+        let inputs = Inputs::new(&self.schemas, &self.strictness)?;
         let mut targets = targets(&self.paths, self.recursive, self.stdin_filename.as_deref())?;
         let shown = match self.whole_programs {
             true => ShownFiles::widen(&mut targets),
@@ -96,27 +79,40 @@ impl Check {
         };
         let mut documents = self.output.open()?;
         let plans = documents.plans();
-        let workspace = Workspace::new(settings);
+        let workspaces = Workspaces::new(&targets, &inputs, |settings| {
+            self.levels.apply(&mut settings.options);
+            settings.threads = self.jobs;
+        });
+        if let Some(status) = jobs::refuse(&inputs, &mut documents)? {
+            documents.close()?;
+            return Ok(status);
+        }
 
         let mut tally = Tally::default();
         let mut failure = None;
-        let is_only = targets.len() == 1;
-        let work = |target: &Target| {
+        let jobs = workspaces.jobs(&targets);
+        let threads = jobs.first().map(|job| job.workspace.threads());
+        let work = |job: &Job<'_>| {
             allocator::advise();
-            outline(&workspace, target, &shown, &plans, is_only)
+            outline(job, &shown, &plans, jobs.len() == 1)
         };
-        pcl::in_order(&targets, workspace.threads(), work, |program| {
-            tally.add(&program);
-            if self.verbose {
-                complain(&program.line());
-            }
-            if let Some(crash) = &program.crash {
-                complain(&crash.report(Some(&program.path)));
-            }
-            if failure.is_none() {
-                failure = documents.program(&program.parts).err();
-            }
-        });
+        pcl::in_order(
+            &jobs,
+            threads.unwrap_or(NonZeroUsize::MIN),
+            work,
+            |program| {
+                tally.add(&program);
+                if self.verbose {
+                    complain(&program.line());
+                }
+                if let Some(crash) = &program.crash {
+                    complain(&crash.report(Some(&program.path)));
+                }
+                if failure.is_none() {
+                    failure = documents.program(&program.parts).err();
+                }
+            },
+        );
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -135,38 +131,6 @@ impl OutputArgs {
     pub(super) fn open(&self) -> Result<Documents, Failure> {
         Documents::open(&self.output_format, self.color.on_stdout())
     }
-}
-
-impl LevelArgs {
-    fn levels(&self) -> Result<Levels, Failure> {
-        let mut levels = Levels::default();
-        for (codes, level) in [
-            (&self.error, Level::Error),
-            (&self.warn, Level::Warn),
-            (&self.ignore, Level::Ignore),
-        ] {
-            for &code in codes {
-                if levels.get(code).is_some_and(|other| other != level) {
-                    return Err(Failure::usage(format!(
-                        "{code} is given two levels; --error, --warn and --ignore exclude each other"
-                    )));
-                }
-                levels.set(code, level);
-            }
-        }
-        Ok(levels)
-    }
-}
-
-fn code(text: &str) -> Result<Code, String> {
-    Code::parse(text).ok_or_else(|| {
-        let names = Code::ALL.iter().flat_map(|code| [code.id(), code.name()]);
-        let hint = match suggest(text, names) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`pcl explain --all` lists them".to_owned(),
-        };
-        format!("there is no diagnostic of this code or name; {hint}")
-    })
 }
 
 /// The programs that the PATHs name, in their order.
@@ -203,18 +167,15 @@ struct Outline {
     files: usize,
     readable: bool,
     crash: Option<Crash>,
+    /// Set if warnings make the exit status 1.
+    warnings_fail: bool,
     time: Duration,
 }
 
 /// Checks a program and renders what was found; the program itself is dropped.
-fn outline(
-    workspace: &Workspace,
-    target: &Target,
-    shown: &ShownFiles,
-    plans: &[Plan],
-    is_only: bool,
-) -> Outline {
+fn outline(job: &Job<'_>, shown: &ShownFiles, plans: &[Plan], is_only: bool) -> Outline {
     let start = Instant::now();
+    let warnings_fail = job.configuration.error_on_warning();
     let render = |report: &Report<'_>| {
         plans
             .iter()
@@ -222,8 +183,8 @@ fn outline(
             .collect()
     };
     let done = crash::catch(|| {
-        let mut checked = workspace.check(target);
-        shown.retain(target, &mut checked);
+        let mut checked = job.workspace.check(job.target);
+        shown.retain(job.target, &mut checked);
         hints::name_flags(&mut checked.diagnostics);
         let outline = Outline {
             parts: render(&checked.report()),
@@ -232,6 +193,7 @@ fn outline(
             readable: checked.readable,
             path: checked.path,
             crash: None,
+            warnings_fail,
             time: start.elapsed(),
         };
         if is_only {
@@ -242,7 +204,7 @@ fn outline(
         outline
     });
     done.unwrap_or_else(|crash| {
-        let path = target.display();
+        let path = job.target.display();
         let mut sources = SourceMap::new();
         let place = Span::new(sources.add(path.clone(), ""), TextRange::empty(0));
         let diagnostics = [Diagnostic::bug(place, crash.summary())];
@@ -257,6 +219,7 @@ fn outline(
             files: 0,
             readable: true,
             crash: Some(crash),
+            warnings_fail,
             time: start.elapsed(),
             path,
         }
@@ -304,6 +267,8 @@ struct Tally {
     warnings: usize,
     unreadable: bool,
     crashed: bool,
+    /// Set if there are warnings that make the exit status 1.
+    failed: bool,
     codes: BTreeMap<(Code, Severity), usize>,
 }
 
@@ -317,6 +282,7 @@ impl Tally {
         self.warnings += warnings;
         self.unreadable |= !outline.readable;
         self.crashed |= outline.crash.is_some();
+        self.failed |= outline.warnings_fail && warnings > 0;
         for &kind in &outline.diagnostics {
             *self.codes.entry(kind).or_default() += 1;
         }
@@ -327,7 +293,7 @@ impl Tally {
             Status::Crashed
         } else if self.unreadable {
             Status::Failed
-        } else if self.errors > 0 || (error_on_warning && self.warnings > 0) {
+        } else if self.errors > 0 || self.failed || (error_on_warning && self.warnings > 0) {
             Status::Found
         } else {
             Status::Clean

@@ -19,13 +19,19 @@ pub(crate) enum Color {
 impl Color {
     /// Returns true if standard output gets colour.
     pub(crate) fn on_stdout(self) -> bool {
+        self.on(&std::io::stdout())
+    }
+
+    /// Returns true if standard error gets colour.
+    pub(crate) fn on_stderr(self) -> bool {
+        self.on(&std::io::stderr())
+    }
+
+    fn on(self, stream: &impl IsTerminal) -> bool {
         match self {
             Self::Always => true,
             Self::Never => false,
-            Self::Auto => wanted(
-                |name| std::env::var_os(name),
-                std::io::stdout().is_terminal(),
-            ),
+            Self::Auto => wanted(|name| std::env::var_os(name), stream.is_terminal()),
         }
     }
 }

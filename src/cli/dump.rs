@@ -16,7 +16,7 @@ use pcl::render::{
     packages_text, tokens_json, tree_json,
 };
 use pcl::syntax::{SyntaxKind, SyntaxTree};
-use pcl::{Checked, Settings, Target, Workspace};
+use pcl::{Checked, Target, Workspace};
 
 #[derive(Args)]
 pub(crate) struct Dump {
@@ -138,11 +138,13 @@ impl Files {
     /// Checks the program and prints `text` or `json` of it.
     fn dump_checked(
         &self,
-        settings: Settings,
+        schemas: &SchemaArgs,
+        strictness: &StrictnessArgs,
         text: impl Fn(&mut Checked) -> String,
         json: impl Fn(&mut Checked) -> Vec<u8>,
     ) -> Outcome {
         let target = self.target()?;
+        let settings = inputs::settings(schemas, strictness, &target)?;
         let mut checked = Workspace::new(settings).check(&target);
         hints::name_flags(&mut checked.diagnostics);
         match self.output_format {
@@ -170,20 +172,20 @@ impl Bound {
             let message = "`--full` goes with `--output-format json`";
             return Err(Failure::usage(message));
         }
-        let settings = inputs::settings(&self.schemas, &self.strictness)?;
         let json = match self.full {
             true => bound_full_json,
             false => bound_json,
         };
-        self.files.dump_checked(settings, bound_text, json)
+        self.files
+            .dump_checked(&self.schemas, &self.strictness, bound_text, json)
     }
 }
 
 impl Packages {
     fn run(&self) -> Outcome {
-        let settings = inputs::settings(&self.schemas, &self.strictness)?;
         let text = |checked: &mut Checked| packages_text(checked);
-        self.files.dump_checked(settings, text, packages_json)
+        self.files
+            .dump_checked(&self.schemas, &self.strictness, text, packages_json)
     }
 }
 

@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
+use super::config::{self, ConfigArgs};
 use super::status::Failure;
 use pcl::binder::{MAX_FILE_BYTES, Options};
-use pcl::diagnostics::{Compat, MissingSchema};
+use pcl::config::{Configuration, Discovery};
+use pcl::diagnostics::{Compat, Leniency, MissingSchema};
 #[cfg(feature = "remote")]
 use pcl::remote::{Interrupts, PluginLoader, PluginPlaces, ServiceLoader};
 use pcl::schema::parse_version;
@@ -27,6 +29,8 @@ pub(crate) struct PlaceArgs {
     #[cfg(feature = "remote")]
     #[command(flatten)]
     remote: RemoteArgs,
+    #[command(flatten)]
+    config: ConfigArgs,
 }
 
 /// The services that schemas are requested from.
@@ -46,10 +50,10 @@ struct RemoteArgs {
 pub(crate) struct SchemaArgs {
     #[command(flatten)]
     places: PlaceArgs,
-    /// The level of a missing schema; with `warn` and `ignore` the members of its package are
-    /// dynamic
-    #[arg(long, value_name = "LEVEL", default_value = "error")]
-    missing_schema: Missing,
+    /// The level of a missing schema [default: error]; with `warn` and `ignore` the members of its
+    /// package are dynamic
+    #[arg(long, value_name = "LEVEL")]
+    missing_schema: Option<Missing>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -91,8 +95,20 @@ enum Allow {
 }
 
 impl PlaceArgs {
-    /// The places of schemas: the named ones, which must exist, then the default ones.
+    /// The places of schemas for commands that are not about one program: those of the flags and of
+    /// the configuration of the current directory.
     pub(crate) fn places(&self) -> Result<SchemaPlaces, Failure> {
+        let discovery = self.config.discovery()?;
+        let configuration = discovery.of(Path::new("."));
+        config::refuse_errors(&discovery)?;
+        let mut places = self.flags(discovery.base())?;
+        join_places(&mut places, configuration.settings().schemas);
+        Ok(places)
+    }
+
+    /// The places of schemas without those of configuration files: the named ones, which must
+    /// exist, then the default ones.
+    fn flags(&self, base: &Configuration) -> Result<SchemaPlaces, Failure> {
         for directory in &self.schema_dir {
             directory
                 .read_dir()
@@ -107,12 +123,83 @@ impl PlaceArgs {
             directories: self.schema_dir.clone(),
             beside_programs: true,
             #[cfg(feature = "remote")]
-            service: self.remote.service(),
+            service: self.remote.service(base),
             #[cfg(feature = "remote")]
-            plugins: self.remote.plugins()?,
+            plugins: self.remote.plugins(base)?,
             pulumi_home: pulumi_home(),
             index_cache: cache_directory().map(|cache| cache.join("schemas")),
         })
+    }
+}
+
+/// Adds the places of a configuration, which are weaker than those of flags.
+fn join_places(places: &mut SchemaPlaces, configured: SchemaPlaces) {
+    let named = |file: &SchemaFile| places.files.iter().any(|own| own.package == file.package);
+    let files: Vec<SchemaFile> = configured
+        .files
+        .into_iter()
+        .filter(|it| !named(it))
+        .collect();
+    places.files.extend(files);
+    places.directories.extend(configured.directories);
+}
+
+/// The settings of the programs of a run: those of their configurations, and over them those of the
+/// flags.
+pub(crate) struct Inputs<'a> {
+    pub(crate) discovery: Discovery,
+    places: SchemaPlaces,
+    schemas: &'a SchemaArgs,
+    strictness: &'a StrictnessArgs,
+}
+
+impl<'a> Inputs<'a> {
+    pub(crate) fn new(
+        schemas: &'a SchemaArgs,
+        strictness: &'a StrictnessArgs,
+    ) -> Result<Self, Failure> {
+        let discovery = schemas.places.config.discovery()?;
+        Ok(Self {
+            places: schemas.places.flags(discovery.base())?,
+            discovery,
+            schemas,
+            strictness,
+        })
+    }
+
+    /// The settings that a configuration and the flags make up, levels of flags excepted.
+    pub(crate) fn settings(&self, configuration: &Configuration) -> Settings {
+        let mut settings = configuration.settings();
+        let configured = std::mem::replace(&mut settings.schemas, self.places.clone());
+        join_places(&mut settings.schemas, configured);
+        let options = &mut settings.options;
+        self.strictness.apply(options);
+        if let Some(missing) = self.schemas.missing_schema {
+            options.policy.missing_schema = missing.into();
+        }
+        settings
+    }
+}
+
+/// The settings of one program.
+pub(crate) fn settings(
+    schemas: &SchemaArgs,
+    strictness: &StrictnessArgs,
+    target: &Target,
+) -> Result<Settings, Failure> {
+    let inputs = Inputs::new(schemas, strictness)?;
+    let configuration = inputs.discovery.of(&directory(target));
+    config::refuse_errors(&inputs.discovery)?;
+    Ok(inputs.settings(&configuration))
+}
+
+/// The directory whose configuration counts for a program.
+pub(crate) fn directory(target: &Target) -> PathBuf {
+    let parent = |path: &Path| path.parent().unwrap_or(Path::new("")).to_path_buf();
+    match target {
+        Target::Path(path) if path.is_file() => parent(path),
+        Target::Path(path) => path.clone(),
+        Target::Memory { directory, .. } => directory.clone().unwrap_or_default(),
     }
 }
 
@@ -122,24 +209,32 @@ impl SchemaArgs {
     }
 
     pub(crate) fn missing(&self) -> MissingSchema {
-        match self.missing_schema {
-            Missing::Error => MissingSchema::Error,
-            Missing::Warn => MissingSchema::Warn,
-            Missing::Ignore => MissingSchema::Ignore,
+        self.missing_schema
+            .map_or_else(MissingSchema::default, MissingSchema::from)
+    }
+}
+
+impl From<Missing> for MissingSchema {
+    fn from(missing: Missing) -> Self {
+        match missing {
+            Missing::Error => Self::Error,
+            Missing::Warn => Self::Warn,
+            Missing::Ignore => Self::Ignore,
         }
     }
 }
 
 #[cfg(feature = "remote")]
 impl RemoteArgs {
-    fn service(&self) -> Option<Arc<ServiceLoader>> {
-        let address = self.loader_address.as_ref()?;
+    fn service(&self, base: &Configuration) -> Option<Arc<ServiceLoader>> {
+        let configured = || base.loader_address();
+        let address = self.loader_address.as_deref().or_else(configured)?;
         Some(Arc::new(ServiceLoader::new(address)))
     }
 
     /// The plugins that Pulumi would find with this environment.
-    fn plugins(&self) -> Result<Option<Arc<PluginLoader>>, Failure> {
-        if !self.run_plugins {
+    fn plugins(&self, base: &Configuration) -> Result<Option<Arc<PluginLoader>>, Failure> {
+        if !self.run_plugins && !base.run_plugins() {
             return Ok(None);
         }
         let interrupts = Interrupts::install()
@@ -197,38 +292,27 @@ fn loader_address(text: &str) -> Result<String, String> {
     }
 }
 
-/// The settings that the arguments make up, levels excepted.
-pub(crate) fn settings(
-    schemas: &SchemaArgs,
-    strictness: &StrictnessArgs,
-) -> Result<Settings, Failure> {
-    let places = schemas.places()?;
-    let mut options = if strictness.lenient {
-        Options::lenient()
-    } else {
-        Options::default()
-    };
-    let leniency = &mut options.policy.leniency;
-    for allowed in &strictness.allow {
-        *match allowed {
-            Allow::MissingVariables => &mut leniency.missing_variables,
-            Allow::MissingProperties => &mut leniency.missing_properties,
-            Allow::ResourceTypes => &mut leniency.resource_types,
-            Allow::InvokeTypes => &mut leniency.invoke_types,
-            Allow::RangeTypes => &mut leniency.range_types,
-        } = true;
+impl StrictnessArgs {
+    /// Sets what the flags name.
+    fn apply(&self, options: &mut Options) {
+        let leniency = &mut options.policy.leniency;
+        if self.lenient {
+            *leniency = Leniency::ALL;
+        }
+        for allowed in &self.allow {
+            *match allowed {
+                Allow::MissingVariables => &mut leniency.missing_variables,
+                Allow::MissingProperties => &mut leniency.missing_properties,
+                Allow::ResourceTypes => &mut leniency.resource_types,
+                Allow::InvokeTypes => &mut leniency.invoke_types,
+                Allow::RangeTypes => &mut leniency.range_types,
+            } = true;
+        }
+        options.prefer_output_versioned_invokes |= self.prefer_output_invokes;
+        if let Some(CompatArg::Pulumi) = self.compat {
+            options.policy.compat = Compat::Pulumi;
+        }
     }
-    options.prefer_output_versioned_invokes = strictness.prefer_output_invokes;
-    options.policy.missing_schema = schemas.missing();
-    options.policy.compat = match strictness.compat {
-        None => Compat::None,
-        Some(CompatArg::Pulumi) => Compat::Pulumi,
-    };
-    Ok(Settings {
-        options,
-        schemas: places,
-        ..Settings::default()
-    })
 }
 
 fn schema_file(text: &str) -> Result<SchemaFile, String> {

@@ -4,12 +4,15 @@ mod allocator;
 mod check;
 mod color;
 mod completions;
+mod config;
 mod crash;
 mod dump;
 mod explain;
 mod fmt;
 mod hints;
 mod inputs;
+mod jobs;
+mod levels;
 mod output;
 mod schema;
 mod status;
@@ -47,6 +50,8 @@ enum Command {
     Dump(dump::Dump),
     /// Search, show and check package schemas
     Schema(schema::Schema),
+    /// Show the configuration
+    Config(config::Config),
     /// Explain a diagnostic, function, block, option, type, keyword or resource
     Explain(explain::Explain),
     /// Print the version
@@ -66,6 +71,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Fmt(command) => command.run(),
         Command::Dump(command) => command.run(),
         Command::Schema(command) => command.run(),
+        Command::Config(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Version => output::print(&format!("pcl {}\n", env!("CARGO_PKG_VERSION"))),
         Command::Completions(command) => command.run(),

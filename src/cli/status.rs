@@ -28,6 +28,8 @@ impl From<Status> for ExitCode {
 pub(crate) enum Failure {
     /// The arguments do not go together.
     Usage(String),
+    /// A configuration file is not valid: the rendered diagnostics.
+    Configuration(String),
     /// A file or stream failed.
     Io {
         action: &'static str,
@@ -54,6 +56,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(message) => write!(f, "error: {message}"),
+            Self::Configuration(text) => f.write_str(text.trim_end()),
             Self::Io {
                 action,
                 path,

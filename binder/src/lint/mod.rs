@@ -19,56 +19,46 @@ pub(crate) use self::finished::Finished;
 /// One lint, under the code of its diagnostics.
 struct Lint {
     code: Code,
-    /// Set if the lint runs by default.
-    default: bool,
     check: fn(&Finished<'_>, &mut Vec<Diagnostic>),
 }
 
-/// All lints. Those that are a matter of taste, or often wrong, run only on request.
+/// The lints that run after binding. [`Code::is_default`] tells which run unless an option says
+/// otherwise.
 static LINTS: [Lint; 9] = [
     Lint {
         code: Code::UnusedLocal,
-        default: false,
         check: unused::locals,
     },
     Lint {
         code: Code::UnusedConfig,
-        default: false,
         check: unused::configs,
     },
     Lint {
         code: Code::Deprecated,
-        default: true,
         check: deprecated::check,
     },
     Lint {
         code: Code::ExposedSecret,
-        default: false,
         check: exposed_secret::check,
     },
     Lint {
         code: Code::ShadowedName,
-        default: false,
         check: shadowed_name::check,
     },
     Lint {
         code: Code::RedundantInterpolation,
-        default: false,
         check: redundant_interpolation::check,
     },
     Lint {
         code: Code::ImpliedDependency,
-        default: false,
         check: implied_dependency::check,
     },
     Lint {
         code: Code::TextForResource,
-        default: true,
         check: text_for_resource::check,
     },
     Lint {
         code: Code::ForeignInterpolation,
-        default: true,
         check: foreign_interpolation::check,
     },
 ];
@@ -88,8 +78,8 @@ pub struct Lints(Vec<Code>);
 
 impl Default for Lints {
     fn default() -> Self {
-        let chosen = LINTS.iter().filter(|lint| lint.default);
-        Self(chosen.map(|lint| lint.code).collect())
+        let chosen = Self::codes().filter(|code| code.is_default());
+        Self(chosen.collect())
     }
 }
 

@@ -1,5 +1,7 @@
 //! The wording of the diagnostics that no layer below reports.
 
+pub(crate) mod config;
+
 use std::collections::HashSet;
 use std::fmt::Display;
 

@@ -1,0 +1,197 @@
+//! The search for the file that configures a program.
+
+use std::collections::HashMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
+
+use super::Configuration;
+use super::node::{self, Malformed, Node};
+use crate::messages::config as messages;
+use crate::project;
+
+/// The name of a configuration file.
+const NAME: &str = "pcl.toml";
+
+/// The key of the configuration in a project file.
+const KEY: &str = "pcl";
+
+/// The size of the largest configuration file that is read.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The configurations of the programs of a run. The file of a directory is read once.
+pub struct Discovery {
+    /// The settings from outside of files.
+    base: Arc<Configuration>,
+    /// Set if files do not count.
+    isolated: bool,
+    /// The answers for directories, by absolute path.
+    known: Mutex<HashMap<PathBuf, Arc<Configuration>>>,
+    sources: Mutex<Sources>,
+}
+
+/// The files that were read, and what is wrong with them.
+#[derive(Default)]
+struct Sources {
+    map: SourceMap,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Discovery {
+    /// A search for files whose settings are weaker than those of `base`. If it is `isolated`, it
+    /// finds none.
+    #[must_use]
+    pub fn new(base: Configuration, isolated: bool) -> Self {
+        Self {
+            base: Arc::new(base),
+            isolated,
+            known: Mutex::default(),
+            sources: Mutex::default(),
+        }
+    }
+
+    /// The configuration of a program in a directory: that of the nearest file at or above it.
+    pub fn of(&self, directory: &Path) -> Arc<Configuration> {
+        let absolute = match self.isolated {
+            true => None,
+            false => std::path::absolute(directory).ok(),
+        };
+        let Some(absolute) = absolute else {
+            return Arc::clone(&self.base);
+        };
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unknown = Vec::new();
+        let mut found = None;
+        for place in absolute.ancestors() {
+            if let Some(configuration) = known.get(place) {
+                found = Some(Arc::clone(configuration));
+                break;
+            }
+            unknown.push(place.to_path_buf());
+            if let Some(configuration) = self.read(place) {
+                found = Some(Arc::new(configuration));
+                break;
+            }
+        }
+        let found = found.unwrap_or_else(|| Arc::clone(&self.base));
+        for place in unknown {
+            known.insert(place, Arc::clone(&found));
+        }
+        found
+    }
+
+    /// The settings from outside of files.
+    #[must_use]
+    pub fn base(&self) -> &Configuration {
+        &self.base
+    }
+
+    /// Passes the diagnostics about the files that were read so far to `show`, with those files.
+    pub fn diagnostics<T>(&self, show: impl FnOnce(&SourceMap, &[Diagnostic]) -> T) -> T {
+        let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        show(&sources.map, &sources.diagnostics)
+    }
+
+    /// The configuration in the files of one directory.
+    fn read(&self, directory: &Path) -> Option<Configuration> {
+        self.read_toml(&directory.join(NAME)).or_else(|| {
+            let files = project::FILES.iter();
+            // A directory has one project file.
+            let mut files = files.map(|name| directory.join(name));
+            let file = files.find(|file| file.is_file())?;
+            self.read_project(&file)
+        })
+    }
+
+    fn read_toml(&self, path: &Path) -> Option<Configuration> {
+        let text = self.text(path, true)?;
+        let node = node::from_toml(&text);
+        Some(self.build(path, &text, "TOML", node))
+    }
+
+    fn read_project(&self, path: &Path) -> Option<Configuration> {
+        let text = self.text(path, false)?;
+        // Most project files have no such key; what is wrong with them is not reported here.
+        if !text.contains(KEY) {
+            return None;
+        }
+        let node = match node::from_yaml(&text, KEY) {
+            Ok(found) => found.map(|(_, node)| Ok(node))?,
+            Err(error) => {
+                let has_key = text.lines().any(|line| line.starts_with("pcl:"));
+                has_key.then_some(Err(error))?
+            }
+        };
+        Some(self.build(path, &text, "YAML", node))
+    }
+
+    /// The text of a file; `None` if there is none. A file of ours that cannot be read is an error.
+    fn text(&self, path: &Path, is_ours: bool) -> Option<String> {
+        let read = pcl_system::read(path, MAX_BYTES);
+        let text = read.and_then(|bytes| {
+            String::from_utf8(bytes)
+                .map_err(|_| std::io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
+        });
+        match text {
+            Ok(text) => Some(text),
+            Err(error) if is_ours && !is_absent(path, &error) => {
+                let shown = shown(path);
+                self.report(path, "", |span| {
+                    vec![messages::unreadable(span, &shown, &error)]
+                });
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
+    fn build(
+        &self,
+        path: &Path,
+        text: &str,
+        language: &str,
+        node: Result<Node, Malformed>,
+    ) -> Configuration {
+        let mut configuration = Configuration::clone(&self.base);
+        configuration.file = Some(path.to_path_buf());
+        let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        let sources = &mut *sources;
+        let file = sources.map.add(shown(path), text);
+        let diagnostics = match node {
+            Ok(table) => configuration.read_table(path, file, &sources.map, table),
+            Err(Malformed { range, reason }) => {
+                let span = Span::new(file, range);
+                vec![messages::malformed(span, language, &reason)]
+            }
+        };
+        sources.diagnostics.extend(diagnostics);
+        configuration
+    }
+
+    fn report(&self, path: &Path, text: &str, diagnostics: impl Fn(Span) -> Vec<Diagnostic>) {
+        let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        let file: FileId = sources.map.add(shown(path), text);
+        let span = Span::new(file, TextRange::empty(0));
+        sources.diagnostics.extend(diagnostics(span));
+    }
+}
+
+/// Returns true if an error of reading says that there is no such file, or that its directory may
+/// not be searched.
+fn is_absent(path: &Path, error: &std::io::Error) -> bool {
+    let kinds = [
+        ErrorKind::NotFound,
+        ErrorKind::NotADirectory,
+        ErrorKind::IsADirectory,
+    ];
+    kinds.contains(&error.kind()) || path.metadata().is_err()
+}
+
+/// A path as people would write it: relative to the current directory if it is below it.
+fn shown(path: &Path) -> String {
+    let current = std::env::current_dir().unwrap_or_default();
+    let relative = path.strip_prefix(&current).unwrap_or(path);
+    relative.to_string_lossy().into_owned()
+}

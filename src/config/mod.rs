@@ -1,0 +1,301 @@
+//! The configuration of the tool: `pcl.toml`, or the key `pcl` of `Pulumi.yaml`; the environment;
+//! single settings.
+//!
+//! The nearest file at or above the directory of a program counts, and no other. A file of a
+//! repository may be hostile, so that nothing in it can start a program or use the network.
+//!
+//! `docs/configuration.md` documents the settings, and `tests/config.rs` tests them.
+//!
+//! ```
+//! use pcl::config::{Configuration, Key, Value};
+//!
+//! let mut configuration = Configuration::default();
+//! configuration.set("missing-schema", "warn")?;
+//! let entry = configuration.get(Key::MissingSchema).unwrap();
+//! assert_eq!(entry.value, Value::Text("warn".to_owned()));
+//! assert_eq!(entry.origin.to_string(), "--setting");
+//!
+//! let error = configuration.set("missing-schemas", "warn").unwrap_err();
+//! assert_eq!(error[0].message, "unknown setting `missing-schemas`");
+//! # Ok::<(), Vec<pcl::diagnostics::Diagnostic>>(())
+//! ```
+
+mod discover;
+mod key;
+mod node;
+mod schema;
+mod selection;
+mod settings;
+mod value;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
+
+pub use discover::Discovery;
+pub use key::Key;
+pub use schema::json_schema;
+pub use selection::{select, set_levels};
+pub use value::Value;
+
+use node::{Data, Node};
+use value::Context;
+
+/// The source of a value.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Origin {
+    /// A file, as it is shown, and the line of the setting, counted from 1.
+    File(PathBuf, u32),
+    /// An environment variable.
+    Variable(String),
+    /// `--setting`.
+    Flag,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path, line) => write!(f, "{}:{line}", path.display()),
+            Self::Variable(name) => f.write_str(name),
+            Self::Flag => f.write_str("--setting"),
+        }
+    }
+}
+
+/// A value with its source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The value, as it is written.
+    pub value: Value,
+    /// The source.
+    pub origin: Origin,
+    /// The directory that paths in the value are relative to.
+    pub directory: PathBuf,
+}
+
+/// The values of one source.
+type Layer = BTreeMap<Key, Entry>;
+
+/// The settings of a program, from all sources.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Configuration {
+    /// The file, if there is one.
+    file: Option<PathBuf>,
+    /// The sources, the weakest first: the file, the environment, single settings.
+    layers: [Layer; 3],
+}
+
+const FILE: usize = 0;
+const ENVIRONMENT: usize = 1;
+const SINGLE: usize = 2;
+
+impl Configuration {
+    /// The file that the settings come from, if there is one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// The strongest value of a setting; `None` if it has its default.
+    #[must_use]
+    pub fn get(&self, key: Key) -> Option<&Entry> {
+        self.all(key).next_back()
+    }
+
+    /// Every value of a setting, the weakest first.
+    pub fn all(&self, key: Key) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.layers.iter().filter_map(move |layer| layer.get(&key))
+    }
+
+    /// Sets one setting, as `--setting KEY=VALUE` does. The value is written as in TOML; the quotes
+    /// of a string and the brackets of a list may be left out.
+    ///
+    /// # Errors
+    /// Returns the diagnostics if there is no such setting, or if it does not take the value. They
+    /// have no place.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<Diagnostic>> {
+        self.set_in(SINGLE, Origin::Flag, name, value)
+    }
+
+    /// The value of a setting that counts, and the sources that it comes from; `None` if it has its
+    /// default. Lists and tables that add to those of weaker sources are joined.
+    #[must_use]
+    pub fn effective(&self, key: Key) -> Option<(Value, Vec<&Origin>)> {
+        if !key.row().adds {
+            let entry = self.get(key)?;
+            return Some((entry.value.clone(), vec![&entry.origin]));
+        }
+        let mut entries = self.all(key);
+        let first = entries.next()?;
+        let (mut value, mut origins) = (first.value.clone(), vec![&first.origin]);
+        for entry in entries {
+            match (&mut value, &entry.value) {
+                (Value::List(items), Value::List(more)) => items.extend(more.iter().cloned()),
+                (Value::Table(known), Value::Table(more)) => {
+                    known.retain(|(name, _)| more.iter().all(|(other, _)| other != name));
+                    known.extend(more.iter().cloned());
+                }
+                _ => value = entry.value.clone(),
+            }
+            origins.push(&entry.origin);
+        }
+        Some((value, origins))
+    }
+
+    /// Reads the environment variables of the settings, such as `PCL_MISSING_SCHEMA`.
+    ///
+    /// # Errors
+    /// Returns the name of the first variable with a value that its setting does not take, and the
+    /// diagnostics. They have no place.
+    pub fn read_environment(
+        &mut self,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<(), (String, Vec<Diagnostic>)> {
+        for key in Key::all() {
+            let name = key.variable();
+            let Some(value) = variable(&name).filter(|value| !value.is_empty()) else {
+                continue;
+            };
+            let origin = Origin::Variable(name.clone());
+            self.set_in(ENVIRONMENT, origin, key.name(), &value)
+                .map_err(|diagnostics| (name, diagnostics))?;
+        }
+        Ok(())
+    }
+
+    fn set_in(
+        &mut self,
+        layer: usize,
+        origin: Origin,
+        name: &str,
+        value: &str,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let nowhere = |_| Span::new(FileId(0), TextRange::empty(0));
+        // `levels.unused-local=warn` sets one entry of a table.
+        let (setting, entry) = match name.split_once('.') {
+            Some((setting, entry)) => (setting, Some(entry)),
+            None => (name, None),
+        };
+        let mut node = written(setting, value);
+        if let Some(entry) = entry {
+            let key = node::Key {
+                text: entry.trim_matches('"').to_owned(),
+                range: node.range,
+            };
+            let range = node.range;
+            let data = Data::Table(vec![(key, node)]);
+            node = Node { range, data };
+        }
+        let context = Context {
+            place: &nowhere,
+            directory: Path::new(""),
+            is_project: false,
+            is_yaml: false,
+        };
+        let key = node::Key {
+            text: setting.to_owned(),
+            range: node.range,
+        };
+        let (found, diagnostics) = value::settings(&context, vec![(key, node)]);
+        if !diagnostics.is_empty() {
+            return Err(diagnostics);
+        }
+        for (key, value, _) in found {
+            self.add(layer, key, value, origin.clone(), PathBuf::new());
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, layer: usize, key: Key, value: Value, origin: Origin, directory: PathBuf) {
+        let Some(layer) = self.layers.get_mut(layer) else {
+            return;
+        };
+        let entry = Entry {
+            value,
+            origin,
+            directory,
+        };
+        match layer.entry(key) {
+            std::collections::btree_map::Entry::Occupied(mut known) => {
+                // Entries of a table may come one by one.
+                if let (Value::Table(known), Value::Table(more)) =
+                    (&mut known.get_mut().value, &entry.value)
+                {
+                    known.extend(more.iter().cloned());
+                } else {
+                    known.insert(entry);
+                }
+            }
+            std::collections::btree_map::Entry::Vacant(place) => {
+                place.insert(entry);
+            }
+        }
+    }
+
+    /// Adds the settings of a file's table. What is wrong is a diagnostic.
+    fn read_table(
+        &mut self,
+        path: &Path,
+        file: FileId,
+        map: &SourceMap,
+        table: Node,
+    ) -> Vec<Diagnostic> {
+        let place = |range| Span::new(file, range);
+        let directory = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        let context = Context {
+            place: &place,
+            directory: &directory,
+            is_project: true,
+            is_yaml: path
+                .extension()
+                .is_some_and(|extension| extension != "toml"),
+        };
+        let Data::Table(entries) = table.data else {
+            let kind = table.data.kind();
+            return vec![crate::messages::config::wrong_kind(
+                place(table.range),
+                "pcl",
+                "a table of settings",
+                kind,
+                "pcl: { missing-schema: warn }",
+            )];
+        };
+        let (found, diagnostics) = value::settings(&context, entries);
+        for (key, value, range) in found {
+            let line = map.position(file, range.start()).line;
+            let origin = Origin::File(map.path(file).into(), line);
+            self.add(FILE, key, value, origin, directory.clone());
+        }
+        diagnostics
+    }
+}
+
+/// The node that a value outside of a file stands for: one of TOML, or, where the setting expects
+/// strings, the text itself, with commas between several.
+fn written(setting: &str, text: &str) -> Node {
+    let text = text.trim();
+    let string = |text: &str| Node {
+        range: TextRange::empty(0),
+        data: Data::Text(text.to_owned()),
+    };
+    let node = node::from_toml_value(text).unwrap_or_else(|_| string(text));
+    let Some(key) = Key::parse(setting) else {
+        return node;
+    };
+    match &node.data {
+        Data::Text(text) if key::takes_list(key) => {
+            let items = text.split(',').map(str::trim);
+            let items = items.filter(|item| !item.is_empty()).map(string);
+            Node {
+                range: node.range,
+                data: Data::List(items.collect()),
+            }
+        }
+        Data::Text(_) | Data::List(_) | Data::Table(_) => node,
+        // A version such as `3.220` is a float of TOML.
+        _ if key::takes_text(key) => string(text),
+        _ => node,
+    }
+}

@@ -1,0 +1,74 @@
+//! The lints that run and the levels of codes, from the weakest source to the strongest.
+
+use pcl_binder::Options;
+use pcl_diagnostics::{Code, Level, Selector};
+
+/// Makes these the lints that run.
+pub fn select(options: &mut Options, selectors: &[Selector]) {
+    for code in Code::lints() {
+        if selectors
+            .iter()
+            .any(|selector| selector.codes.contains(&code))
+        {
+            options.lints.set(code, true);
+            if options.policy.levels.get(code) == Some(Level::Ignore) {
+                options.policy.levels.clear(code);
+            }
+        } else {
+            set_level(options, code, Level::Ignore);
+        }
+    }
+}
+
+/// Chooses the level of the selected codes. A single code outweighs the groups that contain it,
+/// whatever their order.
+pub fn set_levels(options: &mut Options, mut levels: Vec<(Selector, Level)>) {
+    levels.sort_by_key(|(selector, _)| !selector.is_group);
+    for (selector, level) in levels {
+        for code in selector.codes {
+            set_level(options, code, level);
+        }
+    }
+}
+
+fn set_level(options: &mut Options, code: Code, level: Level) {
+    options.policy.levels.set(code, level);
+    options.lints.set(code, level != Level::Ignore);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selector(text: &str) -> Selector {
+        Selector::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_code_outweighs_its_group() {
+        let mut options = Options::default();
+        set_levels(
+            &mut options,
+            vec![
+                (selector("unused-local"), Level::Error),
+                (selector("unused"), Level::Ignore),
+            ],
+        );
+        let levels = &options.policy.levels;
+        assert_eq!(levels.get(Code::UnusedLocal), Some(Level::Error));
+        assert_eq!(levels.get(Code::UnusedConfig), Some(Level::Ignore));
+    }
+
+    #[test]
+    fn a_stronger_selection_replaces_weaker_levels() {
+        let mut options = Options::default();
+        set_levels(&mut options, vec![(selector("unused"), Level::Ignore)]);
+        select(&mut options, &[selector("unused-config")]);
+        let levels = &options.policy.levels;
+        assert_eq!(levels.get(Code::UnusedConfig), None);
+        assert_eq!(levels.get(Code::UnusedLocal), Some(Level::Ignore));
+        assert_eq!(levels.get(Code::NearValue), Some(Level::Ignore));
+        assert!(options.lints.contains(Code::UnusedConfig));
+        assert!(!options.lints.contains(Code::Deprecated));
+    }
+}

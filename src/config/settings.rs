@@ -1,0 +1,180 @@
+//! The effect of the settings: what they mean for a check.
+
+use std::path::PathBuf;
+
+use pcl_binder::Options;
+use pcl_diagnostics::{Compat, Leniency, Level, MissingSchema, Selector};
+use pcl_schema::parse_version;
+use semver::Version;
+
+use super::selection::{select, set_levels};
+use super::{Configuration, Key, Value};
+use crate::schemas::{SchemaFile, SchemaPlaces};
+use crate::workspace::Settings;
+
+impl Configuration {
+    /// The settings of a check. Places of schemas are those that the configuration names, and
+    /// `schemas/` beside the program.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        let mut options = Options::default();
+        self.apply_levels(&mut options);
+        options.policy.leniency = self.leniency();
+        options.prefer_output_versioned_invokes = self.flag(Key::PreferOutputInvokes);
+        options.policy.compat = match self.text(Key::Compat) {
+            Some("pulumi") => Compat::Pulumi,
+            _ => Compat::None,
+        };
+        options.policy.missing_schema = match self.text(Key::MissingSchema) {
+            Some("warn") => MissingSchema::Warn,
+            Some("ignore") => MissingSchema::Ignore,
+            _ => MissingSchema::Error,
+        };
+        Settings {
+            options,
+            schemas: SchemaPlaces {
+                files: self.schema_files(),
+                directories: self.schema_directories(),
+                beside_programs: true,
+                ..SchemaPlaces::default()
+            },
+            ..Settings::default()
+        }
+    }
+
+    /// Returns true if warnings make the exit status 1.
+    #[must_use]
+    pub fn error_on_warning(&self) -> bool {
+        self.flag(Key::ErrorOnWarning)
+    }
+
+    /// The patterns of files that a walk skips, each with the directory that it is relative to.
+    #[must_use]
+    pub fn excludes(&self) -> Vec<(PathBuf, String)> {
+        let entries = self.all(Key::Exclude);
+        let patterns = entries.flat_map(|entry| {
+            let patterns = list(&entry.value).iter();
+            patterns.map(|pattern| (entry.directory.clone(), pattern.clone()))
+        });
+        patterns.collect()
+    }
+
+    /// The oldest Pulumi that the program has to work with.
+    #[must_use]
+    pub fn pulumi_version(&self) -> Option<Version> {
+        parse_version(self.text(Key::PulumiVersion)?).ok()
+    }
+
+    /// The address of the pages that explain diagnostics.
+    #[must_use]
+    pub fn docs_url(&self) -> Option<&str> {
+        self.text(Key::DocsUrl)
+    }
+
+    /// Returns true if plugins may be started.
+    #[must_use]
+    pub fn run_plugins(&self) -> bool {
+        self.flag(Key::RunPlugins)
+    }
+
+    /// The address of a loader service.
+    #[must_use]
+    pub fn loader_address(&self) -> Option<&str> {
+        self.text(Key::LoaderAddress)
+    }
+
+    /// Lints and levels, source by source. In each source, levels outweigh `ignore`, which
+    /// outweighs `select`.
+    fn apply_levels(&self, options: &mut Options) {
+        for layer in &self.layers {
+            let value = |key| layer.get(&key).map(|entry| &entry.value);
+            if let Some(selected) = value(Key::Select) {
+                let selectors = list(selected).iter();
+                let selectors: Vec<_> = selectors.filter_map(|it| Selector::parse(it)).collect();
+                select(options, &selectors);
+            }
+            let ignored = value(Key::Ignore).map(list).unwrap_or_default();
+            let ignored = ignored.iter().filter_map(|it| Selector::parse(it));
+            set_levels(options, ignored.map(|it| (it, Level::Ignore)).collect());
+            if let Some(Value::Table(levels)) = value(Key::Levels) {
+                let levels = levels.iter().filter_map(|(selector, level)| {
+                    let level = match level.as_str() {
+                        "error" => Level::Error,
+                        "warn" => Level::Warn,
+                        _ => Level::Ignore,
+                    };
+                    Some((Selector::parse(selector)?, level))
+                });
+                set_levels(options, levels.collect());
+            }
+        }
+    }
+
+    fn leniency(&self) -> Leniency {
+        let allowed = self.get(Key::Allow).map(|entry| list(&entry.value));
+        let allowed = allowed.unwrap_or_default();
+        let has = |word: &str| allowed.iter().any(|it| it == word || it == "all");
+        Leniency {
+            missing_variables: has("missing-variables"),
+            missing_properties: has("missing-properties"),
+            resource_types: has("resource-types"),
+            invoke_types: has("invoke-types"),
+            range_types: has("range-types"),
+        }
+    }
+
+    /// The strongest first: they are searched in this order.
+    fn schema_directories(&self) -> Vec<PathBuf> {
+        let entries = self.all(Key::SchemaDirs).rev();
+        let directories = entries.flat_map(|entry| {
+            let paths = list(&entry.value).iter();
+            paths.map(|path| entry.directory.join(path))
+        });
+        directories.collect()
+    }
+
+    fn schema_files(&self) -> Vec<SchemaFile> {
+        let mut files: Vec<SchemaFile> = Vec::new();
+        for entry in self.all(Key::Schemas).rev() {
+            let Value::Table(entries) = &entry.value else {
+                continue;
+            };
+            let stronger = files.len();
+            for (package, path) in entries {
+                let (package, version) = match package.split_once('@') {
+                    Some((package, version)) => (package, parse_version(version).ok()),
+                    None => (package.as_str(), None),
+                };
+                let mut stronger = files.iter().take(stronger);
+                if stronger.any(|file| file.package == package) {
+                    continue;
+                }
+                files.push(SchemaFile {
+                    package: package.to_owned(),
+                    version,
+                    path: entry.directory.join(path),
+                });
+            }
+        }
+        files
+    }
+
+    fn flag(&self, key: Key) -> bool {
+        let value = self.get(key).map(|entry| &entry.value);
+        matches!(value, Some(Value::Bool(true)))
+    }
+
+    fn text(&self, key: Key) -> Option<&str> {
+        match &self.get(key)?.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+fn list(value: &Value) -> &[String] {
+    match value {
+        Value::List(items) => items,
+        _ => &[],
+    }
+}

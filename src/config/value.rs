@@ -1,0 +1,265 @@
+//! The check of a value against the kind of its setting.
+
+use std::path::Path;
+
+use pcl_diagnostics::{Diagnostic, Selector, Span, TextRange, suggest};
+use pcl_schema::parse_version;
+use serde::Serialize;
+
+use super::key::{Key, Kind, LEVELS, Row, TABLE};
+use super::node::{Data, Key as NodeKey, Node};
+use crate::messages::config as messages;
+
+/// A value of a setting.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A bool.
+    Bool(bool),
+    /// A word, a version or an address.
+    Text(String),
+    /// A list of words, names, paths or patterns.
+    List(Vec<String>),
+    /// A table, by position in the file.
+    #[serde(serialize_with = "table")]
+    Table(Vec<(String, String)>),
+}
+
+fn table<S: serde::Serializer>(
+    entries: &[(String, String)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(entries.iter().map(|(key, value)| (key, value)))
+}
+
+/// The source of the values that are checked.
+pub(super) struct Context<'a> {
+    /// The place of a range.
+    pub place: &'a dyn Fn(TextRange) -> Span,
+    /// The directory that paths are relative to, and set if the source is a file of a repository,
+    /// which may be hostile.
+    pub directory: &'a Path,
+    pub is_project: bool,
+    /// Set if the source is YAML, for examples.
+    pub is_yaml: bool,
+}
+
+impl Context<'_> {
+    /// An example of a setting in the language of the source.
+    fn example(&self, row: &Row) -> String {
+        let example = format!("{} = {}", row.name, row.example);
+        match self.is_yaml {
+            true => example.replace(" = ", ": "),
+            false => example,
+        }
+    }
+}
+
+/// A setting with its value, and the place of its name.
+pub(super) type Setting = (Key, Value, TextRange);
+
+/// Checks the settings of a table.
+pub(super) fn settings(
+    context: &Context<'_>,
+    entries: Vec<(NodeKey, Node)>,
+) -> (Vec<Setting>, Vec<Diagnostic>) {
+    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
+    for (name, node) in entries {
+        let span = (context.place)(name.range);
+        let Some(key) = Key::parse(&name.text) else {
+            diagnostics.push(unknown(span, &name.text));
+            continue;
+        };
+        let row = key.row();
+        if row.is_trusted && context.is_project {
+            diagnostics.push(messages::untrusted(span, row.name, &key.variable()));
+            continue;
+        }
+        match check(context, row, node) {
+            Ok(value) => found.push((key, value, name.range)),
+            Err(more) => diagnostics.extend(more),
+        }
+    }
+    (found, diagnostics)
+}
+
+fn unknown(span: Span, name: &str) -> Diagnostic {
+    let alias = TABLE
+        .iter()
+        .find(|row| row.aliases.contains(&name.replace('_', "-").as_str()));
+    let names = TABLE.iter().map(|row| row.name);
+    let meant = alias.map(|row| row.name).or_else(|| suggest(name, names));
+    messages::unknown_setting(span, name, meant)
+}
+
+/// Checks a value; every part of it that is wrong is a diagnostic.
+pub(super) fn check(
+    context: &Context<'_>,
+    row: &'static Row,
+    node: Node,
+) -> Result<Value, Vec<Diagnostic>> {
+    let place = |range| (context.place)(range);
+    let wrong = |range, expected: &str, found: &str| {
+        vec![messages::wrong_kind(
+            place(range),
+            row.name,
+            expected,
+            found,
+            &context.example(row),
+        )]
+    };
+    match (row.kind, node.data) {
+        (Kind::Bool, Data::Bool(value)) => Ok(Value::Bool(value)),
+        (Kind::Bool, other) => Err(wrong(node.range, "a bool", other.kind())),
+        (Kind::Word(_) | Kind::Version | Kind::Url | Kind::Address, Data::Text(text)) => {
+            match item(context, row, node.range, &text) {
+                Some(diagnostic) => Err(vec![diagnostic]),
+                None => Ok(Value::Text(text)),
+            }
+        }
+        (Kind::Word(_) | Kind::Version | Kind::Url | Kind::Address, other) => {
+            Err(wrong(node.range, "a string", other.kind()))
+        }
+        (
+            Kind::Words(_) | Kind::Selectors | Kind::Directories | Kind::Patterns,
+            Data::List(items),
+        ) => {
+            let mut texts = Vec::new();
+            let mut diagnostics = Vec::new();
+            for each in items {
+                match each.data {
+                    Data::Text(text) => {
+                        diagnostics.extend(item(context, row, each.range, &text));
+                        texts.push(text);
+                    }
+                    other => diagnostics.extend(wrong(each.range, "a string", other.kind())),
+                }
+            }
+            match diagnostics.is_empty() {
+                true => Ok(Value::List(texts)),
+                false => Err(diagnostics),
+            }
+        }
+        (Kind::Words(_) | Kind::Selectors | Kind::Directories | Kind::Patterns, other) => {
+            Err(wrong(node.range, "a list of strings", other.kind()))
+        }
+        (Kind::Levels | Kind::SchemaFiles, Data::Table(items)) => {
+            let mut entries = Vec::new();
+            let mut diagnostics = Vec::new();
+            for (name, each) in items {
+                match each.data {
+                    Data::Text(text) => {
+                        diagnostics.extend(entry(context, row, &name, each.range, &text));
+                        entries.push((name.text, text));
+                    }
+                    other => diagnostics.extend(wrong(each.range, "a string", other.kind())),
+                }
+            }
+            match diagnostics.is_empty() {
+                true => Ok(Value::Table(entries)),
+                false => Err(diagnostics),
+            }
+        }
+        (Kind::Levels | Kind::SchemaFiles, other) => {
+            Err(wrong(node.range, "a table of strings", other.kind()))
+        }
+    }
+}
+
+/// Checks a string.
+fn item(context: &Context<'_>, row: &Row, range: TextRange, text: &str) -> Option<Diagnostic> {
+    let span = (context.place)(range);
+    let fails =
+        |reason: &str| messages::wrong_value(span, row.name, text, reason, &context.example(row));
+    match row.kind {
+        Kind::Word(words) | Kind::Words(words) => {
+            let is_known = words.contains(&text);
+            (!is_known).then(|| messages::unknown_word(span, row.name, text, words))
+        }
+        Kind::Selectors => unknown_selector(span, text),
+        Kind::Version => {
+            let error = parse_version(text).err()?;
+            Some(fails(&format!("it is not a version: {error}")))
+        }
+        Kind::Url => {
+            let rest = ["https://", "http://"]
+                .iter()
+                .find_map(|scheme| text.strip_prefix(scheme));
+            let is_address = rest
+                .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_graphic()));
+            (!is_address).then(|| fails("it is not an address that begins with `https://`"))
+        }
+        Kind::Address => {
+            let is_address = text
+                .rsplit_once(':')
+                .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
+            (!is_address).then(|| fails("it is not of the form `HOST:PORT`"))
+        }
+        Kind::Directories => {
+            path(context, text, |path| path.is_dir(), "directory").map(|reason| fails(&reason))
+        }
+        Kind::Patterns | Kind::Bool | Kind::Levels | Kind::SchemaFiles => None,
+    }
+}
+
+/// Checks an entry of a table.
+fn entry(
+    context: &Context<'_>,
+    row: &Row,
+    name: &NodeKey,
+    range: TextRange,
+    text: &str,
+) -> Option<Diagnostic> {
+    let span = (context.place)(range);
+    match row.kind {
+        Kind::Levels => unknown_selector((context.place)(name.range), &name.text).or_else(|| {
+            let is_known = LEVELS.contains(&text);
+            (!is_known).then(|| messages::unknown_word(span, &name.text, text, LEVELS))
+        }),
+        _ => {
+            let fails = |reason: &str| {
+                messages::wrong_value(span, row.name, text, reason, &context.example(row))
+            };
+            if let Some((_, version)) = name.text.split_once('@')
+                && let Err(error) = parse_version(version)
+            {
+                let span = (context.place)(name.range);
+                let reason = format!("`{version}` is not a version: {error}");
+                return Some(messages::wrong_value(
+                    span,
+                    row.name,
+                    &name.text,
+                    &reason,
+                    &context.example(row),
+                ));
+            }
+            path(context, text, |path| path.is_file(), "file").map(|reason| fails(&reason))
+        }
+    }
+}
+
+/// The reason why a path cannot be used.
+fn path(
+    context: &Context<'_>,
+    text: &str,
+    exists: impl Fn(&Path) -> bool,
+    what: &str,
+) -> Option<String> {
+    if context.is_project && (text.starts_with("\\\\") || text.starts_with("//")) {
+        return Some("a path of the network cannot be set in a file of a project".to_owned());
+    }
+    let is_there = !text.is_empty() && exists(&context.directory.join(text));
+    (!is_there).then(|| format!("there is no such {what}"))
+}
+
+fn unknown_selector(span: Span, text: &str) -> Option<Diagnostic> {
+    if Selector::parse(text).is_some() {
+        return None;
+    }
+    Some(messages::unknown_selector(
+        span,
+        text,
+        suggest(text, Selector::names()),
+    ))
+}

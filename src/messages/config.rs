@@ -1,0 +1,110 @@
+//! The wording of the diagnostics about configuration.
+
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+
+/// A file that is not TOML or YAML.
+pub(crate) fn malformed(span: Span, language: &str, reason: &str) -> Diagnostic {
+    let message = format!("the configuration is not valid {language}: {reason}");
+    Diagnostic::error(Code::InvalidConfiguration, span, message).ours()
+}
+
+/// A file that cannot be read.
+pub(crate) fn unreadable(span: Span, path: &str, error: &std::io::Error) -> Diagnostic {
+    let message = format!("`{path}` cannot be read: {error}");
+    Diagnostic::error(Code::UnreadableSource, span, message)
+        .help("check its permissions, or run with `--isolated`")
+        .ours()
+}
+
+/// A name that is not that of a setting.
+pub(crate) fn unknown_setting(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
+    let message = format!("unknown setting `{name}`");
+    let diagnostic = Diagnostic::error(Code::UnknownSetting, span, message).ours();
+    match meant {
+        Some(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::respelled(
+                name,
+                meant,
+                format!("rename to `{meant}`"),
+                vec![TextEdit::replace(span, meant)],
+            )),
+        None => diagnostic.help("`pcl config show` lists the settings"),
+    }
+}
+
+/// A setting that executes something or uses the network, in a file of a project.
+pub(crate) fn untrusted(span: Span, name: &str, variable: &str) -> Diagnostic {
+    let message = format!("`{name}` cannot be set in a file of a project");
+    Diagnostic::error(Code::InvalidConfiguration, span, message)
+        .note("a repository that was checked out cannot start programs or use the network")
+        .help(format!(
+            "remove it, and use `--{name}` or the environment variable `{variable}`"
+        ))
+        .ours()
+}
+
+/// A value of the wrong kind.
+pub(crate) fn wrong_kind(
+    span: Span,
+    name: &str,
+    expected: &str,
+    found: &str,
+    example: &str,
+) -> Diagnostic {
+    let message = format!("`{name}` expects {expected}, found {found}");
+    Diagnostic::error(Code::InvalidConfiguration, span, message)
+        .help(format!("write, for example, `{example}`"))
+        .ours()
+}
+
+/// A string that the setting does not take.
+pub(crate) fn wrong_value(
+    span: Span,
+    name: &str,
+    text: &str,
+    reason: &str,
+    example: &str,
+) -> Diagnostic {
+    let message = format!("`{text}` is not valid for `{name}`: {reason}");
+    Diagnostic::error(Code::InvalidConfiguration, span, message)
+        .help(format!("write, for example, `{example}`"))
+        .ours()
+}
+
+/// A word that is not one of `words`.
+pub(crate) fn unknown_word(span: Span, name: &str, text: &str, words: &[&str]) -> Diagnostic {
+    let listed: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let message = format!("`{name}` expects {}, found `{text}`", one_of(&listed));
+    let diagnostic = Diagnostic::error(Code::InvalidConfiguration, span, message).ours();
+    let level = match text {
+        "warning" => Some("warn"),
+        "off" | "none" | "allow" => Some("ignore"),
+        "deny" | "on" => Some("error"),
+        _ => None,
+    };
+    let level = level.filter(|level| words.contains(level));
+    match level.or_else(|| suggest(text, words.iter().copied())) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+        None => diagnostic,
+    }
+}
+
+/// A name that selects no code.
+pub(crate) fn unknown_selector(span: Span, text: &str, meant: Option<&str>) -> Diagnostic {
+    let message = format!("`{text}` is not a code, the name of one, or a group of lints");
+    let diagnostic = Diagnostic::error(Code::InvalidConfiguration, span, message).ours();
+    match meant {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+        None => diagnostic.help("`pcl explain --all` lists the codes"),
+    }
+}
+
+/// The items as a choice: "`a`, `b` or `c`".
+fn one_of(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}

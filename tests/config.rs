@@ -1,0 +1,317 @@
+//! The configuration: its files, sources, levels and errors. The rules are in
+//! `docs/configuration.md`.
+
+use std::process::Command;
+
+use pcl::config::{Key, json_schema};
+use pcl::diagnostics::Group;
+use pcl_test_support::{Run, Scratch, pcl, root, run, scratch, text, write};
+
+/// An unused local; the lint does not run by default.
+const UNUSED: &str = "size = 1\n";
+
+struct Place(Scratch);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let root = scratch(&format!("config-{name}"));
+        write(&root.join("shop/main.pp"), UNUSED);
+        Self(root)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        write(&self.0.join(name), text);
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = pcl_test_support::command();
+        command
+            .args(arguments.split_whitespace())
+            .current_dir(&*self.0);
+        command
+    }
+
+    fn run(&self, arguments: &str) -> Run {
+        run(self.command(arguments), b"")
+    }
+
+    /// The codes that a check reports.
+    fn codes(&self, arguments: &str) -> Vec<String> {
+        codes(&self.run(&format!("check --output-format json-lines {arguments}")))
+    }
+}
+
+fn codes(run: &Run) -> Vec<String> {
+    let lines = run.stdout.lines();
+    let code = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
+        text(&value, "code").to_owned()
+    };
+    lines.map(code).collect()
+}
+
+#[test]
+fn the_nearest_file_counts_alone() {
+    let place = Place::new("nearest");
+    assert!(place.codes("shop").is_empty());
+    place.write("pcl.toml", "select = [\"unused-local\"]\n");
+    assert_eq!(place.codes("shop"), ["PCL0701"]);
+    place.write("shop/Pulumi.yaml", "name: shop\nruntime: pcl\n");
+    assert_eq!(place.codes("shop"), ["PCL0701"], "it has no key `pcl`");
+    place.write("shop/Pulumi.yaml", "name: shop\npcl:\n  allow: []\n");
+    assert!(place.codes("shop").is_empty(), "a nearer file counts alone");
+    place.write("shop/pcl.toml", "select = [\"all\"]\n");
+    assert_eq!(place.codes("shop"), ["PCL0701"], "pcl.toml outweighs it");
+    assert_eq!(place.codes("shop/main.pp"), ["PCL0701"]);
+    assert!(place.codes("shop --isolated").is_empty());
+}
+
+#[test]
+fn each_program_of_a_run_has_its_own() {
+    let place = Place::new("each");
+    place.write("park/main.pp", UNUSED);
+    place.write("park/pcl.toml", "levels = { unused-local = \"error\" }\n");
+    let run = place.run("check -r . --output-format concise");
+    assert_eq!(
+        run.stdout,
+        "park/main.pp:1:1: error[PCL0701] nothing refers to the local `size`\n"
+    );
+}
+
+#[test]
+fn standard_input_has_the_configuration_of_its_name() {
+    let place = Place::new("stdin");
+    place.write("shop/pcl.toml", "select = [\"unused\"]\n");
+    let arguments = "check - --output-format json-lines --stdin-filename shop/new.pp";
+    let run = run(place.command(arguments), UNUSED.as_bytes());
+    assert_eq!(codes(&run), ["PCL0701"]);
+}
+
+#[test]
+fn stronger_sources_win() {
+    let place = Place::new("order");
+    place.write(
+        "pcl.toml",
+        "select = [\"unused\"]\nignore = [\"deprecated\"]\n",
+    );
+    assert_eq!(place.codes("shop"), ["PCL0701"]);
+    assert!(place.codes("shop --setting select=style").is_empty());
+    assert!(place.codes("shop --select style").is_empty());
+    assert!(place.codes("shop --ignore unused").is_empty());
+    assert!(
+        place
+            .codes("shop --setting levels.unused-local=ignore")
+            .is_empty()
+    );
+    let with = |name: &str, value: &str, arguments: &str| {
+        let mut command = place.command(&format!(
+            "check shop --output-format json-lines {arguments}"
+        ));
+        command.env(name, value);
+        codes(&run(command, b""))
+    };
+    assert!(with("PCL_SELECT", "style,security", "").is_empty());
+    assert_eq!(
+        with("PCL_SELECT", "[\"style\"]", "--setting select=unused"),
+        ["PCL0701"]
+    );
+    assert_eq!(
+        with("PCL_SELECT", "style", "--warn unused-local"),
+        ["PCL0701"]
+    );
+}
+
+#[test]
+fn the_settings_have_effects() {
+    let place = Place::new("effects");
+    place.write("shop/main.pp", "resource a \"zoo:index:Cage\" {\n}\n");
+    assert_eq!(place.codes("shop"), ["PCL0408"]);
+    place.write("pcl.toml", "missing-schema = \"ignore\"\n");
+    assert!(place.codes("shop").is_empty());
+    assert_eq!(place.codes("shop --missing-schema warn"), ["PCL0408"]);
+    let schema = "{ \"name\": \"zoo\", \"resources\": { \"zoo:index:Cage\": {} } }";
+    place.write("lib/zoo.json", schema);
+    place.write("pcl.toml", "schema-dirs = [\"lib\"]\n");
+    assert!(place.codes("shop").is_empty());
+    place.write("pcl.toml", "schemas = { zoo = \"lib/zoo.json\" }\n");
+    assert!(place.codes("shop").is_empty());
+    let bound = place.run("dump bound --output-format json shop");
+    assert_eq!(bound.status, 0, "{}", bound.stdout);
+    let shown = place.run("schema show zoo:index:Cage");
+    assert_eq!(shown.status, 0, "{}", shown.stderr);
+
+    place.write("shop/main.pp", "a = b\n");
+    place.write(
+        "pcl.toml",
+        "allow = [\"missing-variables\"]\nerror-on-warning = true\n",
+    );
+    let run = place.run("check shop --output-format concise");
+    assert!(run.stdout.contains("warning[PCL0201]"), "{}", run.stdout);
+    assert_eq!(run.status, 1);
+}
+
+#[test]
+fn errors_have_places_and_stop_the_run() {
+    let place = Place::new("errors");
+    let cases = [
+        (
+            "a = ",
+            "1:5: error[PCL0021] the configuration is not valid TOML: ",
+        ),
+        (
+            "select = \"x\"",
+            "1:10: error[PCL0021] `select` expects a list of strings, found a string",
+        ),
+        ("selct = []", "1:1: error[PCL0022] unknown setting `selct`"),
+        (
+            "ignore = [\"x\"]",
+            "1:11: error[PCL0021] `x` is not a code, the name of one, or a group",
+        ),
+        (
+            "levels = { deprecated = \"off\" }",
+            "1:25: error[PCL0021] `deprecated` expects `error`, ",
+        ),
+        (
+            "compat = \"go\"",
+            "1:10: error[PCL0021] `compat` expects `none` or `pulumi`, found `go`",
+        ),
+        (
+            "schema-dirs = [\"x\"]",
+            "1:16: error[PCL0021] `x` is not valid for `schema-dirs`: ",
+        ),
+        (
+            "schema-dirs = [\"//host/x\"]",
+            "1:16: error[PCL0021] `//host/x` is not valid for ",
+        ),
+        (
+            "schemas = { \"a@x\" = \"y\" }",
+            "1:13: error[PCL0021] `a@x` is not valid for `schemas`: ",
+        ),
+        (
+            "pulumi-version = \"new\"",
+            "1:18: error[PCL0021] `new` is not valid for ",
+        ),
+        (
+            "docs-url = \"file:///x\"",
+            "1:12: error[PCL0021] `file:///x` is not valid for ",
+        ),
+        (
+            "run-plugins = true",
+            "1:1: error[PCL0021] `run-plugins` cannot be set in a file of a ",
+        ),
+        (
+            "loader-address = \"a:1\"",
+            "1:1: error[PCL0021] `loader-address` cannot be set in a file",
+        ),
+    ];
+    for (file, expected) in cases {
+        place.write("pcl.toml", file);
+        let run = place.run("check shop --output-format concise");
+        assert_eq!(run.status, 2, "{file}");
+        let expected = format!("pcl.toml:{expected}");
+        assert!(run.stdout.starts_with(&expected), "{}", run.stdout);
+        assert_eq!(run.stdout.lines().count(), 1, "{}", run.stdout);
+        assert_eq!(place.run("check shop --isolated").status, 0);
+        for command in ["dump bound shop", "config show", "schema ls"] {
+            assert_eq!(place.run(command).status, 2, "{command}");
+        }
+    }
+}
+
+#[test]
+fn yaml_has_the_same_errors() {
+    let place = Place::new("yaml");
+    place.write(
+        "Pulumi.yaml",
+        "name: x\npcl:\n  selct: [x]\n  error-on-warning: 1\n",
+    );
+    let run = place.run("check shop --output-format concise");
+    assert_eq!(
+        run.stdout,
+        "Pulumi.yaml:3:3: error[PCL0022] unknown setting `selct`\n\
+         Pulumi.yaml:4:21: error[PCL0021] `error-on-warning` expects a bool, found an integer\n"
+    );
+    // A broken file that says nothing about `pcl` is not reported here.
+    place.write("Pulumi.yaml", "name: [\n");
+    assert_eq!(place.run("check shop").status, 0);
+    place.write("Pulumi.yaml", "pcl: [\n");
+    assert_eq!(place.run("check shop").status, 2);
+}
+
+#[test]
+fn settings_outside_of_files_have_errors_too() {
+    let place = Place::new("outside");
+    let run = place.run("check shop --setting selct=x");
+    assert_eq!(run.status, 2);
+    assert_eq!(
+        run.stderr,
+        "error: in `--setting`: unknown setting `selct`; did you mean `select`?\n"
+    );
+    let mut command = place.command("check shop");
+    command.env("PCL_COMPAT", "pulumni");
+    let run = pcl_test_support::run(command, b"");
+    assert_eq!(
+        run.stderr,
+        "error: in `PCL_COMPAT`: `compat` expects `none` or `pulumi`, found `pulumni`; did you mean `pulumi`?\n"
+    );
+}
+
+#[test]
+fn each_value_has_an_origin() {
+    let place = Place::new("show");
+    place.write(
+        "shop/pcl.toml",
+        "# ours\nselect = [\"unused\"]\nignore = [\"style\"]\n",
+    );
+    let mut command = place
+        .command("config show shop --setting ignore=deprecated --setting pulumi-version=3.220.0");
+    command.env("PCL_SELECT", "all");
+    let shown = pcl_test_support::run(command, b"").stdout;
+    for line in [
+        "select = [\"all\"]  # PCL_SELECT",
+        "ignore = [\"style\", \"deprecated\"]  # shop/pcl.toml:3, --setting",
+        "missing-schema = \"error\"  # default",
+        "pulumi-version = \"3.220.0\"  # --setting",
+        "# docs-url is not set",
+    ] {
+        assert!(shown.lines().any(|it| it == line), "{line}\n{shown}");
+    }
+    let json = place.run("config show shop --output-format json").json();
+    assert_eq!(json["settings"][0]["origins"][0], "shop/pcl.toml:2");
+    assert_eq!(place.run("config show nowhere").status, 2);
+}
+
+/// The published schema is the one that the command prints, and knows the settings of the examples.
+#[test]
+fn the_schema_is_published() {
+    let published = root().join("docs/formats/pcl.schema.json");
+    let printed = pcl(["config", "schema"]).stdout;
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&published, &printed).expect("it can be written");
+    }
+    assert_eq!(
+        std::fs::read_to_string(published).unwrap_or_default(),
+        printed
+    );
+    let schema = json_schema();
+    assert_eq!(schema["properties"]["missing-schema"]["default"], "error");
+    assert!(schema["properties"]["run-plugins"].is_null());
+}
+
+/// The page documents every setting as the table has it, and every group.
+#[test]
+fn the_page_has_every_setting() {
+    let page = std::fs::read_to_string(root().join("docs/configuration.md")).expect("it is there");
+    for key in Key::all() {
+        let default = match key.default() {
+            "" => String::new(),
+            default => format!(" `{default}`"),
+        };
+        let row = format!("| `{}` |{default} | {} |\n", key.name(), key.summary());
+        assert!(page.contains(&row), "{row}");
+    }
+    for group in Group::ALL {
+        let row = format!("| `{}` | {} |\n", group.name(), group.summary());
+        assert!(page.contains(&row), "{row}");
+    }
+}
