@@ -18,6 +18,7 @@ use crate::program::{Module, Program};
 use crate::schema_types::{SchemaOptions, SchemaTypes};
 use crate::session::Session;
 use crate::source::Sources;
+use crate::suppression;
 
 /// A bound program with what was found on the way.
 pub struct Bound {
@@ -79,6 +80,7 @@ pub(crate) fn run(
         labels: FxHashMap::default(),
     };
     let module = act(&mut session);
+    suppression::report_unused(&mut session.reporter, options);
     let (policy, tally) = (session.reporter.policy().clone(), session.reporter.tally());
     let mut diagnostics = session.reporter.into_diagnostics();
     pcl_diagnostics::sort(&mut diagnostics);

@@ -74,6 +74,7 @@ pub mod schema_types;
 mod session;
 pub mod snippet;
 mod source;
+mod suppression;
 mod type_label;
 mod written_values;
 

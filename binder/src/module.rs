@@ -20,6 +20,7 @@ use crate::per_node::PerNode;
 use crate::program::Module;
 use crate::session::Session;
 use crate::source::Sources;
+use crate::suppression;
 
 /// Binds the files of one directory. Syntax errors are reported first; what could be parsed is
 /// bound all the same.
@@ -47,6 +48,7 @@ pub(crate) fn open<'s, 'a, 't>(
     sources: &'t Sources,
 ) -> Binder<'s, 'a, 't> {
     for source in &sources.files {
+        suppression::read(&mut session.reporter, source);
         for error in source.tree.errors() {
             session
                 .reporter

@@ -474,6 +474,10 @@ catalogue! {
     PCL0709 ForeignInterpolation "foreign-interpolation";
     /// A string is a misspelling of a value that an open enumeration lists.
     PCL0710 NearValue "near-value";
+    /// A comment suppresses a diagnostic that is not there.
+    PCL0711 UnusedIgnore "unused-ignore";
+    /// A comment that suppresses diagnostics is malformed, or names an unknown code.
+    PCL0712 InvalidIgnore "invalid-ignore";
 
     // 09: bugs of pcl itself
     /// `pcl` itself failed.

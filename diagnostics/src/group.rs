@@ -57,13 +57,15 @@ impl Code {
     const fn lint(self) -> Option<(Group, bool)> {
         Some(match self {
             Self::UnusedLocal | Self::UnusedConfig => (Group::Unused, false),
+            Self::UnusedIgnore => (Group::Unused, true),
             Self::Deprecated => (Group::Upkeep, true),
             Self::ExposedSecret => (Group::Security, false),
             Self::ShadowedName => (Group::Suspicious, false),
             Self::RedundantInterpolation | Self::ImpliedDependency => (Group::Style, false),
-            Self::TextForResource | Self::ForeignInterpolation | Self::NearValue => {
-                (Group::Suspicious, true)
-            }
+            Self::TextForResource
+            | Self::ForeignInterpolation
+            | Self::NearValue
+            | Self::InvalidIgnore => (Group::Suspicious, true),
             _ => return None,
         })
     }

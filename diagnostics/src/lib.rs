@@ -46,6 +46,7 @@ mod setting;
 mod source;
 mod span;
 mod suggest;
+mod suppression;
 
 pub use catalogue::Code;
 pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
@@ -57,3 +58,4 @@ pub use setting::Setting;
 pub use source::{LineColumn, LineIndex, SourceMap, SourceText};
 pub use span::{FileId, Span, TextRange};
 pub use suggest::{Comparisons, enumerate, is_same_word, related, suggest};
+pub use suppression::{Suppression, UnusedSuppression};

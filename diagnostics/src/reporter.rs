@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Label, Origin, Severity};
 use crate::fix::{Applicability, TextEdit};
 use crate::policy::{Matter, Policy};
 use crate::span::FileId;
+use crate::suppression::{Suppression, Suppressions, UnusedSuppression};
 
 /// The number of diagnostics reported so far, before `--compat` and levels hide or change any.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -26,6 +27,7 @@ pub struct Tally {
 pub struct Mark {
     length: usize,
     tally: Tally,
+    suppressed: usize,
 }
 
 /// The collected diagnostics of a run. The [`Policy`] decides the severity of each when it is
@@ -54,6 +56,7 @@ pub struct Reporter {
     reported: Vec<Diagnostic>,
     /// The positions in `reported` of the diagnostics that represent a group.
     groups: HashMap<(Code, String), usize>,
+    suppressions: Suppressions,
     tally: Tally,
 }
 
@@ -105,6 +108,9 @@ impl Reporter {
             let Some(diagnostic) = self.policy.excused(diagnostic, [matter]) else {
                 return;
             };
+            if self.suppressions.suppress(&diagnostic) {
+                return;
+            }
             first.severity = first.severity.max(diagnostic.severity);
             let mut other = diagnostic;
             let place = |it: &Diagnostic| (it.primary.file, it.primary.range.start());
@@ -140,6 +146,17 @@ impl Reporter {
         self.unreadable.insert(file);
     }
 
+    /// Suppresses diagnostics in a file from now on.
+    pub fn suppress_in(&mut self, file: FileId, suppressions: Vec<Suppression>) {
+        self.suppressions.add(file, suppressions);
+    }
+
+    /// The suppressions with codes of which nothing was reported so far, in the order of the text.
+    #[must_use]
+    pub fn unused_suppressions(&self) -> Vec<UnusedSuppression<'_>> {
+        self.suppressions.unused()
+    }
+
     fn add(&mut self, mut diagnostic: Diagnostic, matter: Option<Matter>) {
         if !self.unreadable.is_empty() && !diagnostic.code.is_syntax() {
             for fix in &mut diagnostic.fixes {
@@ -153,6 +170,9 @@ impl Reporter {
         let Some(diagnostic) = self.policy.excused(diagnostic, matters) else {
             return;
         };
+        if self.suppressions.suppress(&diagnostic) {
+            return;
+        }
         self.tally.all += 1;
         let is_unread = matches!(diagnostic.code, Code::UnreadableSource | Code::FileTooLarge);
         self.tally.unread += usize::from(is_unread);
@@ -175,6 +195,7 @@ impl Reporter {
         Mark {
             length: self.reported.len(),
             tally: self.tally,
+            suppressed: self.suppressions.uses(),
         }
     }
 
@@ -189,6 +210,7 @@ impl Reporter {
         self.reported.truncate(mark.length);
         self.groups.retain(|_, at| *at < mark.length);
         self.tally = mark.tally;
+        self.suppressions.retract(mark.suppressed);
     }
 
     /// The diagnostics in the order in which they were reported.

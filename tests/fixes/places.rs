@@ -171,6 +171,9 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0708", "refer to the resource _"),
     ("PCL0709", "write _"),
     ("PCL0710", "write _"),
+    ("PCL0711", "remove the comment"),
+    ("PCL0711", "remove the unused names"),
+    ("PCL0712", "rename to _"),
 ];
 
 /// A place that offers a fix: the code of its diagnostic, and the title of the fix with `_` for

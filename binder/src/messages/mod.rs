@@ -27,6 +27,7 @@ pub(crate) mod schema;
 pub(crate) mod settings;
 pub(crate) mod snippet;
 pub(crate) mod source;
+pub(crate) mod suppression;
 pub(crate) mod token;
 pub(crate) mod type_label;
 pub(crate) mod well_known;

@@ -67,7 +67,7 @@ fn marks_of_line(line: &str) -> Vec<Mark> {
     for (at, _) in line.match_indices('#') {
         let first = line[at + 1..].split_whitespace().next().unwrap_or_default();
         // A comment that begins like a mark is one, lest a typing error asserts nothing.
-        if let Some(word) = first.strip_suffix(':') {
+        if let Some(word) = first.strip_suffix(':').filter(|&word| word != "pcl") {
             let kind = KINDS.into_iter().find(|&kind| kind == word);
             starts.push((at, kind.unwrap_or_else(|| panic!("not a mark: {line}"))));
         }
