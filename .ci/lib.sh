@@ -64,12 +64,13 @@ finish() {
 
 # --- the machine ---
 
-# Installs what is missing of a C linker, a C++ compiler (libFuzzer), valgrind, and Python with `venv`.
+# Installs what is missing of a C linker, a C++ compiler (libFuzzer), valgrind, git, and Python with `venv`.
 install_packages() {
   local missing=()
   command -v cc >/dev/null || missing+=(gcc libc6-dev)
   command -v c++ >/dev/null || missing+=(g++)
   command -v valgrind >/dev/null || missing+=(valgrind)
+  command -v git >/dev/null || missing+=(git)
   python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3 python3-venv)
   [ ${#missing[@]} != 0 ] || return 0
   local root=()
@@ -115,6 +116,7 @@ prepare() {
   step "packages of the system" install_packages
   step "toolchain" pin_toolchain
   step "tools" install_tools
+  export PCL_REQUIRE_GIT=1
   # The package registry of Python, for the tests of plugins. Where it is out of reach, they say that they are skipped.
   if python3 -m pip download --quiet --no-deps --dest "$cache/python" --requirement tests/plugins/requirements.txt; then
     export PCL_REQUIRE_PLUGINS=1

@@ -9,6 +9,7 @@
 //! | to | use |
 //! |---|---|
 //! | check and bind programs that share settings and schemas | [`Workspace::check`]; [`in_order`] for many at a time |
+//! | find the programs below a directory | `Walk` (feature `walk`) |
 //! | show diagnostics | [`render::Format`] |
 //! | read what a program means | [`Checked::document`], see [`document`] |
 //! | work on the bound program itself | [`Checked::program`], described in [`binder`] and [`model`] |
@@ -51,22 +52,23 @@
 
 pub mod config;
 pub mod document;
-mod find_programs;
 pub mod guide {
     #![doc = include_str!("../docs/guide.md")]
 }
 mod messages;
 pub mod names;
 mod parallel;
+mod program_directories;
 mod project;
 pub mod render;
 mod schema_check;
 pub mod schema_view;
 mod schemas;
+#[cfg(feature = "walk")]
+mod walk;
 mod whole_program;
 mod workspace;
 
-pub use find_programs::find_programs;
 pub use parallel::{STACK_SIZE, in_order};
 pub use pcl_binder as binder;
 pub use pcl_diagnostics as diagnostics;
@@ -77,6 +79,9 @@ pub use pcl_model as model;
 pub use pcl_remote as remote;
 pub use pcl_schema as schema;
 pub use pcl_syntax as syntax;
+pub use program_directories::program_directories;
 pub use schema_check::{CheckedSchema, check_schema, check_schema_text};
 pub use schemas::{SchemaFile, SchemaPlaces};
+#[cfg(feature = "walk")]
+pub use walk::{Excludes, Found, FoundProgram, InvalidGlob, Walk};
 pub use workspace::{Checked, Settings, Target, Workspace};

@@ -11,6 +11,7 @@ use pcl_diagnostics::{Code, Diagnostic, SourceMap};
 use pcl_syntax::ast::{Block, Item};
 
 use crate::messages;
+use crate::program_directories::sources_of_components;
 use crate::project::{is_project, project_of};
 
 /// The size of the largest file that is read for the names that it declares.
@@ -81,7 +82,11 @@ fn is_program(directory: &Path) -> bool {
     let project = project_of(&absolute);
     let parents = absolute.ancestors().skip(1).take(MOST_PARENTS);
     for parent in parents {
-        if sources_of_components(parent).contains(&absolute) {
+        let sources = sources_of_components(parent, &files_of(parent));
+        let mut sources = sources
+            .iter()
+            .filter_map(|source| source.canonicalize().ok());
+        if sources.any(|source| source == absolute) {
             return true;
         }
         if project.as_deref() == Some(parent) {
@@ -89,22 +94,6 @@ fn is_program(directory: &Path) -> bool {
         }
     }
     false
-}
-
-/// The directories of the components that a program in `directory` has.
-fn sources_of_components(directory: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for path in files_of(directory) {
-        each_block(&path, |block| {
-            let is_component = block
-                .keyword()
-                .is_some_and(|word| word.text() == "component");
-            let source = block.labels().nth(1).filter(|_| is_component);
-            let source = source.map(|source| directory.join(&*source.text()));
-            found.extend(source.and_then(|source| source.canonicalize().ok()));
-        });
-    }
-    found
 }
 
 /// The names that the files beside `file` declare, each with the name of its file.
@@ -131,7 +120,8 @@ fn declared_beside(file: &Path, directory: &Path) -> HashMap<String, String> {
     declared
 }
 
-fn each_block(path: &Path, mut visit: impl FnMut(Block<'_>)) {
+/// Visits the blocks of a file. One that cannot be read has none.
+pub(crate) fn each_block(path: &Path, mut visit: impl FnMut(Block<'_>)) {
     each_item(path, |item| {
         if let Item::Block(block) = item {
             visit(block);
@@ -149,7 +139,7 @@ fn each_item(path: &Path, mut visit: impl FnMut(Item<'_>)) {
 }
 
 /// The `.pp` files directly in a directory, by name.
-fn files_of(directory: &Path) -> Vec<PathBuf> {
+pub(crate) fn files_of(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name());
     let files = names.filter(|name| is_program_file(directory, name));

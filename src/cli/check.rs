@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -11,15 +11,15 @@ use super::allocator;
 use super::color::Color;
 use super::crash::{self, Crash};
 use super::hints;
-use super::inputs::{self, Inputs, SchemaArgs, StrictnessArgs};
+use super::inputs::{Inputs, SchemaArgs, StrictnessArgs};
 use super::jobs::{self, Job, Workspaces};
 use super::levels::LevelArgs;
 use super::output::{Documents, Plan, Request, complain};
+use super::selection::{Selection, SelectionArgs};
 use super::status::{Failure, Outcome, Status};
 use super::whole_programs::ShownFiles;
 use pcl::diagnostics::{Code, Diagnostic, Severity, SourceMap, Span, TextRange};
 use pcl::render::Report;
-use pcl::{Target, find_programs};
 
 #[derive(Args)]
 pub(crate) struct Check {
@@ -38,6 +38,8 @@ pub(crate) struct Check {
     /// The number of threads; by default as many as the machine has
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    selection: SelectionArgs,
     #[command(flatten)]
     schemas: SchemaArgs,
     #[command(flatten)]
@@ -72,11 +74,19 @@ impl Check {
     pub(crate) fn run(&self) -> Outcome {
         self.levels.check()?;
         let inputs = Inputs::new(&self.schemas, &self.strictness)?;
-        let mut targets = targets(&self.paths, self.recursive, self.stdin_filename.as_deref())?;
-        let shown = match self.whole_programs {
+        let name = self.stdin_filename.as_deref();
+        let Selection {
+            mut targets,
+            left_out,
+        } = self
+            .selection
+            .select(&self.paths, self.recursive, name, &inputs.discovery)?;
+        let mut shown = match self.whole_programs {
             true => ShownFiles::widen(&mut targets),
             false => ShownFiles::default(),
         };
+        shown.leave_out(left_out);
+        self.selection.retain_changed(&mut targets, &inputs)?;
         let mut documents = self.output.open()?;
         let plans = documents.plans();
         let workspaces = Workspaces::new(&targets, &inputs, |settings| {
@@ -131,31 +141,6 @@ impl OutputArgs {
     pub(super) fn open(&self) -> Result<Documents, Failure> {
         Documents::open(&self.output_format, self.color.on_stdout())
     }
-}
-
-/// The programs that the PATHs name, in their order.
-pub(super) fn targets(
-    paths: &[PathBuf],
-    recursive: bool,
-    stdin_name: Option<&str>,
-) -> Result<Vec<Target>, Failure> {
-    if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
-        return Err(Failure::usage("standard input can be read only once"));
-    }
-    let mut targets = Vec::new();
-    for path in paths {
-        let below = if recursive && path.is_dir() {
-            find_programs(path)
-        } else {
-            Vec::new()
-        };
-        if below.is_empty() {
-            targets.push(inputs::target(path, stdin_name)?);
-        } else {
-            targets.extend(below.into_iter().map(Target::Path));
-        }
-    }
-    Ok(targets)
 }
 
 /// The summary of a checked program that is kept.

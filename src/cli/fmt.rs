@@ -5,10 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::check::{many, targets};
+use super::check::many;
+use super::config::{self, ConfigArgs};
 use super::dump::tell;
 use super::hints;
 use super::output::{Sink, complain};
+use super::selection::SelectionArgs;
 use super::status::Outcome;
 use super::status::{Failure, Status};
 use pcl::Target;
@@ -38,6 +40,10 @@ pub(crate) struct Fmt {
     /// Format only these lines, counted from 1, of a single file
     #[arg(long, value_name = "START-END", value_parser = line_range)]
     range: Option<RangeInclusive<usize>>,
+    #[command(flatten)]
+    selection: SelectionArgs,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// No summary
     #[arg(short, long)]
     quiet: bool,
@@ -71,7 +77,14 @@ impl Fmt {
         let is_dry = self.check || self.diff;
         let signals = Signals::install()
             .map_err(|error| Failure::usage(format!("cannot handle signals: {error}")))?;
-        for target in targets(&self.paths, self.recursive, self.stdin_filename.as_deref())? {
+        let name = self.stdin_filename.as_deref();
+        let discovery = self.config.discovery()?;
+        let selection = self
+            .selection
+            .select(&self.paths, self.recursive, name, &discovery)?;
+        config::refuse_errors(&discovery)?;
+        let mut changes = self.selection.changes()?;
+        for target in selection.targets {
             let mut map = SourceMap::new();
             let (sources, mut diagnostics) = target.read(&mut map);
             hints::name_flags(&mut diagnostics);
@@ -79,6 +92,17 @@ impl Fmt {
             tally.failed |= diagnostics.iter().any(is_missing);
             for source in &sources.files {
                 let path = map.path(source.file).to_owned();
+                let file = place(&target, source);
+                if let Target::Path(directory) = &target
+                    && selection.left_out.contains(directory, source.name.as_ref())
+                {
+                    continue;
+                }
+                if let (Some(file), Some(changes)) = (&file, &mut changes)
+                    && !changes.touch_file(file)?
+                {
+                    continue;
+                }
                 let text = match &self.range {
                     Some(range) => format_range(&source.tree, range.clone()),
                     None => format(&source.tree),
@@ -97,7 +121,7 @@ impl Fmt {
                 if self.diff && is_changed {
                     sink.write(difference(&path, source.tree.text(), &text).as_bytes())?;
                 }
-                match place(&target, source) {
+                match file {
                     _ if is_dry => {}
                     None => sink.write(text.as_bytes())?,
                     Some(file) if is_changed => {

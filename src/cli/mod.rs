@@ -1,6 +1,7 @@
 //! The command line: one file per command, and what the commands share.
 
 mod allocator;
+mod changed_since;
 mod check;
 mod color;
 mod completions;
@@ -15,6 +16,7 @@ mod jobs;
 mod levels;
 mod output;
 mod schema;
+mod selection;
 mod status;
 mod whole_programs;
 mod width;

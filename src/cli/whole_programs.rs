@@ -4,13 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use super::selection::LeftOut;
 use pcl::binder::is_program_file;
 use pcl::{Checked, Target};
 
-/// The files whose diagnostics are shown, by the directory of their program. Of a program that was
-/// named as a directory everything is shown.
+/// The files whose diagnostics are shown. Of a program that was named as a directory everything is
+/// shown, apart from what is left out.
 #[derive(Default)]
-pub(super) struct ShownFiles(BTreeMap<PathBuf, BTreeSet<OsString>>);
+pub(super) struct ShownFiles {
+    /// The files by the directory of their program.
+    named: BTreeMap<PathBuf, BTreeSet<OsString>>,
+    left_out: LeftOut,
+}
 
 impl ShownFiles {
     /// Puts the programs that files are part of in their place. Files of one directory are checked
@@ -23,7 +28,7 @@ impl ShownFiles {
             match target {
                 Target::Path(path) if path.is_file() => {
                     let (directory, name) = split(&path);
-                    let files = shown.0.entry(directory.clone()).or_default();
+                    let files = shown.named.entry(directory.clone()).or_default();
                     let is_first = files.is_empty() && !whole.contains(&directory);
                     files.extend(name);
                     if is_first {
@@ -36,14 +41,16 @@ impl ShownFiles {
                     files,
                 } => widened.push(shown.with_siblings(path, directory, files)),
                 Target::Path(path) => {
-                    let is_first = !shown.0.contains_key(&path);
+                    let is_first = !shown.named.contains_key(&path);
                     whole.insert(path.clone());
                     widened.extend(is_first.then_some(Target::Path(path)));
                 }
                 memory => widened.push(memory),
             }
         }
-        shown.0.retain(|directory, _| !whole.contains(directory));
+        shown
+            .named
+            .retain(|directory, _| !whole.contains(directory));
         *targets = widened;
         shown
     }
@@ -72,12 +79,17 @@ impl ShownFiles {
                 files.push((place.to_string_lossy().into_owned(), bytes));
             }
         }
-        self.0.insert(PathBuf::from(&path), own);
+        self.named.insert(PathBuf::from(&path), own);
         Target::Memory {
             path,
             directory: Some(directory),
             files,
         }
+    }
+
+    /// Leaves out files of programs that were found below a directory.
+    pub(super) fn leave_out(&mut self, left_out: LeftOut) {
+        self.left_out = left_out;
     }
 
     /// Drops the diagnostics of a program about files that are not shown.
@@ -86,9 +98,7 @@ impl ShownFiles {
             Target::Path(path) => path.clone(),
             Target::Memory { path, .. } => PathBuf::from(path),
         };
-        let Some(files) = self.0.get(&key) else {
-            return;
-        };
+        let named = self.named.get(&key);
         let directory = match target {
             Target::Path(directory) => directory.clone(),
             Target::Memory { path, .. } => split(Path::new(path)).0,
@@ -96,7 +106,11 @@ impl ShownFiles {
         let sources = &checked.sources;
         checked.diagnostics.retain(|diagnostic| {
             let (place, name) = split(Path::new(sources.path(diagnostic.primary.file)));
-            place == directory && name.is_some_and(|name| files.contains(&name))
+            let name = name.unwrap_or_default();
+            match named {
+                Some(files) => place == directory && files.contains(&name),
+                None => place != directory || !self.left_out.contains(&key, &name),
+            }
         });
     }
 }

@@ -1,0 +1,204 @@
+//! The programs that the PATHs select: those that they name, and with `-r` those below them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::changed_since::Changes;
+use super::inputs::{self, Inputs};
+use super::output::complain;
+use super::status::Failure;
+use pcl::config::{Configuration, Discovery};
+use pcl::{Excludes, Target, Walk};
+
+#[derive(Args)]
+#[command(next_help_heading = "Selection")]
+pub(super) struct SelectionArgs {
+    /// Leave out files and directories that match, in the syntax of .gitignore and relative to the
+    /// current directory; repeatable
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Leave out excluded PATHs too
+    #[arg(long)]
+    force_exclude: bool,
+    /// Only what was changed since a commit, branch or tag of git
+    #[arg(long, value_name = "REF", allow_hyphen_values = true)]
+    changed_since: Option<String>,
+}
+
+/// The selected programs.
+#[derive(Default)]
+pub(super) struct Selection {
+    /// The programs, in the order of the PATHs.
+    pub targets: Vec<Target>,
+    /// The files of programs that are excluded or ignored, by directory.
+    pub left_out: LeftOut,
+}
+
+/// Files that are parts of programs and that nothing is to be said about, by directory.
+#[derive(Default)]
+pub(super) struct LeftOut(BTreeMap<PathBuf, BTreeSet<OsString>>);
+
+impl LeftOut {
+    pub fn contains(&self, directory: &Path, name: &OsStr) -> bool {
+        self.0
+            .get(directory)
+            .is_some_and(|names| names.contains(name))
+    }
+}
+
+impl SelectionArgs {
+    /// The programs that the PATHs name and, if `recursive` is set, those below them.
+    pub fn select(
+        &self,
+        paths: &[PathBuf],
+        recursive: bool,
+        stdin_name: Option<&str>,
+        discovery: &Discovery,
+    ) -> Result<Selection, Failure> {
+        if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
+            return Err(Failure::usage("standard input can be read only once"));
+        }
+        let walk = self.walk()?;
+        let mut configured = Configured::new(discovery);
+        let mut selection = Selection::default();
+        for path in paths {
+            let is_input = path == Path::new("-");
+            let excluded = |excludes: &Excludes| excludes.exclude_named(path);
+            if self.force_exclude
+                && !is_input
+                && (excluded(&walk.excludes) || excluded(&configured.around(path)))
+            {
+                continue;
+            }
+            if recursive && path.is_dir() && selection.add_below(path, &walk, &mut configured) {
+                continue;
+            }
+            let target = inputs::target(path, stdin_name)?;
+            selection.targets.push(target);
+        }
+        match configured.failure {
+            Some(failure) => Err(failure),
+            None => Ok(selection),
+        }
+    }
+
+    /// The changes since the commit that was given, if one was.
+    pub fn changes(&self) -> Result<Option<Changes>, Failure> {
+        self.changed_since
+            .as_deref()
+            .map(Changes::since)
+            .transpose()
+    }
+
+    /// Drops the programs that have not changed since the commit that was given.
+    pub fn retain_changed(
+        &self,
+        targets: &mut Vec<Target>,
+        inputs: &Inputs<'_>,
+    ) -> Result<(), Failure> {
+        let Some(mut changes) = self.changes()? else {
+            return Ok(());
+        };
+        let mut changed = Vec::with_capacity(targets.len());
+        for target in targets.drain(..) {
+            let is_changed = match &target {
+                Target::Path(path) => {
+                    let configuration = inputs.discovery.of(&inputs::directory(&target));
+                    changes.touch_program(path, &inputs.settings(&configuration).schemas)?
+                }
+                Target::Memory { .. } => true,
+            };
+            changed.extend(is_changed.then_some(target));
+        }
+        *targets = changed;
+        Ok(())
+    }
+
+    fn walk(&self) -> Result<Walk, Failure> {
+        let mut walk = Walk::default();
+        let added = walk.excludes.add(Path::new("."), &self.exclude);
+        added.map_err(|error| Failure::usage(format!("`--exclude`: {error}")))?;
+        Ok(walk)
+    }
+}
+
+/// The globs of the setting `exclude` in the configurations of directories.
+struct Configured<'a> {
+    discovery: &'a Discovery,
+    known: Vec<(Arc<Configuration>, Arc<Excludes>)>,
+    /// The first configuration with a glob that cannot be used.
+    failure: Option<Failure>,
+}
+
+impl<'a> Configured<'a> {
+    fn new(discovery: &'a Discovery) -> Self {
+        Self {
+            discovery,
+            known: Vec::new(),
+            failure: None,
+        }
+    }
+
+    /// The globs for what is in a directory.
+    fn of(&mut self, directory: &Path) -> Arc<Excludes> {
+        let configuration = self.discovery.of(directory);
+        let mut known = self.known.iter();
+        if let Some((_, excludes)) = known.find(|(own, _)| Arc::ptr_eq(own, &configuration)) {
+            return Arc::clone(excludes);
+        }
+        let mut excludes = Excludes::default();
+        let entries = configuration.excludes();
+        for group in entries.chunk_by(|(one, _), (next, _)| one == next) {
+            let globs: Vec<&String> = group.iter().map(|(_, glob)| glob).collect();
+            let directory = group.first().map(|(directory, _)| directory.as_path());
+            let added = excludes.add(directory.unwrap_or(Path::new(".")), &globs);
+            if let Err(error) = added
+                && self.failure.is_none()
+            {
+                self.failure = Some(Failure::usage(format!("in the setting `exclude`, {error}")));
+            }
+        }
+        let excludes = Arc::new(excludes);
+        self.known.push((configuration, Arc::clone(&excludes)));
+        excludes
+    }
+
+    /// The globs for a file or directory.
+    fn around(&mut self, path: &Path) -> Arc<Excludes> {
+        let directory = path
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty());
+        self.of(directory.unwrap_or(Path::new(".")))
+    }
+}
+
+impl Selection {
+    /// Adds the programs below a directory. Returns false if there is nothing to leave out and
+    /// nothing to add: then the directory itself is the program that is missing.
+    fn add_below(&mut self, path: &Path, walk: &Walk, configured: &mut Configured<'_>) -> bool {
+        let found = walk.programs_with(path, |directory| configured.of(directory));
+        for complaint in &found.complaints {
+            complain(&format!("warning: {complaint}"));
+        }
+        if found.programs.is_empty() {
+            if found.is_filtered {
+                let shown = path.display();
+                complain(&format!(
+                    "warning: no programs below `{shown}`, apart from ignored and excluded ones"
+                ));
+            }
+            return found.is_filtered;
+        }
+        for program in found.programs {
+            let left_out = program.left_out.into_iter();
+            let names = self.left_out.0.entry(program.path.clone()).or_default();
+            names.extend(left_out);
+            self.targets.push(Target::Path(program.path));
+        }
+        true
+    }
+}

@@ -1,0 +1,436 @@
+//! The programs that `-r` finds: ignore files, hidden directories, `--exclude`.
+
+use std::path::Path;
+use std::process::Command;
+
+use pcl_test_support::{Run, items, run, skip, text, write};
+use tempfile::TempDir;
+
+const FINE: &str = "a = 1\n";
+const TYPO: &str = "a = b\n";
+
+/// A directory of programs, outside of any repository unless the test makes one.
+struct Place(TempDir);
+
+impl Place {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let builder = tempfile::Builder::new()
+            .prefix(&format!("pcl-walk-{name}-"))
+            .tempdir();
+        let place = Self(builder.expect("a directory can be made"));
+        for (file, content) in files {
+            place.write(file, content);
+        }
+        place
+    }
+
+    fn write(&self, file: &str, content: &str) {
+        write(&self.0.path().join(file), content);
+    }
+
+    fn run_in(&self, directory: &str, arguments: &[&str]) -> Run {
+        let mut command = pcl_test_support::command();
+        command
+            .args(arguments)
+            .current_dir(self.0.path().join(directory));
+        run(command, b"")
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        self.run_in("", arguments)
+    }
+
+    /// The programs that `pcl check -r` checks.
+    #[track_caller]
+    fn programs(&self, arguments: &[&str]) -> Vec<String> {
+        let always = ["check", "-r", "--output-format", "json"];
+        let run = self.run(&[&always, arguments].concat());
+        let programs = run.json();
+        items(&programs, "programs")
+            .map(|program| text(program, "path").to_owned())
+            .collect()
+    }
+}
+
+#[test]
+fn ignore_files_of_git_count_in_a_repository() {
+    let place = Place::new(
+        "git",
+        &[
+            (".gitignore", "/build/\n*.gen\ndeep/*\n!deep/kept\n"),
+            ("build/main.pp", FINE),
+            ("sub/build/main.pp", FINE),
+            ("sub/.gitignore", "local\n!x.gen\n"),
+            ("sub/local/main.pp", FINE),
+            ("sub/x.gen/main.pp", FINE),
+            ("x.gen/main.pp", FINE),
+            ("deep/lost/main.pp", FINE),
+            ("deep/kept/main.pp", FINE),
+            ("cloned/main.pp", FINE),
+            ("local/main.pp", FINE),
+        ],
+    );
+    // Git knows ignore files in repositories only.
+    let all = place.programs(&[]);
+    assert_eq!(all.len(), 9, "{all:?}");
+
+    place.write(".git/info/exclude", "cloned\n");
+    let kept = ["deep/kept", "local", "sub/build", "sub/x.gen"];
+    assert_eq!(place.programs(&[]), kept);
+    assert_eq!(place.programs(&["sub"]), ["sub/build", "sub/x.gen"]);
+    // What somebody names is checked, and so is what is below it.
+    assert_eq!(place.programs(&["build", "x.gen"]), ["build", "x.gen"]);
+    let run = place.run(&["check", "build/main.pp"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+}
+
+#[test]
+fn a_nested_repository_has_its_own_rules() {
+    let place = Place::new(
+        "nested",
+        &[
+            (".git/HEAD", ""),
+            (".gitignore", "lost\n"),
+            (".pclignore", "gone\n"),
+            ("module/.git", "gitdir: ../.git/modules/module\n"),
+            (".git/modules/module/info/exclude", "local\n"),
+            ("module/lost/main.pp", FINE),
+            ("module/gone/main.pp", FINE),
+            ("module/local/main.pp", FINE),
+            ("lost/main.pp", FINE),
+            // The files of a worktree are in a directory that names the shared one.
+            ("tree/.git", "gitdir: ../.git/worktrees/tree\n"),
+            (".git/worktrees/tree/commondir", "../..\n"),
+            (".git/info/exclude", "shared\n"),
+            ("tree/shared/main.pp", FINE),
+            ("tree/main.pp", FINE),
+        ],
+    );
+    assert_eq!(place.programs(&[]), ["module/lost", "tree"]);
+    assert_eq!(place.programs(&["module"]), ["module/gone", "module/lost"]);
+}
+
+#[test]
+fn pclignore_counts_everywhere_and_wins() {
+    let place = Place::new(
+        "own",
+        &[
+            (".pclignore", "old\n"),
+            ("old/main.pp", FINE),
+            ("new/main.pp", FINE),
+            ("new/.pclignore", "!/old\n"),
+            ("new/old/main.pp", FINE),
+            ("new/parts/old/main.pp", FINE),
+        ],
+    );
+    assert_eq!(place.programs(&[]), ["new", "new/old"]);
+    // Rules above the PATH count.
+    assert_eq!(place.programs(&["new/parts", "new"]).len(), 2);
+    place.write(".gitignore", "generated\nnew\n");
+    place.write("generated/main.pp", FINE);
+    place.write(".git/HEAD", "");
+    assert_eq!(place.programs(&[]).len(), 0);
+    place.write(".pclignore", "!generated\n");
+    assert_eq!(place.programs(&[]), ["generated", "old"]);
+}
+
+#[test]
+fn hidden_directories_and_modules_are_skipped_unless_named() {
+    let place = Place::new(
+        "hidden",
+        &[
+            (".hidden/main.pp", FINE),
+            ("node_modules/x/main.pp", FINE),
+            ("a/node_modules/main.pp", FINE),
+            ("a/.venv/main.pp", FINE),
+            ("a/main.pp", FINE),
+            // A hidden file is a part of its program, as it is for Pulumi.
+            ("b/.main.pp", FINE),
+        ],
+    );
+    assert_eq!(place.programs(&[]), ["a", "b"]);
+    assert_eq!(place.programs(&[".hidden"]), [".hidden"]);
+    assert_eq!(place.programs(&["node_modules"]), ["node_modules/x"]);
+}
+
+#[test]
+fn globs_exclude_what_is_not_named() {
+    let files = [
+        ("a/main.pp", FINE),
+        ("a/vendor/main.pp", FINE),
+        ("vendor/x/main.pp", FINE),
+        ("b/deep/test-1/main.pp", FINE),
+        ("b/deep/test-2/main.pp", FINE),
+        ("#odd/main.pp", FINE),
+    ];
+    let place = Place::new("globs", &files);
+    let without = |globs: &[&str]| {
+        let flags = globs.iter().flat_map(|glob| ["--exclude", glob]);
+        place.programs(&flags.collect::<Vec<_>>())
+    };
+    assert_eq!(without(&[]).len(), 6);
+    assert_eq!(
+        without(&["vendor", "#odd"]),
+        ["a", "b/deep/test-1", "b/deep/test-2"]
+    );
+    assert_eq!(without(&["/vendor", "b", "#*"]), ["a", "a/vendor"]);
+    assert_eq!(without(&["*", "!a", "!a/*.pp"]), ["a"]);
+    assert_eq!(
+        without(&["test-*", "!test-2", "a", "#odd", "vendor/"]),
+        ["b/deep/test-2"]
+    );
+    assert_eq!(without(&["b/**/test-[12]", "v*", "?odd"]), ["a"]);
+
+    // Relative to the current directory, however PATHs are written.
+    let absolute = place.0.path().join("b").display().to_string();
+    for path in ["../b", "./../b", absolute.as_str()] {
+        let arguments = ["check", "-r", path, "--exclude", "deep/test-1", "--verbose"];
+        let run = place.run_in("b", &arguments);
+        assert!(!run.stderr.contains("test-1"), "{}", run.stderr);
+        assert!(run.stderr.contains("test-2"), "{}", run.stderr);
+    }
+    let named = ["check", "vendor/x/main.pp", "--exclude", "vendor"];
+    assert!(place.run(&named).stderr.contains("checked 1 program"));
+    assert_eq!(
+        place.programs(&["vendor", "--exclude", "vendor"]),
+        ["vendor/x"]
+    );
+    let forced = place.run(&[&named[..], &["--force-exclude"]].concat());
+    assert!(
+        forced.stderr.contains("checked 0 programs"),
+        "{}",
+        forced.stderr
+    );
+    assert_eq!(forced.status, 0);
+
+    for (glob, said) in [("", "it is empty"), ("{a", "unclosed")] {
+        let run = place.run(&["check", "-r", "--exclude", glob]);
+        assert_eq!(run.status, 2);
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn configurations_exclude_what_is_below_them() {
+    let place = Place::new(
+        "configured",
+        &[
+            ("pcl.toml", "exclude = [\"/infra/old\", \"vendor\"]\n"),
+            ("vendor/main.pp", FINE),
+            ("old/main.pp", FINE),
+            ("infra/old/main.pp", FINE),
+            ("infra/new/main.pp", FINE),
+            ("own/pcl.toml", "exclude = [\"old/\"]\n"),
+            ("own/old/main.pp", FINE),
+            ("own/vendor/main.pp", FINE),
+        ],
+    );
+    assert_eq!(place.programs(&[]), ["infra/new", "old", "own/vendor"]);
+    assert_eq!(place.programs(&["own"]), ["own/vendor"]);
+    assert_eq!(place.programs(&["vendor"]), ["vendor"]);
+    assert_eq!(place.programs(&["--isolated"]).len(), 6);
+    let more = ["--exclude", "new", "--setting", "exclude=old"];
+    assert_eq!(place.programs(&more), ["own/vendor"]);
+    assert!(place.programs(&["vendor", "--force-exclude"]).is_empty());
+    let run = place.run(&["fmt", "-r"]);
+    assert_eq!(run.stderr, "0 files reformatted, 3 already formatted\n");
+
+    place.write("pcl.toml", "exclude = [\"{a\"]\n");
+    for command in ["check", "fmt"] {
+        let run = place.run(&[command, "-r"]);
+        assert_eq!(run.status, 2);
+        let said = "in the setting `exclude`, `{a` is not a glob: ";
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn excluded_files_are_parts_of_their_program() {
+    let place = Place::new(
+        "files",
+        &[
+            ("a/main.pp", "b = c\n"),
+            ("a/made.gen.pp", "c   = d\n"),
+            ("only/made.gen.pp", TYPO),
+        ],
+    );
+    let exclude = ["--exclude", "*.gen.pp"];
+    let check = |more: &[&str]| {
+        let format = ["check", "-r", "--output-format", "concise"];
+        place.run(&[&format[..], more].concat())
+    };
+    let all = check(&[]);
+    assert!(all.stdout.contains("a/made.gen.pp:1:7"), "{}", all.stdout);
+    assert!(all.stdout.contains("only/made.gen.pp"), "{}", all.stdout);
+    // `c` is declared, and nothing is said about its own file.
+    let run = check(&exclude);
+    assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("checked 1 program: no errors"),
+        "{}",
+        run.stderr
+    );
+
+    let run = place.run(&[&["fmt", "-r"], &exclude[..]].concat());
+    assert_eq!(run.stderr, "0 files reformatted, 1 already formatted\n");
+    let run = place.run(&["fmt", "-r"]);
+    assert_eq!(run.stderr, "1 file reformatted, 2 already formatted\n");
+}
+
+#[test]
+fn a_search_without_result_says_why() {
+    let place = Place::new(
+        "nothing",
+        &[("a/main.pp", TYPO), ("main.pp", TYPO), ("x/y/z", "")],
+    );
+    let run = place.run(&["check", "-r", "--exclude", "*.pp"]);
+    let said = "warning: no programs below `.`, apart from ignored and excluded ones\n\
+                checked 0 programs: no errors\n";
+    assert_eq!((run.status, run.stderr.as_str()), (0, said));
+    let run = place.run(&["check", "-r", "x"]);
+    assert!(run.stdout.contains("no `.pp` file"), "{}", run.stdout);
+    assert_eq!(run.status, 1);
+}
+
+#[test]
+fn broken_ignore_files_are_reported_and_the_rest_counts() {
+    let place = Place::new(
+        "broken",
+        &[
+            (".pclignore", "{a\nlost\n"),
+            ("lost/main.pp", FINE),
+            ("a/main.pp", FINE),
+            ("a/.pclignore/x", ""),
+        ],
+    );
+    let run = place.run(&["check", "-r"]);
+    assert!(
+        run.stderr.contains("/.pclignore:1: `{a` is not a glob: "),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("a/.pclignore`: "), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("checked 1 program: no errors"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(run.status, 0);
+}
+
+/// A pipe would block whoever opens it, and a device has no end.
+#[cfg(unix)]
+#[test]
+fn ignore_files_that_are_no_files_are_not_opened() {
+    use std::os::unix::fs::symlink;
+    let place = Place::new("devices", &[(".git/HEAD", ""), ("a/main.pp", FINE)]);
+    symlink("/dev/zero", place.0.path().join(".gitignore")).expect("a link");
+    let pipe = Command::new("mkfifo")
+        .arg(place.0.path().join("a/.pclignore"))
+        .status();
+    assert!(pipe.expect("mkfifo").success());
+    let run = place.run(&["check", "-r"]);
+    assert_eq!(run.status, 0);
+    assert_eq!(
+        run.stderr.matches("warning: cannot read ").count(),
+        2,
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("checked 1 program: no errors"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_directories_are_followed_only_if_they_are_named() {
+    use std::os::unix::fs::symlink;
+    let place = Place::new("links", &[("a/main.pp", FINE), ("x/y", "")]);
+    symlink("..", place.0.path().join("a/up")).expect("a link");
+    symlink("../a", place.0.path().join("x/link")).expect("a link");
+    assert_eq!(place.programs(&[]), ["a"]);
+    assert_eq!(place.programs(&["x/link"]), ["x/link"]);
+    assert_eq!(
+        place.programs(&["x/link", "--exclude", "/a/main.pp"]).len(),
+        0
+    );
+}
+
+/// Git itself, asked about the same names.
+#[test]
+fn the_rules_are_those_of_git() {
+    let rules = [
+        "*.log",
+        "/top",
+        "dir/",
+        "a/b",
+        "a/**/z",
+        "**/deep",
+        "q?",
+        "[ab]x",
+        "!keep.log",
+        "\\#hash",
+        "\\!bang",
+        "space\\ ",
+        "trail   ",
+        "# comment",
+        "",
+        "nested/*",
+        "!nested/in",
+    ];
+    let names = [
+        "x.log",
+        "top",
+        "sub/top",
+        "dir",
+        "sub/dir",
+        "a/b",
+        "s/a/b",
+        "a/z",
+        "a/1/2/z",
+        "deep",
+        "m/deep",
+        "qq",
+        "ax",
+        "cx",
+        "keep.log",
+        "#hash",
+        "!bang",
+        "space ",
+        "trail",
+        "nested/out",
+        "nested/in",
+        "x.log/keep.log",
+        "keep.log/x.log",
+    ];
+    let place = Place::new("parity", &[(".gitignore", &(rules.join("\n") + "\n"))]);
+    for name in names {
+        place.write(&format!("{name}/main.pp"), FINE);
+    }
+    let git = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        git.arg("-C").arg(place.0.path()).args(arguments);
+        for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
+            git.env_remove(variable);
+        }
+        git.env("GIT_CONFIG_GLOBAL", "/dev/null").output()
+    };
+    if git(&["init", "--quiet"]).is_err() {
+        return skip("PCL_REQUIRE_GIT", "git cannot be started");
+    }
+    let listed = git(&["ls-files", "-z", "--others", "--exclude-standard"]).expect("git runs");
+    let listed = String::from_utf8(listed.stdout).expect("UTF-8");
+    let mut expected: Vec<&str> = listed
+        .split('\0')
+        .filter_map(|file| file.strip_suffix("/main.pp"))
+        .collect();
+    expected.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
+    assert!(
+        expected.len() > 4 && expected.len() < names.len(),
+        "{expected:?}"
+    );
+    assert_eq!(place.programs(&[]), expected);
+}
