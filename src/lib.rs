@@ -10,6 +10,7 @@
 //! |---|---|
 //! | check and bind programs that share settings and schemas | [`Workspace::check`]; [`in_order`] for many at a time |
 //! | find the programs below a directory | `Walk` (feature `walk`) |
+//! | apply the fixes of diagnostics | [`Workspace::fix`] |
 //! | show diagnostics | [`render::Format`] |
 //! | read what a program means | [`Checked::document`], see [`document`] |
 //! | work on the bound program itself | [`Checked::program`], described in [`binder`] and [`model`] |
@@ -50,8 +51,10 @@
     )
 )]
 
+mod add_ignore;
 pub mod config;
 pub mod document;
+mod fix;
 pub mod guide {
     #![doc = include_str!("../docs/guide.md")]
 }
@@ -69,6 +72,8 @@ mod walk;
 mod whole_program;
 mod workspace;
 
+pub use add_ignore::Ignored;
+pub use fix::{Fixed, FixedFile, Fixes};
 pub use parallel::{STACK_SIZE, in_order};
 pub use pcl_binder as binder;
 pub use pcl_diagnostics as diagnostics;

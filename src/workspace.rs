@@ -1,5 +1,6 @@
 //! Checking programs that share settings and schemas.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -172,9 +173,24 @@ impl Workspace {
     /// diagnostic.
     #[must_use]
     pub fn check(&self, target: &Target) -> Checked {
+        self.check_edited(target, &BTreeMap::new())
+    }
+
+    /// Checks one program with other texts for some of its files, by the path that is shown.
+    pub(crate) fn check_edited(
+        &self,
+        target: &Target,
+        edited: &BTreeMap<String, Arc<str>>,
+    ) -> Checked {
         let path = target.display();
         let mut map = SourceMap::new();
         let (mut sources, unread) = target.read(&mut map);
+        for source in &mut sources.files {
+            if let Some(text) = edited.get(map.path(source.file)) {
+                source.tree = Arc::new(pcl_syntax::parse(text.to_string()));
+                map.replace(source.file, source.tree.text().clone());
+            }
+        }
         if self.settings.options.policy.compat == Compat::None {
             // Pulumi reads any file as PCL.
             sources.refuse_foreign();

@@ -132,7 +132,7 @@ fn full_is_the_default() {
     );
     assert_eq!(
         run.stderr,
-        "checked 2 programs: 1 error in 1 of them, 0 warnings\n"
+        "checked 2 programs: 1 error in 1 of them, 0 warnings\n1 can be fixed by `--fix --unsafe-fixes`, which may change the meaning\n"
     );
 }
 

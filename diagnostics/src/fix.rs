@@ -1,5 +1,7 @@
 //! Edits that fix what a diagnostic reports.
 
+use std::collections::BTreeMap;
+
 use crate::source::SourceMap;
 use crate::span::{FileId, Span, TextRange};
 use crate::suggest::is_same_word;
@@ -115,46 +117,95 @@ impl Fix {
     }
 }
 
-/// The text of `file` after `fixes`. A fix whose edits overlap an earlier fix's, or do not fit the
-/// text, is left out whole; the number of fixes applied is returned with the text.
+/// Edits of several fixes to the files of a program, which do not overlap.
+#[derive(Clone, Default, Debug)]
+pub struct Patch<'a> {
+    files: BTreeMap<FileId, BTreeMap<TextRange, &'a str>>,
+}
+
+impl<'a> Patch<'a> {
+    /// Adds the edits of a fix. Returns false, and adds nothing, if there are none, if one does not
+    /// fit the text of its file, or if one overlaps another or an earlier one.
+    pub fn add(
+        &mut self,
+        sources: &SourceMap,
+        edits: impl IntoIterator<Item = &'a TextEdit>,
+    ) -> bool {
+        let mut added: Vec<Span> = Vec::new();
+        let mut fits = true;
+        for edit in edits {
+            let TextEdit { span, text } = edit;
+            fits &= sources.text(span.file).get(span.range.to_usize()).is_some();
+            fits &= self.is_free(*span);
+            if !fits {
+                break;
+            }
+            let file = self.files.entry(span.file).or_default();
+            file.insert(span.range, text);
+            added.push(*span);
+        }
+        if !fits {
+            for span in &added {
+                if let Some(file) = self.files.get_mut(&span.file) {
+                    file.remove(&span.range);
+                }
+            }
+        }
+        fits && !added.is_empty()
+    }
+
+    /// Returns true if no edit overlaps a span; insertions at one place overlap.
+    fn is_free(&self, span: Span) -> bool {
+        let Some(file) = self.files.get(&span.file) else {
+            return true;
+        };
+        let range = span.range;
+        let apart = |other: &TextRange| {
+            (range.end() <= other.start() || other.end() <= range.start()) && range != *other
+        };
+        let start = TextRange::empty(range.start());
+        let before = file.range(..start).next_back();
+        let mut after = file
+            .range(start..)
+            .take_while(|(other, _)| other.start() <= range.end());
+        before.is_none_or(|(other, _)| apart(other)) && after.all(|(other, _)| apart(other))
+    }
+
+    /// The files with edits.
+    pub fn files(&self) -> impl Iterator<Item = FileId> {
+        let edited = self.files.iter().filter(|(_, edits)| !edits.is_empty());
+        edited.map(|(&file, _)| file)
+    }
+
+    /// The text of a file after the edits.
+    #[must_use]
+    pub fn text(&self, sources: &SourceMap, file: FileId) -> String {
+        let text = sources.text(file);
+        let mut result = String::with_capacity(text.len());
+        let mut at = 0;
+        for (range, new) in self.files.get(&file).into_iter().flatten() {
+            let range = range.to_usize();
+            result.push_str(text.get(at..range.start).unwrap_or_default());
+            result.push_str(new);
+            at = range.end;
+        }
+        result.push_str(text.get(at..).unwrap_or_default());
+        result
+    }
+}
+
+/// The text of `file` after `fixes`, of which only the edits of this file count. A fix whose edits
+/// overlap an earlier fix's, or do not fit the text, is left out whole; the number of fixes applied
+/// is returned with the text.
 #[must_use]
 pub fn apply(sources: &SourceMap, file: FileId, fixes: &[Fix]) -> (String, usize) {
-    let text = sources.text(file);
-    let mut accepted: Vec<&TextEdit> = Vec::new();
+    let mut patch = Patch::default();
     let mut applied = 0;
     for fix in fixes {
-        let mut edits: Vec<&TextEdit> = fix.edits.iter().filter(|e| e.span.file == file).collect();
-        edits.sort_by_key(|e| e.span.range);
-        let fits = edits
-            .iter()
-            .all(|e| text.get(e.span.range.to_usize()).is_some());
-        let apart = |a: &TextEdit, b: &TextEdit| {
-            let (a, b) = (a.span.range, b.span.range);
-            (a.end() <= b.start() || b.end() <= a.start()) && a != b
-        };
-        let free = edits
-            .iter()
-            .all(|e| accepted.iter().all(|other| apart(e, other)))
-            && edits
-                .iter()
-                .zip(edits.iter().skip(1))
-                .all(|(a, b)| apart(a, b));
-        if !edits.is_empty() && fits && free {
-            accepted.extend(edits);
-            applied += 1;
-        }
+        let edits = fix.edits.iter().filter(|edit| edit.span.file == file);
+        applied += usize::from(patch.add(sources, edits));
     }
-    accepted.sort_by_key(|e| e.span.range);
-    let mut result = String::with_capacity(text.len());
-    let mut at = 0;
-    for edit in accepted {
-        let range = edit.span.range.to_usize();
-        result.push_str(text.get(at..range.start).unwrap_or_default());
-        result.push_str(&edit.text);
-        at = range.end;
-    }
-    result.push_str(text.get(at..).unwrap_or_default());
-    (result, applied)
+    (patch.text(sources, file), applied)
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ mod suppression;
 
 pub use catalogue::Code;
 pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
-pub use fix::{Applicability, Fix, TextEdit, apply};
+pub use fix::{Applicability, Fix, Patch, TextEdit, apply};
 pub use group::{Group, Selector};
 pub use policy::{Compat, Leniency, Level, Levels, Matter, MissingSchema, Policy};
 pub use reporter::{Mark, Reporter, Tally};

@@ -178,6 +178,13 @@ impl SourceMap {
         id
     }
 
+    /// Replaces the text of a file, before anything refers to places in it.
+    pub fn replace(&mut self, file: FileId, text: impl Into<SourceText>) {
+        if let Some(file) = self.files.get_mut(file.0 as usize) {
+            (file.text, file.lines) = (text.into(), OnceLock::new());
+        }
+    }
+
     #[expect(
         clippy::indexing_slicing,
         reason = "`add` makes the ids; that one of another map panics is documented"

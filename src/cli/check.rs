@@ -10,14 +10,16 @@ use clap::Args;
 use super::allocator;
 use super::color::Color;
 use super::crash::{self, Crash};
+use super::fix::{Editor, Edits, FixArgs, Mode, fixable};
 use super::hints;
 use super::inputs::{Inputs, SchemaArgs, StrictnessArgs};
 use super::jobs::{self, Job, Workspaces};
 use super::levels::LevelArgs;
-use super::output::{Documents, Plan, Request, complain};
+use super::output::{Documents, Main, Plan, Request, complain};
 use super::selection::{Selection, SelectionArgs};
 use super::status::{Failure, Outcome, Status};
 use super::whole_programs::ShownFiles;
+use pcl::Target;
 use pcl::diagnostics::{Code, Diagnostic, Severity, SourceMap, Span, TextRange};
 use pcl::render::Report;
 
@@ -47,6 +49,8 @@ pub(crate) struct Check {
     #[command(flatten)]
     levels: LevelArgs,
     #[command(flatten)]
+    fix: FixArgs,
+    #[command(flatten)]
     output: OutputArgs,
     /// Print the number of diagnostics of each code on standard error
     #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
@@ -73,6 +77,7 @@ pub(super) struct OutputArgs {
 impl Check {
     pub(crate) fn run(&self) -> Outcome {
         self.levels.check()?;
+        self.fix.check()?;
         let inputs = Inputs::new(&self.schemas, &self.strictness)?;
         let name = self.stdin_filename.as_deref();
         let Selection {
@@ -87,7 +92,7 @@ impl Check {
         };
         shown.leave_out(left_out);
         self.selection.retain_changed(&mut targets, &inputs)?;
-        let mut documents = self.output.open()?;
+        let mut documents = self.output.open(self.fix.destination(&self.paths))?;
         let plans = documents.plans();
         let workspaces = Workspaces::new(&targets, &inputs, |settings| {
             self.levels.apply(&mut settings.options);
@@ -100,16 +105,19 @@ impl Check {
 
         let mut tally = Tally::default();
         let mut failure = None;
+        let mut editor = Editor::new(&self.fix)?;
+        let mode = self.fix.mode();
         let jobs = workspaces.jobs(&targets);
         let threads = jobs.first().map(|job| job.workspace.threads());
-        let work = |job: &Job<'_>| {
-            allocator::advise();
-            outline(job, &shown, &plans, jobs.len() == 1)
-        };
+        let threads = threads.filter(|_| mode.is_parallel());
+        let is_only = jobs.len() == 1;
         pcl::in_order(
             &jobs,
             threads.unwrap_or(NonZeroUsize::MIN),
-            work,
+            |job| {
+                allocator::advise();
+                outline(job, mode, &shown, &plans, is_only)
+            },
             |program| {
                 tally.add(&program);
                 if self.verbose {
@@ -118,8 +126,11 @@ impl Check {
                 if let Some(crash) = &program.crash {
                     complain(&crash.report(Some(&program.path)));
                 }
+                editor.count(program.fixable);
                 if failure.is_none() {
-                    failure = documents.program(&program.parts).err();
+                    let edited = editor.apply(program.target, &program.edits);
+                    let written = edited.and_then(|()| documents.program(&program.parts));
+                    failure = written.err();
                 }
             },
         );
@@ -130,25 +141,35 @@ impl Check {
         if self.statistics {
             tally.print_statistics();
         }
+        let edits = editor.finish()?;
         if !self.output.quiet {
             complain(&tally.summary());
+            edits.iter().for_each(|line| complain(line));
         }
-        Ok(tally.status(self.levels.error_on_warning))
+        let status = tally.status(self.levels.error_on_warning);
+        Ok(match editor.status() {
+            Some(own) if status < Status::Failed => own,
+            _ => status,
+        })
     }
 }
 
 impl OutputArgs {
-    pub(super) fn open(&self) -> Result<Documents, Failure> {
-        Documents::open(&self.output_format, self.color.on_stdout())
+    pub(super) fn open(&self, main: Main) -> Result<Documents, Failure> {
+        Documents::open(&self.output_format, self.color.on_stdout(), main)
     }
 }
 
 /// The summary of a checked program that is kept.
-struct Outline {
+struct Outline<'a> {
+    target: &'a Target,
     path: String,
     /// Its part of each document.
     parts: Vec<Vec<u8>>,
     diagnostics: Vec<(Code, Severity)>,
+    /// The number of diagnostics with a safe fix, and of those with an unsafe one only.
+    fixable: [usize; 2],
+    edits: Edits,
     files: usize,
     readable: bool,
     crash: Option<Crash>,
@@ -158,7 +179,13 @@ struct Outline {
 }
 
 /// Checks a program and renders what was found; the program itself is dropped.
-fn outline(job: &Job<'_>, shown: &ShownFiles, plans: &[Plan], is_only: bool) -> Outline {
+fn outline<'a>(
+    job: &Job<'a>,
+    mode: Mode<'_>,
+    shown: &ShownFiles,
+    plans: &[Plan],
+    is_only: bool,
+) -> Outline<'a> {
     let start = Instant::now();
     let warnings_fail = job.configuration.error_on_warning();
     let render = |report: &Report<'_>| {
@@ -168,10 +195,15 @@ fn outline(job: &Job<'_>, shown: &ShownFiles, plans: &[Plan], is_only: bool) -> 
             .collect()
     };
     let done = crash::catch(|| {
-        let mut checked = job.workspace.check(job.target);
-        shown.retain(job.target, &mut checked);
+        let is_shown = shown.of(job.target);
+        let (mut checked, edits) = mode.check(job, &is_shown);
+        let sources = &checked.sources;
+        checked.diagnostics.retain(|it| is_shown(sources, it));
         hints::name_flags(&mut checked.diagnostics);
         let outline = Outline {
+            target: job.target,
+            fixable: fixable(&checked.diagnostics),
+            edits,
             parts: render(&checked.report()),
             diagnostics: kinds(&checked.diagnostics),
             files: checked.sources.files().count(),
@@ -199,6 +231,9 @@ fn outline(job: &Job<'_>, shown: &ShownFiles, plans: &[Plan], is_only: bool) -> 
             diagnostics: &diagnostics,
         };
         Outline {
+            target: job.target,
+            fixable: [0; 2],
+            edits: Edits::default(),
             parts: render(&report),
             diagnostics: kinds(&diagnostics),
             files: 0,
@@ -218,7 +253,7 @@ fn kinds(diagnostics: &[Diagnostic]) -> Vec<(Code, Severity)> {
         .collect()
 }
 
-impl Outline {
+impl Outline<'_> {
     fn count(&self, severity: Severity) -> usize {
         self.diagnostics
             .iter()
@@ -258,7 +293,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, outline: &Outline) {
+    fn add(&mut self, outline: &Outline<'_>) {
         let warnings = outline.count(Severity::Warning);
         let errors = outline.diagnostics.len() - warnings;
         self.programs += 1;

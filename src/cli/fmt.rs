@@ -7,17 +7,17 @@ use clap::Args;
 
 use super::check::many;
 use super::config::{self, ConfigArgs};
+use super::diff::unified;
 use super::dump::tell;
+use super::edited::{Writer, place};
 use super::hints;
 use super::output::{Sink, complain};
 use super::selection::SelectionArgs;
 use super::status::Outcome;
-use super::status::{Failure, Status};
+use super::status::Status;
 use pcl::Target;
-use pcl::binder::Source;
 use pcl::diagnostics::{Code, Diagnostic, SourceMap};
 use pcl::format::{format, format_range};
-use pcl_system::Signals;
 
 #[derive(Args)]
 pub(crate) struct Fmt {
@@ -75,8 +75,7 @@ impl Fmt {
         let mut tally = Tally::default();
         let mut sink = Sink::stdout();
         let is_dry = self.check || self.diff;
-        let signals = Signals::install()
-            .map_err(|error| Failure::usage(format!("cannot handle signals: {error}")))?;
+        let writer = Writer::new()?;
         let name = self.stdin_filename.as_deref();
         let discovery = self.config.discovery()?;
         let selection = self
@@ -92,7 +91,7 @@ impl Fmt {
             tally.failed |= diagnostics.iter().any(is_missing);
             for source in &sources.files {
                 let path = map.path(source.file).to_owned();
-                let file = place(&target, source);
+                let file = place(&target, &source.name);
                 if let Target::Path(directory) = &target
                     && selection.left_out.contains(directory, source.name.as_ref())
                 {
@@ -119,19 +118,13 @@ impl Fmt {
                     sink.write(format!("{path}\n").as_bytes())?;
                 }
                 if self.diff && is_changed {
-                    sink.write(difference(&path, source.tree.text(), &text).as_bytes())?;
+                    sink.write(unified(&path, source.tree.text(), &text).as_bytes())?;
                 }
                 match file {
                     _ if is_dry => {}
                     None => sink.write(text.as_bytes())?,
                     Some(file) if is_changed => {
-                        // A signal waits until the file is whole.
-                        signals.hold();
-                        let old = source.tree.text().as_bytes();
-                        let written = pcl_system::write(&file, old, text.as_bytes());
-                        signals.release();
-                        if let Err(error) = written {
-                            complain(&Failure::io("write", &file, error).to_string());
+                        if !writer.write(&file, source.tree.text(), &text) {
                             tally.failed = true;
                             continue;
                         }
@@ -170,119 +163,5 @@ impl Tally {
             summary += &format!(", {} could not be parsed", self.broken);
         }
         summary
-    }
-}
-
-/// The path that a file is written back to; `None` for standard input.
-fn place(target: &Target, source: &Source) -> Option<PathBuf> {
-    match target {
-        Target::Path(path) if path.is_dir() => Some(path.join(&source.name)),
-        Target::Path(path) => Some(path.clone()),
-        Target::Memory { .. } => None,
-    }
-}
-
-/// A unified diff. Formatting keeps the order of lines, and removes empty ones only.
-fn difference(path: &str, old: &str, new: &str) -> String {
-    const CONTEXT: usize = 3;
-    let rows = rows(&lines(old), &lines(new));
-    let changed: Vec<usize> = (0..rows.len())
-        .filter(|&at| rows.get(at).is_some_and(|(old, new)| old != new))
-        .collect();
-    let mut out = format!("--- {path}\n+++ {path}\n");
-    let mut rest = &*changed;
-    let (mut old_line, mut new_line, mut done) = (1, 1, 0);
-    let count = |rows: &[Row<'_>]| {
-        let old = rows.iter().filter(|(old, _)| old.is_some()).count();
-        let new = rows.iter().filter(|(_, new)| new.is_some()).count();
-        (old, new)
-    };
-    while let Some(&first) = rest.first() {
-        // Changes whose context touches are one hunk.
-        let mut gaps = rest.iter().zip(rest.iter().skip(1));
-        let length = gaps
-            .position(|(&one, &next)| next - one > 2 * CONTEXT)
-            .map_or(rest.len(), |at| at + 1);
-        let (hunk, later) = rest.split_at(length);
-        let start = first.saturating_sub(CONTEXT);
-        let end = hunk
-            .last()
-            .map_or(first, |last| last + 1 + CONTEXT)
-            .min(rows.len());
-        let (before_old, before_new) = count(rows.get(done..start).unwrap_or_default());
-        (old_line, new_line) = (old_line + before_old, new_line + before_new);
-        let shown = rows.get(start..end).unwrap_or_default();
-        let (olds, news) = count(shown);
-        out.push_str(&format!("@@ -{old_line},{olds} +{new_line},{news} @@\n"));
-        let mut pending = String::new();
-        for (old, new) in shown {
-            if old == new {
-                out.push_str(&std::mem::take(&mut pending));
-                write_line(&mut out, ' ', old.unwrap_or_default());
-                continue;
-            }
-            if let Some(old) = old {
-                write_line(&mut out, '-', old);
-            }
-            if let Some(new) = new {
-                write_line(&mut pending, '+', new);
-            }
-        }
-        out.push_str(&pending);
-        (old_line, new_line, done) = (old_line + olds, new_line + news, end);
-        rest = later;
-    }
-    out
-}
-
-/// A line of the old text beside the one of the new text that it became, if it did.
-type Row<'a> = (Option<&'a str>, Option<&'a str>);
-
-fn rows<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Row<'a>> {
-    let is_empty = |line: &str| line.trim().is_empty();
-    let mut rest = new.iter().copied().peekable();
-    old.iter()
-        .map(|&old| match rest.peek() {
-            Some(new) if !is_empty(old) || is_empty(new) => (Some(old), rest.next()),
-            _ => (Some(old), None),
-        })
-        .collect()
-}
-
-fn lines(text: &str) -> Vec<&str> {
-    text.split_inclusive('\n').collect()
-}
-
-fn write_line(out: &mut String, mark: char, line: &str) {
-    out.push(mark);
-    out.push_str(line);
-    if !line.ends_with('\n') {
-        out.push_str("\n\\ No newline at end of file\n");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_diff_shows_the_empty_lines_that_go() {
-        assert_eq!(
-            difference("x.pp", "a = 1\n\n\n\n\nb=2\n\n", "a = 1\n\n\nb = 2\n"),
-            "--- x.pp\n+++ x.pp\n\
-             @@ -1,7 +1,4 @@\n a = 1\n \n \n-\n-\n-b=2\n-\n+b = 2\n"
-        );
-    }
-
-    #[test]
-    fn a_diff_shows_changes_with_what_is_around_them() {
-        let old = "a=1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\ng = 7\nh = 8\ni=9\nj=10";
-        let new = "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\ng = 7\nh = 8\ni = 9\nj = 10";
-        assert_eq!(
-            difference("x.pp", old, new),
-            "--- x.pp\n+++ x.pp\n\
-             @@ -1,4 +1,4 @@\n-a=1\n+a = 1\n b = 2\n c = 3\n d = 4\n\
-             @@ -6,5 +6,5 @@\n f = 6\n g = 7\n h = 8\n-i=9\n-j=10\n\\ No newline at end of file\n+i = 9\n+j = 10\n\\ No newline at end of file\n"
-        );
     }
 }

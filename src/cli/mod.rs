@@ -7,8 +7,11 @@ mod color;
 mod completions;
 mod config;
 mod crash;
+mod diff;
 mod dump;
+mod edited;
 mod explain;
+mod fix;
 mod fmt;
 mod hints;
 mod inputs;
@@ -45,7 +48,7 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Check programs
-    Check(check::Check),
+    Check(Box<check::Check>),
     /// Format files
     Fmt(fmt::Fmt),
     /// Print tokens, trees, the semantic model or the packages of a program

@@ -39,6 +39,13 @@ impl Sink {
         }
     }
 
+    fn stderr() -> Self {
+        Self {
+            writer: Some(Box::new(io::stderr())),
+            name: "standard error".into(),
+        }
+    }
+
     fn file(path: PathBuf) -> Result<Self, Failure> {
         let file = File::create(&path).map_err(|error| Failure::io("create", &path, error))?;
         Ok(Self {
@@ -98,6 +105,15 @@ impl Request {
     }
 }
 
+/// The destination of the diagnostics that have no file of their own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Main {
+    Stdout,
+    /// Standard output holds something else.
+    Stderr,
+    Nowhere,
+}
+
 /// The documents of a run, written a program at a time.
 pub(crate) struct Documents {
     plans: Vec<Plan>,
@@ -115,7 +131,7 @@ pub(crate) struct Plan {
 impl Documents {
     /// Opens what is asked for. Standard output gets `full` unless another format is asked for
     /// there.
-    pub(crate) fn open(requests: &[Request], color: bool) -> Result<Self, Failure> {
+    pub(crate) fn open(requests: &[Request], color: bool, main: Main) -> Result<Self, Failure> {
         let mut documents = Self {
             plans: Vec::new(),
             sinks: Vec::new(),
@@ -139,7 +155,11 @@ impl Documents {
             color,
             width: width::on_stdout(),
         };
-        documents.add(Plan { format, look }, Sink::stdout())?;
+        match main {
+            Main::Stdout => documents.add(Plan { format, look }, Sink::stdout())?,
+            Main::Stderr => documents.add(Plan { format, look }, Sink::stderr())?,
+            Main::Nowhere => {}
+        }
         for request in requests {
             if let Some(path) = &request.file {
                 documents.add(

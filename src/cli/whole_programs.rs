@@ -5,8 +5,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::selection::LeftOut;
+use pcl::Target;
 use pcl::binder::is_program_file;
-use pcl::{Checked, Target};
+use pcl::diagnostics::{Diagnostic, SourceMap};
 
 /// The files whose diagnostics are shown. Of a program that was named as a directory everything is
 /// shown, apart from what is left out.
@@ -92,8 +93,11 @@ impl ShownFiles {
         self.left_out = left_out;
     }
 
-    /// Drops the diagnostics of a program about files that are not shown.
-    pub(super) fn retain(&self, target: &Target, checked: &mut Checked) {
+    /// Tells which diagnostics of a program are about files that are shown.
+    pub(super) fn of<'a>(
+        &'a self,
+        target: &Target,
+    ) -> impl Fn(&SourceMap, &Diagnostic) -> bool + use<'a> {
         let key = match target {
             Target::Path(path) => path.clone(),
             Target::Memory { path, .. } => PathBuf::from(path),
@@ -103,15 +107,14 @@ impl ShownFiles {
             Target::Path(directory) => directory.clone(),
             Target::Memory { path, .. } => split(Path::new(path)).0,
         };
-        let sources = &checked.sources;
-        checked.diagnostics.retain(|diagnostic| {
+        move |sources, diagnostic| {
             let (place, name) = split(Path::new(sources.path(diagnostic.primary.file)));
             let name = name.unwrap_or_default();
             match named {
                 Some(files) => place == directory && files.contains(&name),
                 None => place != directory || !self.left_out.contains(&key, &name),
             }
-        });
+        }
     }
 }
 

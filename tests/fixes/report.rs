@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use pcl::Fixes;
 use pcl::diagnostics::Applicability;
+use pcl::syntax::parse;
 
 use crate::inputs::Set;
 use crate::places::Place;
@@ -17,6 +19,8 @@ pub struct Report {
     /// The number of times that each place offered a fix that was applied.
     pub exercised: BTreeMap<Place, usize>,
     pub broken: Vec<Broken>,
+    /// The programs whose fixes, applied together, break a law of `--fix`.
+    pub unsettled: Vec<String>,
 }
 
 /// A promise that a fix broke.
@@ -31,10 +35,49 @@ pub struct Broken {
     pub shown: String,
 }
 
+/// Applies all fixes of a program together, as `--fix` does. Returns the law that this breaks: the
+/// fixes end, they add no syntax error, and applying them again changes nothing.
+fn settles(set: &Set, program: &Program) -> Option<String> {
+    let errors = |text: &str| parse(text).errors().len();
+    for fixes in [Fixes::Safe, Fixes::Unsafe] {
+        let fixed = set.workspace.fix(&program.target(), fixes, |_, _| true);
+        let complain = |law: &str| {
+            let texts = program
+                .files
+                .iter()
+                .map(|(name, text)| format!("# {name}\n{text}"));
+            let texts: Vec<String> = texts.collect();
+            let name = &program.name;
+            Some(format!(
+                "{name}: with {fixes:?} fixes, {law}\n{}",
+                texts.join("")
+            ))
+        };
+        if fixed.is_endless {
+            return complain("there is no end");
+        }
+        for file in &fixed.files {
+            if errors(&file.new) > errors(&file.old) {
+                return complain(&format!("there are more syntax errors: {}", file.new));
+            }
+        }
+        let mut after = program.clone();
+        for file in &fixed.files {
+            after.files[file.index].1.clone_from(&file.new);
+        }
+        let again = set.workspace.fix(&after.target(), fixes, |_, _| true);
+        if let Some(file) = again.files.first() {
+            return complain(&format!("a second run changes {}: {}", file.old, file.new));
+        }
+    }
+    None
+}
+
 impl Report {
     /// Applies every fix of every diagnostic of a program, one at a time.
     pub fn check(&mut self, set: &Set, program: &Program) {
         self.programs += 1;
+        self.unsettled.extend(settles(set, program));
         let before = set.workspace.check(&program.target());
         for diagnostic in &before.diagnostics {
             // The directories of components are programs too, so their fixes are applied there.
@@ -58,6 +101,7 @@ impl Report {
     /// Adds the outcome of other programs.
     pub fn add(&mut self, part: Self) {
         self.programs += part.programs;
+        self.unsettled.extend(part.unsettled);
         self.broken.extend(part.broken);
         for (place, count) in part.exercised {
             *self.exercised.entry(place).or_default() += count;

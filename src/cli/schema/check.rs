@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::check::{OutputArgs, many};
 use crate::cli::hints;
 use crate::cli::inputs::{SchemaArgs, standard_input};
-use crate::cli::output::complain;
+use crate::cli::output::{Main, complain};
 use crate::cli::status::Outcome;
 use crate::cli::status::{Failure, Status};
 use pcl::diagnostics::{Code, Matter, Policy, Reporter};
@@ -27,7 +27,7 @@ pub(crate) struct CheckArgs {
 
 impl CheckArgs {
     pub(crate) fn run(&self) -> Outcome {
-        let mut documents = self.output.open()?;
+        let mut documents = self.output.open(Main::Stdout)?;
         let plans = documents.plans();
         let (mut errors, mut warnings, mut status) = (0, 0, Status::Clean);
         let places = self.schemas.places()?;

@@ -1,0 +1,247 @@
+//! Adding the comments that suppress the diagnostics of a program.
+//!
+//! The tests: `tests/fix.rs`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use pcl_diagnostics::{Code, Diagnostic, Severity, SourceMap, TextRange};
+use pcl_syntax::{SuppressionComment, SuppressionForm, SyntaxKind, SyntaxTree};
+
+use crate::fix::{FixedFile, Originals};
+use crate::workspace::{Checked, Target, Workspace};
+
+/// A program with comments that suppress its diagnostics.
+pub struct Ignored {
+    /// The program as it is with the comments.
+    pub checked: Checked,
+    /// The files that change, by name.
+    pub files: Vec<FixedFile>,
+    /// The number of diagnostics that are suppressed now.
+    pub suppressed: usize,
+}
+
+impl Workspace {
+    /// Adds a comment `# pcl: ignore[NAME]` for each diagnostic in the files of a program, with a
+    /// reason if there is one. Nothing is written. `is_wanted` chooses the diagnostics.
+    ///
+    /// Syntax errors are not suppressed, since they make it doubtful where a comment is one.
+    ///
+    /// ```
+    /// use pcl::{Settings, Target, Workspace};
+    ///
+    /// let workspace = Workspace::new(Settings::default());
+    /// let target = Target::text("main.pp", "a = b\n");
+    /// let ignored = workspace.add_ignores(&target, Some("declared later"), |_, _| true);
+    /// assert_eq!(ignored.files[0].new, "a = b # pcl: ignore[undefined-variable] declared later\n");
+    /// assert!(ignored.checked.is_valid());
+    /// ```
+    pub fn add_ignores(
+        &self,
+        target: &Target,
+        reason: Option<&str>,
+        is_wanted: impl Fn(&SourceMap, &Diagnostic) -> bool,
+    ) -> Ignored {
+        let before = self.check(target);
+        let originals = Originals::of(&before);
+        let mut edited: BTreeMap<String, Arc<str>> = BTreeMap::new();
+        let module = &before.program.module;
+        for (&file, tree) in module.files.iter().zip(&module.trees) {
+            let is_text = tree.bytes() == tree.text().as_bytes();
+            if !is_text || !tree.errors().is_empty() {
+                continue;
+            }
+            let wanted = before.diagnostics.iter().filter(|diagnostic| {
+                diagnostic.primary.file == file
+                    && diagnostic.severity != Severity::Bug
+                    && !diagnostic.code.is_syntax()
+                    && is_wanted(&before.sources, diagnostic)
+            });
+            let wanted: Vec<&Diagnostic> = wanted.collect();
+            if !wanted.is_empty() {
+                let text = with_comments(tree, &wanted, reason);
+                edited.insert(before.sources.path(file).to_owned(), text.into());
+            }
+        }
+        let checked = match edited.is_empty() {
+            true => before,
+            false => {
+                let count = before.diagnostics.len();
+                let checked = self.check_edited(target, &edited);
+                return Ignored {
+                    suppressed: count.saturating_sub(checked.diagnostics.len()),
+                    files: originals.files(&edited),
+                    checked,
+                };
+            }
+        };
+        Ignored {
+            checked,
+            files: Vec::new(),
+            suppressed: 0,
+        }
+    }
+}
+
+/// A line with the heredocs that start on it.
+struct Line {
+    start: u32,
+    /// The end without spaces, and without its newline.
+    end: u32,
+    /// Set if a comment is at its end.
+    has_comment: bool,
+}
+
+fn lines(tree: &SyntaxTree) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut line = Line {
+        start: 0,
+        end: 0,
+        has_comment: false,
+    };
+    for (kind, range) in tree.tokens().iter() {
+        match kind {
+            SyntaxKind::Newline => {
+                let next = Line {
+                    start: range.end(),
+                    end: range.end(),
+                    has_comment: false,
+                };
+                lines.push(std::mem::replace(&mut line, next));
+            }
+            SyntaxKind::Whitespace => {}
+            kind => {
+                line.end = range.end();
+                line.has_comment = kind == SyntaxKind::LineComment;
+            }
+        }
+    }
+    lines.push(line);
+    lines
+}
+
+/// The text of a file with comments for these diagnostics.
+fn with_comments(tree: &SyntaxTree, wanted: &[&Diagnostic], reason: Option<&str>) -> String {
+    let text: &str = tree.text();
+    let lines = lines(tree);
+    let comments = pcl_syntax::suppression_comments(tree);
+    let mut codes: BTreeMap<usize, BTreeSet<Code>> = BTreeMap::new();
+    for diagnostic in wanted {
+        let at = diagnostic.primary.range.start();
+        let line = lines.partition_point(|line| line.start <= at);
+        let of_line = codes.entry(line.saturating_sub(1)).or_default();
+        of_line.insert(diagnostic.code);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for (line, codes) in codes {
+        let Some(line) = lines.get(line) else {
+            continue;
+        };
+        let names: Vec<&str> = codes.into_iter().map(Code::name).collect();
+        let (at, insertion) = insertion(text, line, &comments, &names.join(", "), reason);
+        out.push_str(text.get(done..at).unwrap_or_default());
+        out.push_str(&insertion);
+        done = at;
+    }
+    out.push_str(text.get(done..).unwrap_or_default());
+    out
+}
+
+/// The text to insert for names that are suppressed on a line, and its place: in the comment that
+/// suppresses others there, behind the line, or, where no comment can be, on a line before it.
+fn insertion(
+    text: &str,
+    line: &Line,
+    comments: &[SuppressionComment],
+    names: &str,
+    reason: Option<&str>,
+) -> (usize, String) {
+    let first = comments.partition_point(|comment| comment.range.end() <= line.start);
+    let mut own = comments.iter().skip(first.saturating_sub(1)).take(2);
+    let known = own.find_map(|comment| match &comment.form {
+        SuppressionForm::Names(known)
+            if !comment.is_file_wide && comment.covered.start() == line.start =>
+        {
+            known.last()
+        }
+        _ => None,
+    });
+    if let Some((_, range)) = known {
+        return (range.end() as usize, format!(", {names}"));
+    }
+    let reason = reason.map_or_else(String::new, |reason| format!(" {reason}"));
+    let comment = format!("# pcl: ignore[{names}]{reason}");
+    let range = TextRange::new(line.start, line.end.max(line.start)).to_usize();
+    let own = text.get(range.clone()).unwrap_or_default();
+    if !line.has_comment && !own.contains('\n') {
+        return (range.end, format!(" {comment}"));
+    }
+    let rest = text.get(range.start..).unwrap_or_default();
+    let indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    let indent = rest.get(..indent).unwrap_or_default();
+    let newline = match text.contains("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    };
+    (range.start, format!("{indent}{comment}{newline}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pcl_diagnostics::{FileId, Span};
+
+    fn added(text: &str, at: &[(&str, Code)]) -> String {
+        let tree = pcl_syntax::parse(text);
+        let diagnostics: Vec<Diagnostic> = at
+            .iter()
+            .map(|(needle, code)| {
+                let start = text.find(needle).expect("it is there") as u32;
+                let span = Span::new(FileId(0), TextRange::empty(start));
+                Diagnostic::error(*code, span, "x")
+            })
+            .collect();
+        let wanted: Vec<&Diagnostic> = diagnostics.iter().collect();
+        with_comments(&tree, &wanted, None)
+    }
+
+    const NAME: Code = Code::UndefinedVariable;
+
+    #[test]
+    fn a_comment_is_behind_its_line() {
+        let text = "a = b  \nc = d";
+        let expected =
+            "a = b # pcl: ignore[undefined-variable]  \nc = d # pcl: ignore[undefined-variable]";
+        assert_eq!(added(text, &[("b", NAME), ("d", NAME)]), expected);
+        let both = added("a = b(c)", &[("b", Code::UnknownFunction), ("c", NAME)]);
+        assert_eq!(
+            both,
+            "a = b(c) # pcl: ignore[undefined-variable, unknown-function]"
+        );
+    }
+
+    #[test]
+    fn a_comment_is_before_a_line_that_has_one_or_a_heredoc() {
+        assert_eq!(
+            added("o {\r\n  a = b # why\r\n}\r\n", &[("b", NAME)]),
+            "o {\r\n  # pcl: ignore[undefined-variable]\r\n  a = b # why\r\n}\r\n"
+        );
+        assert_eq!(
+            added("a = <<E\n${b}\nE\n", &[("b", NAME)]),
+            "# pcl: ignore[undefined-variable]\na = <<E\n${b}\nE\n"
+        );
+    }
+
+    #[test]
+    fn names_are_added_to_the_comment_of_the_line() {
+        assert_eq!(
+            added("a = b # pcl: ignore[deprecated] old\n", &[("b", NAME)]),
+            "a = b # pcl: ignore[deprecated, undefined-variable] old\n"
+        );
+        assert_eq!(
+            added("# pcl: ignore[deprecated]\na = b\n", &[("b", NAME)]),
+            "# pcl: ignore[deprecated, undefined-variable]\na = b\n"
+        );
+    }
+}

@@ -1,0 +1,328 @@
+//! The flags that edit programs: `--fix` and its companions, and `--add-ignore`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use clap::Args;
+
+use super::check::many;
+use super::diff::unified;
+use super::edited::{Writer, place_of};
+use super::jobs::Job;
+use super::output::{Main, Sink, complain};
+use super::status::{Failure, Status};
+use pcl::diagnostics::{Applicability, Code, Diagnostic, SourceMap};
+use pcl::{Checked, FixedFile, Fixes, Target};
+
+#[derive(Args)]
+#[command(next_help_heading = "Fixes")]
+pub(super) struct FixArgs {
+    /// Apply the fixes that keep the meaning of a program, and show what remains
+    #[arg(long)]
+    fix: bool,
+    /// Apply the fixes that may change the meaning of a program, too
+    #[arg(long)]
+    unsafe_fixes: bool,
+    /// Apply fixes, and do not show what remains
+    #[arg(long, conflicts_with = "output_format")]
+    fix_only: bool,
+    /// Write nothing; show what fixes would change, and exit with status 1 if anything would
+    #[arg(long, conflicts_with = "output_format")]
+    diff: bool,
+    /// Add a comment `# pcl: ignore[NAME]` for each diagnostic, with this reason
+    #[arg(
+        long,
+        value_name = "REASON",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        conflicts_with_all = ["fix", "fix_only", "unsafe_fixes"]
+    )]
+    add_ignore: Option<String>,
+}
+
+/// The edits of a run.
+#[derive(Clone, Copy)]
+pub(super) enum Mode<'a> {
+    /// None.
+    Check,
+    /// Those of fixes.
+    Fix(Fixes),
+    /// Comments that suppress diagnostics, with a reason.
+    AddIgnores(Option<&'a str>),
+}
+
+/// The edits of a program.
+#[derive(Default)]
+pub(super) struct Edits {
+    files: Vec<FixedFile>,
+    fixed: Vec<Code>,
+    suppressed: usize,
+    revealed: usize,
+    is_endless: bool,
+}
+
+impl FixArgs {
+    pub(super) fn mode(&self) -> Mode<'_> {
+        if let Some(reason) = &self.add_ignore {
+            let reason = Some(reason.trim()).filter(|reason| !reason.is_empty());
+            return Mode::AddIgnores(reason);
+        }
+        match self.fix || self.fix_only || self.diff {
+            true => Mode::Fix(self.fixes()),
+            false => Mode::Check,
+        }
+    }
+
+    fn fixes(&self) -> Fixes {
+        match self.unsafe_fixes {
+            true => Fixes::Unsafe,
+            false => Fixes::Safe,
+        }
+    }
+
+    /// Refuses a reason that would end its comment.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let reason = self.add_ignore.as_deref().unwrap_or_default();
+        match reason.chars().any(|c| c.is_control() || c == '\u{2028}') {
+            true => Err(Failure::usage(
+                "the reason of `--add-ignore` must be one line",
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// The destination of diagnostics.
+    pub(super) fn destination(&self, paths: &[impl AsRef<Path>]) -> Main {
+        let has_input = paths.iter().any(|path| path.as_ref() == Path::new("-"));
+        match self.mode() {
+            Mode::Check => Main::Stdout,
+            _ if self.diff || self.fix_only => Main::Nowhere,
+            _ if has_input => Main::Stderr,
+            _ => Main::Stdout,
+        }
+    }
+}
+
+impl Mode<'_> {
+    /// Returns true if nothing is edited, so that programs can be checked at the same time: edits
+    /// of one may be those of another, too.
+    pub(super) fn is_parallel(self) -> bool {
+        matches!(self, Self::Check)
+    }
+
+    /// Checks a program after its edits. `is_shown` chooses the diagnostics that lead to edits.
+    pub(super) fn check(
+        self,
+        job: &Job<'_>,
+        is_shown: impl Fn(&SourceMap, &Diagnostic) -> bool,
+    ) -> (Checked, Edits) {
+        let (workspace, target) = (job.workspace, job.target);
+        match self {
+            Self::Check => (workspace.check(target), Edits::default()),
+            Self::Fix(fixes) => {
+                let fixed = workspace.fix(target, fixes, is_shown);
+                let edits = Edits {
+                    files: fixed.files,
+                    fixed: fixed.fixed,
+                    revealed: fixed.revealed,
+                    is_endless: fixed.is_endless,
+                    suppressed: 0,
+                };
+                (fixed.checked, edits)
+            }
+            Self::AddIgnores(reason) => {
+                let ignored = workspace.add_ignores(target, reason, is_shown);
+                let edits = Edits {
+                    files: ignored.files,
+                    suppressed: ignored.suppressed,
+                    ..Edits::default()
+                };
+                (ignored.checked, edits)
+            }
+        }
+    }
+}
+
+/// The edits of a run so far.
+pub(super) struct Editor<'a> {
+    arguments: &'a FixArgs,
+    /// `None` if nothing is edited.
+    writer: Option<Writer>,
+    stdout: Option<Sink>,
+    files: usize,
+    fixed: BTreeMap<Code, usize>,
+    suppressed: usize,
+    revealed: usize,
+    failed: bool,
+    /// The diagnostics that remain and have a safe fix, and those that have an unsafe one only.
+    fixable: [usize; 2],
+}
+
+impl<'a> Editor<'a> {
+    pub(super) fn new(arguments: &'a FixArgs) -> Result<Self, Failure> {
+        let is_editing = !arguments.mode().is_parallel();
+        Ok(Self {
+            arguments,
+            writer: is_editing.then(Writer::new).transpose()?,
+            stdout: is_editing.then(Sink::stdout),
+            files: 0,
+            fixed: BTreeMap::new(),
+            suppressed: 0,
+            revealed: 0,
+            failed: false,
+            fixable: [0; 2],
+        })
+    }
+
+    /// Counts the fixes that remain.
+    pub(super) fn count(&mut self, fixable: [usize; 2]) {
+        let [safe, other] = &mut self.fixable;
+        (*safe, *other) = (*safe + fixable[0], *other + fixable[1]);
+    }
+
+    /// Writes or shows the edits of a program.
+    pub(super) fn apply(&mut self, target: &Target, edits: &Edits) -> Result<(), Failure> {
+        let Some(writer) = &self.writer else {
+            return Ok(());
+        };
+        if edits.is_endless {
+            complain(&format!(
+                "error: the fixes of `{}` lead to each other without an end, so none is applied; \
+                 please report this with the program",
+                target.display()
+            ));
+            self.failed = true;
+        }
+        let mut stdout = self.stdout.take();
+        let mut is_written = false;
+        for file in &edits.files {
+            let place = place_of(target, file);
+            match (&place, &mut stdout) {
+                _ if self.arguments.diff => {
+                    if let Some(stdout) = &mut stdout {
+                        let difference = unified(&file.path, &file.old, &file.new);
+                        stdout.write(difference.as_bytes())?;
+                    }
+                }
+                (Some(place), _) if !writer.write(place, &file.old, &file.new) => {
+                    self.failed = true;
+                    continue;
+                }
+                _ => is_written = true,
+            }
+            self.files += 1;
+        }
+        self.stdout = stdout;
+        self.print_input(target, edits)?;
+        if is_written || self.arguments.diff {
+            for &code in &edits.fixed {
+                *self.fixed.entry(code).or_default() += 1;
+            }
+            self.suppressed += edits.suppressed;
+            self.revealed += edits.revealed;
+        }
+        Ok(())
+    }
+
+    /// Prints the program on standard input as it is after the edits.
+    fn print_input(&mut self, target: &Target, edits: &Edits) -> Result<(), Failure> {
+        let (Target::Memory { files, .. }, Some(stdout)) = (target, &mut self.stdout) else {
+            return Ok(());
+        };
+        if self.arguments.diff {
+            return Ok(());
+        }
+        // The first file is the one on standard input; the others lie beside it on disk.
+        let Some((name, bytes)) = files.first() else {
+            return Ok(());
+        };
+        let edited = edits.files.iter().find(|file| file.path == *name);
+        stdout.write(edited.map_or(bytes.as_slice(), |file| file.new.as_bytes()))
+    }
+
+    /// Ends the output, and returns the lines of the summary about edits.
+    pub(super) fn finish(&mut self) -> Result<Vec<String>, Failure> {
+        if let Some(stdout) = self.stdout.take() {
+            stdout.finish()?;
+        }
+        let mut lines = Vec::new();
+        let count: usize = self.fixed.values().sum();
+        let files = many(self.files, "file");
+        let would = if self.arguments.diff { "would be " } else { "" };
+        if count > 0 {
+            let codes = self.fixed.iter();
+            let codes: Vec<String> = codes
+                .map(|(code, count)| format!("{count} × {}", code.name()))
+                .collect();
+            let diagnostics = many(count, "diagnostic");
+            lines.push(format!(
+                "{diagnostics} {would}fixed in {files}: {}",
+                codes.join(", ")
+            ));
+        } else if matches!(self.arguments.mode(), Mode::Fix(_)) {
+            lines.push(format!("nothing {would}fixed"));
+        }
+        if self.revealed > 0 {
+            let diagnostics = many(self.revealed, "diagnostic");
+            let verb = if self.revealed == 1 { "was" } else { "were" };
+            lines.push(format!("{diagnostics} {verb} hidden before"));
+        }
+        if matches!(self.arguments.mode(), Mode::AddIgnores(_)) {
+            let diagnostics = many(self.suppressed, "diagnostic");
+            lines.push(format!("{diagnostics} {would}suppressed in {files}"));
+        }
+        lines.extend(self.hint());
+        Ok(lines)
+    }
+
+    /// The flags that would fix more.
+    fn hint(&self) -> Option<String> {
+        let [safe, unsafe_] = self.fixable;
+        let is_fixing = matches!(self.arguments.mode(), Mode::Fix(_));
+        let takes_unsafe = self.arguments.unsafe_fixes;
+        let now = safe + if takes_unsafe { unsafe_ } else { 0 };
+        match (is_fixing, now, unsafe_) {
+            (false, 1.., _) if !takes_unsafe && unsafe_ > 0 => Some(format!(
+                "{now} can be fixed by `--fix`, and {unsafe_} more with `--unsafe-fixes`"
+            )),
+            (false, 1.., _) => Some(format!("{now} can be fixed by `--fix`")),
+            (_, _, 1..) if !takes_unsafe => Some(format!(
+                "{unsafe_} can be fixed by `--fix --unsafe-fixes`, which may change the meaning"
+            )),
+            _ => None,
+        }
+    }
+
+    /// The exit status instead of that of the diagnostics, if there is one.
+    pub(super) fn status(&self) -> Option<Status> {
+        if self.failed {
+            return Some(Status::Failed);
+        }
+        if self.arguments.diff {
+            let is_changed = self.files > 0;
+            return Some(if is_changed {
+                Status::Found
+            } else {
+                Status::Clean
+            });
+        }
+        self.arguments.fix_only.then_some(Status::Clean)
+    }
+}
+
+/// The number of diagnostics with a safe fix, and of those with an unsafe one only.
+pub(super) fn fixable(diagnostics: &[Diagnostic]) -> [usize; 2] {
+    let best = |diagnostic: &Diagnostic| {
+        let fixes = diagnostic.fixes.iter();
+        fixes.map(|fix| fix.applicability).max()
+    };
+    let of = |applicability| {
+        let mut diagnostics = diagnostics.iter().map(best);
+        diagnostics
+            .by_ref()
+            .filter(|it| *it == Some(applicability))
+            .count()
+    };
+    [of(Applicability::Safe), of(Applicability::Unsafe)]
+}

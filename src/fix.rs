@@ -1,0 +1,262 @@
+//! Applying the fixes of diagnostics to a program until none is left.
+//!
+//! The tests: `tests/fix.rs`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use pcl_diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, Patch, SourceMap};
+
+use crate::workspace::{Checked, Target, Workspace};
+
+/// The number of times that a program is checked again before its fixes are given up. Fixes that
+/// follow from each other end long before.
+const MOST_ROUNDS: usize = 100;
+
+/// The choice of fixes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fixes {
+    /// Those that keep the meaning of the program.
+    Safe,
+    /// Those that may change it, too.
+    Unsafe,
+}
+
+impl Fixes {
+    /// The fix of a diagnostic that is applied.
+    fn of(self, diagnostic: &Diagnostic) -> Option<&Fix> {
+        let least = match self {
+            Self::Safe => Applicability::Safe,
+            Self::Unsafe => Applicability::Unsafe,
+        };
+        let mut fixes = diagnostic.fixes.iter();
+        fixes.find(|fix| fix.applicability >= least)
+    }
+}
+
+/// A file of a program that is edited.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FixedFile {
+    /// The path that is shown.
+    pub path: String,
+    /// The position of the file among those of the program, by name.
+    pub index: usize,
+    /// The text before the edits.
+    pub old: String,
+    /// The text after the edits.
+    pub new: String,
+}
+
+/// A program after its fixes.
+pub struct Fixed {
+    /// The program as it is after the fixes.
+    pub checked: Checked,
+    /// The files that change, by name.
+    pub files: Vec<FixedFile>,
+    /// The codes of the diagnostics whose fixes were applied, in the order of application.
+    pub fixed: Vec<Code>,
+    /// The number of diagnostics that were not there before.
+    pub revealed: usize,
+    /// Set if the fixes led to each other without an end. Then none is applied.
+    pub is_endless: bool,
+}
+
+impl Workspace {
+    /// Applies fixes to the files of a program, and checks it again, until no fix is left. Nothing
+    /// is written. `is_wanted` chooses the diagnostics whose fixes are applied.
+    ///
+    /// Of fixes that overlap, that of the first diagnostic is applied, and the others are looked
+    /// for again afterwards. A fix that adds a syntax error is left out. Files of components are
+    /// not changed: they are programs of their own.
+    ///
+    /// ```
+    /// use pcl::{Fixes, Settings, Target, Workspace};
+    ///
+    /// let workspace = Workspace::new(Settings::default());
+    /// let target = Target::text("main.pp", "size = length([1, 2]);\n");
+    /// let fixed = workspace.fix(&target, Fixes::Safe, |_, _| true);
+    /// assert_eq!(fixed.files[0].new, "size = length([1, 2])\n");
+    /// assert!(fixed.checked.is_valid());
+    /// ```
+    pub fn fix(
+        &self,
+        target: &Target,
+        fixes: Fixes,
+        is_wanted: impl Fn(&SourceMap, &Diagnostic) -> bool,
+    ) -> Fixed {
+        let first = self.check(target);
+        let mut edited: BTreeMap<String, Arc<str>> = BTreeMap::new();
+        let mut fixed = Vec::new();
+        let before = messages(&first);
+        let original = Originals::of(&first);
+        let mut checked = first;
+        for _ in 0..MOST_ROUNDS {
+            let round = round(&checked, fixes, &is_wanted);
+            if round.texts.is_empty() {
+                return Fixed {
+                    files: original.files(&edited),
+                    revealed: revealed(&before, &checked),
+                    checked,
+                    fixed,
+                    is_endless: false,
+                };
+            }
+            fixed.extend(round.codes);
+            for (file, text) in round.texts {
+                edited.insert(checked.sources.path(file).to_owned(), text.into());
+            }
+            checked = self.check_edited(target, &edited);
+        }
+        Fixed {
+            checked: self.check(target),
+            files: Vec::new(),
+            fixed: Vec::new(),
+            revealed: 0,
+            is_endless: true,
+        }
+    }
+}
+
+/// The files of a program before its edits.
+pub(crate) struct Originals(Vec<(String, String)>);
+
+impl Originals {
+    pub(crate) fn of(checked: &Checked) -> Self {
+        let files = checked.program.module.files.iter();
+        let files = files.map(|&file| {
+            let path = checked.sources.path(file).to_owned();
+            (path, checked.sources.text(file).to_string())
+        });
+        Self(files.collect())
+    }
+
+    /// The files that differ.
+    pub(crate) fn files(self, edited: &BTreeMap<String, Arc<str>>) -> Vec<FixedFile> {
+        let files = self.0.into_iter().enumerate();
+        let files = files.filter_map(|(index, (path, old))| {
+            let new = edited.get(&path)?;
+            (**new != *old).then(|| FixedFile {
+                index,
+                new: new.to_string(),
+                path,
+                old,
+            })
+        });
+        files.collect()
+    }
+}
+
+/// The texts of files after fixes that do not overlap, and the codes of their diagnostics.
+#[derive(Default)]
+struct Round {
+    texts: BTreeMap<FileId, String>,
+    codes: Vec<Code>,
+}
+
+fn round(
+    checked: &Checked,
+    fixes: Fixes,
+    is_wanted: impl Fn(&SourceMap, &Diagnostic) -> bool,
+) -> Round {
+    let module = &checked.program.module;
+    // A text with bytes that are not UTF-8 differs from its file.
+    let own: Vec<FileId> = module
+        .files
+        .iter()
+        .zip(&module.trees)
+        .filter(|(_, tree)| tree.bytes() == tree.text().as_bytes())
+        .map(|(&file, _)| file)
+        .collect();
+    let candidates = checked.diagnostics.iter().filter_map(|diagnostic| {
+        let fix = fixes.of(diagnostic)?;
+        let is_own = fix.edits.iter().all(|edit| own.contains(&edit.span.file));
+        (is_own && is_wanted(&checked.sources, diagnostic)).then_some((diagnostic.code, fix))
+    });
+    let candidates: Vec<(Code, &Fix)> = candidates.collect();
+    let mut accepted = Vec::new();
+    accept(checked, &candidates, &mut accepted);
+    let (patch, codes) = patch(checked, &accepted);
+    let texts = patch
+        .files()
+        .map(|file| (file, patch.text(&checked.sources, file)))
+        .filter(|(file, text)| **checked.sources.text(*file) != **text);
+    let texts: BTreeMap<FileId, String> = texts.collect();
+    match texts.is_empty() {
+        true => Round::default(),
+        false => Round { texts, codes },
+    }
+}
+
+/// Adds the candidates that get the program on to the accepted ones: all at once if possible,
+/// otherwise half by half.
+fn accept<'a>(
+    checked: &'a Checked,
+    candidates: &[(Code, &'a Fix)],
+    accepted: &mut Vec<(Code, &'a Fix)>,
+) {
+    if candidates.is_empty() {
+        return;
+    }
+    let length = accepted.len();
+    accepted.extend_from_slice(candidates);
+    if gets_on(checked, accepted) {
+        return;
+    }
+    accepted.truncate(length);
+    if candidates.len() > 1 {
+        let (first, second) = candidates.split_at(candidates.len() / 2);
+        accept(checked, first, accepted);
+        accept(checked, second, accepted);
+    }
+}
+
+/// The edits of the fixes that do not overlap earlier ones, and the codes of their diagnostics.
+fn patch<'a>(checked: &Checked, fixes: &[(Code, &'a Fix)]) -> (Patch<'a>, Vec<Code>) {
+    let mut patch = Patch::default();
+    let added = fixes
+        .iter()
+        .filter(|(_, fix)| patch.add(&checked.sources, &fix.edits));
+    let codes = added.map(|&(code, _)| code).collect();
+    (patch, codes)
+}
+
+/// Returns true if fixes of syntax errors leave fewer of them in each file, and if other fixes add
+/// none. So the fixes of syntax errors come to an end.
+fn gets_on(checked: &Checked, fixes: &[(Code, &Fix)]) -> bool {
+    let module = &checked.program.module;
+    let patch = patch(checked, fixes).0;
+    let repairs = |file: FileId| {
+        let mut fixes = fixes.iter().filter(|(code, _)| code.is_syntax());
+        fixes.any(|(_, fix)| fix.edits.iter().any(|edit| edit.span.file == file))
+    };
+    patch.files().all(|file| {
+        let mut trees = module.files.iter().zip(&module.trees);
+        let tree = trees.find(|(known, _)| **known == file);
+        let before = tree.map_or(0, |(_, tree)| tree.errors().len());
+        let after = pcl_syntax::parse(patch.text(&checked.sources, file));
+        let after = after.errors().len();
+        after < before || after == before && !repairs(file)
+    })
+}
+
+/// The diagnostics by file, code and message.
+fn messages(checked: &Checked) -> HashMap<(String, Code, String), usize> {
+    let mut messages = HashMap::new();
+    for diagnostic in &checked.diagnostics {
+        *messages.entry(key(checked, diagnostic)).or_default() += 1;
+    }
+    messages
+}
+
+fn key(checked: &Checked, diagnostic: &Diagnostic) -> (String, Code, String) {
+    let path = checked.sources.path(diagnostic.primary.file).to_owned();
+    (path, diagnostic.code, diagnostic.message.clone())
+}
+
+/// The number of diagnostics that were not there before.
+fn revealed(before: &HashMap<(String, Code, String), usize>, checked: &Checked) -> usize {
+    let after = messages(checked).into_iter();
+    let new =
+        after.map(|(key, count)| count.saturating_sub(before.get(&key).copied().unwrap_or(0)));
+    new.sum()
+}

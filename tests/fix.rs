@@ -1,0 +1,238 @@
+//! `pcl check --fix` and its companions, and `--add-ignore`.
+
+use std::process::Command;
+
+use pcl_test_support::{Run, Scratch, run, scratch, write};
+
+/// A semicolon has a safe fix, a misspelled name an unsafe one, an ignored attribute none.
+const BROKEN: &str =
+    "size = lenght([1, 2]);\noutput \"o\" {\n  value = size\n  colour = \"red\"\n}\n";
+
+struct Place(Scratch);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let root = scratch(&format!("fix-{name}"));
+        write(&root.join("shop/main.pp"), BROKEN);
+        Self(root)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        write(&self.0.join(name), text);
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).expect("it is there")
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = pcl_test_support::command();
+        command
+            .args(arguments.split_whitespace())
+            .current_dir(&*self.0);
+        command
+    }
+
+    fn run(&self, arguments: &str) -> Run {
+        run(self.command(arguments), b"")
+    }
+}
+
+#[test]
+fn safe_fixes_are_applied() {
+    let place = Place::new("safe");
+    let fixed = place.run("check shop --fix --output-format concise");
+    assert_eq!(place.read("shop/main.pp"), BROKEN.replace(';', ""));
+    assert_eq!(
+        fixed.stdout,
+        "shop/main.pp:1:8: error[PCL0601] there is no function `lenght`\n\
+         shop/main.pp:4:3: warning[PCL0206] `colour` is not an attribute of `output` blocks\n"
+    );
+    assert_eq!(
+        fixed.stderr,
+        "checked 1 program: 1 error, 1 warning\n\
+         1 diagnostic fixed in 1 file: 1 × lex-semicolon\n\
+         1 can be fixed by `--fix --unsafe-fixes`, which may change the meaning\n"
+    );
+    assert_eq!(fixed.status, 1);
+    let again = place.run("check shop --fix");
+    assert!(
+        again.stderr.contains("\nnothing fixed\n"),
+        "{}",
+        again.stderr
+    );
+    assert_eq!(place.read("shop/main.pp"), BROKEN.replace(';', ""));
+}
+
+#[test]
+fn unsafe_fixes_are_applied_on_request() {
+    let place = Place::new("unsafe");
+    let checked = place.run("check shop --quiet");
+    assert_eq!((checked.status, checked.stderr.as_str()), (1, ""));
+    let checked = place.run("check shop");
+    let hint = "1 can be fixed by `--fix`, and 1 more with `--unsafe-fixes`\n";
+    assert!(checked.stderr.ends_with(hint), "{}", checked.stderr);
+    assert_eq!(place.read("shop/main.pp"), BROKEN);
+    let fixed = place.run("check shop --fix --unsafe-fixes");
+    assert_eq!(fixed.status, 0, "a warning remains");
+    let expected = BROKEN.replace(';', "").replace("lenght", "length");
+    assert_eq!(place.read("shop/main.pp"), expected);
+}
+
+#[test]
+fn fix_only_shows_nothing() {
+    let place = Place::new("only");
+    let fixed = place.run("check shop --fix-only");
+    assert_eq!((fixed.status, fixed.stdout.as_str()), (0, ""));
+    assert_eq!(place.read("shop/main.pp"), BROKEN.replace(';', ""));
+    assert_eq!(place.run("check nowhere --fix-only").status, 2);
+    assert_eq!(
+        place
+            .run("check shop --fix-only --output-format json")
+            .status,
+        2
+    );
+}
+
+#[test]
+fn a_diff_shows_fixes_and_writes_nothing() {
+    let place = Place::new("diff");
+    let shown = place.run("check shop --diff");
+    assert_eq!(
+        shown.stdout,
+        "--- shop/main.pp\n+++ shop/main.pp\n@@ -1,4 +1,4 @@\n-size = lenght([1, 2]);\n\
+         +size = lenght([1, 2])\n output \"o\" {\n   value = size\n   colour = \"red\"\n"
+    );
+    assert_eq!(shown.status, 1);
+    assert_eq!(place.read("shop/main.pp"), BROKEN);
+    place.run("check shop --fix");
+    let shown = place.run("check shop --diff");
+    assert_eq!((shown.status, shown.stdout.as_str()), (0, ""));
+}
+
+#[test]
+fn standard_input_is_printed() {
+    let place = Place::new("stdin");
+    let fixed = run(
+        place.command("check - --fix --stdin-filename new.pp"),
+        b"a = b;\n",
+    );
+    assert_eq!(fixed.stdout, "a = b\n");
+    assert!(
+        fixed.stderr.starts_with("error[PCL0201]: "),
+        "{}",
+        fixed.stderr
+    );
+    assert_eq!(fixed.status, 1);
+    // What cannot be fixed comes out as it is.
+    let bytes = b"a = \"\xff\";\n";
+    let file = place.0.join("input");
+    std::fs::write(&file, bytes).expect("it can be written");
+    let mut command = place.command("check - --fix --stdin-filename new.pp");
+    let input = std::fs::File::open(file).expect("it is there");
+    let output = command.stdin(input).output().expect("it runs");
+    assert_eq!(output.stdout, bytes);
+}
+
+/// The directory of a component is a program of its own.
+#[test]
+fn components_are_fixed_as_programs() {
+    let place = Place::new("components");
+    place.write("app/main.pp", "component \"part\" \"./part\" {\n}\n");
+    place.write("app/part/main.pp", "a = 1;\n");
+    place.run("check app --fix");
+    assert_eq!(place.read("app/part/main.pp"), "a = 1;\n");
+    let fixed = place.run("check -r app --fix");
+    assert_eq!(place.read("app/part/main.pp"), "a = 1\n");
+    assert_eq!(place.run("check app").status, 0);
+    assert!(
+        fixed.stderr.contains("1 diagnostic fixed in 1 file"),
+        "{}",
+        fixed.stderr
+    );
+}
+
+/// Only what is shown is edited.
+#[test]
+fn files_that_are_not_shown_stay() {
+    let place = Place::new("shown");
+    place.write("shop/other.pp", "b = 1;\n");
+    place.run("check --whole-programs shop/other.pp --fix");
+    assert_eq!(place.read("shop/other.pp"), "b = 1\n");
+    assert_eq!(place.read("shop/main.pp"), BROKEN);
+}
+
+#[test]
+fn ignored_diagnostics_have_no_fixes() {
+    let place = Place::new("ignored");
+    place.run("check shop --fix --ignore lex-semicolon");
+    assert_eq!(place.read("shop/main.pp"), BROKEN);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_stays_as_it_is() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let place = Place::new("denied");
+    let file = place.0.join("shop/main.pp");
+    let deny = |path: &std::path::Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("it is ours");
+    };
+    deny(&file, 0o444);
+    let is_root = std::fs::OpenOptions::new().write(true).open(&file).is_ok();
+    let fixed = place.run("check shop --fix");
+    deny(&file, 0o644);
+    if !is_root {
+        assert_eq!(fixed.status, 2);
+        assert!(
+            fixed.stderr.contains("error: cannot write `shop/main.pp`"),
+            "{}",
+            fixed.stderr
+        );
+        assert_eq!(place.read("shop/main.pp"), BROKEN);
+    }
+}
+
+#[test]
+fn comments_are_added() {
+    let place = Place::new("ignores");
+    place.run("check shop --fix");
+    let added = place.run("check shop --add-ignore");
+    assert_eq!(
+        place.read("shop/main.pp"),
+        "size = lenght([1, 2]) # pcl: ignore[unknown-function]\noutput \"o\" {\n  value = size\n  \
+         colour = \"red\" # pcl: ignore[ignored-attribute]\n}\n"
+    );
+    assert_eq!(
+        added.stderr,
+        "checked 1 program: no errors\n2 diagnostics suppressed in 1 file\n"
+    );
+    assert_eq!(added.status, 0);
+    assert_eq!(place.run("check shop --error-on-warning").status, 0);
+    // A comment that suppresses nothing any more is removed.
+    place.write(
+        "shop/main.pp",
+        "a = 1 # pcl: ignore[unknown-function] for now\n",
+    );
+    place.run("check shop --fix");
+    assert_eq!(place.read("shop/main.pp"), "a = 1\n");
+}
+
+#[test]
+fn a_reason_is_one_line() {
+    let place = Place::new("reason");
+    place.write("shop/main.pp", "a = b\n");
+    let mut command = place.command("check shop");
+    command.arg("--add-ignore=why\nx = 1");
+    assert_eq!(run(command, b"").status, 2);
+    assert_eq!(place.read("shop/main.pp"), "a = b\n");
+    place.run("check shop --add-ignore=later --diff");
+    assert_eq!(place.read("shop/main.pp"), "a = b\n");
+    place.run("check shop --add-ignore=later");
+    assert_eq!(
+        place.read("shop/main.pp"),
+        "a = b # pcl: ignore[undefined-variable] later\n"
+    );
+    assert_eq!(place.run("check shop --add-ignore --fix").status, 2);
+}
