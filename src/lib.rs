@@ -85,6 +85,7 @@ pub use pcl_remote as remote;
 pub use pcl_schema as schema;
 pub use pcl_syntax as syntax;
 pub use program_directories::program_directories;
+pub use project::project_of;
 pub use schema_check::{CheckedSchema, check_schema, check_schema_text};
 pub use schemas::{SchemaFile, SchemaPlaces};
 #[cfg(feature = "walk")]

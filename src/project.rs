@@ -11,7 +11,8 @@ pub(crate) fn is_project(directory: &Path) -> bool {
 }
 
 /// The nearest directory at or above `directory` that holds a project file.
-pub(crate) fn project_of(directory: &Path) -> Option<PathBuf> {
+#[must_use]
+pub fn project_of(directory: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(directory).ok()?;
     let project = absolute.ancestors().find(|place| is_project(place));
     project.map(Path::to_path_buf)

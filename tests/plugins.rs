@@ -13,10 +13,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use pcl_test_support::json_schema::JsonSchema;
 use pcl_test_support::process::assert_all_gone;
 use pcl_test_support::skip;
 use pcl_test_support::{Run, Scratch, command, items, root, run, scratch, text, write};
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 
 /// The Python that has Pulumi's package, installed on the first use; `None` where it cannot be
 /// installed.
@@ -135,6 +137,9 @@ impl Home {
 
 const CAGE: &str = "resource cage \"zoo:index:Cage\" {\n}\n";
 
+/// `{"name": "zoo", "version": "1.5.0", "resources": {"zoo:index:Cage": {}}}` in Base64.
+const PARAMETER: &str = "eyJuYW1lIjogInpvbyIsICJ2ZXJzaW9uIjogIjEuNS4wIiwgInJlc291cmNlcyI6IHsiem9vOmluZGV4OkNhZ2UiOiB7fX19";
+
 #[test]
 fn a_real_plugin_is_asked_once() {
     let Some(python) = python() else { return };
@@ -178,10 +183,8 @@ fn a_real_plugin_makes_a_package_of_a_parameter() {
     let Some(python) = python() else { return };
     let home = Home::new("parameter");
     home.provider(python, "harbor", "2.1.0");
-    // {"name": "zoo", "version": "1.5.0", "resources": {"zoo:index:Cage": {}}}
     let program = home.program(&format!(
-        "package {{\n  baseProviderName = \"harbor\"\n  baseProviderVersion = \"2.1.0\"\n  parameterization {{\n    name = \"zoo\"\n    version = \"1.5.0\"\n    value = \"{}\"\n  }}\n}}\n{CAGE}",
-        "eyJuYW1lIjogInpvbyIsICJ2ZXJzaW9uIjogIjEuNS4wIiwgInJlc291cmNlcyI6IHsiem9vOmluZGV4OkNhZ2UiOiB7fX19",
+        "package {{\n  baseProviderName = \"harbor\"\n  baseProviderVersion = \"2.1.0\"\n  parameterization {{\n    name = \"zoo\"\n    version = \"1.5.0\"\n    value = \"{PARAMETER}\"\n  }}\n}}\n{CAGE}",
     ));
     let run = home.pcl(&["check", "--run-plugins", &program]);
     assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
@@ -193,6 +196,69 @@ fn a_real_plugin_makes_a_package_of_a_parameter() {
         "the answer is kept"
     );
     assert_eq!(home.started().len(), 1);
+}
+
+#[test]
+fn real_plugins_give_the_schemas_that_are_kept() {
+    let Some(python) = python() else { return };
+    let home = Home::new("add");
+    home.provider(python, "harbor", "2.1.0");
+    let program = home.program(&format!(
+        "package {{\n  baseProviderName = \"harbor\"\n  baseProviderVersion = \"2.1.0\"\n  parameterization {{\n    name = \"zoo\"\n    version = \"1.5.0\"\n    value = \"{PARAMETER}\"\n  }}\n}}\n{CAGE}resource net \"harbor:network:Network\" {{\n  cidr = \"10.0.0.0/8\"\n}}\n",
+    ));
+    let run = Home::new("none").pcl(&["check", &program]);
+    let help = "= help: get it with `pcl schema sync`, which asks the plugin";
+    assert!(run.stdout.contains(help), "{}", run.stdout);
+
+    let run = home.pcl(&["schema", "sync", "--from", "plugin", &program]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let plugin = "plugins/resource-harbor-v2.1.0/pulumi-resource-harbor";
+    let shown = format!("running `{} 127.0.0.1:0`\n", home.0.join(plugin).display());
+    assert_eq!(run.stderr.matches(&shown).count(), 2, "{}", run.stderr);
+    assert_eq!(home.started().len(), 2);
+    home.assert_all_gone();
+    let kept = fs::read(home.0.join("program/schemas/harbor-2.1.0.json")).expect("it is kept");
+    let asked = fs::read(root().join("corpus/schemas/harbor-2.1.0.json")).expect("it is there");
+    assert!(kept == asked, "what is kept is what was answered");
+    let lock = || {
+        let lock = fs::read_to_string(home.0.join("program/schemas/pcl-schemas.lock"));
+        serde_json::from_str(&lock.expect("it is there")).expect("JSON")
+    };
+    let first: Value = lock();
+    let mut schema = JsonSchema::published("schemas-lock");
+    schema.accept(&first);
+    assert_eq!(schema.absent(), [""; 0]);
+    assert_eq!(first["packages"][1]["base"]["parameter"], PARAMETER);
+    assert_eq!(home.pcl(&["check", &program]).status, 0);
+
+    // The lock file is enough to get them again.
+    fs::remove_file(home.0.join("program/schemas/zoo-1.5.0.json")).expect("it is there");
+    fs::remove_file(home.0.join("program/schemas/harbor-2.1.0.json")).expect("it is there");
+    let run = home.pcl(&["schema", "sync", "--from", "plugin", &program]);
+    assert!(
+        run.stderr.ends_with("0 schemas there, 2 added\n"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(lock(), first);
+    assert_eq!(
+        home.pcl(&["schema", "sync", "--locked", &program]).status,
+        0
+    );
+
+    let directory = home.0.join("named").display().to_string();
+    let add = [
+        "schema", "add", "harbor", "--from", "plugin", "--dir", &directory,
+    ];
+    assert_eq!(home.pcl(&add).status, 0);
+    assert!(home.0.join("named/harbor-2.1.0.json").exists());
+    let run = home.pcl(&["schema", "add", "harbor@3.0.0", "--from", "plugin"]);
+    assert!(
+        run.status == 2 && run.stderr.contains("is not installed"),
+        "{}",
+        run.stderr
+    );
+    home.assert_all_gone();
 }
 
 #[test]
@@ -246,6 +312,7 @@ fn nothing_is_executed_unless_it_is_asked_for() {
         &["schema", "show", "zoo:index:Cage"],
         &["schema", "search", "cage"],
         &["schema", "check", "corpus/schemas/harbor-2.1.0.json"],
+        &["schema", "sync", "--locked", &program],
         &["explain", "PCL0408"],
         &["version"],
     ] {

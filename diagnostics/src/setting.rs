@@ -7,8 +7,11 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Setting {
-    /// The places where schemas are looked up.
+    /// The places where schemas are looked up. The help for an unknown package names it between its
+    /// first backquotes, as `NAME` or `NAME@VERSION`.
     SchemaPlaces,
+    /// The schemas that plugins make of parameters.
+    Parameterization,
     /// The places where schemas are looked up, and the treatment of packages without a schema.
     MissingSchema,
     /// The permission to start plugins.

@@ -7,8 +7,8 @@
 //! - Whatever the other side does, an answer or an error comes before the time limit is over.
 //! - A plugin that was started is stopped, with everything that it has started, before its answer
 //!   is given.
-//! - Nothing is started but plugins that Pulumi would start for the same request, and nothing is
-//!   downloaded.
+//! - Nothing is started but plugins that Pulumi would start for the same request, and, by
+//!   [`PulumiCommand`] alone, Pulumi itself. Only Pulumi downloads anything.
 //!
 //! ```
 //! use pcl_remote::{PluginLoader, PluginPlaces, ServiceLoader};
@@ -42,10 +42,12 @@ mod locate;
 mod messages;
 mod plugin;
 mod process;
+mod pulumi;
 mod schema_cache;
 mod service;
 
 pub use interrupts::Interrupts;
-pub use locate::{PluginPlaces, ProjectPlugin};
-pub use plugin::PluginLoader;
+pub use locate::{PluginPlaces, ProjectPlugin, is_plugin_name};
+pub use plugin::{Answer, PluginLoader};
+pub use pulumi::PulumiCommand;
 pub use service::ServiceLoader;

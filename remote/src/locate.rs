@@ -93,8 +93,7 @@ impl PluginSearch {
             }
         }
         let path = self.places.path.as_deref().unwrap_or(OsStr::new(""));
-        let mut directories = std::env::split_paths(path).filter(|d| !d.as_os_str().is_empty());
-        if let Some(found) = directories.find_map(|directory| executable(&directory, &program)) {
+        if let Some(found) = executable_on(path, &program) {
             return Some(Located::Loose(found));
         }
         let plugin = choose_plugin(&self.installed, name, request.version.as_ref())?;
@@ -113,12 +112,25 @@ impl PluginSearch {
     }
 }
 
-/// Names become parts of paths, and programs may be written by anybody.
-fn is_plugin_name(name: &str) -> bool {
+/// Returns whether a text is a name that a package and its plugin may have. Names become parts of
+/// paths and of command lines, and programs may be written by anybody.
+///
+/// ```
+/// assert!(pcl_remote::is_plugin_name("azure-native"));
+/// assert!(!pcl_remote::is_plugin_name("../aws") && !pcl_remote::is_plugin_name("--help"));
+/// ```
+#[must_use]
+pub fn is_plugin_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphanumeric())
         && name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+}
+
+/// A program in one of the directories that `path` lists, as the variable `PATH` does.
+pub(crate) fn executable_on(path: &OsStr, program: &str) -> Option<PathBuf> {
+    let mut directories = std::env::split_paths(path).filter(|d| !d.as_os_str().is_empty());
+    directories.find_map(|directory| executable(&directory, program))
 }
 
 fn executable(directory: &Path, program: &str) -> Option<PathBuf> {

@@ -1,6 +1,6 @@
 //! Schemas from provider plugins that are started for the question.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -19,6 +19,7 @@ use crate::messages::{
     Empty, HandshakeRequest, Parameter, ParameterizeRequest, ParameterizeResponse, PluginInfo,
     ProviderSchemaRequest, SchemaResponse,
 };
+use crate::process::{End, Process, Wanted};
 use crate::schema_cache;
 
 /// The address of Pulumi's engine for plugins: one that parses and cannot be reached. Schemas need
@@ -36,10 +37,19 @@ pub struct PluginLoader {
     search: PluginSearch,
     time_limit: Duration,
     interrupts: Option<Arc<Interrupts>>,
-    answers: Mutex<FxHashMap<PackageRequest, Arc<Answer>>>,
+    answers: Mutex<FxHashMap<PackageRequest, Arc<Asked>>>,
 }
 
-type Answer = OnceLock<Result<Arc<Package>, LoadError>>;
+type Asked = OnceLock<Result<Arc<Package>, LoadError>>;
+
+/// A package with the document that it was read from.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The package.
+    pub package: Arc<Package>,
+    /// Its schema, as it was answered.
+    pub document: Vec<u8>,
+}
 
 impl PluginLoader {
     /// A loader of the plugins in those places.
@@ -80,10 +90,46 @@ impl PluginLoader {
         }
     }
 
+    /// The program that [`ask`](Self::ask) would start, if there is one.
+    #[must_use]
+    pub fn program(&self, request: &PackageRequest) -> Option<PathBuf> {
+        match self.search.find(request)? {
+            Located::Loose(program) | Located::Installed { program, .. } => Some(program),
+            Located::Attached(_) | Located::Interpreted(_) => None,
+        }
+    }
+
+    /// Asks the plugin for a package, whatever it answered before. Nothing is kept.
+    ///
+    /// # Errors
+    /// Returns an error if there is no plugin, or if it does not answer with the package.
+    pub fn ask(&self, request: &PackageRequest) -> Result<Answer, LoadError> {
+        let located = self.search.find(request);
+        self.ask_located(located.ok_or_else(|| self.not_found(request))?, request)
+    }
+
     fn answer(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-        let asked = match self.search.find(request) {
-            None => return Err(self.not_found(request)),
-            Some(Located::Attached(port)) => {
+        let located = self.search.find(request);
+        let located = located.ok_or_else(|| self.not_found(request))?;
+        let Located::Installed { plugin, .. } = &located else {
+            return Ok(self.ask_located(located, request)?.package);
+        };
+        if let Some(package) = self.kept(plugin, request) {
+            return Ok(package);
+        }
+        let plugin = plugin.clone();
+        let answer = self.ask_located(located, request)?;
+        if let Some(home) = &self.search.home {
+            // If it cannot be cached, the plugin is asked again next time.
+            let place = schema_cache::place(home, &plugin, request);
+            let _ = pcl_system::replace(&place, &answer.document);
+        }
+        Ok(answer.package)
+    }
+
+    fn ask_located(&self, located: Located, request: &PackageRequest) -> Result<Answer, LoadError> {
+        match located {
+            Located::Attached(port) => {
                 let who = format!("the plugin `{}` at port {port}", request.name);
                 let help = "look at what PULUMI_DEBUG_PROVIDERS says".to_owned();
                 let deadline = Deadline::new(self.time_limit);
@@ -92,36 +138,24 @@ impl PluginLoader {
                     converse(&address, request, deadline, &mut || None)
                         .map_err(|error| error.to_string())
                 });
-                let read = answer.and_then(|answer| answer.package(request, None));
-                return read
-                    .map(|(package, _)| package)
-                    .map_err(|reason| unanswered(who, reason, None, help));
+                answer
+                    .and_then(|answer| answer.package(request, None))
+                    .map_err(|reason| unanswered(who, reason, None, help))
             }
-            Some(Located::Interpreted(directory)) => {
+            Located::Interpreted(directory) => {
                 let who = format!("the plugin in {}", directory.display());
                 let reason = "is run by a language host, which `pcl` does not start".to_owned();
                 let help = format!(
                     "write its schema once with `pulumi package get-schema {0} > schemas/{0}.json`",
                     request.name
                 );
-                return Err(unanswered(who, reason, None, help));
+                Err(unanswered(who, reason, None, help))
             }
-            Some(Located::Loose(program)) => (program, None),
-            Some(Located::Installed { program, plugin }) => {
-                if let Some(package) = self.kept(&plugin, request) {
-                    return Ok(package);
-                }
-                (program, Some(plugin))
+            Located::Loose(program) => self.run(&program, None, request),
+            Located::Installed { program, plugin } => {
+                self.run(&program, Some(&plugin.version), request)
             }
-        };
-        let (program, plugin) = asked;
-        let version = plugin.as_ref().map(|plugin| &plugin.version);
-        let (package, document) = self.run(&program, version, request)?;
-        if let (Some(home), Some(plugin)) = (&self.search.home, &plugin) {
-            // If it cannot be cached, the plugin is asked again next time.
-            let _ = pcl_system::replace(&schema_cache::place(home, plugin, request), &document);
         }
-        Ok(package)
     }
 
     /// The answer of the plugin to an earlier request of `pcl` or Pulumi.
@@ -144,19 +178,20 @@ impl PluginLoader {
         program: &Path,
         version: Option<&Version>,
         request: &PackageRequest,
-    ) -> Result<(Arc<Package>, Vec<u8>), LoadError> {
+    ) -> Result<Answer, LoadError> {
         let who = || format!("the plugin {}", program.display());
         let help = || format!("try it by hand: `{} {NO_ENGINE}`", program.display());
         let deadline = Deadline::new(self.time_limit);
         let mut command = Command::new(program);
         command.arg(NO_ENGINE);
-        let mut process = crate::process::Process::start(&mut command, self.interrupts.clone())
-            .map_err(|error| {
+        let interrupts = self.interrupts.clone();
+        let mut process =
+            Process::start(&mut command, Wanted::FirstLine, interrupts).map_err(|error| {
                 unanswered(who(), format!("cannot be started: {error}"), None, help())
             })?;
         let answer = process.port(deadline).and_then(|port| {
             let address = format!("127.0.0.1:{port}");
-            let unanswered = |end| format!("{end} before it answered");
+            let unanswered = |end: End| format!("{end} before it answered");
             let answer = on_own_thread(|| {
                 let watch = &mut || process.interruption().map(unanswered);
                 converse(&address, request, deadline, watch)
@@ -233,12 +268,24 @@ impl Answered {
         self,
         request: &PackageRequest,
         version: Option<&Version>,
-    ) -> Result<(Arc<Package>, Vec<u8>), String> {
-        let mut package = Package::from_bytes(self.schema.clone())
+    ) -> Result<Answer, String> {
+        let version = version.or(self.version.as_ref());
+        let version = version.filter(|_| request.parameterization.is_none());
+        Answer::read(self.schema, request, version)
+    }
+}
+
+impl Answer {
+    /// Reads an answer to a request. `version` is that of a document that does not say its own.
+    /// The error is the end of a sentence about who answered.
+    pub(crate) fn read(
+        document: Vec<u8>,
+        request: &PackageRequest,
+        version: Option<&Version>,
+    ) -> Result<Self, String> {
+        let mut package = Package::from_bytes(document.clone())
             .map_err(|error| format!("answered with a document that is not a schema: {error}"))?;
-        if request.parameterization.is_none()
-            && let Some(version) = version.or(self.version.as_ref())
-        {
+        if let Some(version) = version {
             package.set_default_version(version);
         }
         if !request.is_met_by(&package) {
@@ -249,7 +296,10 @@ impl Answered {
                 version.unwrap_or_default(),
             ));
         }
-        Ok((Arc::new(package), self.schema))
+        Ok(Self {
+            package: Arc::new(package),
+            document,
+        })
     }
 }
 
@@ -310,7 +360,12 @@ fn optional<T>(answer: Result<T, CallError>) -> Result<Option<T>, CallError> {
     }
 }
 
-fn unanswered(process: String, reason: String, output: Option<String>, help: String) -> LoadError {
+pub(crate) fn unanswered(
+    process: String,
+    reason: String,
+    output: Option<String>,
+    help: String,
+) -> LoadError {
     LoadError::Unanswered(Arc::new(Unanswered {
         process,
         reason,

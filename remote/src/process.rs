@@ -1,5 +1,6 @@
-//! A plugin as a process: started, listened to, and always stopped.
+//! A plugin or another program as a process: started, listened to, and always stopped.
 
+use std::fmt;
 use std::io::{self, BufRead as _, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -23,10 +24,35 @@ const KEPT: usize = 2048;
 /// The sequences that .NET prints around the progress of a build.
 const PROGRESS: [&str; 2] = ["\u{1b}]9;4;3;\u{1b}\\", "\u{1b}]9;4;0;\u{1b}\\"];
 
-/// A running plugin. Dropping it ends it and everything that it has started.
+/// The part of its standard output that a process is started for. The rest is dropped.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Wanted {
+    FirstLine,
+    /// Everything, up to a number of bytes.
+    Everything(u64),
+}
+
+/// The end of a process.
+pub(crate) enum End {
+    Status(i32),
+    Signal(i32),
+    Unknown,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(code) => write!(f, "ended with status {code}"),
+            Self::Signal(signal) => write!(f, "was ended by signal {signal}"),
+            Self::Unknown => f.write_str("ended"),
+        }
+    }
+}
+
+/// A running process. Dropping it ends it and everything that it has started.
 pub(crate) struct Process {
     child: Child,
-    first_line: Receiver<Vec<u8>>,
+    wanted: Receiver<io::Result<Vec<u8>>>,
     said: Arc<Mutex<Vec<u8>>>,
     /// Disconnected when there is nothing more to be said.
     said_all: Receiver<()>,
@@ -35,7 +61,11 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a command in its own process group, with a pipe as standard input that stays open.
-    pub fn start(command: &mut Command, interrupts: Option<Arc<Interrupts>>) -> io::Result<Self> {
+    pub fn start(
+        command: &mut Command,
+        wanted: Wanted,
+        interrupts: Option<Arc<Interrupts>>,
+    ) -> io::Result<Self> {
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -60,14 +90,19 @@ impl Process {
                 child => break child?,
             }
         };
-        let (send, first_line) = sync_channel(1);
+        let (send, received) = sync_channel(1);
         if let Some(stdout) = child.stdout.take() {
             std::thread::spawn(move || {
                 let mut stdout = io::BufReader::new(stdout);
-                let mut line = Vec::new();
-                let mut limited = stdout.by_ref().take(LONGEST_LINE);
-                let _ = limited.read_until(b'\n', &mut line);
-                let _ = send.send(line);
+                let _ = send.send(match wanted {
+                    Wanted::FirstLine => {
+                        let mut line = Vec::new();
+                        let mut limited = stdout.by_ref().take(LONGEST_LINE);
+                        let _ = limited.read_until(b'\n', &mut line);
+                        Ok(line)
+                    }
+                    Wanted::Everything(limit) => pcl_system::read_stream(stdout.by_ref(), limit),
+                });
                 // A pipe that nobody empties stops who writes.
                 let _ = io::copy(&mut stdout, &mut io::sink());
             });
@@ -89,7 +124,7 @@ impl Process {
         }
         Ok(Self {
             child,
-            first_line,
+            wanted: received,
             said,
             said_all,
             interrupts,
@@ -99,15 +134,15 @@ impl Process {
     /// The port that the first line on standard output names.
     pub fn port(&mut self, deadline: Deadline) -> Result<u16, String> {
         let line = loop {
-            match self.first_line.recv_timeout(TICK) {
-                Ok(line) => break line,
+            match self.wanted.recv_timeout(TICK) {
+                Ok(line) => break line.unwrap_or_default(),
                 Err(RecvTimeoutError::Disconnected) => break Vec::new(),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if let Some(end) = self.interruption() {
                 // What it printed before is on its way.
-                match self.first_line.recv_timeout(TICK) {
-                    Ok(line) if !line.is_empty() => break line,
+                match self.wanted.recv_timeout(TICK) {
+                    Ok(Ok(line)) if !line.is_empty() => break line,
                     _ => return Err(format!("{end} before it printed a port")),
                 }
             }
@@ -132,8 +167,39 @@ impl Process {
         }
     }
 
+    /// Everything that it prints until it ends, with success.
+    pub fn everything(&mut self, deadline: Deadline) -> Result<Vec<u8>, String> {
+        let mut printed = None;
+        let mut ended_at: Option<Instant> = None;
+        loop {
+            match self.wanted.recv_timeout(TICK) {
+                Ok(Ok(bytes)) => printed = Some(bytes),
+                Ok(Err(error)) => return Err(format!("printed what cannot be read: {error}")),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(TICK),
+            }
+            match self.interruption() {
+                Some(End::Status(0)) if printed.is_some() => {
+                    return Ok(printed.unwrap_or_default());
+                }
+                // What it has started may still write.
+                Some(End::Status(0)) => {
+                    let since = *ended_at.get_or_insert_with(Instant::now);
+                    if since.elapsed() > GRACE {
+                        return Err("ended and left its standard output open".to_owned());
+                    }
+                }
+                Some(end) => return Err(end.to_string()),
+                None => {}
+            }
+            if deadline.is_over() {
+                return Err(format!("did not end within {}", deadline.limit()));
+            }
+        }
+    }
+
     /// The end of the process, if it has ended. Obeys a signal that ends this process.
-    pub fn interruption(&mut self) -> Option<String> {
+    pub fn interruption(&mut self) -> Option<End> {
         if let Some(interrupts) = &self.interrupts {
             interrupts.obey();
         }
@@ -141,7 +207,7 @@ impl Process {
     }
 
     /// The end of the process, if it ends within a moment.
-    pub fn end_soon(&mut self) -> Option<String> {
+    pub fn end_soon(&mut self) -> Option<End> {
         let until = Instant::now() + 20 * TICK;
         loop {
             let end = self.end();
@@ -165,22 +231,22 @@ impl Process {
     /// The end of the process, if it has ended. It stays in the list of processes, so that its
     /// number is not given to another one.
     #[cfg(unix)]
-    fn end(&mut self) -> Option<String> {
+    fn end(&mut self) -> Option<End> {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
         let pid = group(self.child.id())?;
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(pid), options).ok()??;
         Some(match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => format!("ended with status {code}"),
-            (None, Some(signal)) => format!("was ended by signal {signal}"),
-            (None, None) => "ended".to_owned(),
+            (Some(code), _) => End::Status(code),
+            (None, Some(signal)) => End::Signal(signal),
+            (None, None) => End::Unknown,
         })
     }
 
     #[cfg(not(unix))]
-    fn end(&mut self) -> Option<String> {
+    fn end(&mut self) -> Option<End> {
         let status = self.child.try_wait().ok()??;
-        Some(format!("ended with {status}"))
+        Some(status.code().map_or(End::Unknown, End::Status))
     }
 }
 

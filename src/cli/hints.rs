@@ -5,7 +5,7 @@ use pcl::diagnostics::{Code, Diagnostic, Setting};
 
 /// The help for a diagnostic of a code whose own help is about a setting. `{}` is what the own help
 /// names between its first backquotes.
-const HINTS: [(Code, Setting, &str); 9] = [
+const HINTS: [(Code, Setting, &str); 10] = [
     (
         Code::NoProgramFiles,
         Setting::Recursive,
@@ -14,7 +14,12 @@ const HINTS: [(Code, Setting, &str); 9] = [
     (
         Code::UnknownPackage,
         Setting::SchemaPlaces,
-        "get it with `{}`, then use `--schema-dir schemas`",
+        "get it with `pcl schema add {}`",
+    ),
+    (
+        Code::UnknownPackage,
+        Setting::Parameterization,
+        "get it with `pcl schema sync`, which asks the plugin",
     ),
     (
         Code::UnknownPackage,

@@ -98,8 +98,19 @@ impl PlaceArgs {
     /// The places of schemas for commands that are not about one program: those of the flags and of
     /// the configuration of the current directory.
     pub(crate) fn places(&self) -> Result<SchemaPlaces, Failure> {
+        self.places_in(Path::new("."))
+    }
+
+    /// The search for configurations.
+    #[cfg(feature = "remote")]
+    pub(crate) fn discovery(&self) -> Result<Discovery, Failure> {
+        self.config.discovery()
+    }
+
+    /// The places of schemas with the configuration of a directory.
+    pub(crate) fn places_in(&self, directory: &Path) -> Result<SchemaPlaces, Failure> {
         let discovery = self.config.discovery()?;
-        let configuration = discovery.of(Path::new("."));
+        let configuration = discovery.of(directory);
         config::refuse_errors(&discovery)?;
         let mut places = self.flags(discovery.base())?;
         join_places(&mut places, configuration.settings().schemas);
@@ -239,14 +250,20 @@ impl RemoteArgs {
         }
         let interrupts = Interrupts::install()
             .map_err(|error| Failure::usage(format!("cannot watch for signals: {error}")))?;
-        let loader = PluginLoader::new(PluginPlaces {
-            attached: attached_plugins()?,
-            project: Vec::new(),
-            path: std::env::var_os("PATH").filter(|_| !is_set("PULUMI_IGNORE_AMBIENT_PLUGINS")),
-            pulumi_home: pulumi_home(),
-        });
+        let loader = PluginLoader::new(plugin_places()?);
         Ok(Some(Arc::new(loader.with_interrupts(Arc::new(interrupts)))))
     }
+}
+
+/// The places where Pulumi would find plugins with this environment.
+#[cfg(feature = "remote")]
+pub(crate) fn plugin_places() -> Result<PluginPlaces, Failure> {
+    Ok(PluginPlaces {
+        attached: attached_plugins()?,
+        project: Vec::new(),
+        path: std::env::var_os("PATH").filter(|_| !is_set("PULUMI_IGNORE_AMBIENT_PLUGINS")),
+        pulumi_home: pulumi_home(),
+    })
 }
 
 /// The plugins that run already, as `PULUMI_DEBUG_PROVIDERS` lists them: `NAME:PORT`, separated by

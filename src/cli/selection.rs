@@ -14,7 +14,7 @@ use super::status::Failure;
 use pcl::config::{Configuration, Discovery};
 use pcl::{Excludes, Target, Walk};
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Selection")]
 pub(super) struct SelectionArgs {
     /// Leave out files and directories that match, in the syntax of .gitignore and relative to the

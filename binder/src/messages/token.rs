@@ -2,7 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, suggest};
 use pcl_model::expression::quoted;
-use pcl_schema::{LoadError, MemberError};
+use pcl_schema::{LoadError, MemberError, PackageRequest};
 
 use super::well_known;
 
@@ -66,15 +66,7 @@ pub(crate) fn unknown_package(
         false => similar_package(name, &names()),
     };
     let Some(similar) = similar else {
-        let [asked, file] = match &missing.request.version {
-            Some(version) => ["@", "-"].map(|sign| format!("{name}{sign}{version}")),
-            None => [name.to_owned(), name.to_owned()],
-        };
-        return diagnostic
-            .help(format!(
-                "`pulumi package get-schema {asked} > schemas/{file}.json` gets it"
-            ))
-            .setting(Setting::SchemaPlaces);
+        return get_schema(diagnostic, &missing.request);
     };
     let diagnostic = diagnostic.help(format!("did you mean the package `{similar}`?"));
     let Some(token) = meant(&similar).filter(|_| !span.range.is_empty()) else {
@@ -83,6 +75,31 @@ pub(crate) fn unknown_package(
     let edits = vec![TextEdit::replace(span, quoted(&token))];
     let title = format!("write `{token}`");
     diagnostic.fix(Fix::respelled(name, &similar, title, edits))
+}
+
+/// The help for a schema that can be added to the places where it is looked up.
+fn get_schema(diagnostic: Diagnostic, request: &PackageRequest) -> Diagnostic {
+    let package = match request.version() {
+        Some(version) => format!("{}@{version}", request.name()),
+        None => request.name().to_owned(),
+    };
+    // The command of the help is copied into a shell.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.@+".contains(c);
+    if !package.chars().all(is_plain) || package.starts_with('-') {
+        return diagnostic
+            .help("add the schema of that package to the places where schemas are looked up")
+            .setting(Setting::MissingSchema);
+    }
+    let add = format!("add the schema of `{package}` to `schemas/`");
+    if request.parameterization.is_some() {
+        let plugin = &request.name;
+        return diagnostic
+            .help(format!("{add}: the plugin `{plugin}` makes it"))
+            .setting(Setting::Parameterization);
+    }
+    diagnostic
+        .help(format!("{add}: `pulumi package get-schema` prints it"))
+        .setting(Setting::SchemaPlaces)
 }
 
 /// The package that a name is probably meant to be: one that can be loaded, else a well-known one.

@@ -1,7 +1,17 @@
-//! `pcl schema`: look into package schemas, and check them.
+//! `pcl schema`: look into package schemas, check them, and get them.
 
+#[cfg(feature = "remote")]
+mod add;
 mod check;
+#[cfg(feature = "remote")]
+mod lock;
 mod query;
+#[cfg(feature = "remote")]
+mod source;
+#[cfg(feature = "remote")]
+mod store;
+#[cfg(feature = "remote")]
+mod sync;
 
 use clap::{Args, Subcommand};
 
@@ -25,6 +35,12 @@ enum Query {
     Search(query::SearchArgs),
     /// Report every error in schema files
     Check(check::CheckArgs),
+    /// Ask an installed Pulumi, or a plugin, for the schemas of packages, and keep them
+    #[cfg(feature = "remote")]
+    Add(add::AddArgs),
+    /// Do so for all packages that programs need
+    #[cfg(feature = "remote")]
+    Sync(sync::SyncArgs),
 }
 
 impl Schema {
@@ -34,6 +50,10 @@ impl Schema {
             Query::Show(show) => show.run(),
             Query::Search(search) => search.run(),
             Query::Check(check) => check.run(),
+            #[cfg(feature = "remote")]
+            Query::Add(add) => add.run(),
+            #[cfg(feature = "remote")]
+            Query::Sync(sync) => sync.run(),
         }
     }
 }

@@ -1,0 +1,93 @@
+//! `pcl schema add`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::source::SourceArgs;
+use super::store::{State, Store};
+use crate::cli::output::complain;
+use crate::cli::status::{Failure, Outcome, Status};
+use pcl::remote::is_plugin_name;
+use pcl::schema::{PackageRequest, parse_version};
+
+#[derive(Args)]
+pub(crate) struct AddArgs {
+    /// Packages, as NAME or NAME@VERSION; without a version, the one that Pulumi would use
+    #[arg(value_name = "PKG[@VERSION]", required = true, value_parser = request)]
+    packages: Vec<PackageRequest>,
+    /// Keep the schemas here; by default in `schemas` beside the project file, or here
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Get schemas again that are there, and replace other contents
+    #[arg(long, visible_alias = "upgrade")]
+    force: bool,
+    #[command(flatten)]
+    source: SourceArgs,
+}
+
+/// Reads NAME or NAME@VERSION.
+fn request(text: &str) -> Result<PackageRequest, String> {
+    let (name, version) = match text.split_once('@') {
+        Some((name, version)) => (name, Some(version)),
+        None => (text, None),
+    };
+    if !is_plugin_name(name) {
+        return Err(
+            "expected the name of a package: letters, digits, `-`, `_` and `.`, and a letter or \
+             digit at the beginning"
+                .to_owned(),
+        );
+    }
+    if name == "pulumi" {
+        return Err("the package `pulumi` is built in".to_owned());
+    }
+    let version = version.map(|version| {
+        parse_version(version).map_err(|error| {
+            format!("`{version}` is not a version: {error}; without `@`, Pulumi chooses one")
+        })
+    });
+    Ok(PackageRequest {
+        version: version.transpose()?,
+        ..PackageRequest::new(name)
+    })
+}
+
+impl AddArgs {
+    pub(crate) fn run(&self) -> Outcome {
+        let directory = self.dir.clone();
+        let directory = directory.unwrap_or_else(|| Store::directory_for(Path::new(".")));
+        let mut store = Store::open(directory)?;
+        let source = self.source.source()?;
+        let mut status = Status::Clean;
+        for request in &self.packages {
+            if !self.force && is_there(&store, request)? {
+                continue;
+            }
+            if let Err(failure) = store.add(&source, request, self.force) {
+                complain(&failure.to_string());
+                status = Status::Failed;
+            }
+        }
+        Ok(status)
+    }
+}
+
+/// Returns whether the schema is there and is the one of the lock file.
+fn is_there(store: &Store, request: &PackageRequest) -> Result<bool, Failure> {
+    let Some(locked) = store.lock.find(request) else {
+        return Ok(false);
+    };
+    let is_there = store.state(locked)? == State::Same;
+    if is_there {
+        let place = store.place(locked);
+        let version = locked.version.as_ref().map(|version| format!(" {version}"));
+        complain(&format!(
+            "{}{} is there: {}",
+            locked.name,
+            version.unwrap_or_default(),
+            place.display()
+        ));
+    }
+    Ok(is_there)
+}
