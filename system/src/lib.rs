@@ -16,11 +16,13 @@
     )
 )]
 
+mod output;
 mod read;
 mod replace;
 mod signals;
 mod write;
 
+pub use output::OutputFile;
 pub use read::{open, read, read_stream};
 pub use replace::replace;
 pub use signals::Signals;

@@ -17,13 +17,19 @@ pub fn replace(place: &Path, bytes: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut directories, 0o700);
     directories.recursive(true).create(directory_of(place))?;
-    let mut builder = draft_builder();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut draft = builder.tempfile_in(directory_of(place))?;
+    let mut draft = new_draft(place)?;
     draft.write_all(bytes)?;
     draft.persist(place)?;
     Ok(())
+}
+
+/// An empty file beside `place` with the permissions of a new file. It is removed when it is
+/// dropped.
+pub(crate) fn new_draft(place: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = draft_builder();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(directory_of(place))
 }
 
 /// An empty file beside `place` that only the user can read. It is removed when it is dropped.

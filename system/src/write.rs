@@ -88,7 +88,7 @@ fn is_same_file(
 
 /// An empty file that can take the place of another; `None` if renaming would lose something.
 #[cfg(unix)]
-fn twin(path: &Path, file: &File) -> Option<NamedTempFile> {
+pub(crate) fn twin(path: &Path, file: &File) -> Option<NamedTempFile> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
     let metadata = file.metadata().ok()?;
     if metadata.nlink() != 1 {
@@ -108,7 +108,7 @@ fn twin(path: &Path, file: &File) -> Option<NamedTempFile> {
 
 /// Elsewhere nothing says which access lists and other names a file has.
 #[cfg(not(unix))]
-fn twin(_: &Path, _: &File) -> Option<NamedTempFile> {
+pub(crate) fn twin(_: &Path, _: &File) -> Option<NamedTempFile> {
     None
 }
 
