@@ -64,7 +64,7 @@ finish() {
 
 # --- the machine ---
 
-# Installs what is missing of a C linker, a C++ compiler (libFuzzer), valgrind, git, and Python with `venv`.
+# Installs what is missing of a C linker, a C++ compiler (libFuzzer), valgrind, Python with `venv`, npm, git and tmux.
 install_packages() {
   local missing=()
   command -v cc >/dev/null || missing+=(gcc libc6-dev)
@@ -72,6 +72,8 @@ install_packages() {
   command -v valgrind >/dev/null || missing+=(valgrind)
   command -v git >/dev/null || missing+=(git)
   python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3 python3-venv)
+  command -v npm >/dev/null || missing+=(nodejs npm)
+  command -v tmux >/dev/null || missing+=(tmux)
   [ ${#missing[@]} != 0 ] || return 0
   local root=()
   [ "$(id -u)" = 0 ] || root=(sudo)
@@ -122,6 +124,14 @@ prepare() {
     export PCL_REQUIRE_PLUGINS=1
   else
     skip "Python plugins" "Python's package registry is out of reach"
+  fi
+  # Independent readers of the output formats, for the tests of reports.
+  if python3 -m pip download --quiet --no-deps --require-hashes --dest "$cache/python" --requirement tests/reports/requirements.txt &&
+    mkdir -p "$cache/reports" && cp tests/reports/package*.json "$cache/reports" &&
+    npm ci --prefix "$cache/reports" --ignore-scripts --no-audit --no-fund --silent; then
+    export PCL_REQUIRE_REPORTS=1
+  else
+    skip "readers of reports" "the package registries of Python and npm are out of reach"
   fi
   shared=../shared
   if [ -d "$shared/corpus" ]; then

@@ -6,7 +6,7 @@ use pcl_diagnostics::{Diagnostic, SourceMap, SourceText, Span, TextRange};
 use pcl_schema::{Loader, Syntax, read_source, validate, validate_among};
 
 use crate::messages;
-use crate::render::Report;
+use crate::render::{Report, ReportSettings};
 
 /// A schema file that was checked.
 pub struct CheckedSchema {
@@ -18,6 +18,10 @@ pub struct CheckedSchema {
     pub diagnostics: Vec<Diagnostic>,
     /// Set unless the file could not be read.
     pub readable: bool,
+    /// Set if the path is that of a file, unset if it only names a text in memory.
+    pub on_disk: bool,
+    /// The settings of the reports about it.
+    pub settings: ReportSettings,
 }
 
 impl CheckedSchema {
@@ -28,6 +32,8 @@ impl CheckedSchema {
             path: &self.path,
             sources: &self.sources,
             diagnostics: &self.diagnostics,
+            on_disk: self.on_disk,
+            settings: &self.settings,
         }
     }
 }
@@ -38,7 +44,10 @@ impl CheckedSchema {
 pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> CheckedSchema {
     let display = path.to_string_lossy().into_owned();
     match read_source(path) {
-        Ok((bytes, syntax)) => check_schema_text(&display, bytes, syntax, others),
+        Ok((bytes, syntax)) => CheckedSchema {
+            on_disk: true,
+            ..check_schema_text(&display, bytes, syntax, others)
+        },
         Err(error) => {
             let mut sources = SourceMap::new();
             let place = Span::new(sources.add(display.clone(), ""), TextRange::empty(0));
@@ -47,6 +56,8 @@ pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> CheckedSchema {
                 path: display,
                 sources,
                 readable: false,
+                on_disk: true,
+                settings: ReportSettings::default(),
             }
         }
     }
@@ -86,6 +97,8 @@ pub fn check_schema_text(
         diagnostics,
         sources,
         readable: true,
+        on_disk: false,
+        settings: ReportSettings::default(),
     }
 }
 

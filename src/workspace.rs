@@ -11,7 +11,7 @@ use pcl_schema::Loader;
 
 use crate::document::Document;
 use crate::project::project_of;
-use crate::render::Report;
+use crate::render::{Report, ReportSettings};
 use crate::schemas::{SchemaPlaces, Schemas};
 use crate::whole_program::explain_names_of_other_files;
 
@@ -27,6 +27,8 @@ pub struct Settings {
     /// The number of threads that may check programs or load the packages of one; `None` for as
     /// many as the machine runs at once.
     pub threads: Option<NonZeroUsize>,
+    /// The settings of the reports.
+    pub reports: ReportSettings,
 }
 
 /// A program to check.
@@ -65,6 +67,16 @@ impl Target {
         }
     }
 
+    /// The place of the program on disk: its file or directory, or the directory that a program in
+    /// memory belongs to.
+    #[must_use]
+    pub fn place(&self) -> Option<&Path> {
+        match self {
+            Self::Path(path) => Some(path),
+            Self::Memory { directory, .. } => directory.as_deref(),
+        }
+    }
+
     /// Reads and parses the files. What cannot be read is a diagnostic.
     #[must_use]
     pub fn read(&self, map: &mut SourceMap) -> (Sources, Vec<Diagnostic>) {
@@ -99,6 +111,11 @@ pub struct Checked {
     /// Tells whether everything could be read: the path, the files of the program and of its
     /// components, and the schemas.
     pub readable: bool,
+    /// Set if the paths of the files are those of files on disk, unset if they only name texts in
+    /// memory.
+    pub on_disk: bool,
+    /// The settings of the reports about it.
+    pub settings: ReportSettings,
 }
 
 impl Checked {
@@ -121,6 +138,8 @@ impl Checked {
             path: &self.path,
             sources: &self.sources,
             diagnostics: &self.diagnostics,
+            on_disk: self.on_disk,
+            settings: &self.settings,
         }
     }
 }
@@ -234,6 +253,8 @@ impl Workspace {
             program,
             diagnostics,
             readable,
+            on_disk: target.place().is_some(),
+            settings: self.settings.reports.clone(),
         }
     }
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 #[test]
 fn check_json() {
     let mut arguments = vec!["check", "--schema-dir", SCHEMAS, "--output-format", "json"];
+    arguments.push("--statistics");
     let programs = whole_corpus();
     arguments.extend(programs.iter().map(String::as_str));
     let mut schema = JsonSchema::published("check");
@@ -24,6 +25,7 @@ fn check_json_lines() {
         SCHEMAS,
         "--output-format",
         "json-lines",
+        "--statistics",
     ];
     let programs = whole_corpus();
     arguments.extend(programs.iter().map(String::as_str));

@@ -1,6 +1,5 @@
 //! `pcl check`.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -15,13 +14,14 @@ use super::hints;
 use super::inputs::{Inputs, SchemaArgs, StrictnessArgs};
 use super::jobs::{self, Job, Workspaces};
 use super::levels::LevelArgs;
-use super::output::{Documents, Main, Plan, Request, complain};
+use super::output::{Documents, Main, Plan, Request, complain, many};
+use super::progress::Progress;
 use super::selection::{Selection, SelectionArgs};
 use super::status::{Failure, Outcome, Status};
 use super::whole_programs::ShownFiles;
 use pcl::Target;
-use pcl::diagnostics::{Code, Diagnostic, Severity, SourceMap, Span, TextRange};
-use pcl::render::Report;
+use pcl::diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
+use pcl::render::{DocsUrl, Part, Report, ReportSettings, Roots, Statistics, Summary};
 
 #[derive(Args)]
 pub(crate) struct Check {
@@ -52,9 +52,14 @@ pub(crate) struct Check {
     fix: FixArgs,
     #[command(flatten)]
     output: OutputArgs,
-    /// Print the number of diagnostics of each code on standard error
-    #[arg(long, help_heading = "Output", conflicts_with = "quiet")]
+    /// Add the number of diagnostics of each code to json, json-lines and sarif; otherwise print it
+    /// on standard error
+    #[arg(long, help_heading = "Output")]
     statistics: bool,
+    /// Show at most this many diagnostics in the formats full and concise; by default, or with
+    /// `none`, all of them
+    #[arg(long, value_name = "N", value_parser = limit, help_heading = "Output")]
+    max_diagnostics: Option<Limit>,
     /// Print a line for each program
     #[arg(short, long, help_heading = "Output", conflicts_with = "quiet")]
     verbose: bool,
@@ -63,15 +68,33 @@ pub(crate) struct Check {
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
-    /// full, concise, json or json-lines, on standard output or in a file; repeatable
+    /// full, concise, json, json-lines, sarif, github, gitlab, junit or rdjson, on standard output
+    /// or in a file; repeatable
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = Request::parse)]
     output_format: Vec<Request>,
     /// Use of colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
-    /// Print no summary
+    /// The address of the pages about codes; `{code}` in it stands for the code
+    #[arg(long, value_name = "URL", value_parser = DocsUrl::parse)]
+    docs_url: Option<DocsUrl>,
+    /// Print no summary and no progress
     #[arg(short, long)]
     pub(super) quiet: bool,
+}
+
+/// The largest number of diagnostics to show; `None` for all.
+#[derive(Clone, Copy)]
+struct Limit(Option<usize>);
+
+fn limit(text: &str) -> Result<Limit, &'static str> {
+    match text {
+        "none" => Ok(Limit(None)),
+        number => match number.parse() {
+            Ok(number) => Ok(Limit(Some(number).filter(|&number| number > 0))),
+            Err(_) => Err("expected a number or `none`"),
+        },
+    }
 }
 
 impl Check {
@@ -92,22 +115,32 @@ impl Check {
         };
         shown.leave_out(left_out);
         self.selection.retain_changed(&mut targets, &inputs)?;
-        let mut documents = self.output.open(self.fix.destination(&self.paths))?;
-        let plans = documents.plans();
+        let roots = Roots::find(targets.first().and_then(Target::place));
         let workspaces = Workspaces::new(&targets, &inputs, |settings| {
             self.levels.apply(&mut settings.options);
             settings.threads = self.jobs;
+            self.output.adjust(&mut settings.reports, &roots);
         });
-        if let Some(status) = jobs::refuse(&inputs, &mut documents)? {
-            documents.close()?;
+        let jobs = workspaces.jobs(&targets);
+        let mut reports = jobs.first().map(|job| job.configuration.settings().reports);
+        let reports = reports.get_or_insert_default();
+        self.output.adjust(reports, &roots);
+        let limit = self.max_diagnostics.and_then(|limit| limit.0);
+        let mut documents = self
+            .output
+            .open(self.fix.destination(&self.paths), reports, limit)?;
+        let plans = documents.plans();
+        if let Some(status) = jobs::refuse(&inputs, &mut documents, reports)? {
+            documents.close(&Summary::default())?;
             return Ok(status);
         }
+        let is_wanted = !self.output.quiet && documents.has_whole_lines();
+        let progress = Progress::new(jobs.len(), is_wanted);
 
         let mut tally = Tally::default();
         let mut failure = None;
         let mut editor = Editor::new(&self.fix)?;
         let mode = self.fix.mode();
-        let jobs = workspaces.jobs(&targets);
         let threads = jobs.first().map(|job| job.workspace.threads());
         let threads = threads.filter(|_| mode.is_parallel());
         let is_only = jobs.len() == 1;
@@ -116,29 +149,38 @@ impl Check {
             threads.unwrap_or(NonZeroUsize::MIN),
             |job| {
                 allocator::advise();
-                outline(job, mode, &shown, &plans, is_only)
+                let outline = outline(job, mode, &shown, &plans, reports, is_only);
+                progress.add_one();
+                outline
             },
             |program| {
                 tally.add(&program);
-                if self.verbose {
-                    complain(&program.line());
-                }
-                if let Some(crash) = &program.crash {
-                    complain(&crash.report(Some(&program.path)));
-                }
-                editor.count(program.fixable);
-                if failure.is_none() {
-                    let edited = editor.apply(program.target, &program.edits);
-                    let written = edited.and_then(|()| documents.program(&program.parts));
-                    failure = written.err();
-                }
+                progress.suspend(|| {
+                    if self.verbose {
+                        complain(&program.line());
+                    }
+                    if let Some(crash) = &program.crash {
+                        complain(&crash.report(Some(&program.path)));
+                    }
+                    editor.count(program.fixable);
+                    if failure.is_none() {
+                        let edited = editor.apply(program.target, &program.edits);
+                        let written = edited.and_then(|()| documents.program(program.parts));
+                        failure = written.err();
+                    }
+                    if failure.is_none() && progress.is_shown() {
+                        failure = documents.flush().err();
+                    }
+                });
             },
         );
+        progress.finish();
         if let Some(failure) = failure {
             return Err(failure);
         }
-        documents.close()?;
-        if self.statistics {
+        let in_document = documents.has_statistics();
+        documents.close(&tally.end(self.statistics))?;
+        if self.statistics && !in_document {
             tally.print_statistics();
         }
         let edits = editor.finish()?;
@@ -155,8 +197,21 @@ impl Check {
 }
 
 impl OutputArgs {
-    pub(super) fn open(&self, main: Main) -> Result<Documents, Failure> {
-        Documents::open(&self.output_format, self.color.on_stdout(), main)
+    /// Puts what the flags say into the settings of reports.
+    pub(super) fn adjust(&self, reports: &mut ReportSettings, roots: &Roots) {
+        reports.roots.clone_from(roots);
+        if let Some(docs_url) = &self.docs_url {
+            reports.docs_url.clone_from(docs_url);
+        }
+    }
+
+    pub(super) fn open(
+        &self,
+        main: Main,
+        settings: &ReportSettings,
+        limit: Option<usize>,
+    ) -> Result<Documents, Failure> {
+        Documents::open(&self.output_format, self.color, main, settings, limit)
     }
 }
 
@@ -165,8 +220,8 @@ struct Outline<'a> {
     target: &'a Target,
     path: String,
     /// Its part of each document.
-    parts: Vec<Vec<u8>>,
-    diagnostics: Vec<(Code, Severity)>,
+    parts: Vec<Part>,
+    statistics: Statistics,
     /// The number of diagnostics with a safe fix, and of those with an unsafe one only.
     fixable: [usize; 2],
     edits: Edits,
@@ -184,6 +239,7 @@ fn outline<'a>(
     mode: Mode<'_>,
     shown: &ShownFiles,
     plans: &[Plan],
+    reports: &ReportSettings,
     is_only: bool,
 ) -> Outline<'a> {
     let start = Instant::now();
@@ -191,7 +247,7 @@ fn outline<'a>(
     let render = |report: &Report<'_>| {
         plans
             .iter()
-            .map(|plan| plan.format.render(report, plan.look))
+            .map(|plan| plan.format.part(report, plan.look))
             .collect()
     };
     let done = crash::catch(|| {
@@ -205,7 +261,7 @@ fn outline<'a>(
             fixable: fixable(&checked.diagnostics),
             edits,
             parts: render(&checked.report()),
-            diagnostics: kinds(&checked.diagnostics),
+            statistics: checked.diagnostics.iter().collect(),
             files: checked.sources.files().count(),
             readable: checked.readable,
             path: checked.path,
@@ -229,13 +285,15 @@ fn outline<'a>(
             path: &path,
             sources: &sources,
             diagnostics: &diagnostics,
+            on_disk: job.target.place().is_some(),
+            settings: reports,
         };
         Outline {
             target: job.target,
             fixable: [0; 2],
             edits: Edits::default(),
             parts: render(&report),
-            diagnostics: kinds(&diagnostics),
+            statistics: diagnostics.iter().collect(),
             files: 0,
             readable: true,
             crash: Some(crash),
@@ -246,33 +304,24 @@ fn outline<'a>(
     })
 }
 
-fn kinds(diagnostics: &[Diagnostic]) -> Vec<(Code, Severity)> {
-    diagnostics
-        .iter()
-        .map(|diagnostic| (diagnostic.code, diagnostic.severity))
-        .collect()
-}
-
 impl Outline<'_> {
-    fn count(&self, severity: Severity) -> usize {
-        self.diagnostics
-            .iter()
-            .filter(|(_, own)| *own == severity)
-            .count()
+    fn warnings(&self) -> usize {
+        self.statistics.count(Severity::Warning)
+    }
+
+    /// The number of errors, bugs included.
+    fn errors(&self) -> usize {
+        self.statistics.count(Severity::Error) + self.statistics.count(Severity::Bug)
     }
 
     /// The line of `--verbose` about the program.
     fn line(&self) -> String {
-        let (errors, warnings) = (
-            self.diagnostics.len() - self.count(Severity::Warning),
-            self.count(Severity::Warning),
-        );
         format!(
             "{}: {}, {}, {}, {:.1} ms",
             self.path,
             many(self.files, "file"),
-            many(errors, "error"),
-            many(warnings, "warning"),
+            many(self.errors(), "error"),
+            many(self.warnings(), "warning"),
             self.time.as_secs_f64() * 1000.0,
         )
     }
@@ -289,13 +338,12 @@ struct Tally {
     crashed: bool,
     /// Set if there are warnings that make the exit status 1.
     failed: bool,
-    codes: BTreeMap<(Code, Severity), usize>,
+    statistics: Statistics,
 }
 
 impl Tally {
     fn add(&mut self, outline: &Outline<'_>) {
-        let warnings = outline.count(Severity::Warning);
-        let errors = outline.diagnostics.len() - warnings;
+        let (errors, warnings) = (outline.errors(), outline.warnings());
         self.programs += 1;
         self.refused += usize::from(errors > 0);
         self.errors += errors;
@@ -303,8 +351,17 @@ impl Tally {
         self.unreadable |= !outline.readable;
         self.crashed |= outline.crash.is_some();
         self.failed |= outline.warnings_fail && warnings > 0;
-        for &kind in &outline.diagnostics {
-            *self.codes.entry(kind).or_default() += 1;
+        self.statistics.merge(&outline.statistics);
+    }
+
+    /// The results that end a document.
+    fn end(&self, with_statistics: bool) -> Summary {
+        Summary {
+            programs: self.programs,
+            errors: self.errors,
+            warnings: self.warnings,
+            complete: !self.crashed && !self.unreadable,
+            statistics: with_statistics.then(|| self.statistics.clone()),
         }
     }
 
@@ -345,20 +402,11 @@ impl Tally {
 
     /// One line for each code, the most frequent first.
     fn print_statistics(&self) {
-        let mut rows: Vec<_> = self.codes.iter().collect();
-        rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        for ((code, severity), count) in rows {
+        for row in self.statistics.rows() {
             complain(&format!(
-                "{count:>7}  {code}  {:<7}  {}",
-                severity.as_str(),
-                code.name()
+                "{:>7}  {}  {:<7}  {}",
+                row.count, row.code, row.severity, row.name
             ));
         }
     }
-}
-
-/// `1 error`, `2 errors`.
-pub(super) fn many(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{ending}")
 }

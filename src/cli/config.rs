@@ -13,7 +13,7 @@ use super::status::{Failure, Outcome};
 use pcl::Target;
 use pcl::config::{Configuration, Discovery, Key, Value, json_schema};
 use pcl::diagnostics::{Diagnostic, SourceMap};
-use pcl::render::{Format, Look, Report};
+use pcl::render::{Format, Look, Report, ReportSettings};
 
 /// The flags about configuration.
 #[derive(Args, Default)]
@@ -74,6 +74,8 @@ pub(crate) fn refuse_errors(discovery: &Discovery) -> Result<(), Failure> {
                     path: &path,
                     sources: map,
                     diagnostics: &diagnostics,
+                    on_disk: true,
+                    settings: &ReportSettings::DEFAULT,
                 };
                 String::from_utf8_lossy(&Format::Full.render(&report, look)).into_owned()
             });

@@ -12,8 +12,8 @@ use super::status::{Failure, Status};
 use pcl::binder::Sources;
 use pcl::diagnostics::{Diagnostic, SourceMap, TextRange};
 use pcl::render::{
-    Format, Report, ast_json, ast_text, bound_full_json, bound_json, bound_text, packages_json,
-    packages_text, tokens_json, tree_json,
+    Format, Report, ReportSettings, ast_json, ast_text, bound_full_json, bound_json, bound_text,
+    packages_json, packages_text, tokens_json, tree_json,
 };
 use pcl::syntax::{SyntaxKind, SyntaxTree};
 use pcl::{Checked, Target, Workspace};
@@ -196,6 +196,8 @@ pub(super) fn tell(path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) 
             path,
             sources,
             diagnostics,
+            on_disk: true,
+            settings: &ReportSettings::DEFAULT,
         },
         false,
     );

@@ -5,11 +5,10 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::check::many;
 use super::diff::unified;
 use super::edited::{Writer, place_of};
 use super::jobs::Job;
-use super::output::{Main, Sink, complain};
+use super::output::{Main, Sink, complain, many};
 use super::status::{Failure, Status};
 use pcl::diagnostics::{Applicability, Code, Diagnostic, SourceMap};
 use pcl::{Checked, FixedFile, Fixes, Target};

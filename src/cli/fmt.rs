@@ -5,13 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::check::many;
 use super::config::{self, ConfigArgs};
 use super::diff::unified;
 use super::dump::tell;
 use super::edited::{Writer, place};
 use super::hints;
-use super::output::{Sink, complain};
+use super::output::{Sink, complain, many};
 use super::selection::SelectionArgs;
 use super::status::Outcome;
 use super::status::Status;

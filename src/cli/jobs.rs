@@ -7,7 +7,7 @@ use super::inputs::{self, Inputs};
 use super::output::{Documents, complain};
 use super::status::{Failure, Status};
 use pcl::config::Configuration;
-use pcl::render::Report;
+use pcl::render::{Report, ReportSettings};
 use pcl::{Settings, Target, Workspace};
 
 /// A program with what it is checked with.
@@ -67,6 +67,7 @@ impl Workspaces {
 pub(super) fn refuse(
     inputs: &Inputs<'_>,
     documents: &mut Documents,
+    reports: &ReportSettings,
 ) -> Result<Option<Status>, Failure> {
     inputs.discovery.diagnostics(|map, diagnostics| {
         if diagnostics.is_empty() {
@@ -78,12 +79,14 @@ pub(super) fn refuse(
                 path: &path,
                 sources: map,
                 diagnostics: &diagnostics,
+                on_disk: true,
+                settings: reports,
             };
             let plans = documents.plans();
             let parts = plans
                 .iter()
-                .map(|plan| plan.format.render(&report, plan.look));
-            documents.program(&parts.collect::<Vec<_>>())?;
+                .map(|plan| plan.format.part(&report, plan.look));
+            documents.program(parts.collect())?;
             files.push(format!("`{path}`"));
         }
         complain(&format!(

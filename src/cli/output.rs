@@ -1,14 +1,16 @@
 //! The destinations of text. A reader that closes the pipe early is not an error: the rest is
 //! dropped and the status stays the same.
 
-use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::PathBuf;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
 
+use super::color::Color;
+use super::hyperlinks;
 use super::status::Outcome;
 use super::status::{Failure, Status};
 use super::width;
-use pcl::render::{Format, Look};
+use pcl::render::{Format, Look, Part, ReportSettings, Stream, Summary};
+use pcl_system::OutputFile;
 
 /// Prints `text` on standard output.
 pub(crate) fn print(text: &str) -> Outcome {
@@ -26,30 +28,37 @@ pub(crate) fn complain(text: &str) {
 /// Standard output or a file.
 pub(crate) struct Sink {
     /// `None` once the reader is gone.
-    writer: Option<Box<dyn Write>>,
+    writer: Option<Writer>,
     name: PathBuf,
+}
+
+enum Writer {
+    Stdout(BufWriter<io::Stdout>),
+    Stderr(io::Stderr),
+    File(OutputFile),
 }
 
 impl Sink {
     pub(crate) fn stdout() -> Self {
         let writer = BufWriter::with_capacity(1 << 16, io::stdout());
         Self {
-            writer: Some(Box::new(writer)),
+            writer: Some(Writer::Stdout(writer)),
             name: "standard output".into(),
         }
     }
 
     fn stderr() -> Self {
         Self {
-            writer: Some(Box::new(io::stderr())),
+            writer: Some(Writer::Stderr(io::stderr())),
             name: "standard error".into(),
         }
     }
 
     fn file(path: PathBuf) -> Result<Self, Failure> {
-        let file = File::create(&path).map_err(|error| Failure::io("create", &path, error))?;
+        let file =
+            OutputFile::create(&path).map_err(|error| Failure::io("create", &path, error))?;
         Ok(Self {
-            writer: Some(Box::new(BufWriter::new(file))),
+            writer: Some(Writer::File(file)),
             name: path,
         })
     }
@@ -58,15 +67,30 @@ impl Sink {
         let Some(writer) = &mut self.writer else {
             return Ok(());
         };
-        let result = writer.write_all(bytes);
+        let result = match writer {
+            Writer::Stdout(stdout) => stdout.write_all(bytes),
+            Writer::Stderr(stderr) => stderr.write_all(bytes),
+            Writer::File(file) => file.write_all(bytes),
+        };
         self.heed(result)
     }
 
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        let Some(writer) = &mut self.writer else {
+    /// Shows what was written so far on standard output.
+    fn flush(&mut self) -> Result<(), Failure> {
+        let Some(Writer::Stdout(stdout)) = &mut self.writer else {
             return Ok(());
         };
-        let result = writer.flush();
+        let result = stdout.flush();
+        self.heed(result)
+    }
+
+    /// Completes the output; the content of a file appears.
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        let result = match self.writer.take() {
+            Some(Writer::Stdout(mut stdout)) => stdout.flush(),
+            Some(Writer::File(file)) => file.commit(),
+            Some(Writer::Stderr(_)) | None => Ok(()),
+        };
         self.heed(result)
     }
 
@@ -92,6 +116,7 @@ impl Request {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let (name, file) = match text.split_once('=') {
             Some((_, "")) => return Err("the file name after `=` is missing".to_owned()),
+            Some((name, "-")) => (name, None),
             Some((name, file)) => (name, Some(PathBuf::from(file))),
             None => (text, None),
         };
@@ -116,9 +141,15 @@ pub(crate) enum Main {
 
 /// The documents of a run, written a program at a time.
 pub(crate) struct Documents {
-    plans: Vec<Plan>,
-    sinks: Vec<Sink>,
-    count: usize,
+    each: Vec<Document>,
+    /// The format of the diagnostics that have no file of their own.
+    main: Option<Format>,
+}
+
+struct Document {
+    plan: Plan,
+    stream: Stream,
+    sink: Sink,
 }
 
 /// The rendering of one document.
@@ -130,13 +161,14 @@ pub(crate) struct Plan {
 
 impl Documents {
     /// Opens what is asked for. Standard output gets `full` unless another format is asked for
-    /// there.
-    pub(crate) fn open(requests: &[Request], color: bool, main: Main) -> Result<Self, Failure> {
-        let mut documents = Self {
-            plans: Vec::new(),
-            sinks: Vec::new(),
-            count: 0,
-        };
+    /// there. Formats for people show at most `limit` diagnostics.
+    pub(crate) fn open(
+        requests: &[Request],
+        color: Color,
+        main: Main,
+        settings: &ReportSettings,
+        limit: Option<usize>,
+    ) -> Result<Self, Failure> {
         let on_stdout: Vec<Format> = requests
             .iter()
             .filter(|r| r.file.is_none())
@@ -151,61 +183,98 @@ impl Documents {
                 ));
             }
         };
+        let color = color.on_stdout();
         let look = Look {
             color,
             width: width::on_stdout(),
+            hyperlinks: hyperlinks::on_stdout(color),
+        };
+        let mut documents = Self {
+            each: Vec::new(),
+            main: (main != Main::Nowhere).then_some(format),
+        };
+        let mut add = |plan: Plan, mut sink: Sink| {
+            let stream = Stream::new(plan.format, settings).with_limit(limit);
+            sink.write(&stream.open())?;
+            documents.each.push(Document { plan, stream, sink });
+            Ok(())
         };
         match main {
-            Main::Stdout => documents.add(Plan { format, look }, Sink::stdout())?,
-            Main::Stderr => documents.add(Plan { format, look }, Sink::stderr())?,
+            Main::Stdout => add(Plan { format, look }, Sink::stdout())?,
+            Main::Stderr => add(Plan { format, look }, Sink::stderr())?,
             Main::Nowhere => {}
         }
+        let mut files: Vec<&Path> = Vec::new();
         for request in requests {
-            if let Some(path) = &request.file {
-                documents.add(
-                    Plan {
-                        format: request.format,
-                        look: Look::default(),
-                    },
-                    Sink::file(path.clone())?,
-                )?;
+            let Some(path) = request.file.as_deref() else {
+                continue;
+            };
+            if files.contains(&path) {
+                let path = path.display();
+                return Err(Failure::usage(format!("two formats for the file `{path}`")));
             }
+            files.push(path);
+            let plan = Plan {
+                format: request.format,
+                look: Look::default(),
+            };
+            add(plan, Sink::file(path.to_path_buf())?)?;
         }
         Ok(documents)
     }
 
-    fn add(&mut self, plan: Plan, mut sink: Sink) -> Result<(), Failure> {
-        sink.write(plan.format.open().as_bytes())?;
-        self.plans.push(plan);
-        self.sinks.push(sink);
-        Ok(())
-    }
-
     /// The rendering of each document, so that it can be done on another thread.
     pub(crate) fn plans(&self) -> Vec<Plan> {
-        self.plans.clone()
+        self.each.iter().map(|document| document.plan).collect()
+    }
+
+    /// Returns true if the document on standard output contains the statistics.
+    pub(crate) fn has_statistics(&self) -> bool {
+        self.main.is_some_and(Format::has_statistics)
+    }
+
+    /// Returns true unless a terminal shows a document whose lines may be incomplete.
+    pub(crate) fn has_whole_lines(&self) -> bool {
+        self.main.is_none_or(Format::is_for_people) || !io::stdout().is_terminal()
     }
 
     /// Adds a program: its part of each document, in the order of the plans.
-    pub(crate) fn program(&mut self, parts: &[Vec<u8>]) -> Result<(), Failure> {
-        for ((plan, sink), part) in self.plans.iter().zip(&mut self.sinks).zip(parts) {
-            if self.count > 0 {
-                sink.write(plan.format.between().as_bytes())?;
-            }
-            sink.write(part)?;
+    pub(crate) fn program(&mut self, parts: Vec<Part>) -> Result<(), Failure> {
+        for (document, part) in self.each.iter_mut().zip(parts) {
+            document.sink.write(&document.stream.add(part))?;
         }
-        self.count += 1;
         Ok(())
     }
 
+    /// Shows what was written so far on standard output.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        let mut documents = self.each.iter_mut();
+        documents.try_for_each(|document| document.sink.flush())
+    }
+
     /// Completes every document.
-    pub(crate) fn close(self) -> Result<(), Failure> {
-        for (plan, mut sink) in self.plans.iter().zip(self.sinks) {
-            sink.write(plan.format.close().as_bytes())?;
+    pub(crate) fn close(self, summary: &Summary) -> Result<(), Failure> {
+        for Document {
+            stream, mut sink, ..
+        } in self.each
+        {
+            sink.write(&stream.close(summary))?;
+            let hidden = stream.hidden();
+            if hidden > 0 {
+                let more = many(hidden, "more diagnostic");
+                let line = format!("{more}; `--max-diagnostics none` shows all of them\n");
+                sink.write(line.as_bytes())?;
+            }
             sink.finish()?;
         }
         Ok(())
     }
+}
+
+/// `1 error`, `2 errors`.
+pub(crate) fn many(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
 }
 
 #[cfg(test)]
@@ -231,5 +300,6 @@ mod tests {
                 .is_err_and(|error| error.contains("full, concise, json, json-lines"))
         );
         assert!(Request::parse("json=").is_err());
+        assert_eq!(Request::parse("json=-"), Request::parse("json"));
     }
 }

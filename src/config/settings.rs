@@ -9,6 +9,7 @@ use semver::Version;
 
 use super::selection::{select, set_levels};
 use super::{Configuration, Key, Value};
+use crate::render::{DocsUrl, ReportSettings};
 use crate::schemas::{SchemaFile, SchemaPlaces};
 use crate::workspace::Settings;
 
@@ -37,6 +38,10 @@ impl Configuration {
                 directories: self.schema_directories(),
                 beside_programs: true,
                 ..SchemaPlaces::default()
+            },
+            reports: ReportSettings {
+                docs_url: self.docs_url().unwrap_or_default(),
+                ..ReportSettings::default()
             },
             ..Settings::default()
         }
@@ -67,8 +72,8 @@ impl Configuration {
 
     /// The address of the pages that explain diagnostics.
     #[must_use]
-    pub fn docs_url(&self) -> Option<&str> {
-        self.text(Key::DocsUrl)
+    pub fn docs_url(&self) -> Option<DocsUrl> {
+        DocsUrl::parse(self.text(Key::DocsUrl)?).ok()
     }
 
     /// Returns true if plugins may be started.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::key::{Key, Kind, LEVELS, Row, TABLE};
 use super::node::{Data, Key as NodeKey, Node};
 use crate::messages::config as messages;
+use crate::render::DocsUrl;
 
 /// A value of a setting.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -182,14 +183,7 @@ fn item(context: &Context<'_>, row: &Row, range: TextRange, text: &str) -> Optio
             let error = parse_version(text).err()?;
             Some(fails(&format!("it is not a version: {error}")))
         }
-        Kind::Url => {
-            let rest = ["https://", "http://"]
-                .iter()
-                .find_map(|scheme| text.strip_prefix(scheme));
-            let is_address = rest
-                .is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_graphic()));
-            (!is_address).then(|| fails("it is not an address that begins with `https://`"))
-        }
+        Kind::Url => DocsUrl::parse(text).err().map(fails),
         Kind::Address => {
             let is_address = text
                 .rsplit_once(':')

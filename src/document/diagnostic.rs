@@ -30,6 +30,9 @@ pub struct DiagnosticRecord {
     pub fixes: Vec<Fix>,
     /// Names the diagnostic across runs and across edits elsewhere in the file.
     pub fingerprint: String,
+    /// The address of the page about the code.
+    #[serde(default)]
+    pub url: String,
 }
 
 /// A second place of a [`DiagnosticRecord`].

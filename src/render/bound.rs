@@ -6,7 +6,7 @@ mod text;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Report;
+use super::report::Report;
 use crate::Checked;
 
 use pcl_binder::{Module, Node, NodeId, PackageReference};
@@ -72,6 +72,8 @@ impl<'a> Model<'a> {
                 path: &checked.path,
                 sources: &checked.sources,
                 diagnostics: &checked.diagnostics,
+                on_disk: checked.on_disk,
+                settings: &checked.settings,
             },
             sources: &checked.sources,
             module: &program.module,

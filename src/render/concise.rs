@@ -1,13 +1,17 @@
 //! `concise`: `path:line:column: severity[CODE] message`, one line for each diagnostic.
 
-use std::fmt::Write;
+use std::borrow::Cow;
+use std::io::Write;
 
-use super::Report;
+use super::docs_url::DocsUrl;
+use super::part::Part;
+use super::report::{Look, Report};
 use super::text::one_line;
-use pcl_diagnostics::Severity;
+use pcl_diagnostics::{Code, Severity};
 
-pub(super) fn render(report: &Report<'_>, color: bool) -> Vec<u8> {
-    let mut out = String::new();
+/// The lines of one program, each a piece.
+pub(super) fn render(report: &Report<'_>, look: Look) -> Part {
+    let mut part = Part::default();
     for diagnostic in report.diagnostics {
         let file = diagnostic.primary.file;
         let place = report
@@ -15,22 +19,31 @@ pub(super) fn render(report: &Report<'_>, color: bool) -> Vec<u8> {
             .position(file, diagnostic.primary.range.start());
         let path = one_line(report.sources.path(file));
         let message = one_line(&diagnostic.message);
-        let (on, off) = if color {
+        let (on, off) = if look.color {
             (style(diagnostic.severity), "\x1b[0m")
         } else {
             ("", "")
         };
-        // Writing to a string does not fail.
+        // Writing to a vector does not fail.
         let _ = writeln!(
-            out,
+            part.bytes,
             "{path}:{}:{}: {on}{}[{}]{off} {message}",
             place.line,
             place.column,
             diagnostic.severity.as_str(),
-            diagnostic.code,
+            code(diagnostic.code, &report.settings.docs_url, look),
         );
+        part.end_piece(diagnostic);
     }
-    out.into_bytes()
+    part
+}
+
+/// A code, on terminals that can do this a link to its page.
+pub(super) fn code(code: Code, docs_url: &DocsUrl, look: Look) -> Cow<'static, str> {
+    match look.hyperlinks {
+        true => format!("\x1b]8;;{}\x1b\\{code}\x1b]8;;\x1b\\", docs_url.page(code)).into(),
+        false => code.id().into(),
+    }
 }
 
 fn style(severity: Severity) -> &'static str {
@@ -45,7 +58,7 @@ mod tests {
     use super::super::{Format, samples};
 
     #[test]
-    fn one_line_for_each_finding() {
+    fn one_line_for_each_diagnostic() {
         let sample = samples::rich();
         let text = Format::Concise.render(&sample.report(), false);
         insta::assert_snapshot!(String::from_utf8(text).unwrap(), @r"

@@ -1,28 +1,44 @@
 //! A short name for a diagnostic that survives edits elsewhere in the file.
 //!
-//! It is a hash of the code, the file's path and the line of the diagnostic, not of any offset.
+//! It is a hash of the code, the file's path in its project and the line of the diagnostic, not of
+//! any offset. So it does not depend on how the program was named or on the place of the checkout.
 //! Diagnostics that agree in all of these are told apart by their order.
 
 use std::collections::HashMap;
 
-use pcl_diagnostics::{Diagnostic, SourceMap};
+use super::paths::Paths;
+use super::report::Report;
+use pcl_diagnostics::{Diagnostic, FileId, SourceMap};
 
 /// Bytes of the line that count, at either side of the start of the diagnostic.
 const REACH: usize = 200;
 
 /// Gives each diagnostic of one report its fingerprint. Diagnostics have to be asked for in the
 /// order of the report.
-#[derive(Default)]
-pub(super) struct Fingerprints {
+pub(super) struct Fingerprints<'a> {
+    paths: Paths<'a>,
+    /// The path of each file in its project.
+    files: HashMap<FileId, String>,
     seen: HashMap<u64, u32>,
 }
 
-impl Fingerprints {
+impl<'a> Fingerprints<'a> {
+    pub(super) fn new(report: &Report<'a>) -> Self {
+        Self {
+            paths: Paths::new(report),
+            files: HashMap::new(),
+            seen: HashMap::new(),
+        }
+    }
+
     /// Sixteen hexadecimal digits.
     pub(super) fn of(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) -> String {
+        let file = diagnostic.primary.file;
+        let (paths, files) = (&mut self.paths, &mut self.files);
+        let path = files.entry(file).or_insert_with(|| paths.in_project(file));
         let mut hash = Fnv::new();
         hash.add(diagnostic.code.id().as_bytes());
-        hash.add(sources.path(diagnostic.primary.file).as_bytes());
+        hash.add(path.as_bytes());
         for part in line_around(diagnostic, sources) {
             hash.add(part.trim_ascii());
         }
@@ -34,6 +50,15 @@ impl Fingerprints {
         }
         format!("{:016x}", hash.0)
     }
+}
+
+/// The fingerprint of a diagnostic among those of all programs: the paths of two files in their
+/// projects may be equal, but not those in the repository.
+pub(super) fn among_programs(fingerprint: &str, path: &str) -> String {
+    let mut hash = Fnv::new();
+    hash.add(fingerprint.as_bytes());
+    hash.add(path.as_bytes());
+    format!("{:016x}", hash.0)
 }
 
 /// The text of the diagnostic's line before its start, and from its start on.
@@ -82,7 +107,8 @@ mod tests {
 
     fn prints(text: &str, needles: &[(&str, usize)]) -> Vec<String> {
         let (sample, file) = Sample::new(text);
-        let mut fingerprints = Fingerprints::default();
+        let report = sample.report();
+        let mut fingerprints = Fingerprints::new(&report);
         let mut result = Vec::new();
         for (needle, times) in needles {
             let span = find(&sample.sources, file, needle);

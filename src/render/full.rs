@@ -5,18 +5,21 @@ use codespan_reporting::diagnostic as codespan;
 use codespan_reporting::term::{self, Config, Styles, StylesWriter, termcolor::Buffer};
 
 use super::excerpt::{Excerpt, Mark};
+use super::part::Part;
+use super::report::{Look, Report};
 use super::text::plain;
 use super::wrap::wrap;
-use super::{Look, Report, concise, fix};
-use pcl_diagnostics::{Diagnostic, Severity, SourceMap};
+use super::{concise, fix};
+use pcl_diagnostics::{Diagnostic, Severity};
 
-pub(super) fn render(report: &Report<'_>, look: Look) -> Vec<u8> {
+/// The snippets of one program, each a piece.
+pub(super) fn render(report: &Report<'_>, look: Look) -> Part {
     let styles = Styles::default();
     let config = Config::default();
-    let mut out = Vec::new();
+    let mut part = Part::default();
     for diagnostic in report.diagnostics {
         let excerpt = Excerpt::new(report.sources, &marks(diagnostic));
-        let drawn = drawing(diagnostic, &excerpt, report.sources, look.width);
+        let drawn = drawing(diagnostic, &excerpt, report, look);
         let mut buffer = if look.color {
             Buffer::ansi()
         } else {
@@ -24,17 +27,18 @@ pub(super) fn render(report: &Report<'_>, look: Look) -> Vec<u8> {
         };
         let mut writer = StylesWriter::new(&mut buffer, &styles);
         if term::emit_to_write_style(&mut writer, &config, &excerpt, &drawn).is_ok() {
-            out.extend_from_slice(buffer.as_slice());
+            part.bytes.extend_from_slice(buffer.as_slice());
         } else {
             // No diagnostic is lost, even if its snippet cannot be drawn.
             let alone = Report {
                 diagnostics: std::slice::from_ref(diagnostic),
                 ..*report
             };
-            out.extend(concise::render(&alone, look.color));
+            part.bytes.extend(concise::render(&alone, look).bytes);
         }
+        part.end_piece(diagnostic);
     }
-    out
+    part
 }
 
 /// The places of a diagnostic, the primary one first.
@@ -53,9 +57,10 @@ fn marks(diagnostic: &Diagnostic) -> Vec<Mark<'_>> {
 fn drawing(
     diagnostic: &Diagnostic,
     excerpt: &Excerpt<'_>,
-    sources: &SourceMap,
-    width: Option<usize>,
+    report: &Report<'_>,
+    look: Look,
 ) -> codespan::Diagnostic<usize> {
+    let (sources, width) = (report.sources, look.width);
     let severity = match diagnostic.severity {
         Severity::Warning => codespan::Severity::Warning,
         Severity::Error => codespan::Severity::Error,
@@ -85,7 +90,11 @@ fn drawing(
         .iter()
         .map(|each| fix::describe(each, sources));
     codespan::Diagnostic::new(severity)
-        .with_code(diagnostic.code.id())
+        .with_code(concise::code(
+            diagnostic.code,
+            &report.settings.docs_url,
+            look,
+        ))
         .with_message(headline(diagnostic, width))
         .with_labels(labels.collect())
         .with_notes(notes.chain(help).chain(fixes).collect())
@@ -124,7 +133,7 @@ mod tests {
     use pcl_diagnostics::{Code, Span, TextRange};
 
     fn draw(sample: &Sample) -> String {
-        String::from_utf8(render(&sample.report(), Look::default())).expect("text")
+        String::from_utf8(render(&sample.report(), Look::default()).bytes).expect("text")
     }
 
     fn one(text: &str, start: u32, end: u32) -> String {
@@ -179,8 +188,9 @@ mod tests {
         let look = Look {
             color: false,
             width: Some(50),
+            ..Look::default()
         };
-        let drawn = String::from_utf8(render(&sample.report(), look)).expect("text");
+        let drawn = String::from_utf8(render(&sample.report(), look).bytes).expect("text");
         insta::assert_snapshot!(drawn, @r#"
         error[PCL0301]: `targets` of
           `harbor:network:LoadBalancer` must be a list of

@@ -6,8 +6,10 @@
 
 use serde::Serialize;
 
-use super::Report;
+use super::docs_url::DocsUrl;
 use super::fingerprint::Fingerprints;
+use super::report::Report;
+use super::statistics::{Row, Statistics, Summary};
 use crate::document::{DiagnosticRecord, Edit, Fix, Label, Range};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 
@@ -15,9 +17,37 @@ use pcl_diagnostics::{Diagnostic, SourceMap};
 pub(crate) const FORMAT_VERSION: &str = "1.0";
 
 pub(super) const OPEN: &str = "{\"format_version\":\"1.0\",\"programs\":[\n";
-pub(super) const BETWEEN: &str = ",\n";
-pub(super) const CLOSE: &str = "\n]}\n";
 
+/// The end of the document, after the last program.
+pub(super) fn close(summary: &Summary) -> Vec<u8> {
+    let end = End {
+        summary: Counts {
+            programs: summary.programs,
+            errors: summary.errors,
+            warnings: summary.warnings,
+        },
+        statistics: summary.statistics.as_ref().map(Statistics::rows),
+    };
+    let end = serde_json::to_string(&end).unwrap_or_default();
+    // The object continues the one that the document opened.
+    format!("\n],{}\n", end.trim_start_matches('{')).into_bytes()
+}
+
+#[derive(Serialize)]
+struct End {
+    summary: Counts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<Vec<Row>>,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    programs: usize,
+    errors: usize,
+    warnings: usize,
+}
+
+/// The part of one program.
 pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
     let (errors, warnings) = count(report.diagnostics);
     let program = Program {
@@ -49,14 +79,16 @@ struct Program<'a> {
 /// Makes the records of a report's diagnostics, in the order of the report.
 pub(crate) struct Records<'a> {
     sources: &'a SourceMap,
-    fingerprints: Fingerprints,
+    docs_url: &'a DocsUrl,
+    fingerprints: Fingerprints<'a>,
 }
 
 impl<'a> Records<'a> {
     pub(crate) fn new(report: &Report<'a>) -> Self {
         Self {
             sources: report.sources,
-            fingerprints: Fingerprints::default(),
+            docs_url: &report.settings.docs_url,
+            fingerprints: Fingerprints::new(report),
         }
     }
 
@@ -95,6 +127,7 @@ impl<'a> Records<'a> {
             help: diagnostic.help.clone(),
             fixes: diagnostic.fixes.iter().map(fix).collect(),
             fingerprint: self.fingerprints.of(diagnostic, sources),
+            url: self.docs_url.page(diagnostic.code),
         }
     }
 }

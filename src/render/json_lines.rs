@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::Report;
 use super::json::Records;
+use super::report::Report;
+use super::statistics::{Row, Statistics, Summary};
 use crate::document::DiagnosticRecord;
 
 /// A single diagnostic.
@@ -12,6 +13,22 @@ struct Line<'a> {
     program: &'a str,
     #[serde(flatten)]
     diagnostic: DiagnosticRecord,
+}
+
+/// The last line.
+#[derive(Serialize)]
+struct Last {
+    statistics: Vec<Row>,
+}
+
+/// The statistics, if they are asked for.
+pub(super) fn close(summary: &Summary) -> Vec<u8> {
+    let Some(statistics) = summary.statistics.as_ref().map(Statistics::rows) else {
+        return Vec::new();
+    };
+    let mut out = serde_json::to_vec(&Last { statistics }).unwrap_or_default();
+    out.push(b'\n');
+    out
 }
 
 pub(super) fn render(report: &Report<'_>) -> Vec<u8> {

@@ -1,59 +1,48 @@
 //! Diagnostics as text, one file per output format.
 //!
-//! A [`Format`] turns the [`Report`] of one program into bytes; the parts of several programs, put
-//! between [`Format::open`], [`Format::between`] and [`Format::close`], make one document. So a run
-//! over thousands of programs keeps none of them.
+//! [`Format::render`] makes a document about one program. For several, [`Format::part`] turns the
+//! [`Report`] of each into a [`Part`], on any thread, and a [`Stream`] joins the parts to one
+//! document. So a run over thousands of programs keeps none of them.
 //!
 //! Laws: a renderer prints nothing itself and never fails; the same report gives the same bytes; no
 //! character of the program reaches a terminal as a control sequence.
 
 mod bound;
 mod concise;
+mod docs_url;
 mod excerpt;
 mod fingerprint;
 mod fix;
 mod full;
+mod github;
+mod gitlab;
 pub(crate) mod json;
 mod json_lines;
+mod junit;
+mod part;
+mod paths;
+mod rdjson;
+mod report;
+mod sarif;
+mod statistics;
+mod stream;
 mod syntax;
 mod text;
 mod wrap;
 
+pub use self::docs_url::DocsUrl;
+pub use self::part::Part;
+pub use self::paths::Roots;
+pub use self::report::{Look, Report, ReportSettings};
+pub use self::statistics::{Row, Statistics, Summary};
+pub use self::stream::Stream;
 pub use self::wrap::wrap;
 pub use bound::{bound_full_json, bound_json, bound_text, packages_json, packages_text};
 pub use syntax::{ast_json, ast_text, tokens_json, tree_json};
 
-use pcl_diagnostics::{Diagnostic, SourceMap};
-
-/// The diagnostics of one program, with the texts that they point into.
-#[derive(Clone, Copy)]
-pub struct Report<'a> {
-    /// The program as people named it.
-    pub path: &'a str,
-    /// The files that the diagnostics point into.
-    pub sources: &'a SourceMap,
-    /// The diagnostics, in the order in which they are to be shown.
-    pub diagnostics: &'a [Diagnostic],
-}
-
-/// The look of text for people.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Look {
-    /// Set for colours, as escape sequences.
-    pub color: bool,
-    /// The width that messages are wrapped to; `None` for no limit.
-    pub width: Option<usize>,
-}
-
-impl From<bool> for Look {
-    /// A look with or without colours, of any width.
-    fn from(color: bool) -> Self {
-        Self { color, width: None }
-    }
-}
-
 /// An output format of `pcl check`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Format {
     /// Snippets with labels, notes and suggested edits, for people.
     Full,
@@ -63,11 +52,31 @@ pub enum Format {
     Json,
     /// One JSON object a line, one for each diagnostic.
     JsonLines,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// Workflow commands of GitHub Actions.
+    Github,
+    /// A Code Quality report of GitLab.
+    Gitlab,
+    /// JUnit XML.
+    Junit,
+    /// The Reviewdog Diagnostic Format.
+    Rdjson,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 4] = [Self::Full, Self::Concise, Self::Json, Self::JsonLines];
+    pub const ALL: [Self; 9] = [
+        Self::Full,
+        Self::Concise,
+        Self::Json,
+        Self::JsonLines,
+        Self::Sarif,
+        Self::Github,
+        Self::Gitlab,
+        Self::Junit,
+        Self::Rdjson,
+    ];
 
     /// The name on the command line.
     #[must_use]
@@ -77,6 +86,11 @@ impl Format {
             Self::Concise => "concise",
             Self::Json => "json",
             Self::JsonLines => "json-lines",
+            Self::Sarif => "sarif",
+            Self::Github => "github",
+            Self::Gitlab => "gitlab",
+            Self::Junit => "junit",
+            Self::Rdjson => "rdjson",
         }
     }
 
@@ -86,43 +100,52 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The text before the first program.
+    /// Returns true if people read the format, and its diagnostics may be limited.
     #[must_use]
-    pub const fn open(self) -> &'static str {
-        match self {
-            Self::Json => json::OPEN,
-            _ => "",
-        }
+    pub const fn is_for_people(self) -> bool {
+        matches!(self, Self::Full | Self::Concise)
     }
 
-    /// The text between two programs.
+    /// Returns true if a document contains the statistics of its [`Summary`].
     #[must_use]
-    pub const fn between(self) -> &'static str {
-        match self {
-            Self::Json => json::BETWEEN,
-            _ => "",
-        }
+    pub const fn has_statistics(self) -> bool {
+        matches!(self, Self::Json | Self::JsonLines | Self::Sarif)
     }
 
-    /// The text after the last program.
+    /// The part of one program in a document. Only `full` and `concise` have a look, and only
+    /// `full` has a width.
     #[must_use]
-    pub const fn close(self) -> &'static str {
-        match self {
-            Self::Json => json::CLOSE,
-            _ => "",
-        }
-    }
-
-    /// The part of one program. Only `full` and `concise` have a look, and only `full` has a width.
-    #[must_use]
-    pub fn render(self, report: &Report<'_>, look: impl Into<Look>) -> Vec<u8> {
+    pub fn part(self, report: &Report<'_>, look: impl Into<Look>) -> Part {
         let look = look.into();
         match self {
             Self::Full => full::render(report, look),
-            Self::Concise => concise::render(report, look.color),
-            Self::Json => json::render(report),
-            Self::JsonLines => json_lines::render(report),
+            Self::Concise => concise::render(report, look),
+            Self::Json => Part::whole(json::render(report)),
+            Self::JsonLines => Part::whole(json_lines::render(report)),
+            Self::Sarif => sarif::render(report),
+            Self::Github => Part::whole(github::render(report)),
+            Self::Gitlab => Part::whole(gitlab::render(report)),
+            Self::Junit => Part::whole(junit::render(report)),
+            Self::Rdjson => Part::whole(rdjson::render(report)),
         }
+    }
+
+    /// A document about one program.
+    #[must_use]
+    pub fn render(self, report: &Report<'_>, look: impl Into<Look>) -> Vec<u8> {
+        let (errors, warnings) = json::count(report.diagnostics);
+        let summary = Summary {
+            programs: 1,
+            errors,
+            warnings,
+            complete: true,
+            statistics: None,
+        };
+        let mut stream = Stream::new(self, report.settings);
+        let mut out = stream.open();
+        out.extend(stream.add(self.part(report, look)));
+        out.extend(stream.close(&summary));
+        out
     }
 }
 
@@ -130,7 +153,7 @@ impl Format {
 pub(crate) mod samples {
     //! Reports for the tests of the renderers.
 
-    use super::Report;
+    use super::{Report, ReportSettings};
     use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, SourceMap, Span, TextEdit, TextRange};
 
     pub struct Sample {
@@ -154,6 +177,8 @@ pub(crate) mod samples {
                 path: "web",
                 sources: &self.sources,
                 diagnostics: &self.diagnostics,
+                on_disk: false,
+                settings: &ReportSettings::DEFAULT,
             }
         }
     }

@@ -1,6 +1,9 @@
-//! Text that is safe to show in a terminal.
+//! Text that is safe to show in a terminal, and the text of a diagnostic in formats for machines.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use pcl_diagnostics::{Diagnostic, FileId, SourceMap};
 
 /// Returns true if showing `c` could change how the rest of the line is read: control characters
 /// and the characters that change the direction of writing.
@@ -48,13 +51,44 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-fn replace(text: &str, bad: impl Fn(char) -> bool) -> Cow<'_, str> {
+pub(super) fn replace(text: &str, bad: impl Fn(char) -> bool) -> Cow<'_, str> {
     if text.contains(&bad) {
         let safe = |c| if bad(c) { stand_in(c) } else { c };
         text.chars().map(safe).collect::<String>().into()
     } else {
         text.into()
     }
+}
+
+/// The message of a diagnostic with its notes and help, a line each.
+pub(super) fn message_with_notes(diagnostic: &Diagnostic) -> String {
+    let mut text = diagnostic.message.clone();
+    let notes = diagnostic.notes.iter().map(|note| ("note", note));
+    let help = diagnostic.help.iter().map(|help| ("help", help));
+    for (kind, line) in notes.chain(help) {
+        // Writing to a string does not fail.
+        let _ = write!(text, "\n{kind}: {line}");
+    }
+    text
+}
+
+/// The same for formats without a place for labels: these follow, each with its place.
+pub(super) fn explanation(
+    diagnostic: &Diagnostic,
+    sources: &SourceMap,
+    mut path: impl FnMut(FileId) -> String,
+) -> String {
+    let mut text = message_with_notes(diagnostic);
+    for label in &diagnostic.labels {
+        let place = sources.position(label.span.file, label.span.range.start());
+        let path = path(label.span.file);
+        let _ = write!(
+            text,
+            "\n{path}:{}:{}: {}",
+            place.line, place.column, label.message
+        );
+    }
+    text
 }
 
 #[cfg(test)]

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::check::{OutputArgs, many};
+use crate::cli::check::OutputArgs;
 use crate::cli::hints;
 use crate::cli::inputs::{SchemaArgs, standard_input};
-use crate::cli::output::{Main, complain};
+use crate::cli::output::{Main, complain, many};
 use crate::cli::status::Outcome;
 use crate::cli::status::{Failure, Status};
 use pcl::diagnostics::{Code, Matter, Policy, Reporter};
+use pcl::render::{ReportSettings, Roots, Summary};
 use pcl::schema::{Loader, MAX_FILE_BYTES, Syntax};
 use pcl::{CheckedSchema, check_schema, check_schema_text};
 
@@ -27,7 +28,10 @@ pub(crate) struct CheckArgs {
 
 impl CheckArgs {
     pub(crate) fn run(&self) -> Outcome {
-        let mut documents = self.output.open(Main::Stdout)?;
+        let mut settings = ReportSettings::default();
+        let first = self.files.first().map(PathBuf::as_path);
+        self.output.adjust(&mut settings, &Roots::find(first));
+        let mut documents = self.output.open(Main::Stdout, &settings, None)?;
         let plans = documents.plans();
         let (mut errors, mut warnings, mut status) = (0, 0, Status::Clean);
         let places = self.schemas.places()?;
@@ -56,13 +60,14 @@ impl CheckArgs {
                 }
             }
             checked.diagnostics = reporter.into_diagnostics();
+            checked.settings = settings.clone();
             hints::name_flags(&mut checked.diagnostics);
             let report = checked.report();
             let parts: Vec<_> = plans
                 .iter()
-                .map(|plan| plan.format.render(&report, plan.look))
+                .map(|plan| plan.format.part(&report, plan.look))
                 .collect();
-            documents.program(&parts)?;
+            documents.program(parts)?;
             let found = &checked.diagnostics;
             let wrong = found
                 .iter()
@@ -76,7 +81,13 @@ impl CheckArgs {
                 (true, _) => Status::Found,
             });
         }
-        documents.close()?;
+        documents.close(&Summary {
+            programs: self.files.len(),
+            errors,
+            warnings,
+            complete: status != Status::Failed,
+            statistics: None,
+        })?;
         if !self.output.quiet {
             let files = many(self.files.len(), "schema");
             let errors = many(errors, "error");

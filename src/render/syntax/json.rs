@@ -7,8 +7,8 @@ use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_syntax::SyntaxTree;
 
 use super::{Field, View};
-use crate::render::Report;
 use crate::render::json::{FORMAT_VERSION, Records, count};
+use crate::render::{Report, ReportSettings};
 
 /// The document that contains all files.
 pub(super) struct Document<'a> {
@@ -41,6 +41,8 @@ impl<'a> Document<'a> {
             path,
             sources: self.map,
             diagnostics: &self.diagnostics,
+            on_disk: self.sources.directory.is_some(),
+            settings: &ReportSettings::DEFAULT,
         });
         let valid = count(&self.diagnostics).0 == 0;
         let mut out = format!("{{\"format_version\":\"{FORMAT_VERSION}\",\"program\":");

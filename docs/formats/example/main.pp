@@ -1,0 +1,2 @@
+names = ["north", "south"]
+size  = lenght(names)

@@ -1,0 +1,449 @@
+//! `sarif`: the Static Analysis Results Interchange Format, version 2.1.0, in one run. The rules
+//! are those of the codes that occur; they follow the results, so that none has to be kept.
+
+use std::path::Path;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Serialize;
+
+use super::docs_url::{DocsUrl, INFORMATION_URL};
+use super::fingerprint::Fingerprints;
+use super::part::{Part, Piece};
+use super::paths::{Located, Paths};
+use super::report::{Report, ReportSettings};
+use super::statistics::{Row, Statistics, Summary};
+use super::text::message_with_notes;
+use crate::document::Range;
+use pcl_diagnostics::{
+    Applicability, Code, Diagnostic, FileId, Fix, Severity, SourceMap, Span, TextEdit,
+};
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+/// The name of the root of the repository.
+const ROOT: &str = "%SRCROOT%";
+/// The longest description that GitHub shows, in characters.
+const LONGEST_DESCRIPTION: usize = 1024;
+
+/// The text before the first result.
+pub(super) fn open(settings: &ReportSettings) -> Vec<u8> {
+    let root = settings.roots.repository();
+    // The URI of a directory ends with a slash.
+    let root = root.map(|root| format!("{}/", file_uri(root).trim_end_matches('/')));
+    let bases =
+        root.map(|uri| format!("\"originalUriBaseIds\":{{\"{ROOT}\":{{\"uri\":\"{uri}\"}}}},"));
+    let bases = bases.unwrap_or_default();
+    format!(
+        "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\
+         \"columnKind\":\"unicodeCodePoints\",{bases}\"results\":[\n"
+    )
+    .into_bytes()
+}
+
+/// The codes that have occurred, in the order of their first results.
+#[derive(Debug, Default)]
+pub(super) struct Rules(Vec<(Code, Severity)>);
+
+impl Rules {
+    /// The results of a part with their rules, and with commas between them.
+    pub(super) fn number(&mut self, part: &Part) -> Vec<u8> {
+        let mut out = Vec::with_capacity(part.bytes.len() + 64 * part.pieces.len());
+        for (Piece { code, severity, .. }, result) in part.pieces() {
+            let known = self.0.iter().position(|(known, _)| *known == code);
+            let index = known.unwrap_or_else(|| {
+                self.0.push((code, severity));
+                self.0.len() - 1
+            });
+            if !out.is_empty() {
+                out.extend_from_slice(b",\n");
+            }
+            let rule = format!("{{\"ruleId\":\"{code}\",\"ruleIndex\":{index},");
+            out.extend_from_slice(rule.as_bytes());
+            // The object of the result, continued.
+            out.extend_from_slice(result.get(1..).unwrap_or_default());
+        }
+        out
+    }
+
+    /// The text after the last result.
+    pub(super) fn close(&self, settings: &ReportSettings, summary: &Summary) -> Vec<u8> {
+        let rule =
+            |&(code, severity): &(Code, Severity)| Rule::new(code, severity, &settings.docs_url);
+        let end = End {
+            tool: Tool {
+                driver: Driver {
+                    name: "pcl",
+                    version: env!("CARGO_PKG_VERSION"),
+                    semantic_version: env!("CARGO_PKG_VERSION"),
+                    information_uri: INFORMATION_URL,
+                    rules: self.0.iter().map(rule).collect(),
+                },
+            },
+            invocations: [Invocation {
+                execution_successful: summary.complete,
+            }],
+            properties: summary.statistics.as_ref().map(|statistics| Properties {
+                statistics: Statistics::rows(statistics),
+            }),
+        };
+        // The object continues the run, which is open.
+        let end = serde_json::to_string(&end).unwrap_or_default();
+        format!("\n],{}]}}\n", end.trim_start_matches('{')).into_bytes()
+    }
+}
+
+#[derive(Serialize)]
+struct End {
+    tool: Tool,
+    invocations: [Invocation; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Properties>,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Driver {
+    name: &'static str,
+    version: &'static str,
+    semantic_version: &'static str,
+    information_uri: &'static str,
+    rules: Vec<Rule>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    id: &'static str,
+    name: &'static str,
+    short_description: Message,
+    full_description: Message,
+    help: Help,
+    help_uri: String,
+    default_configuration: Configuration,
+}
+
+#[derive(Serialize)]
+struct Message {
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Help {
+    text: &'static str,
+    markdown: &'static str,
+}
+
+#[derive(Serialize)]
+struct Configuration {
+    level: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation {
+    execution_successful: bool,
+}
+
+#[derive(Serialize)]
+struct Properties {
+    statistics: Vec<Row>,
+}
+
+impl Rule {
+    fn new(code: Code, severity: Severity, docs_url: &DocsUrl) -> Self {
+        let page = code.page();
+        // The first paragraph says what the code means.
+        let first = page.trim_start().split("\n\n").next().unwrap_or_default();
+        let meaning = first.split_whitespace().collect::<Vec<_>>().join(" ");
+        Self {
+            id: code.id(),
+            name: code.name(),
+            short_description: Message {
+                text: code.summary().to_owned(),
+            },
+            full_description: Message {
+                text: meaning.chars().take(LONGEST_DESCRIPTION).collect(),
+            },
+            help: Help {
+                text: page,
+                markdown: page,
+            },
+            help_uri: docs_url.page(code),
+            default_configuration: Configuration {
+                level: level(severity),
+            },
+        }
+    }
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Warning => "warning",
+        Severity::Error | Severity::Bug => "error",
+    }
+}
+
+/// A result without its rule.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SarifResult {
+    level: &'static str,
+    message: Message,
+    locations: [Location; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<Change>,
+    partial_fingerprints: PartialFingerprints,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<usize>,
+    physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: Artifact,
+    region: Region,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Artifact {
+    uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri_base_id: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+    start_column: u32,
+    end_line: u32,
+    end_column: u32,
+    byte_offset: u32,
+    byte_length: u32,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Change {
+    description: Message,
+    artifact_changes: Vec<ArtifactChange>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactChange {
+    artifact_location: Artifact,
+    replacements: Vec<Replacement>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Replacement {
+    deleted_region: Region,
+    inserted_content: Message,
+}
+
+#[derive(Serialize)]
+struct PartialFingerprints {
+    #[serde(rename = "pclFingerprint/v1")]
+    pcl: String,
+}
+
+/// The results of one program, each a piece.
+pub(super) fn render(report: &Report<'_>) -> Part {
+    let mut fingerprints = Fingerprints::new(report);
+    let mut places = Places {
+        sources: report.sources,
+        paths: Paths::new(report),
+    };
+    let mut part = Part::default();
+    for diagnostic in report.diagnostics {
+        let fingerprint = fingerprints.of(diagnostic, report.sources);
+        let result = places.result(diagnostic, fingerprint);
+        // Writing to a vector does not fail, and all keys are strings.
+        let _ = serde_json::to_writer(&mut part.bytes, &result);
+        part.end_piece(diagnostic);
+    }
+    part
+}
+
+struct Places<'a> {
+    sources: &'a SourceMap,
+    paths: Paths<'a>,
+}
+
+impl Places<'_> {
+    fn result(&mut self, diagnostic: &Diagnostic, fingerprint: String) -> SarifResult {
+        let labels = diagnostic.labels.iter().enumerate();
+        let related = labels.map(|(nth, label)| Location {
+            id: Some(nth + 1),
+            physical_location: self.place(label.span),
+            message: Some(Message {
+                text: label.message.clone(),
+            }),
+        });
+        let related_locations = related.collect();
+        // A fix for people only has placeholders.
+        let fixes = diagnostic.fixes.iter();
+        let fixes = fixes.filter(|fix| fix.applicability != Applicability::DisplayOnly);
+        SarifResult {
+            level: level(diagnostic.severity),
+            message: Message {
+                text: message_with_notes(diagnostic),
+            },
+            locations: [Location {
+                id: None,
+                physical_location: self.place(diagnostic.primary),
+                message: None,
+            }],
+            related_locations,
+            fixes: fixes.map(|fix| self.change(fix)).collect(),
+            partial_fingerprints: PartialFingerprints { pcl: fingerprint },
+        }
+    }
+
+    fn place(&mut self, span: Span) -> PhysicalLocation {
+        PhysicalLocation {
+            artifact_location: self.artifact(span.file),
+            region: Region::of(span, self.sources),
+        }
+    }
+
+    fn artifact(&mut self, file: FileId) -> Artifact {
+        match self.paths.in_repository(file) {
+            Located::Inside(path) => Artifact {
+                uri: encoded(&path),
+                uri_base_id: Some(ROOT),
+            },
+            Located::Outside(path) => Artifact {
+                uri: match Path::new(&path).is_absolute() {
+                    true => file_uri(Path::new(&path)),
+                    false => encoded(&path),
+                },
+                uri_base_id: None,
+            },
+        }
+    }
+
+    /// The edits of a fix, by file.
+    fn change(&mut self, fix: &Fix) -> Change {
+        let mut files: Vec<FileId> = fix.edits.iter().map(|edit| edit.span.file).collect();
+        files.sort();
+        files.dedup();
+        let replacement = |edit: &TextEdit| Replacement {
+            deleted_region: Region::of(edit.span, self.sources),
+            inserted_content: Message {
+                text: edit.text.clone(),
+            },
+        };
+        let in_file = |&file: &FileId| {
+            let edits = fix.edits.iter().filter(|edit| edit.span.file == file);
+            (file, edits.map(replacement).collect())
+        };
+        let changes: Vec<(FileId, Vec<Replacement>)> = files.iter().map(in_file).collect();
+        let changes = changes
+            .into_iter()
+            .map(|(file, replacements)| ArtifactChange {
+                artifact_location: self.artifact(file),
+                replacements,
+            });
+        Change {
+            artifact_changes: changes.collect(),
+            description: Message {
+                text: fix.title.clone(),
+            },
+        }
+    }
+}
+
+impl Region {
+    fn of(span: Span, sources: &SourceMap) -> Self {
+        let range = Range::of(span, sources);
+        Self {
+            start_line: range.start.line,
+            start_column: range.start.column,
+            end_line: range.end.line,
+            end_column: range.end.column,
+            byte_offset: range.start.byte,
+            byte_length: range.end.byte.saturating_sub(range.start.byte),
+        }
+    }
+}
+
+/// The URI of an absolute path.
+fn file_uri(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    // Windows has no slash before a drive.
+    let path = if cfg!(windows) {
+        path.replace('\\', "/")
+    } else {
+        path.into_owned()
+    };
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    format!("file://{slash}{}", encoded(&path))
+}
+
+/// A path as a relative reference or as the end of a URI.
+fn encoded(path: &str) -> String {
+    const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'/')
+        .remove(b'-')
+        .remove(b'.')
+        .remove(b'_')
+        .remove(b'~');
+    utf8_percent_encode(path, RESERVED).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Format, samples};
+    use super::*;
+
+    #[test]
+    fn a_run_with_results_and_rules() {
+        let sample = samples::rich();
+        let text = Format::Sarif.render(&sample.report(), false);
+        let mut json: serde_json::Value = serde_json::from_slice(&text).expect("it is JSON");
+        for rule in json["runs"][0]["tool"]["driver"]["rules"]
+            .as_array_mut()
+            .unwrap()
+        {
+            rule["help"] = "the page".into();
+        }
+        insta::assert_snapshot!(serde_json::to_string_pretty(&json).unwrap());
+    }
+
+    /// The limits of GitHub.
+    #[test]
+    fn every_rule_has_short_descriptions() {
+        for &code in Code::ALL {
+            let rule = Rule::new(code, Severity::Error, &DocsUrl::DEFAULT);
+            assert!(rule.short_description.text.chars().count() <= LONGEST_DESCRIPTION);
+            assert!(!rule.full_description.text.is_empty(), "{code}");
+            assert!(!rule.full_description.text.contains('\n'), "{code}");
+        }
+    }
+
+    #[test]
+    fn paths_are_percent_encoded() {
+        assert_eq!(encoded("a b/#1%/é\n.pp"), "a%20b/%231%25/%C3%A9%0A.pp");
+        assert_eq!(encoded("c:d"), "c%3Ad");
+        #[cfg(unix)]
+        assert_eq!(file_uri(Path::new("/a b")), "file:///a%20b");
+    }
+}
