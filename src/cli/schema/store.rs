@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::lock::{Lock, Locked, digest};
 use super::source::Source;
-use crate::cli::check::many;
-use crate::cli::output::complain;
+use crate::cli::output::{complain, many};
 use crate::cli::status::Failure;
 use pcl::remote::Answer;
 use pcl::schema::{MAX_FILE_BYTES, PackageRequest, Syntax};

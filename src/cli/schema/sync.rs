@@ -8,11 +8,10 @@ use clap::Args;
 
 use super::source::{Source, SourceArgs};
 use super::store::{State, Store};
-use crate::cli::check::many;
 use crate::cli::dump::tell;
 use crate::cli::hints;
 use crate::cli::inputs::{self, PlaceArgs};
-use crate::cli::output::complain;
+use crate::cli::output::{complain, many};
 use crate::cli::selection::SelectionArgs;
 use crate::cli::status::{Failure, Outcome, Status};
 use pcl::diagnostics::Code;
