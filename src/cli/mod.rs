@@ -18,6 +18,7 @@ mod hyperlinks;
 mod inputs;
 mod jobs;
 mod levels;
+mod man;
 mod output;
 mod progress;
 mod schema;
@@ -55,7 +56,7 @@ enum Command {
     Fmt(fmt::Fmt),
     /// Print tokens, trees, the semantic model or the packages of a program
     Dump(dump::Dump),
-    /// Search, show and check package schemas
+    /// Search, show, check and get package schemas
     Schema(schema::Schema),
     /// Show the configuration
     Config(config::Config),
@@ -65,6 +66,8 @@ enum Command {
     Version,
     /// Print a completion script for a shell
     Completions(completions::Completions),
+    /// Write the manual pages
+    Man(man::ManPages),
 }
 
 /// Runs the command that the arguments name.
@@ -82,6 +85,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Explain(command) => command.run(),
         Command::Version => output::print(&format!("pcl {}\n", env!("CARGO_PKG_VERSION"))),
         Command::Completions(command) => command.run(),
+        Command::Man(command) => command.run(),
     };
     crash::install();
     let done = pcl_system::Signals::survive_file_size_limit()

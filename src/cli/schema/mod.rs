@@ -35,10 +35,10 @@ enum Query {
     Search(query::SearchArgs),
     /// Report every error in schema files
     Check(check::CheckArgs),
-    /// Ask an installed Pulumi, or a plugin, for the schemas of packages, and keep them
+    /// Get the schemas of packages from an installed Pulumi or a plugin, and keep them
     #[cfg(feature = "remote")]
     Add(add::AddArgs),
-    /// Do so for all packages that programs need
+    /// Get and keep the schemas of all packages that programs need
     #[cfg(feature = "remote")]
     Sync(sync::SyncArgs),
 }

@@ -24,7 +24,7 @@ pub(crate) struct SyncArgs {
     /// Program directories or single .pp files
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
-    /// Every directory at or below each PATH that contains .pp files
+    /// Get the schemas for every directory at or below each PATH that contains .pp files
     #[arg(short, long)]
     recursive: bool,
     /// Run and write nothing; exit with status 1 if a schema is missing or is not the one of the
