@@ -125,6 +125,12 @@ prepare() {
   else
     skip "Python plugins" "Python's package registry is out of reach"
   fi
+  # What runs the hooks and checks the action, for their tests.
+  if python3 -m pip download --quiet --no-deps --require-hashes --dest "$cache/python" --requirement tests/automation/requirements.txt; then
+    export PCL_REQUIRE_AUTOMATION=1
+  else
+    skip "pre-commit" "Python's package registry is out of reach"
+  fi
   # Independent readers of the output formats, for the tests of reports.
   if python3 -m pip download --quiet --no-deps --require-hashes --dest "$cache/python" --requirement tests/reports/requirements.txt &&
     mkdir -p "$cache/reports" && cp tests/reports/package*.json "$cache/reports" &&

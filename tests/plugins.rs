@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use pcl_test_support::json_schema::JsonSchema;
 use pcl_test_support::process::assert_all_gone;
+use pcl_test_support::python::environment;
 use pcl_test_support::skip;
 use pcl_test_support::{Run, Scratch, command, items, root, run, scratch, text, write};
 use rustix::process::{Pid, Signal, kill_process};
@@ -24,51 +25,17 @@ use serde_json::Value;
 /// installed.
 fn python() -> Option<&'static Path> {
     static PYTHON: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let python = PYTHON.get_or_init(|| match install() {
-        Ok(python) => Some(python),
-        Err(complaint) => {
-            skip("PCL_REQUIRE_PLUGINS", complaint);
-            None
+    let python = PYTHON.get_or_init(|| {
+        let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pulumi-python");
+        match environment(&place, "tests/plugins/requirements.txt") {
+            Ok(programs) => Some(programs.join("python")),
+            Err(complaint) => {
+                skip("PCL_REQUIRE_PLUGINS", complaint);
+                None
+            }
         }
     });
     python.as_deref()
-}
-
-/// Installs the pinned packages into an environment of their own. A file that is written last marks
-/// it as complete.
-fn install() -> Result<PathBuf, String> {
-    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pulumi-python");
-    let (python, complete) = (place.join("bin/python"), place.join("complete"));
-    let requirements = root().join("tests/plugins/requirements.txt");
-    let wanted = fs::read_to_string(&requirements).expect("the list is there");
-    if fs::read_to_string(&complete).is_ok_and(|installed| installed == wanted) {
-        return Ok(python);
-    }
-    let step = |command: &mut Command| match command.output() {
-        Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => Err(format!(
-            "{command:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        )),
-        Err(error) => Err(format!("{command:?}: {error}")),
-    };
-    step(
-        Command::new("python3")
-            .args(["-m", "venv", "--clear"])
-            .arg(&place),
-    )?;
-    let quiet = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--no-deps",
-        "-r",
-    ];
-    step(Command::new(&python).args(quiet).arg(&requirements))?;
-    fs::write(complete, wanted).map_err(|error| error.to_string())?;
-    Ok(python)
 }
 
 /// A Pulumi home of a test.

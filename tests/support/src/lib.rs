@@ -25,6 +25,7 @@ pub mod notation;
 pub mod process;
 #[cfg(feature = "command")]
 pub mod programs;
+pub mod python;
 mod skip;
 pub mod stack;
 #[cfg(feature = "binder")]
