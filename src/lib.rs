@@ -54,6 +54,7 @@
 mod add_ignore;
 pub mod config;
 pub mod document;
+mod edition;
 mod fix;
 pub mod guide {
     #![doc = include_str!("../docs/guide.md")]

@@ -1,6 +1,11 @@
-//! The project that a program belongs to: its directory, and the plugins that its file names.
+//! The project that a program belongs to: its directory, the plugins that its file names, and the
+//! versions of Pulumi that it requires.
 
 use std::path::{Path, PathBuf};
+
+use pcl_diagnostics::TextRange;
+use pcl_schema::yaml_to_json;
+use serde_json::Value;
 
 /// The names of a project file, in the order in which they are looked up.
 pub(crate) const FILES: [&str; 2] = ["Pulumi.yaml", "Pulumi.yml"];
@@ -18,6 +23,52 @@ pub fn project_of(directory: &Path) -> Option<PathBuf> {
     project.map(Path::to_path_buf)
 }
 
+/// The size of the largest project file that is read.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The versions of Pulumi that a project requires.
+pub(crate) struct RequiredPulumi {
+    /// The name of the project file.
+    pub file: &'static str,
+    /// All of its text.
+    pub text: String,
+    /// The range of versions.
+    pub range: String,
+    /// The place of the key in the text.
+    pub place: TextRange,
+    /// The line of the key, from 1.
+    pub line: usize,
+}
+
+/// The value of `requiredPulumiVersion` of the project in a directory. A file that cannot be read
+/// says none.
+pub(crate) fn required_pulumi(project: &Path) -> Option<RequiredPulumi> {
+    const KEY: &str = "requiredPulumiVersion";
+    let (file, text) = read(project)?;
+    // Most projects do not have it, and reading YAML takes time.
+    let (before, _) = text.split_once(KEY)?;
+    let json: Value = serde_json::from_slice(&yaml_to_json(&text).ok()?).ok()?;
+    let range = json.get(KEY)?.as_str()?.to_owned();
+    let start = u32::try_from(before.len()).ok()?;
+    let end = start.checked_add(u32::try_from(KEY.len()).ok()?)?;
+    let line = 1 + before.matches('\n').count();
+    Some(RequiredPulumi {
+        file,
+        place: TextRange::new(start, end),
+        line,
+        range,
+        text,
+    })
+}
+
+/// The name and the text of the file of the project in a directory.
+fn read(project: &Path) -> Option<(&'static str, String)> {
+    FILES.iter().find_map(|&name| {
+        let bytes = pcl_system::read(&project.join(name), MAX_BYTES).ok()?;
+        Some((name, String::from_utf8(bytes).ok()?))
+    })
+}
+
 /// The plugins in `plugins.providers` of the project in a directory, which replace installed ones.
 /// A file that cannot be read names none: errors in project files are not reported here.
 #[expect(
@@ -26,16 +77,9 @@ pub fn project_of(directory: &Path) -> Option<PathBuf> {
 )]
 #[cfg(feature = "remote")]
 pub(crate) fn plugins_of(project: &Path) -> Vec<pcl_remote::ProjectPlugin> {
-    use pcl_schema::{parse_version, yaml_to_json};
-    use serde_json::Value;
+    use pcl_schema::parse_version;
 
-    /// The size of the largest project file that is read.
-    const MAX_BYTES: u64 = 16 << 20;
-
-    let text = FILES.iter().find_map(|name| {
-        let bytes = pcl_system::read(&project.join(name), MAX_BYTES).ok()?;
-        String::from_utf8(bytes).ok()
-    });
+    let text = read(project).map(|(_, text)| text);
     let json = text.and_then(|text| yaml_to_json(&text).ok());
     let file: Value = json
         .and_then(|json| serde_json::from_slice(&json).ok())

@@ -10,6 +10,7 @@ use pcl_diagnostics::{Compat, Diagnostic, Level, Reporter, SourceMap};
 use pcl_schema::Loader;
 
 use crate::document::Document;
+use crate::edition;
 use crate::project::project_of;
 use crate::render::{Report, ReportSettings};
 use crate::schemas::{SchemaPlaces, Schemas};
@@ -223,6 +224,12 @@ impl Workspace {
         self.schemas
             .load_together(&loader, requests, self.threads());
         let mut options = self.settings.options.clone();
+        let mut reporter = Reporter::new(options.policy.clone());
+        if options.oldest.is_none()
+            && let (Some(project), Some(own)) = (&project, &sources.directory)
+        {
+            options.oldest = edition::oldest_of_project(project, own, &mut map, &mut reporter);
+        }
         options.project_directory = options.project_directory.or(project);
         for code in Lints::codes() {
             if let Some(level) = self.settings.options.policy.levels.get(code) {
@@ -230,7 +237,6 @@ impl Workspace {
             }
         }
 
-        let mut reporter = Reporter::new(options.policy.clone());
         reporter.report_all(unread);
         let Bound {
             program,

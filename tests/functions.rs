@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use pcl::binder::edition::find;
 use pcl::binder::{NodeBody, NodeKind, Options, Sources, bind};
 use pcl::diagnostics::SourceMap;
 use pcl::model::expression::ExprKind;
@@ -157,16 +158,27 @@ fn page() -> String {
         for function in area.functions {
             let _ = write!(
                 page,
-                "\n### {}\n\n```\n{}\n```\n\n{}.\nReturns {}.\n\n```pcl\n{}\n```\n",
+                "\n### {}\n\n```\n{}\n```\n\n{}.\nReturns {}.\nAvailable {}.\n\n```pcl\n{}\n```\n",
                 function.name,
                 function.usage(),
                 sentence(function.summary),
                 function.returns(),
+                releases(function),
                 function.example
             );
         }
     }
     page
+}
+
+/// The releases of Pulumi that have a function.
+fn releases(function: &Builtin) -> String {
+    let kind = match is_of_type_labels(function) {
+        true => "type",
+        false => "function",
+    };
+    let row = find(&format!("{kind}.{}", function.name)).expect("every function has a row");
+    row.releases()
 }
 
 fn sentence(text: &str) -> String {

@@ -75,6 +75,7 @@ pub(crate) fn run(
         components: Vec::new(),
         component_of: HashMap::new(),
         inherited: Descriptors::new(),
+        oldest: None,
         directories: canonical.into_iter().collect(),
         label_scope,
         labels: FxHashMap::default(),

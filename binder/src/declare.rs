@@ -17,6 +17,7 @@ use pcl_syntax::{SyntaxKind, ast};
 
 use crate::binder::{Binder, Duplicate, Item, ItemSyntax};
 use crate::block::rules::{self, BlockRule};
+use crate::edition::removed;
 use crate::habits::label_order::{self, LabelOrder};
 use crate::messages;
 use crate::node::{Node, NodeBody, NodeId, NodeKind};
@@ -276,6 +277,10 @@ impl<'t> Binder<'_, '_, 't> {
         let keyword = block.keyword().map(|word| word.range());
         let range = keyword.unwrap_or_else(|| block.header_range());
         let span = self.span(file_index, range);
+        if let ("hook", Some(oldest)) = (rule.keyword, self.session.oldest.clone()) {
+            self.report(removed::hook_without_kind(span, &oldest));
+            return None;
+        }
         let only = labels.first().and_then(|label| {
             let name = label_order::name_for(rule, &label.text())?;
             Some((self.span(file_index, label.range()), name))

@@ -54,6 +54,7 @@ mod body_names;
 mod comments;
 mod declare;
 mod dependencies;
+pub mod edition;
 mod habits;
 mod invoke;
 mod lint;

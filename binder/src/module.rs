@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use pcl_diagnostics::{Code, Compat};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -11,6 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::binder::Binder;
 use crate::block;
 use crate::body_names::BodyNames;
+use crate::edition::{removed, report};
 use crate::invoke;
 use crate::lint::{self, Finished};
 use crate::node::{NodeId, NodeKind};
@@ -25,6 +27,8 @@ use crate::suppression;
 /// Binds the files of one directory. Syntax errors are reported first; what could be parsed is
 /// bound all the same.
 pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Module {
+    let own = report::oldest(session, sources);
+    let outer = std::mem::replace(&mut session.oldest, own);
     let mut binder = open(session, sources);
     let unknown = binder.declare();
     let order = binder.resolve_dependencies(&unknown);
@@ -39,6 +43,8 @@ pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Modul
     };
     let diagnostics = lint::run(&session.options.lints, &bound);
     session.reporter.report_all(diagnostics);
+    report::report(session, &module);
+    session.oldest = outer;
     module
 }
 
@@ -62,6 +68,13 @@ pub(crate) fn open<'s, 'a, 't>(
     let mut packages = Packages::new(session.schemas.packages().clone());
     let mut diagnostics = Vec::new();
     let described = block::package::read(sources, &mut diagnostics);
+    let takes_labels = session
+        .oldest
+        .as_ref()
+        .is_some_and(report::takes_package_labels);
+    if takes_labels && session.reporter.policy().compat == Compat::None {
+        diagnostics.retain(|diagnostic| diagnostic.code != Code::PackageLabel);
+    }
     session.reporter.report_all(diagnostics);
     let inherited = session.inherited.values();
     let chosen = session.options.packages.iter();
@@ -96,7 +109,11 @@ pub(crate) fn open<'s, 'a, 't>(
         &packages,
         &session.schemas,
         session.options,
+        session.oldest.as_ref(),
     );
+    if let Some(oldest) = &session.oldest {
+        removed::define(&mut session.scopes, root, oldest);
+    }
     Binder {
         session,
         sources,

@@ -6,6 +6,7 @@ use pcl_diagnostics::{Leniency, Policy};
 use pcl_model::types::{TypeId, TypeStore, TypeTextError, parse_type};
 use pcl_schema::PackageRequest;
 
+use crate::edition::oldest::OldestPulumi;
 use crate::lint::Lints;
 
 /// The choices of a caller about binding. The default is strict.
@@ -20,6 +21,9 @@ pub struct Options {
     /// Packages as `package` blocks would describe them; each replaces the program's block of its
     /// name.
     pub packages: Vec<PackageRequest>,
+    /// The oldest Pulumi that the program has to work with. By default it is what the range in the
+    /// `pulumi` block says, or else no matter.
+    pub oldest: Option<OldestPulumi>,
     /// The checks beyond those that every program gets.
     pub lints: Lints,
     /// Variables that the program may refer to and need not declare. Its components do not see

@@ -10,6 +10,7 @@ use pcl_model::scope::{ScopeId, Scopes};
 use pcl_model::types::{TypeId, TypeStore};
 use rustc_hash::FxHashMap;
 
+use crate::edition::oldest::OldestPulumi;
 use crate::node::ComponentId;
 use crate::options::Options;
 use crate::packages::Descriptors;
@@ -32,6 +33,8 @@ pub(crate) struct Session<'a> {
     /// The packages that the root program describes. They count in its components as well, unless
     /// those say otherwise.
     pub inherited: Descriptors,
+    /// The oldest Pulumi that the program being bound has to work with.
+    pub oldest: Option<OldestPulumi>,
     /// The canonical directories of the programs that are being bound, the root's first.
     pub directories: Vec<PathBuf>,
     /// The scope of type labels.

@@ -15,7 +15,7 @@ package {
   baseProviderVersion = "2.0.0"
   parameterization { name = "extra" }
 }
-pulumi { requiredVersionRange = ">=3.0.0" }
+pulumi { requiredVersionRange = ">=3.259.0" }
 config "zones" "list(object({ name = string }))" { default = [] } // behind
 config "secret" "string" {
   secret = true

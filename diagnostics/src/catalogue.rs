@@ -2,8 +2,8 @@
 //!
 //! Bands: 00 sources and encoding, 01 syntax, 02 names and blocks, 03 types, 04 resources and
 //! schemas (from 0450 on, what `pcl schema check` gives), 05 components and packages, 06 functions
-//! and invokes, 07 what works and is hardly meant, 09 bugs of `pcl` itself. A code, once published,
-//! keeps its number and its meaning.
+//! and invokes, 07 what works and is hardly meant, 08 releases of Pulumi, 09 bugs of `pcl` itself.
+//! A code, once published, keeps its number and its meaning.
 //!
 //! Each code has a page, `pages/PCL0301.md`, with the form that `pages/README.md` says. The crate
 //! does not compile without it.
@@ -478,6 +478,16 @@ catalogue! {
     PCL0711 UnusedIgnore "unused-ignore";
     /// A comment that suppresses diagnostics is malformed, or names an unknown code.
     PCL0712 InvalidIgnore "invalid-ignore";
+
+    // 08: the releases of Pulumi that a program has to work with
+    /// The oldest Pulumi to support does not have a construct.
+    PCL0801 TooNewForPulumi "too-new-for-pulumi";
+    /// Pulumi removed a construct.
+    PCL0802 RemovedFromPulumi "removed-from-pulumi";
+    /// A construct means something else in the oldest Pulumi to support.
+    PCL0803 ChangedInPulumi "changed-in-pulumi";
+    /// A range of versions is malformed, or no version is in it.
+    PCL0804 InvalidVersionRange "invalid-version-range";
 
     // 09: bugs of pcl itself
     /// `pcl` itself failed.

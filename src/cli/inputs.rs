@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::config::{self, ConfigArgs};
 use super::status::Failure;
+use pcl::binder::edition::OldestPulumi;
 use pcl::binder::{MAX_FILE_BYTES, Options};
 use pcl::config::{Configuration, Discovery};
 use pcl::diagnostics::{Compat, Leniency, MissingSchema};
@@ -63,7 +64,7 @@ enum Missing {
     Ignore,
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Strictness")]
 pub(crate) struct StrictnessArgs {
     /// Report only what this binder reports: checks that go beyond it are off
@@ -78,6 +79,9 @@ pub(crate) struct StrictnessArgs {
     /// Bind `invoke` in its output form wherever there is one
     #[arg(long)]
     prefer_output_invokes: bool,
+    /// The oldest Pulumi that the programs have to work with, such as 3.220.0
+    #[arg(long, value_name = "VERSION", value_parser = oldest_pulumi)]
+    pulumi_version: Option<OldestPulumi>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -326,10 +330,18 @@ impl StrictnessArgs {
             } = true;
         }
         options.prefer_output_versioned_invokes |= self.prefer_output_invokes;
+        if self.pulumi_version.is_some() {
+            options.oldest.clone_from(&self.pulumi_version);
+        }
         if let Some(CompatArg::Pulumi) = self.compat {
             options.policy.compat = Compat::Pulumi;
         }
     }
+}
+
+fn oldest_pulumi(text: &str) -> Result<OldestPulumi, String> {
+    OldestPulumi::parse(text, "`--pulumi-version`")
+        .ok_or_else(|| "expected a version, such as 3.220.0".to_owned())
 }
 
 fn schema_file(text: &str) -> Result<SchemaFile, String> {

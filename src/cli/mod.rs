@@ -24,6 +24,7 @@ mod progress;
 mod schema;
 mod selection;
 mod status;
+mod version;
 mod whole_programs;
 mod width;
 
@@ -62,8 +63,8 @@ enum Command {
     Config(config::Config),
     /// Explain a diagnostic, function, block, option, type, keyword or resource
     Explain(explain::Explain),
-    /// Print the version
-    Version,
+    /// Print the version, or the oldest Pulumi that a program needs
+    Version(version::Version),
     /// Print a completion script for a shell
     Completions(completions::Completions),
     /// Write the manual pages
@@ -83,7 +84,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Schema(command) => command.run(),
         Command::Config(command) => command.run(),
         Command::Explain(command) => command.run(),
-        Command::Version => output::print(&format!("pcl {}\n", env!("CARGO_PKG_VERSION"))),
+        Command::Version(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
     };

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use pcl_binder::Options;
+use pcl_binder::edition::OldestPulumi;
 use pcl_diagnostics::{Compat, Leniency, Level, MissingSchema, Selector};
 use pcl_schema::parse_version;
-use semver::Version;
 
 use super::selection::{select, set_levels};
 use super::{Configuration, Key, Value};
@@ -21,6 +21,7 @@ impl Configuration {
         let mut options = Options::default();
         self.apply_levels(&mut options);
         options.policy.leniency = self.leniency();
+        options.oldest = self.oldest_pulumi();
         options.prefer_output_versioned_invokes = self.flag(Key::PreferOutputInvokes);
         options.policy.compat = match self.text(Key::Compat) {
             Some("pulumi") => Compat::Pulumi,
@@ -65,9 +66,10 @@ impl Configuration {
     }
 
     /// The oldest Pulumi that the program has to work with.
-    #[must_use]
-    pub fn pulumi_version(&self) -> Option<Version> {
-        parse_version(self.text(Key::PulumiVersion)?).ok()
+    fn oldest_pulumi(&self) -> Option<OldestPulumi> {
+        let entry = self.get(Key::PulumiVersion)?;
+        let version = self.text(Key::PulumiVersion)?;
+        OldestPulumi::parse(version, format!("`pulumi-version` ({})", entry.origin))
     }
 
     /// The address of the pages that explain diagnostics.

@@ -58,6 +58,7 @@ mod types;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::render::json::FORMAT_VERSION;
 pub use constant::Constant;
 pub use diagnostic::{DiagnosticRecord, Edit, Fix, Label};
 pub use expression::{

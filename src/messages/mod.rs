@@ -7,6 +7,7 @@ use std::fmt::Display;
 
 use std::path::Path;
 
+use pcl_binder::edition::RangeError;
 use pcl_diagnostics::{Code, Diagnostic, Setting, Span};
 
 /// A schema file that cannot be read.
@@ -42,4 +43,25 @@ pub(crate) fn declared_elsewhere(
         .note("a file that is named by its path is checked by itself")
         .help(format!("check the program in `{}`", directory.display()))
         .setting(Setting::WholeProgram)
+}
+
+/// A `requiredPulumiVersion` of a project that Pulumi does not understand.
+pub(crate) fn malformed_pulumi_range(span: Span, text: &str, error: &RangeError) -> Diagnostic {
+    let part = &error.part;
+    let message = format!("`{text}` is not a range of versions: `{part}` is malformed");
+    let help = match &error.meant {
+        Some(meant) => format!("write `{meant}`"),
+        None => "write full versions, as in `>=3.220.0 <4.0.0`".to_owned(),
+    };
+    Diagnostic::error(Code::InvalidVersionRange, span, message)
+        .help(help)
+        .ours()
+}
+
+/// A `requiredPulumiVersion` of a project that no version satisfies.
+pub(crate) fn empty_pulumi_range(span: Span, text: &str) -> Diagnostic {
+    let message = format!("no version is in the range `{text}`");
+    Diagnostic::error(Code::InvalidVersionRange, span, message)
+        .help("join alternatives with `||`, as in `<3.0.0 || >=3.1.0`")
+        .ours()
 }

@@ -14,7 +14,7 @@ use crate::document::{DiagnosticRecord, Edit, Fix, Label, Range};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 
 /// The version of the JSON formats: the first number changes when a reader has to change.
-pub(crate) const FORMAT_VERSION: &str = "1.0";
+pub const FORMAT_VERSION: &str = "1.0";
 
 pub(super) const OPEN: &str = "{\"format_version\":\"1.0\",\"programs\":[\n";
 

@@ -174,6 +174,14 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0711", "remove the comment"),
     ("PCL0711", "remove the unused names"),
     ("PCL0712", "rename to _"),
+    ("PCL0801", "encode what _ reads"),
+    ("PCL0801", "index the outputs of the stack"),
+    ("PCL0801", "leave out _"),
+    ("PCL0801", "name the package in a label too"),
+    ("PCL0801", "write _"),
+    ("PCL0801", "write a conditional"),
+    ("PCL0803", "write the module _"),
+    ("PCL0804", "write _"),
 ];
 
 /// A place that offers a fix: the code of its diagnostic, and the title of the fix with `_` for

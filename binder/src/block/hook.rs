@@ -21,7 +21,12 @@ impl<'t> Binder<'_, '_, 't> {
             on_error: kind.is_some_and(|label| label.text() == "error"),
             ..HookBody::default()
         };
+        // One label may be the kind or the name, which has been reported.
+        let has_both = self
+            .block(node)
+            .is_some_and(|block| block.labels().nth(1).is_some());
         if let Some(label) = kind
+            && has_both
             && !HOOK_KINDS.contains(&&*label.text())
         {
             self.unknown_hook_kind(node, label);

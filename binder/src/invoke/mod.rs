@@ -23,6 +23,8 @@ use pcl_model::types::{Type, TypeId, TypeStore};
 use pcl_schema::{FunctionSpec, Section};
 
 use self::call::CallMethod;
+use crate::edition::oldest::OldestPulumi;
+use crate::edition::removed;
 use crate::member::{Members, PackageOptions};
 use crate::messages;
 use crate::options::Options;
@@ -38,11 +40,15 @@ pub(crate) fn define(
     packages: &Arc<Packages>,
     schemas: &Arc<SchemaTypes>,
     options: &Options,
+    oldest: Option<&OldestPulumi>,
 ) {
     let schema = Schema {
         packages: Arc::clone(packages),
         schemas: Arc::clone(schemas),
-        options: options.clone(),
+        options: Options {
+            oldest: oldest.cloned(),
+            ..options.clone()
+        },
     };
     scopes.define_function(scope, "invoke", Arc::new(Invoke(schema.clone())));
     scopes.define_function(scope, "call", Arc::new(CallMethod(schema)));
@@ -64,7 +70,15 @@ impl Function for Invoke {
         let Self(schema) = self;
         let (found, function) = match schema.resolve(call) {
             Ok(found) => found,
-            Err(returns) => return unresolved(call.types(), returns),
+            Err(returns) => {
+                let mut signature = unresolved(call.types(), returns);
+                if schema.gives_provider(call, 2)
+                    && let Some(options) = signature.parameters.last_mut()
+                {
+                    options.ty = TypeId::DYNAMIC;
+                }
+                return signature;
+            }
         };
         if call.argument_count() < 2 {
             report_missing_arguments(call, &found, &function);
@@ -143,7 +157,7 @@ impl Schema {
         let arguments = self.inputs(call.types(), found, function, output_form);
         let role = format!("the inputs of `{}`", short_token(&found.token));
         check_written(call, 1, arguments, &role);
-        check_options(call, 2);
+        let options = self.check_options(call, 2);
         let types = call.types();
         let result = self
             .schemas
@@ -156,13 +170,35 @@ impl Schema {
         let parameters = vec![
             Parameter::new("token", TypeId::STRING),
             Parameter::new("args", arguments),
-            Parameter::new("invokeOptions", options_type(types)),
+            Parameter::new("invokeOptions", options),
         ];
         Signature {
             decided_by: Some(call.argument_range(0)),
             callee: Some(found.callee(output_form)),
             ..Signature::new(parameters, returns)
         }
+    }
+
+    /// Looks through the options of an `invoke`. The result is the type that they must have.
+    fn check_options(&self, call: &mut CallContext<'_, '_>, index: usize) -> TypeId {
+        if self.gives_provider(call, index) {
+            return TypeId::DYNAMIC;
+        }
+        let options = options_type(call.types());
+        check_written(call, index, options, &"the options of `invoke`");
+        options
+    }
+
+    /// Returns whether a string takes the place of the options, as in older releases, and reports
+    /// that where the oldest Pulumi to support is set.
+    fn gives_provider(&self, call: &mut CallContext<'_, '_>, index: usize) -> bool {
+        let Some((oldest, provider)) = self.options.oldest.as_ref().zip(call.literal_string(index))
+        else {
+            return false;
+        };
+        let span = call.span(call.argument_range(index));
+        call.report(removed::provider_string(span, &provider, oldest));
+        true
     }
 
     /// Returns whether an argument of that type requires the output form.
@@ -239,12 +275,6 @@ fn check_written(
             checker.reporter.report(diagnostic.ours());
         }
     }
-}
-
-/// Looks through the options of an `invoke`.
-fn check_options(call: &mut CallContext<'_, '_>, index: usize) {
-    let options = options_type(call.types());
-    check_written(call, index, options, &"the options of `invoke`");
 }
 
 /// The signature of an invoke of which nothing is known but its general form.

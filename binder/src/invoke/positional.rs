@@ -8,7 +8,7 @@ use pcl_model::relations::Conversion;
 use pcl_model::types::TypeId;
 use pcl_schema::FunctionSpec;
 
-use super::{Schema, check_options, options_type, unresolved};
+use super::{Schema, unresolved};
 use crate::messages;
 use crate::schema_types::Found;
 
@@ -45,8 +45,9 @@ pub(super) fn signature(
         };
         parameters.push(Parameter::new(String::from(&**name), ty));
     }
-    parameters.push(Parameter::new("invokeOptions", options_type(types)));
-    let options = parameters.len() - 1;
+    let options = schema.check_options(call, parameters.len());
+    parameters.push(Parameter::new("invokeOptions", options));
+    let types = call.types();
     let result = schema
         .schemas
         .function_result(types, found.package, found.member, function);
@@ -55,7 +56,6 @@ pub(super) fn signature(
     } else {
         types.promise(result)
     };
-    check_options(call, options);
     Signature {
         decided_by: Some(call.argument_range(0)),
         multi_argument: true,

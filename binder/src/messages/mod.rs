@@ -10,6 +10,8 @@ pub(crate) mod cycle;
 pub(crate) mod declare;
 pub(crate) mod discriminated;
 pub(crate) mod displaced;
+pub(crate) mod edition;
+pub(crate) mod edition_words;
 pub(crate) mod habits;
 pub(crate) mod hook;
 pub(crate) mod inputs;

@@ -14,6 +14,7 @@ use super::inputs::PlaceArgs;
 use super::output::print;
 use super::status::{Failure, Outcome};
 use super::{schema, width};
+use pcl::binder::edition::find as find_row;
 use pcl::diagnostics::{Code, related, suggest};
 
 /// The longest line where nothing says how wide the output is, and the longest that reads well.
@@ -76,6 +77,10 @@ fn find(written: &str) -> Vec<Topic> {
 }
 
 fn unknown(written: &str) -> String {
+    let removed = find_row(&format!("function.{written}")).filter(|row| row.removed.is_some());
+    if let Some(row) = removed {
+        return format!("the function `{written}` existed {}", row.releases());
+    }
     let codes = Code::ALL.iter().flat_map(|code| [code.id(), code.name()]);
     let names = codes.chain(topics().map(|topic| topic.name()));
     let names: Vec<&str> = names.collect();

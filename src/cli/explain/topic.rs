@@ -1,9 +1,11 @@
 //! The topics that `pcl explain` knows, and their pages as Markdown.
 
+use pcl::binder::edition::{find, rows};
 use pcl::binder::rules::{
     AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes,
 };
 use pcl::diagnostics::Code;
+use pcl::model::functions::builtin::LABEL_AREAS;
 use pcl::model::functions::{Builtin, all_areas};
 use pcl::model::types::TypeStore;
 
@@ -59,14 +61,97 @@ impl Topic {
 
     /// The page with its title.
     pub fn page(&self) -> String {
-        match self {
-            Self::Code(code) => page_of_code(*code, "#"),
+        let page = match self {
+            Self::Code(code) => return page_of_code(*code, "#"),
             Self::Function(function) => page_of_function(function),
             Self::Block(block) => page_of_block(block),
             Self::Attribute(block, rule) => page_of_attribute(block, rule),
             Self::Word(word) => format!("# The {} `{}`\n\n{}", word.kind, word.name, word.page),
+        };
+        let construct = self.construct();
+        page + &construct.map(|name| releases(&name)).unwrap_or_default()
+    }
+
+    /// The name in the table of releases.
+    fn construct(&self) -> Option<String> {
+        Some(match self {
+            Self::Code(_) => return None,
+            Self::Function(function) => match is_of_type_labels(function) {
+                true => format!("type.{}", function.name),
+                false => format!("function.{}", function.name),
+            },
+            Self::Block(block) => match block.keyword {
+                "options" => "block.resource.options".to_owned(),
+                "parameterization" => "block.package.parameterization".to_owned(),
+                keyword => format!("block.{keyword}"),
+            },
+            Self::Attribute(block, rule) => match block.keyword {
+                "options" => format!("option.{}", rule.name),
+                "parameterization" => format!("attr.package.parameterization.{}", rule.name),
+                keyword => format!("attr.{keyword}.{}", rule.name),
+            },
+            Self::Word(word) => match word.name {
+                "for" | "if" | "in" => "expression.For".to_owned(),
+                "true" | "false" => "expression.LiteralValue".to_owned(),
+                "null" => "name.null".to_owned(),
+                "local" => "block.local".to_owned(),
+                name => format!("type.{name}"),
+            },
+        })
+    }
+}
+
+fn is_of_type_labels(function: &Builtin) -> bool {
+    let mut functions = LABEL_AREAS.iter().flat_map(|area| area.functions);
+    functions.any(|other| other.name == function.name)
+}
+
+/// The releases of Pulumi that have a construct, its members, and its changes; nothing about what
+/// is not in the table.
+fn releases(construct: &str) -> String {
+    let Some(row) = find(construct) else {
+        return String::new();
+    };
+    let mut text = format!("\nAvailable {}.\n", row.releases());
+    let since = row.since;
+    let members = format!("{construct}.");
+    let members = rows().iter().filter_map(|row| {
+        let name = row.construct.strip_prefix(&members)?;
+        let is_member = construct.starts_with("option.") && construct != "option.range";
+        (is_member && !row.is_baseline()).then_some((name, row))
+    });
+    let members: Vec<_> = members.collect();
+    if !members.is_empty() {
+        text.push('\n');
+        for (name, row) in members {
+            text.push_str(&format!("- `{name}`: {}\n", row.releases()));
         }
     }
+    let name = construct.rsplit('.').next().unwrap_or_default();
+    let kinds = match construct.split('.').next() {
+        Some("function") => [format!("function.{name}."), format!("{name}.")],
+        Some("option") => [format!("option.{name}."), format!("options.{name}-")],
+        Some("block") => [format!("{name}."), format!("{name}-block.")],
+        _ => return text,
+    };
+    let changes = rows().iter().filter(|row| {
+        let change = row.construct.strip_prefix("semantics.");
+        let is_about = |change: &str| kinds.iter().any(|kind| change.starts_with(kind));
+        change.is_some_and(is_about) && row.since > since
+    });
+    let mut changes: Vec<_> = changes.map(|row| (row.since, row.pull_request)).collect();
+    changes.sort_unstable();
+    let changes: Vec<String> = changes
+        .iter()
+        .map(|(release, request)| format!("{release} (#{request})"))
+        .collect();
+    if !changes.is_empty() {
+        text.push_str(&format!(
+            "\nIts meaning changed in Pulumi {}.\n",
+            changes.join(", ")
+        ));
+    }
+    text
 }
 
 /// The page of a code below its title.

@@ -1,0 +1,114 @@
+//! Configs and outputs.
+
+use pcl_diagnostics::{Fix, Span, TextEdit};
+use pcl_model::expression::{ExprId, ExprKind};
+use pcl_model::types::TypeId;
+use pcl_model::value::Constant;
+use pcl_syntax::ast::{self, AstNode};
+use rustc_hash::FxHashSet;
+
+use super::table::find as find_row;
+use super::view::View;
+use crate::messages::edition as messages;
+use crate::node::{Node, NodeBody, NodeKind};
+use crate::written_values::key_text;
+
+/// Looks through the outputs for names that another declaration has too.
+pub(super) fn find_shared_names(view: &mut View<'_>) {
+    let nodes = &view.module.nodes;
+    let others = nodes.iter().filter(|node| node.kind != NodeKind::Output);
+    let others: FxHashSet<&str> = others.map(|node| &*node.name).collect();
+    for node in nodes.iter().filter(|node| node.kind == NodeKind::Output) {
+        if others.contains(&*node.name) {
+            let construct = "semantics.output.own-namespace";
+            view.needs(construct, node.name_span(), &node.name);
+        }
+    }
+}
+
+/// Looks at the default of a config, or at the inputs of a component.
+pub(super) fn find(view: &mut View<'_>, node: &Node) {
+    match &node.body {
+        NodeBody::Config(config) => {
+            let Some(default) = config.default else {
+                return;
+            };
+            let is_null = matches!(view.exprs[default].kind, ExprKind::Literal(Constant::Null));
+            if is_null {
+                null_default(view, node, default);
+            } else {
+                left_out(view, default, node.ty);
+            }
+        }
+        NodeBody::Component(component) => {
+            let Some(inputs) = node.input_type else {
+                return;
+            };
+            for attribute in &component.inputs {
+                if let Some(ty) = view.types.property(inputs, attribute.symbol) {
+                    left_out(view, attribute.value, ty);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn null_default(view: &mut View<'_>, node: &Node, default: ExprId) {
+    let span = view.span(default);
+    let block = ast::Block::cast(view.module.syntax(node));
+    let body = block.and_then(ast::Block::body);
+    let attribute = |wanted: &str| {
+        let mut attributes = body.into_iter().flat_map(ast::Body::attributes);
+        attributes.find(|attribute| attribute.name().is_some_and(|name| name.text() == wanted))
+    };
+    let (default, nullable) = (attribute("default"), attribute("nullable"));
+    let used = view.needs("semantics.config.null-default", span, &node.name);
+    if let (Some(used), Some(attribute), None) = (used, default, nullable) {
+        let place = Span::new(span.file, attribute.syntax().range());
+        let edit = TextEdit::replace(place, "nullable = true");
+        used.fix = Some(Fix::unsafe_(messages::WRITE_NULLABLE, vec![edit]));
+        used.fix_uses = find_row("attr.config.nullable");
+    }
+}
+
+/// An object that leaves out properties of the type in a label. The depth is that of the text,
+/// which the parser limits.
+fn left_out(view: &mut View<'_>, value: ExprId, ty: TypeId) {
+    let ty = view.types.resolve(ty);
+    let ty = view.types.strip(ty);
+    match &view.exprs[value].kind {
+        ExprKind::Object(items) => {
+            let Some(properties) = view.types.properties(ty) else {
+                return;
+            };
+            for &(name, _) in properties.iter() {
+                let name = view.types.shared_name(name);
+                let is_given = |&(key, _): &(ExprId, ExprId)| {
+                    key_text(view.exprs, key).is_some_and(|key| *key == *name)
+                };
+                if !items.iter().any(is_given) {
+                    let span = view.span(value);
+                    let construct = "semantics.config.object-properties-optional";
+                    view.needs(construct, span, &name);
+                    break;
+                }
+            }
+            for &(key, value) in items {
+                let symbol = key_text(view.exprs, key).map(|name| view.types.symbol(&name));
+                if let Some(ty) = symbol.and_then(|symbol| view.types.property(ty, symbol)) {
+                    left_out(view, value, ty);
+                }
+            }
+        }
+        ExprKind::Tuple(elements) => {
+            let element = view.types.collection(ty);
+            if element.unsupported.is_none() {
+                for &value in elements {
+                    left_out(view, value, element.value);
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,178 @@
+//! Functions, names and operators.
+
+use pcl_diagnostics::{Fix, Span, TextEdit};
+use pcl_model::expression::{Call, Expr, ExprKind, Steps, Traversal};
+use pcl_model::relations::{Key, TraverseErrorKind};
+use pcl_model::scope::DefinitionKind;
+use pcl_model::types::{Symbol, TypeId};
+use pcl_model::value::Constant;
+
+use super::invokes;
+use super::table::find as find_row;
+use super::view::View;
+use crate::messages::edition as messages;
+use crate::node::{Node, NodeKind};
+
+/// Looks through the expressions of a node.
+pub(super) fn find(view: &mut View<'_>, node: &Node) {
+    for (_, expr) in view.expressions(node) {
+        match &expr.kind {
+            ExprKind::Call(call) => function(view, expr, call),
+            ExprKind::Traversal(traversal) => {
+                variable(view, node, expr, traversal);
+                steps(view, expr, traversal.root_type, traversal.steps);
+            }
+            ExprKind::RelativeTraversal { source, steps: own } => {
+                let source = view.type_of(*source);
+                steps(view, expr, source, *own);
+            }
+            ExprKind::For(looped) => {
+                let ty = view.type_of(looped.collection);
+                if view.is_optional(ty) || view.is_output(ty) {
+                    let span = view.span(looped.collection);
+                    view.needs("semantics.range.optional-collection", span, "for");
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn function(view: &mut View<'_>, expr: &Expr, call: &Call) {
+    let name = view.types.shared_name(call.name);
+    let span = Span::new(expr.file, call.name_range);
+    let fix = in_older_words(view, expr, call, &name);
+    if let Some(used) = view.needs(&format!("function.{name}"), span, &name) {
+        used.within(expr.range).fix = fix;
+        if &*name == "filebase64" {
+            used.fix_uses = find_row("function.toBase64");
+        }
+    }
+    if let (true, Some(&last)) = (call.expands_last, call.arguments.last()) {
+        let span = view.span(last);
+        view.needs("expression.expand-final-argument", span, &name);
+    }
+    let first = call.arguments.first().map(|&first| view.type_of(first));
+    let is_output = view.is_output(expr.ty);
+    let mut any_eventual = false;
+    for &argument in &call.arguments {
+        let ty = view.type_of(argument);
+        any_eventual |= view.types.contains_eventuals(ty);
+    }
+    let is_length_of_optional =
+        &*name == "length" && first.is_some_and(|first| view.is_optional(first));
+    if is_length_of_optional {
+        view.needs("semantics.function.length.optional", span, &name);
+    }
+    let result = match &*name {
+        "entries" => Some("semantics.function.entries.list-of-objects"),
+        "can" if expr.ty == TypeId::BOOL => Some("semantics.function.can.bool"),
+        "try" if !view.is_output_of_any(expr.ty) => Some("semantics.function.try.precise-type"),
+        "call" if is_output => Some("semantics.call.output-result"),
+        "call" => Some("semantics.call.plain-result"),
+        _ => None,
+    };
+    if let Some(construct) = result {
+        view.changed(construct, span, &name);
+    }
+    if &*name == "lookup" && first.is_some_and(|first| view.is_output(first)) {
+        view.changed("semantics.function.lookup.output-of-map", span, &name);
+    }
+    let lifts = ["element", "length", "lookup", "singleOrNone", "toJSON"];
+    if lifts.contains(&&*name) && any_eventual {
+        view.changed("semantics.function.eventual-results", span, &name);
+    }
+    if &*name == "invoke" {
+        invokes::find(view, expr, call);
+    }
+}
+
+/// The same as a call, without its function.
+fn in_older_words(view: &View<'_>, expr: &Expr, call: &Call, name: &str) -> Option<Fix> {
+    let text = |at: usize| view.source(view.span(*call.arguments.get(at)?));
+    let whole = Span::new(expr.file, expr.range);
+    let is_plain = !call.expands_last;
+    let (title, text) = match (name, call.arguments.len()) {
+        ("max" | "min", 2) if is_plain => {
+            let (a, b) = (text(0)?, text(1)?);
+            let sign = if name == "max" { '>' } else { '<' };
+            (
+                messages::WRITE_CONDITION,
+                format!("({a} {sign} {b} ? {a} : {b})"),
+            )
+        }
+        ("filebase64", 1) if is_plain => {
+            let path = text(0)?;
+            (messages::ENCODE_FILE, format!("toBase64(readFile({path}))"))
+        }
+        ("getOutput", 2) if is_plain => {
+            let (stack, key) = (text(0)?, text(1)?);
+            (messages::INDEX_OUTPUTS, format!("{stack}.outputs[{key}]"))
+        }
+        _ => return None,
+    };
+    Some(Fix::unsafe_(title, vec![TextEdit::replace(whole, text)]))
+}
+
+/// A name that is not declared: `range`, `args`, `error`.
+fn variable(view: &mut View<'_>, node: &Node, expr: &Expr, traversal: &Traversal) {
+    let Some(definition) = traversal.definition else {
+        return;
+    };
+    let definition = view.scopes.definition(definition);
+    if definition.kind != DefinitionKind::Variable || definition.span.is_some() {
+        return;
+    }
+    let root = view.types.shared_name(traversal.root);
+    let span = Span::new(expr.file, traversal.root_range);
+    let construct = match (&*root, node.kind) {
+        ("range", NodeKind::Component) => "name.range.in-component",
+        ("args", NodeKind::Hook) => "name.args.in-hook-command",
+        ("error", _) => "name.error.in-recover",
+        _ => return,
+    };
+    if let Some(used) = view.needs(construct, span, &root) {
+        used.within(expr.range).part();
+    }
+    let exprs = view.exprs;
+    if node.kind == NodeKind::Hook
+        && let Some(first) = exprs.steps(traversal.steps).first()
+        && let Some(member) = symbol_of(view, &first.key)
+    {
+        let name = format!("{root}.{}", view.types.name(member));
+        let construct = format!("name.args.in-hook-command.{}", view.types.name(member));
+        let span = Span::new(expr.file, first.range);
+        if let Some(used) = view.needs(&construct, span, &name) {
+            used.part();
+        }
+    }
+}
+
+fn symbol_of(view: &View<'_>, key: &Key) -> Option<Symbol> {
+    match key {
+        Key::Name(name) => Some(*name),
+        Key::Constant(Constant::String(text)) => view.types.find_symbol(text),
+        _ => None,
+    }
+}
+
+/// Steps that older releases refuse: to a property in other case, and from null.
+fn steps(view: &mut View<'_>, expr: &Expr, mut receiver: TypeId, steps: Steps) {
+    let exprs = view.exprs;
+    for step in exprs.steps(steps) {
+        let span = Span::new(expr.file, step.range);
+        for error in view.types.traverse(receiver, &step.key).errors {
+            match error.kind {
+                TraverseErrorKind::OtherCase { asked, .. } => {
+                    let name = view.types.shared_name(asked);
+                    view.needs("semantics.traversal.case-insensitive", span, &name);
+                }
+                TraverseErrorKind::NoneReceiver => {
+                    view.needs("semantics.traversal.none-is-warning", span, "null");
+                }
+                _ => {}
+            }
+        }
+        receiver = step.ty;
+    }
+}

@@ -1,0 +1,61 @@
+//! The oldest release of Pulumi that a program has to work with.
+
+use pcl_diagnostics::Span;
+use semver::Version;
+
+use super::release::Release;
+
+/// The oldest version of Pulumi that a program has to work with, and the place that says so.
+///
+/// ```
+/// use pcl_binder::edition::OldestPulumi;
+/// let oldest = OldestPulumi::parse("3.220", "the setting").unwrap();
+/// assert_eq!(oldest.version.to_string(), "3.220.0");
+/// assert!(OldestPulumi::parse("three", "the setting").is_none());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OldestPulumi {
+    /// The version.
+    pub version: Version,
+    /// The place that says so.
+    pub set_by: SetBy,
+}
+
+/// The place that an oldest version comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetBy {
+    /// A setting, in the words that a diagnostic calls it by, such as "`--pulumi-version`".
+    Setting(String),
+    /// The range of a `pulumi` block.
+    Block(Span),
+}
+
+impl OldestPulumi {
+    /// A version that a setting says. A `v` before it is ignored, and missing numbers are 0.
+    #[must_use]
+    pub fn parse(text: &str, setting: impl Into<String>) -> Option<Self> {
+        let text = text.strip_prefix('v').unwrap_or(text);
+        let zeros = match text.split('.').count() {
+            1 => ".0.0",
+            2 => ".0",
+            _ => "",
+        };
+        let version = Version::parse(&format!("{text}{zeros}")).ok()?;
+        Some(Self::setting(version, setting))
+    }
+
+    /// A version that a setting says.
+    #[must_use]
+    pub fn setting(version: Version, setting: impl Into<String>) -> Self {
+        Self {
+            version,
+            set_by: SetBy::Setting(setting.into()),
+        }
+    }
+
+    /// Returns whether the version is older than a release.
+    #[must_use]
+    pub fn is_before(&self, release: Release) -> bool {
+        self.version < release.version()
+    }
+}
