@@ -37,12 +37,13 @@ impl OutputFile {
     pub fn create(place: &Path) -> io::Result<Self> {
         let kept = || Content::Kept(SpooledTempFile::new(IN_MEMORY));
         let content = match place.metadata() {
-            Ok(metadata) if metadata.is_file() => {
+            Ok(metadata) if metadata.is_file() && !place.starts_with("/dev") => {
                 OpenOptions::new().write(true).open(place)?;
                 kept()
             }
             Ok(_) => {
-                let device = OpenOptions::new().write(true).open(place)?;
+                // `/dev/stdout` may be a file, in which there is something already.
+                let device = OpenOptions::new().append(true).open(place)?;
                 Content::Passed(BufWriter::new(device))
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {

@@ -172,6 +172,23 @@ fn several_documents_in_one_run() {
         let printed = check(&place, &format!("--output-format {format}")).stdout;
         assert_eq!(written, printed, "{format}");
     }
+    // A device may be a file that standard output is redirected to.
+    let both = fs::File::create(place.join("both")).expect("a file can be made");
+    let mut command = pcl_test_support::command();
+    command.args(["check", "a", "--quiet", "--output-format", "concise"]);
+    command.args(["--output-format", "json=/dev/stdout"]);
+    if cfg!(target_os = "linux") {
+        command
+            .current_dir(&*place)
+            .stdout(both)
+            .status()
+            .expect("it runs");
+        let both = fs::read_to_string(place.join("both")).expect("it is written");
+        assert!(
+            both.contains("format_version") && both.contains("a/main.pp:1:8"),
+            "{both}"
+        );
+    }
     let printed = check(&place, "--output-format json=-").stdout;
     assert_eq!(printed, check(&place, "--output-format json").stdout);
     let twice = check(&place, "--output-format json=x --output-format sarif=x");
@@ -202,4 +219,33 @@ fn a_file_that_cannot_be_written_is_refused_before_the_run() {
         assert_eq!(old, "old", "the other file is left as it is");
         assert_eq!(entries(), before);
     }
+}
+
+/// Errors in the configuration are in the document, and counted.
+#[test]
+fn a_configuration_with_an_error_is_a_document_too() {
+    let place = place();
+    write(&place.join("pcl.toml"), "docs-url = \"file:///etc\"\n");
+    let json = check(&place, "--output-format json").json();
+    assert_eq!(
+        json["summary"],
+        json!({ "programs": 0, "errors": 1, "warnings": 0 })
+    );
+    let sarif = check(&place, "--output-format sarif").json();
+    let run = &sarif["runs"][0];
+    assert_eq!(run["invocations"][0]["executionSuccessful"], json!(false));
+    assert_eq!(run["results"].as_array().map(Vec::len), Some(1));
+    let rdjson = check(&place, "--output-format rdjson").json();
+    assert_eq!(text(&rdjson, "severity"), "ERROR");
+
+    write(
+        &place.join("pcl.toml"),
+        "docs-url = \"https://pages.example.com/{code}\"\n",
+    );
+    let json = check(&place, "--output-format json").json();
+    let url = text(&json["programs"][0]["diagnostics"][0], "url");
+    assert_eq!(url, "https://pages.example.com/PCL0601");
+    let sarif = check(&place, "--output-format sarif").json();
+    let rule = &sarif["runs"][0]["tool"]["driver"]["rules"][0];
+    assert_eq!(text(rule, "helpUri"), url);
 }
