@@ -131,7 +131,13 @@ impl Check {
             .open(self.fix.destination(&self.paths), reports, limit)?;
         let plans = documents.plans();
         if let Some(status) = jobs::refuse(&inputs, &mut documents, reports)? {
-            documents.close(&Summary::default())?;
+            let statistics: Statistics =
+                inputs.discovery.diagnostics(|_, all| all.iter().collect());
+            documents.close(&Summary {
+                errors: statistics.errors(),
+                warnings: statistics.count(Severity::Warning),
+                ..Summary::default()
+            })?;
             return Ok(status);
         }
         let is_wanted = !self.output.quiet && documents.has_whole_lines();
@@ -311,7 +317,7 @@ impl Outline<'_> {
 
     /// The number of errors, bugs included.
     fn errors(&self) -> usize {
-        self.statistics.count(Severity::Error) + self.statistics.count(Severity::Bug)
+        self.statistics.errors()
     }
 
     /// The line of `--verbose` about the program.

@@ -183,11 +183,13 @@ impl Documents {
                 ));
             }
         };
-        let color = color.on_stdout();
-        let look = Look {
-            color,
-            width: width::on_stdout(),
-            hyperlinks: hyperlinks::on_stdout(color),
+        let look = match main {
+            Main::Stdout | Main::Nowhere => Look {
+                color: color.on_stdout(),
+                width: width::on_stdout(),
+                hyperlinks: hyperlinks::on_stdout(color.on_stdout()),
+            },
+            Main::Stderr => Look::from(color.on_stderr()),
         };
         let mut documents = Self {
             each: Vec::new(),

@@ -78,6 +78,12 @@ impl Statistics {
         of_severity.map(|(_, count)| count.all).sum()
     }
 
+    /// The number of errors and bugs.
+    #[must_use]
+    pub fn errors(&self) -> usize {
+        self.count(Severity::Error) + self.count(Severity::Bug)
+    }
+
     /// The rows, the most frequent first, otherwise by code.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
