@@ -268,10 +268,20 @@ fn nothing_is_executed_unless_it_is_asked_for() {
     home.script("zoo", "1.0.0", "exit 1");
     home.script("harbor", "2.1.0", "exit 1");
     let path = home.0.join("plugins/resource-zoo-v1.0.0");
+    fs::copy(path.join("pulumi-resource-zoo"), path.join("pulumi")).expect("a copy");
     let program = home.program(CAGE);
+    let add = ["schema", "add", "zoo", "--dir", &program];
+    let mut command = home.command(&add);
+    command.env("PATH", &path);
+    assert_eq!(run(command, &[]).status, 2);
+    assert_eq!(home.started().len(), 1, "this one asks for it");
     for arguments in [
         &["check", &program][..],
         &["check", "--missing-schema", "warn", &program],
+        &["check", "--fix", "--unsafe-fixes", "-r", &program],
+        &["fmt", &program],
+        &["config", "show"],
+        &["man"],
         &["dump", "bound", &program],
         &["dump", "ast", &program],
         &["schema", "ls"],
@@ -286,7 +296,7 @@ fn nothing_is_executed_unless_it_is_asked_for() {
         let mut command = home.command(arguments);
         command.env("PATH", &path);
         run(command, &[]);
-        assert_eq!(home.started().len(), 0, "{arguments:?}");
+        assert_eq!(home.started().len(), 1, "{arguments:?}");
     }
 }
 
