@@ -13,7 +13,8 @@ fn what_is_hardly_ever_meant_is_on_by_default() {
         [
             Code::Deprecated,
             Code::TextForResource,
-            Code::ForeignInterpolation
+            Code::ForeignInterpolation,
+            Code::DateArithmetic
         ]
     );
     assert!(Lints::codes().all(|code| Lints::all().contains(code)));

@@ -478,6 +478,14 @@ catalogue! {
     PCL0711 UnusedIgnore "unused-ignore";
     /// A comment that suppresses diagnostics is malformed, or names an unknown code.
     PCL0712 InvalidIgnore "invalid-ignore";
+    /// A package is used without a version. Off by default.
+    PCL0713 UnpinnedVersion "unpinned-version";
+    /// A date without quotes is arithmetic.
+    PCL0714 DateArithmetic "date-arithmetic";
+    /// A condition always has the same value. Off by default.
+    PCL0715 ConstantCondition "constant-condition";
+    /// A name is not in camel case. Off by default.
+    PCL0716 Naming "naming";
 
     // 08: the releases of Pulumi that a program has to work with
     /// The oldest Pulumi to support does not have a construct.

@@ -59,13 +59,17 @@ impl Code {
             Self::UnusedLocal | Self::UnusedConfig => (Group::Unused, false),
             Self::UnusedIgnore => (Group::Unused, true),
             Self::Deprecated => (Group::Upkeep, true),
+            Self::UnpinnedVersion => (Group::Upkeep, false),
             Self::ExposedSecret => (Group::Security, false),
-            Self::ShadowedName => (Group::Suspicious, false),
-            Self::RedundantInterpolation | Self::ImpliedDependency => (Group::Style, false),
+            Self::ShadowedName | Self::ConstantCondition => (Group::Suspicious, false),
+            Self::RedundantInterpolation | Self::ImpliedDependency | Self::Naming => {
+                (Group::Style, false)
+            }
             Self::TextForResource
             | Self::ForeignInterpolation
             | Self::NearValue
-            | Self::InvalidIgnore => (Group::Suspicious, true),
+            | Self::InvalidIgnore
+            | Self::DateArithmetic => (Group::Suspicious, true),
             _ => return None,
         })
     }

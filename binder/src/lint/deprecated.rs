@@ -36,7 +36,10 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
         values: FxHashMap::default(),
     };
     for node in &bound.module.nodes {
+        let before = walk.diagnostics.len();
         walk.node(node);
+        let about_node = walk.diagnostics.split_off(before);
+        walk.diagnostics.extend(lint::same_deprecations(about_node));
     }
     // There are many expressions, so they are only visited if a schema deprecates an output.
     walk.find_outputs();

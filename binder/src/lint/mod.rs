@@ -1,15 +1,19 @@
 //! Lints: checks for valid code that is probably a mistake, beyond those of Pulumi's binder. One
 //! file for each; [`Lints`] chooses which run.
 
+mod constant_condition;
+mod date_arithmetic;
 mod deprecated;
 mod exposed_secret;
 mod finished;
 mod foreign_interpolation;
 mod implied_dependency;
+mod naming;
 pub(crate) mod near_value;
 mod redundant_interpolation;
 mod shadowed_name;
 mod text_for_resource;
+mod unpinned_version;
 mod unused;
 
 use pcl_diagnostics::{Code, Diagnostic};
@@ -24,7 +28,7 @@ struct Lint {
 
 /// The lints that run after binding. [`Code::is_default`] tells which run unless an option says
 /// otherwise.
-static LINTS: [Lint; 9] = [
+static LINTS: [Lint; 13] = [
     Lint {
         code: Code::UnusedLocal,
         check: unused::locals,
@@ -60,6 +64,22 @@ static LINTS: [Lint; 9] = [
     Lint {
         code: Code::ForeignInterpolation,
         check: foreign_interpolation::check,
+    },
+    Lint {
+        code: Code::UnpinnedVersion,
+        check: unpinned_version::check,
+    },
+    Lint {
+        code: Code::DateArithmetic,
+        check: date_arithmetic::check,
+    },
+    Lint {
+        code: Code::ConstantCondition,
+        check: constant_condition::check,
+    },
+    Lint {
+        code: Code::Naming,
+        check: naming::check,
     },
 ];
 

@@ -19,8 +19,32 @@ pub(crate) fn misspelled<'v>(
         let is_mark = |c: &char| !c.is_lowercase();
         text.chars().filter(is_mark).collect()
     };
-    let is_near = meant.len().abs_diff(written.len()) <= 1 && marks(meant) == marks(written);
+    let is_near = is_slip(written, meant) && marks(meant) == marks(written);
     (is_same_word || is_near).then_some(meant)
+}
+
+/// Returns true if two texts differ in one place: by a letter, by two neighbours that are swapped,
+/// or, if they are long, by two letters. More of a difference makes another word, as in `Online`
+/// and `Offline`.
+fn is_slip(one: &str, other: &str) -> bool {
+    const LONG: usize = 10;
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let same = |(a, b): &(&char, &char)| a == b;
+    let start = one.iter().zip(&other).take_while(same).count();
+    let (one, other) = (one.split_at(start).1, other.split_at(start).1);
+    let end = one
+        .iter()
+        .rev()
+        .zip(other.iter().rev())
+        .take_while(same)
+        .count();
+    let (one, other) = (
+        one.split_at(one.len() - end).0,
+        other.split_at(other.len() - end).0,
+    );
+    let is_swap = matches!((one, other), ([a, b], [c, d]) if a == d && b == c);
+    let most = if start + end >= LONG { 2 } else { 1 };
+    is_swap || one.len().max(other.len()) <= most
 }
 
 #[cfg(test)]
@@ -36,5 +60,10 @@ mod tests {
         assert_eq!(meant("Standard_GRS"), None);
         assert_eq!(meant("t3.nano"), None);
         assert_eq!(meant("t2.nano"), None);
+        let other = |written, value| misspelled(written, [value].into_iter());
+        assert_eq!(other("Online", "Offline"), None);
+        assert_eq!(other("swagger-link", "swagger-json"), None);
+        assert_eq!(other("Pubilc", "Public"), Some("Public"));
+        assert_eq!(other("Puplic", "Public"), Some("Public"));
     }
 }

@@ -1,7 +1,8 @@
 //! Lints.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Label, Span, TextEdit};
 use pcl_model::value::Constant;
+use rustc_hash::FxHashMap;
 
 /// A local that nothing refers to. `declaration` is all of it.
 pub(crate) fn unused_local(span: Span, name: &str, declaration: Span) -> Diagnostic {
@@ -32,10 +33,60 @@ pub(crate) fn deprecated_value(span: Span, value: &Constant, message: &str) -> D
 }
 
 fn deprecated(span: Span, subject: String, message: &str) -> Diagnostic {
-    Diagnostic::warning(Code::Deprecated, span, subject).help(match message.trim() {
+    Diagnostic::warning(Code::Deprecated, span, subject).help(match plain(message).trim() {
         "" => "look in the documentation of its package for what takes its place".to_owned(),
         message => format!("its package says: {message}"),
     })
+}
+
+/// The text of a deprecation without the tags that name a property in each language, such as
+/// `<span pulumi-lang-nodejs="`vpcUuid`" ..>`vpc_uuid`</span>`. The name of Node.js is that of PCL.
+fn plain(message: &str) -> String {
+    const NAME: &str = "pulumi-lang-nodejs=\"";
+    let mut out = String::new();
+    let mut rest = message;
+    while let Some((before, tag)) = rest.split_once("<span ") {
+        let Some((attributes, after)) = tag.split_once('>') else {
+            break;
+        };
+        let Some((text, after)) = after.split_once("</span>") else {
+            break;
+        };
+        let name = attributes.split_once(NAME);
+        let name = name.and_then(|(_, name)| Some(name.split_once('"')?.0));
+        out.push_str(before);
+        out.push_str(name.unwrap_or(text));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The deprecations of the parts of a resource; those with the same reason are one.
+pub(crate) fn same_deprecations(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut merged: Vec<Diagnostic> = Vec::new();
+    let mut by_reason: FxHashMap<Option<String>, usize> = FxHashMap::default();
+    for diagnostic in diagnostics {
+        let next = merged.len();
+        let at = *by_reason.entry(diagnostic.help.clone()).or_insert(next);
+        match merged.get_mut(at) {
+            Some(known) => known.labels.push(Label {
+                span: diagnostic.primary,
+                message: diagnostic.message,
+            }),
+            None => merged.push(diagnostic),
+        }
+    }
+    for diagnostic in &mut merged {
+        let others = match diagnostic.labels.len() {
+            0 => continue,
+            1 => "another name".to_owned(),
+            count => format!("{count} other names"),
+        };
+        let message = &mut diagnostic.message;
+        message.push_str(&format!(", and {others} for the same reason"));
+    }
+    merged
 }
 
 /// A secret that an output publishes.
@@ -116,5 +167,74 @@ pub(crate) fn text_for_resource(span: Span, wrong: &NotAResource<'_>) -> Diagnos
             diagnostic.help("refer to the resource itself, not to a part of it")
         }
         None => diagnostic.help("refer to a resource of the program, by its name without quotes"),
+    }
+}
+
+/// A subtraction or division whose text is a date.
+pub(crate) fn date_arithmetic(span: Span, text: &str) -> Diagnostic {
+    let message = format!("`{text}` is arithmetic here, not a date");
+    let quoted = format!("\"{text}\"");
+    Diagnostic::warning(Code::DateArithmetic, span, message)
+        .help("a date is a string: write it in quotes, or put spaces around the operators")
+        .fix(Fix::unsafe_(
+            "add quotes",
+            vec![TextEdit::replace(span, quoted)],
+        ))
+}
+
+/// A condition that always has the same value. `branch` is the place of the whole conditional
+/// value, and what it always is.
+pub(crate) fn constant_condition(
+    span: Span,
+    value: bool,
+    branch: Option<(Span, String)>,
+) -> Diagnostic {
+    let message = format!("this condition is always {value}");
+    let diagnostic = Diagnostic::warning(Code::ConstantCondition, span, message)
+        .help("compare something that can change, or keep only the branch that is used");
+    match branch {
+        Some((whole, text)) => diagnostic.fix(Fix::unsafe_(
+            "keep the branch that is used",
+            vec![TextEdit::replace(whole, text)],
+        )),
+        None => diagnostic,
+    }
+}
+
+/// A name that is not in camel case. `edits` change it everywhere, if that is possible.
+pub(crate) fn naming(
+    span: Span,
+    name: &str,
+    meant: &str,
+    edits: Option<Vec<TextEdit>>,
+) -> Diagnostic {
+    let message = format!("`{name}` is not in camel case");
+    let diagnostic = Diagnostic::warning(Code::Naming, span, message);
+    match edits {
+        Some(edits) => diagnostic
+            .help(format!("call it `{meant}`"))
+            .fix(Fix::unsafe_(format!("rename to `{meant}`"), edits)),
+        None => diagnostic.help(format!(
+            "call it `{meant}`; a resource keeps its name in the stack by `__logicalName`"
+        )),
+    }
+}
+
+/// A package without a version. `pin` is a block that gives it one, and its place.
+pub(crate) fn unpinned_version(
+    span: Span,
+    package: &str,
+    pin: Option<(Span, String)>,
+) -> Diagnostic {
+    let message = format!("the version of package `{package}` is not pinned");
+    let diagnostic = Diagnostic::warning(Code::UnpinnedVersion, span, message)
+        .note("another machine may use another version, with other types")
+        .help("set `baseProviderVersion` in a `package` block");
+    match pin {
+        Some((place, block)) => diagnostic.fix(Fix::unsafe_(
+            "add a `package` block",
+            vec![TextEdit::replace(place, block)],
+        )),
+        None => diagnostic,
     }
 }

@@ -1,0 +1,129 @@
+//! Conditions that are always true, or never.
+//!
+//! The rules, with examples: `tests/spec/lints/constant_condition.md`.
+
+use pcl_diagnostics::{Diagnostic, Span};
+use pcl_model::expression::{Expr, ExprId, ExprKind};
+use pcl_model::value::Constant;
+use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
+
+use super::finished::Finished;
+use crate::messages::lint;
+
+/// The number of operands of a condition that are looked at.
+const MOST_OPERANDS: u32 = 256;
+
+/// Looks at the conditions of conditional values, of template directives and of loops.
+pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    for node in &bound.module.nodes {
+        for expr in bound.expressions(node) {
+            let (condition, branches) = match &expr.kind {
+                ExprKind::Conditional {
+                    condition,
+                    if_true,
+                    if_false,
+                } => (*condition, Some([*if_true, *if_false])),
+                ExprKind::For(each) => match each.condition {
+                    Some(condition) => (condition, None),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            let mut budget = MOST_OPERANDS;
+            if let Some(value) = constant(bound, condition, &mut budget) {
+                let place = &bound.exprs[condition];
+                let span = Span::new(place.file, place.range);
+                let branch = branches.and_then(|[yes, no]| {
+                    let chosen = &bound.exprs[if value { yes } else { no }];
+                    replacement(bound, expr, place, chosen)
+                });
+                diagnostics.push(lint::constant_condition(span, value, branch));
+            }
+        }
+    }
+}
+
+/// The place of a conditional value, and the text of the branch that it always has. A directive of
+/// a template has none.
+fn replacement(
+    bound: &Finished<'_>,
+    whole: &Expr,
+    condition: &Expr,
+    chosen: &Expr,
+) -> Option<(Span, String)> {
+    let module = bound.module;
+    let file = module.files.iter().position(|&file| file == whole.file)?;
+    let text = module.trees.get(file)?.text();
+    let between = text.get(whole.range.start() as usize..condition.range.start() as usize)?;
+    // A condition in parentheses begins with them.
+    let is_value = between.chars().all(|c| c == '(' || c.is_whitespace());
+    let chosen = text.get(chosen.range.to_usize())?;
+    let is_balanced = chosen.matches('(').count() == chosen.matches(')').count();
+    let whole = Span::new(whole.file, whole.range);
+    (is_value && is_balanced).then(|| (whole, chosen.to_owned()))
+}
+
+/// The value of a condition, if it does not depend on anything.
+fn constant(bound: &Finished<'_>, condition: ExprId, budget: &mut u32) -> Option<bool> {
+    *budget = budget.checked_sub(1)?;
+    match &bound.exprs[condition].kind {
+        ExprKind::Literal(Constant::Bool(value)) => Some(*value),
+        ExprKind::Unary {
+            operator: UnaryOperator::Not,
+            operand,
+        } => constant(bound, *operand, budget).map(|value| !value),
+        ExprKind::Binary {
+            operator,
+            left,
+            right,
+        } => match operator {
+            BinaryOperator::And => {
+                let sides = [left, right].map(|side| constant(bound, *side, budget));
+                match sides {
+                    [Some(false), _] | [_, Some(false)] => Some(false),
+                    [Some(true), Some(true)] => Some(true),
+                    _ => None,
+                }
+            }
+            BinaryOperator::Or => {
+                let sides = [left, right].map(|side| constant(bound, *side, budget));
+                match sides {
+                    [Some(true), _] | [_, Some(true)] => Some(true),
+                    [Some(false), Some(false)] => Some(false),
+                    _ => None,
+                }
+            }
+            _ => compared(bound, *operator, *left, *right),
+        },
+        _ => None,
+    }
+}
+
+/// The result of comparing two values that are written out, or a name with itself.
+fn compared(
+    bound: &Finished<'_>,
+    operator: BinaryOperator,
+    left: ExprId,
+    right: ExprId,
+) -> Option<bool> {
+    let ordering = match (bound.literal(left)?, bound.literal(right)?) {
+        (Constant::Number(left), Constant::Number(right)) => left.cmp(right),
+        (left, right) => {
+            let is_equal = left == right;
+            return match operator {
+                BinaryOperator::Equal => Some(is_equal),
+                BinaryOperator::NotEqual => Some(!is_equal),
+                _ => None,
+            };
+        }
+    };
+    Some(match operator {
+        BinaryOperator::Equal => ordering.is_eq(),
+        BinaryOperator::NotEqual => ordering.is_ne(),
+        BinaryOperator::Less => ordering.is_lt(),
+        BinaryOperator::LessEqual => ordering.is_le(),
+        BinaryOperator::Greater => ordering.is_gt(),
+        BinaryOperator::GreaterEqual => ordering.is_ge(),
+        _ => return None,
+    })
+}
