@@ -25,7 +25,8 @@ impl Workspace {
     /// Adds a comment `# pcl: ignore[NAME]` for each diagnostic in the files of a program, with a
     /// reason if there is one. Nothing is written. `is_wanted` chooses the diagnostics.
     ///
-    /// Syntax errors are not suppressed, since they make it doubtful where a comment is one.
+    /// Syntax errors are not suppressed, since they make it doubtful where a comment is one, and
+    /// neither are diagnostics about such comments.
     ///
     /// ```
     /// use pcl::{Settings, Target, Workspace};
@@ -55,6 +56,7 @@ impl Workspace {
                 diagnostic.primary.file == file
                     && diagnostic.severity != Severity::Bug
                     && !diagnostic.code.is_syntax()
+                    && !is_about_comments(diagnostic.code)
                     && is_wanted(&before.sources, diagnostic)
             });
             let wanted: Vec<&Diagnostic> = wanted.collect();
@@ -83,6 +85,12 @@ impl Workspace {
     }
 }
 
+/// Returns true if diagnostics of a code are about comments that suppress others. A comment about
+/// them would be one more to keep.
+const fn is_about_comments(code: Code) -> bool {
+    matches!(code, Code::UnusedIgnore | Code::InvalidIgnore)
+}
+
 /// A line with the heredocs that start on it.
 struct Line {
     start: u32,
@@ -109,7 +117,7 @@ fn lines(tree: &SyntaxTree) -> Vec<Line> {
                 };
                 lines.push(std::mem::replace(&mut line, next));
             }
-            SyntaxKind::Whitespace => {}
+            SyntaxKind::Whitespace | SyntaxKind::EndOfFile => {}
             kind => {
                 line.end = range.end();
                 line.has_comment = kind == SyntaxKind::LineComment;
@@ -226,6 +234,10 @@ mod tests {
         assert_eq!(
             added("o {\r\n  a = b # why\r\n}\r\n", &[("b", NAME)]),
             "o {\r\n  # pcl: ignore[undefined-variable]\r\n  a = b # why\r\n}\r\n"
+        );
+        assert_eq!(
+            added("a = b # why", &[("b", NAME)]),
+            "# pcl: ignore[undefined-variable]\na = b # why"
         );
         assert_eq!(
             added("a = <<E\n${b}\nE\n", &[("b", NAME)]),

@@ -30,6 +30,15 @@ pub struct Mark {
     suppressed: usize,
 }
 
+/// A group of diagnostics of which one is reported.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    /// Its position among the reported ones; `None` if the group is suppressed.
+    at: Option<usize>,
+    /// The tally before it was reported, and after.
+    counted: [Tally; 2],
+}
+
 /// The collected diagnostics of a run. The [`Policy`] decides the severity of each when it is
 /// reported.
 ///
@@ -54,8 +63,10 @@ pub struct Reporter {
     /// The files with syntax errors.
     unreadable: HashSet<FileId>,
     reported: Vec<Diagnostic>,
-    /// The positions in `reported` of the diagnostics that represent a group.
-    groups: HashMap<(Code, String), usize>,
+    /// The diagnostics that represent a group.
+    groups: HashMap<(Code, String), Group>,
+    /// The positions in `reported` of suppressed diagnostics.
+    hidden: HashSet<usize>,
     suppressions: Suppressions,
     tally: Tally,
 }
@@ -103,35 +114,63 @@ impl Reporter {
         label: &str,
     ) {
         let key = (diagnostic.code, group.to_owned());
-        let known = self.groups.get(&key).copied();
-        if let Some(first) = known.and_then(|known| self.reported.get_mut(known)) {
-            let Some(diagnostic) = self.policy.excused(diagnostic, [matter]) else {
-                return;
-            };
-            if self.suppressions.suppress(&diagnostic) {
-                return;
-            }
-            first.severity = first.severity.max(diagnostic.severity);
-            let mut other = diagnostic;
-            let place = |it: &Diagnostic| (it.primary.file, it.primary.range.start());
-            if place(&other) < place(first) {
-                other.labels.append(&mut first.labels);
-                other.severity = first.severity;
-                std::mem::swap(first, &mut other);
-            }
-            if first.primary != other.primary {
-                first.labels.push(Label {
-                    span: other.primary,
-                    message: label.to_owned(),
-                });
-            }
+        let Some(&known) = self.groups.get(&key) else {
+            self.report_first_of_group(key, matter, diagnostic);
+            return;
+        };
+        let Some(diagnostic) = self.policy.excused(diagnostic, [matter]) else {
+            return;
+        };
+        if self.suppressions.suppress(&diagnostic) {
+            self.suppress_group(key, known);
             return;
         }
-        let before = self.reported.len();
-        self.report_about(matter, diagnostic);
-        if self.reported.len() > before {
-            self.groups.insert(key, before);
+        let Some(first) = known.at.and_then(|at| self.reported.get_mut(at)) else {
+            return;
+        };
+        first.severity = first.severity.max(diagnostic.severity);
+        let mut other = diagnostic;
+        let place = |it: &Diagnostic| (it.primary.file, it.primary.range.start());
+        if place(&other) < place(first) {
+            other.labels.append(&mut first.labels);
+            other.severity = first.severity;
+            std::mem::swap(first, &mut other);
         }
+        if first.primary != other.primary {
+            first.labels.push(Label {
+                span: other.primary,
+                message: label.to_owned(),
+            });
+        }
+    }
+
+    fn report_first_of_group(
+        &mut self,
+        key: (Code, String),
+        matter: Matter,
+        diagnostic: Diagnostic,
+    ) {
+        let (length, before) = (self.reported.len(), self.tally);
+        self.report_about(matter, diagnostic);
+        if self.reported.len() > length {
+            let group = Group {
+                at: (!self.hidden.contains(&length)).then_some(length),
+                counted: [before, self.tally],
+            };
+            self.groups.insert(key, group);
+        }
+    }
+
+    /// Takes back the diagnostic of a group: a comment in one of its places is about all of them.
+    fn suppress_group(&mut self, key: (Code, String), group: Group) {
+        let Some(at) = group.at else { return };
+        self.hidden.insert(at);
+        let [before, after] = group.counted;
+        self.tally.all -= after.all - before.all;
+        self.tally.errors -= after.errors - before.errors;
+        self.tally.reference_errors -= after.reference_errors - before.reference_errors;
+        self.tally.unread -= after.unread - before.unread;
+        self.groups.insert(key, Group { at: None, ..group });
     }
 
     /// Makes everything that is reported from now on part of a matter. Returns the matter before,
@@ -171,6 +210,10 @@ impl Reporter {
             return;
         };
         if self.suppressions.suppress(&diagnostic) {
+            // It stays among those that [`Reporter::since`] returns: rules that ask whether something
+            // is wrong must not report it in another way.
+            self.hidden.insert(self.reported.len());
+            self.reported.push(diagnostic);
             return;
         }
         self.tally.all += 1;
@@ -199,7 +242,7 @@ impl Reporter {
         }
     }
 
-    /// The diagnostics that were reported since `mark`.
+    /// The diagnostics that were reported since `mark`, suppressed ones included.
     #[must_use]
     pub fn since(&self, mark: Mark) -> &[Diagnostic] {
         self.reported.get(mark.length..).unwrap_or_default()
@@ -208,7 +251,9 @@ impl Reporter {
     /// Takes back everything that was reported since `mark`.
     pub fn retract(&mut self, mark: Mark) {
         self.reported.truncate(mark.length);
-        self.groups.retain(|_, at| *at < mark.length);
+        self.groups
+            .retain(|_, group| group.at.is_none_or(|at| at < mark.length));
+        self.hidden.retain(|at| *at < mark.length);
         self.tally = mark.tally;
         self.suppressions.retract(mark.suppressed);
     }
@@ -216,6 +261,14 @@ impl Reporter {
     /// The diagnostics in the order in which they were reported.
     #[must_use]
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
-        self.reported
+        let Self {
+            reported, hidden, ..
+        } = self;
+        if hidden.is_empty() {
+            return reported;
+        }
+        let shown = reported.into_iter().enumerate();
+        let shown = shown.filter(|(at, _)| !hidden.contains(at));
+        shown.map(|(_, diagnostic)| diagnostic).collect()
     }
 }

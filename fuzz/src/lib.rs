@@ -6,7 +6,7 @@ mod whole;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pcl::binder::{Lints, Options};
+use pcl::binder::{Lints, OldestPulumi, Options};
 use pcl::schema::MemoryLoader;
 use pcl::{Settings, Workspace};
 
@@ -18,7 +18,8 @@ pub fn seeds() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "seeds"].iter().collect()
 }
 
-/// Workspaces with the packages of all seeds: as strict as can be, with every lint, and lenient.
+/// Workspaces with the packages of all seeds: as strict as can be, with every lint, and lenient for
+/// an old release of Pulumi.
 ///
 /// # Panics
 /// Panics if `seeds.py` has not been run.
@@ -33,7 +34,11 @@ pub fn workspaces() -> [Workspace; 2] {
         lints: Lints::all(),
         ..Options::default()
     };
-    [strict, Options::lenient()].map(|options| {
+    let lenient = Options {
+        oldest: OldestPulumi::parse("3.100.0", "the fuzz target"),
+        ..Options::lenient()
+    };
+    [strict, lenient].map(|options| {
         let mut loader = MemoryLoader::default();
         for path in &paths {
             let bytes = std::fs::read(path).expect("a seed can be read");

@@ -8,7 +8,7 @@ use pcl::lower::{self, expression::Applies};
 use pcl::render::Format;
 use pcl::syntax::{SyntaxKind, SyntaxTree};
 use pcl::{Checked, Target, Workspace};
-use pcl_test_support::fixes::Program;
+use pcl_test_support::fixes::{Program, settles};
 
 use crate::diagnostics::{check_diagnostics, check_safe_fix};
 use crate::seeds;
@@ -18,8 +18,8 @@ const NAMES: [&str; 3] = ["main.pp", "other.pp", "third.pp"];
 
 /// Takes any bytes as a program through all steps: it is checked, bound, written as a document,
 /// lowered and written again, formatted, rendered in every way, and each fix is applied to it. The
-/// length of the input decides how strictly it is checked, and which safe fix must keep all its
-/// promises.
+/// length of the input decides how strictly it is checked, which safe fix must keep all its
+/// promises, and whether all fixes are applied together.
 ///
 /// # Panics
 /// Panics if a law does not hold.
@@ -46,6 +46,11 @@ pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
     check_diagnostics(&checked);
     if let Some(program) = text(&files) {
         check_safe_fix(workspace, &program, &checked, bytes.len());
+        if bytes.len() % 3 == 0
+            && let Err(broken) = settles(workspace, &program)
+        {
+            panic!("{broken}");
+        }
     }
     let nodes = checked.program.nodes().len();
     assert_eq!(

@@ -2,14 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use pcl::Fixes;
 use pcl::diagnostics::Applicability;
-use pcl::syntax::parse;
 
 use crate::inputs::Set;
 use crate::places::Place;
-use pcl_test_support::fixes::Program;
-use pcl_test_support::fixes::keeps;
+use pcl_test_support::fixes::{Program, keeps, settles};
 
 /// The results of applying fixes.
 #[derive(Default)]
@@ -35,49 +32,12 @@ pub struct Broken {
     pub shown: String,
 }
 
-/// Applies all fixes of a program together, as `--fix` does. Returns the law that this breaks: the
-/// fixes end, they add no syntax error, and applying them again changes nothing.
-fn settles(set: &Set, program: &Program) -> Option<String> {
-    let errors = |text: &str| parse(text).errors().len();
-    for fixes in [Fixes::Safe, Fixes::Unsafe] {
-        let fixed = set.workspace.fix(&program.target(), fixes, |_, _| true);
-        let complain = |law: &str| {
-            let texts = program
-                .files
-                .iter()
-                .map(|(name, text)| format!("# {name}\n{text}"));
-            let texts: Vec<String> = texts.collect();
-            let name = &program.name;
-            Some(format!(
-                "{name}: with {fixes:?} fixes, {law}\n{}",
-                texts.join("")
-            ))
-        };
-        if fixed.is_endless {
-            return complain("there is no end");
-        }
-        for file in &fixed.files {
-            if errors(&file.new) > errors(&file.old) {
-                return complain(&format!("there are more syntax errors: {}", file.new));
-            }
-        }
-        let mut after = program.clone();
-        for file in &fixed.files {
-            after.files[file.index].1.clone_from(&file.new);
-        }
-        let again = set.workspace.fix(&after.target(), fixes, |_, _| true);
-        if let Some(file) = again.files.first() {
-            return complain(&format!("a second run changes {}: {}", file.old, file.new));
-        }
-    }
-    None
-}
-
 impl Report {
     /// Applies every fix of every diagnostic of a program, one at a time.
     pub fn check(&mut self, set: &Set, program: &Program) {
         self.programs += 1;
-        self.unsettled.extend(settles(set, program));
+        self.unsettled
+            .extend(settles(&set.workspace, program).err());
         let before = set.workspace.check(&program.target());
         for diagnostic in &before.diagnostics {
             // The directories of components are programs too, so their fixes are applied there.

@@ -2,6 +2,8 @@
 
 mod law;
 mod program;
+mod settles;
 
 pub use law::keeps;
 pub use program::Program;
+pub use settles::settles;
