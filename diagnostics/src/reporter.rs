@@ -210,8 +210,8 @@ impl Reporter {
             return;
         };
         if self.suppressions.suppress(&diagnostic) {
-            // It stays among those that [`Reporter::since`] returns: rules that ask whether something
-            // is wrong must not report it in another way.
+            // It stays among those that `since` returns: rules that ask whether something is wrong
+            // must not report it in another way.
             self.hidden.insert(self.reported.len());
             self.reported.push(diagnostic);
             return;

@@ -6,7 +6,8 @@ mod whole;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pcl::binder::{Lints, OldestPulumi, Options};
+use pcl::binder::edition::OldestPulumi;
+use pcl::binder::{Lints, Options};
 use pcl::schema::MemoryLoader;
 use pcl::{Settings, Workspace};
 

@@ -64,7 +64,7 @@ impl Walk<'_, '_> {
                         TextRange::new(inner.range.end(), whole.range.end()),
                     ];
                     let edits = outside.map(|range| TextEdit::delete(Span::new(whole.file, range)));
-                    used.fix = Some(Fix::safe(messages::REMOVE_OPTIONAL, edits.into()));
+                    used.fix = Some(Fix::unsafe_(messages::REMOVE_OPTIONAL, edits.into()));
                 }
                 for argument in call.arguments() {
                     self.ty(argument, false);

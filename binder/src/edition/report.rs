@@ -34,11 +34,22 @@ pub(crate) fn report(session: &mut Session<'_>, module: &Module) {
     };
     let (exprs, types) = (&session.exprs, &mut session.types);
     let uses = of_module(module, exprs, types, &session.scopes, &session.schemas);
-    for used in to_report(uses, |used| is_wrong(used, &oldest)) {
+    for mut used in to_report(uses, |used| is_wrong(used, &oldest)) {
+        used.fix = used.fix.filter(|_| helps(used.row.construct, &oldest));
         session
             .reporter
             .report(messages::not_supported(&used, &oldest));
     }
+}
+
+/// Returns whether a fix makes a construct one that the oldest Pulumi has: a label helps where there
+/// are `package` blocks at all.
+fn helps(construct: &str, oldest: &OldestPulumi) -> bool {
+    let needed = match construct {
+        "label.package.none" => find("block.package"),
+        _ => None,
+    };
+    needed.is_none_or(|row| !oldest.is_before(row.since))
 }
 
 /// Returns whether the oldest Pulumi is older than a use needs. The `pulumi` block is no use of
