@@ -36,14 +36,13 @@ pub(crate) fn report(session: &mut Session<'_>, module: &Module) {
     let uses = of_module(module, exprs, types, &session.scopes, &session.schemas);
     for mut used in to_report(uses, |used| is_wrong(used, &oldest)) {
         used.fix = used.fix.filter(|_| helps(used.row.construct, &oldest));
-        session
-            .reporter
-            .report(messages::not_supported(&used, &oldest));
+        let diagnostic = messages::not_supported(&used, &oldest);
+        session.reporter.report(diagnostic);
     }
 }
 
-/// Returns whether a fix makes a construct one that the oldest Pulumi has: a label helps where there
-/// are `package` blocks at all.
+/// Returns whether a fix makes a construct one that the oldest Pulumi has: a label helps where
+/// there are `package` blocks at all.
 fn helps(construct: &str, oldest: &OldestPulumi) -> bool {
     let needed = match construct {
         "label.package.none" => find("block.package"),
