@@ -1,7 +1,7 @@
 //! `pcl check`.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -18,6 +18,7 @@ use super::output::{Documents, Main, Plan, Request, complain, many};
 use super::progress::Progress;
 use super::selection::{Selection, SelectionArgs};
 use super::status::{Failure, Outcome, Status};
+use super::watch::{self, Places, Watch};
 use super::whole_programs::ShownFiles;
 use pcl::Target;
 use pcl::diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
@@ -40,6 +41,13 @@ pub(crate) struct Check {
     /// The number of threads; by default as many as the machine has
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    /// Check again whenever a file changes that a program depends on
+    #[arg(
+        short = 'W',
+        long,
+        conflicts_with_all = ["fix", "fix_only", "diff", "add_ignore", "changed_since"]
+    )]
+    watch: bool,
     #[command(flatten)]
     selection: SelectionArgs,
     #[command(flatten)]
@@ -101,6 +109,17 @@ impl Check {
     pub(crate) fn run(&self) -> Outcome {
         self.levels.check()?;
         self.fix.check()?;
+        if !self.watch {
+            return self.once(None);
+        }
+        if self.paths.iter().any(|path| path == Path::new("-")) {
+            return Err(Failure::usage("standard input cannot be watched"));
+        }
+        watch::run(self.output.quiet, |watch| self.once(Some(watch)))
+    }
+
+    /// Checks the programs once; before that, what they depend on is watched from now on.
+    fn once(&self, watch: Option<&mut Watch>) -> Outcome {
         let inputs = Inputs::new(&self.schemas, &self.strictness)?;
         let name = self.stdin_filename.as_deref();
         let Selection {
@@ -122,6 +141,9 @@ impl Check {
             self.output.adjust(&mut settings.reports, &roots);
         });
         let jobs = workspaces.jobs(&targets);
+        if let Some(watch) = watch {
+            watch.observe(self.places(&jobs, &inputs))?;
+        }
         let mut reports = jobs.first().map(|job| job.configuration.settings().reports);
         let reports = reports.get_or_insert_default();
         self.output.adjust(reports, &roots);
@@ -199,6 +221,21 @@ impl Check {
             Some(own) if status < Status::Failed => own,
             _ => status,
         })
+    }
+}
+
+impl Check {
+    /// The places whose changes may change what is reported.
+    fn places(&self, jobs: &[Job<'_>], inputs: &Inputs<'_>) -> Places {
+        let mut places = Places::default();
+        for path in &self.paths {
+            places.add_path(path, self.recursive);
+        }
+        for job in jobs {
+            let schemas = inputs.settings(job.configuration).schemas;
+            places.add_program(job.target, job.configuration.file(), &schemas);
+        }
+        places
     }
 }
 

@@ -25,6 +25,7 @@ mod schema;
 mod selection;
 mod status;
 mod version;
+mod watch;
 mod whole_programs;
 mod width;
 

@@ -1,0 +1,257 @@
+//! `--watch`: checks again whenever something changes that a program depends on.
+
+use std::collections::BTreeSet;
+use std::io::{IsTerminal, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use notify::{Config, Event, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::output::complain;
+use super::status::{Failure, Outcome};
+use pcl::{SchemaPlaces, Target, program_directories};
+
+/// The time without changes after which programs are checked: editors write, rename and remove
+/// several files to save one.
+const QUIET: Duration = Duration::from_millis(50);
+
+/// The longest time that changes in a row put off a check.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// The time between two looks at the files, where the system does not tell of changes.
+const POLL: Duration = Duration::from_millis(500);
+
+/// The files besides programs and schemas that decide what is checked, and how.
+const FILES: [&str; 5] = [
+    "pcl.toml",
+    "Pulumi.yaml",
+    "Pulumi.yml",
+    ".gitignore",
+    ".pclignore",
+];
+
+/// The places that are watched for changes.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Places {
+    /// Directories with everything below them.
+    trees: BTreeSet<PathBuf>,
+    /// Directories without what is below them.
+    directories: BTreeSet<PathBuf>,
+    /// Directories of schemas, in which every file counts, and single files.
+    schemas: BTreeSet<PathBuf>,
+}
+
+impl Places {
+    /// Adds a PATH; with `-r` the directories below it count.
+    pub(super) fn add_path(&mut self, path: &Path, recursive: bool) {
+        let path = absolute(path);
+        // The directory itself may be removed, and made again.
+        if let Some(parent) = path.parent() {
+            self.directories.insert(parent.to_path_buf());
+        }
+        match recursive && path.is_dir() {
+            true => self.trees.insert(path),
+            false => self.directories.insert(path),
+        };
+    }
+
+    /// Adds a program with its components, its project, its configuration and its schemas.
+    pub(super) fn add_program(
+        &mut self,
+        target: &Target,
+        configuration: Option<&Path>,
+        schemas: &SchemaPlaces,
+    ) {
+        let Some(place) = target.place() else { return };
+        for directory in program_directories(place) {
+            let directory = absolute(&directory);
+            self.schemas.insert(directory.join("schemas"));
+            // A file that configures the program may be made in any directory above it.
+            let above = directory.ancestors().map(Path::to_path_buf);
+            self.directories
+                .extend(above.take_while(|it| it.parent().is_some()));
+        }
+        if let Some(project) = configuration.and_then(Path::parent) {
+            self.schemas.insert(project.join("schemas"));
+        }
+        self.schemas
+            .extend(schemas.directories.iter().map(|it| absolute(it)));
+        self.schemas
+            .extend(schemas.files.iter().map(|it| absolute(&it.path)));
+    }
+
+    /// Returns true if a change of a path may change what a check reports.
+    fn concerns(&self, path: &Path) -> bool {
+        let name = path.file_name().unwrap_or_default();
+        let is_program = path.extension().is_some_and(|extension| extension == "pp");
+        let is_known = FILES.iter().any(|file| *file == name);
+        let is_watched = self.trees.contains(path) || self.directories.contains(path);
+        let is_schema = self.schemas.contains(path)
+            || path
+                .parent()
+                .is_some_and(|parent| self.schemas.contains(parent));
+        is_program || is_known || is_watched || is_schema || self.is_directory_of_tree(path)
+    }
+
+    /// Returns true if a path is a directory below a tree, which may bring programs with it. The
+    /// name of one that is gone has no extension, as a rule.
+    fn is_directory_of_tree(&self, path: &Path) -> bool {
+        let is_directory = path.is_dir() || !path.exists() && path.extension().is_none();
+        is_directory && self.trees.iter().any(|tree| path.starts_with(tree))
+    }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    // The system tells of changes by real paths.
+    absolute.canonicalize().unwrap_or(absolute)
+}
+
+/// The changes of files, as the system tells of them.
+pub(super) struct Watch {
+    sender: Sender<notify::Result<Event>>,
+    changes: Receiver<notify::Result<Event>>,
+    places: Places,
+    watcher: Option<Box<dyn Watcher>>,
+    /// Set once the system has refused to tell of changes.
+    polls: bool,
+}
+
+impl Watch {
+    fn new() -> Self {
+        let (sender, changes) = channel();
+        Self {
+            sender,
+            changes,
+            places: Places::default(),
+            watcher: None,
+            polls: false,
+        }
+    }
+
+    /// Watches these places from now on. The former watch ends only when the new one has begun, so
+    /// that no change is missed.
+    pub(super) fn observe(&mut self, places: Places) -> Result<(), Failure> {
+        let watcher = match self.polls {
+            true => None,
+            false => self.start::<RecommendedWatcher>(&places).ok(),
+        };
+        let watcher = match watcher {
+            Some(watcher) => watcher,
+            None => {
+                if !self.polls {
+                    complain(
+                        "note: the system cannot tell of changes to that many files, so they are \
+                         looked at twice a second",
+                    );
+                }
+                self.polls = true;
+                self.start::<PollWatcher>(&places)
+                    .map_err(|error| Failure::usage(format!("cannot watch files: {error}")))?
+            }
+        };
+        (self.watcher, self.places) = (Some(watcher), places);
+        Ok(())
+    }
+
+    fn start<W: Watcher + 'static>(&self, places: &Places) -> notify::Result<Box<dyn Watcher>> {
+        let config = Config::default().with_poll_interval(POLL);
+        let mut watcher = W::new(self.sender.clone(), config)?;
+        let trees = places.trees.iter().map(|it| (it, RecursiveMode::Recursive));
+        let single = places.directories.iter().chain(&places.schemas);
+        let single = single.map(|it| (it, RecursiveMode::NonRecursive));
+        for (place, mode) in trees.chain(single) {
+            // What is not there, or may not be read, is found in the directory above it.
+            if place.exists()
+                && let Err(error) = watcher.watch(place, mode)
+            {
+                match error.kind {
+                    notify::ErrorKind::MaxFilesWatch => return Err(error),
+                    _ => continue,
+                }
+            }
+        }
+        Ok(Box::new(watcher))
+    }
+
+    /// Waits until something has changed, and nothing has for a moment.
+    fn wait(&self) -> Result<(), Failure> {
+        let gone = |_| Failure::usage("cannot watch files: the watcher has ended");
+        loop {
+            let change = self.changes.recv().map_err(gone)?;
+            if self.concerns(&change) {
+                break;
+            }
+        }
+        let start = Instant::now();
+        while start.elapsed() < LONGEST && self.changes.recv_timeout(QUIET).is_ok() {}
+        Ok(())
+    }
+
+    fn concerns(&self, change: &notify::Result<Event>) -> bool {
+        match change {
+            Ok(event) if matches!(event.kind, EventKind::Access(_)) => false,
+            Ok(event) => {
+                event.need_rescan() || event.paths.iter().any(|it| self.places.concerns(it))
+            }
+            // Changes may have been missed.
+            Err(_) => true,
+        }
+    }
+}
+
+/// Calls `check` again after each change in the places that it names, without an end.
+pub(super) fn run(quiet: bool, check: impl Fn(&mut Watch) -> Outcome) -> Outcome {
+    let mut watch = Watch::new();
+    let mut is_first = true;
+    loop {
+        let mut stdout = std::io::stdout();
+        if stdout.is_terminal() {
+            // The screen is cleared; what has scrolled out of it stays.
+            let _ = stdout
+                .write_all(b"\x1b[2J\x1b[H")
+                .and_then(|()| stdout.flush());
+        }
+        match check(&mut watch) {
+            Err(failure) if is_first => return Err(failure),
+            Err(failure) => complain(&failure.to_string()),
+            Ok(_) => {}
+        }
+        is_first = false;
+        if !quiet {
+            complain("watching for changes; press Ctrl-C to stop");
+        }
+        watch.wait()?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_of_programs_and_of_their_settings_count() {
+        let mut places = Places::default();
+        places.trees.insert("/work/infra".into());
+        places.schemas.insert("/work/schemas".into());
+        for concerned in [
+            "/work/infra/a/main.pp",
+            "/work/pcl.toml",
+            "/work/infra/Pulumi.yaml",
+            "/work/schemas/aws-1.0.0.json",
+            "/work/schemas",
+            "/work/infra/new",
+            "/work/infra",
+        ] {
+            assert!(places.concerns(Path::new(concerned)), "{concerned}");
+        }
+        for other in [
+            "/work/infra/report.json",
+            "/work/infra/.main.pp.swp",
+            "/work/x",
+        ] {
+            assert!(!places.concerns(Path::new(other)), "{other}");
+        }
+    }
+}
