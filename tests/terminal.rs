@@ -87,6 +87,19 @@ impl Terminal {
         self.tmux(&["capture-pane", "-p"])
     }
 
+    /// Waits until the screen shows a text, and returns the screen.
+    fn wait_for(&self, text: &str) -> String {
+        let start = Instant::now();
+        loop {
+            let screen = self.screen();
+            if screen.contains(text) {
+                return screen;
+            }
+            assert!(start.elapsed() < PATIENCE, "{text}: {screen}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Runs `pcl check` with these variables set.
     fn check(&self, variables: &str, arguments: &str) -> String {
         let pcl = command().get_program().to_string_lossy().into_owned();
@@ -226,4 +239,26 @@ fn a_long_run_shows_its_progress() {
     }
     let errors = fs::read_to_string(terminal.path().join("errors")).expect("it is written");
     assert!(!errors.contains("checking ["), "{errors}");
+}
+
+/// Each report takes the place of the one before; Ctrl-C ends the command.
+#[test]
+fn a_watch_shows_the_latest_report() {
+    let Some(terminal) = Terminal::new() else {
+        return;
+    };
+    let file = terminal.path().join("a/main.pp");
+    write(&file, LONG);
+    let pcl = command().get_program().to_string_lossy().into_owned();
+    terminal.tmux(&["send-keys", "-l", &format!("'{pcl}' check a --watch")]);
+    terminal.tmux(&["send-keys", "Enter"]);
+    terminal.wait_for("1 error");
+    terminal.wait_for("press Ctrl-C");
+    write(&file, "size = 1\n");
+    let screen = terminal.wait_for("no errors");
+    assert!(!screen.contains("lenght_of"), "{screen}");
+    terminal.wait_for("press Ctrl-C");
+    terminal.tmux(&["send-keys", "C-c"]);
+    let status = terminal.run("echo status $?");
+    assert!(status.contains("status 130"), "{status}");
 }
