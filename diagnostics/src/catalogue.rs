@@ -527,7 +527,8 @@ impl Code {
     /// ```
     #[must_use]
     pub fn is_syntax(self) -> bool {
-        self.id() < "PCL0200"
+        let is_configuration = matches!(self, Self::InvalidConfiguration | Self::UnknownSetting);
+        self.id() < "PCL0200" && !is_configuration
     }
 }
 

@@ -111,7 +111,7 @@ fn every_code_has_its_words() {
     let all: String = seen.values().map(String::as_str).collect();
     insta::assert_snapshot!("messages", all);
 
-    let band = |code: &&Code| ("PCL0003".."PCL0200").contains(&code.id());
+    let band = |code: &&Code| code.is_syntax() && code.id() >= "PCL0003";
     let silent: Vec<_> = Code::ALL
         .iter()
         .filter(band)
