@@ -46,9 +46,10 @@ impl Watched {
         Self { root, child, lines }
     }
 
-    /// Waits for a report with this summary. Reports of earlier states may come before it.
+    /// Waits for a report with this summary. Reports of earlier states may come before it. Returns
+    /// the lines of `--verbose` about the programs that were checked meanwhile.
     #[track_caller]
-    fn expect(&self, summary: &str) {
+    fn expect(&self, summary: &str) -> Vec<String> {
         let start = Instant::now();
         let mut seen = Vec::new();
         let mut is_there = false;
@@ -58,7 +59,8 @@ impl Watched {
             };
             is_there |= line == summary;
             if is_there && line.starts_with("watching") {
-                return;
+                seen.retain(|line: &String| line.ends_with(" ms"));
+                return seen;
             }
             seen.push(line);
         }
@@ -145,6 +147,25 @@ fn new_programs_are_found() {
     watched.expect(CLEAN);
     watched.write("b/c/main.pp", BROKEN);
     watched.expect("checked 2 programs: 1 error in 1 of them, 0 warnings");
+}
+
+#[test]
+fn only_programs_with_changes_are_checked_again() {
+    let files = [
+        ("a/main.pp", FINE),
+        ("b/main.pp", "component \"part\" \"./part\" {\n}\n"),
+        ("c/main.pp", BROKEN),
+        ("b/part/main.pp", FINE),
+    ];
+    let watched = Watched::start("again", "a b c --verbose", &files);
+    let summary = "checked 3 programs: 1 error in 1 of them, 0 warnings";
+    assert_eq!(watched.expect(summary).len(), 3);
+    watched.replace("b/part/main.pp", "size = 2\n");
+    let checked = watched.expect(summary);
+    assert_eq!(checked.len(), 1, "{checked:?}");
+    assert!(checked[0].starts_with("b: 2 files"), "{checked:?}");
+    watched.write("pcl.toml", "allow = []\n");
+    assert_eq!(watched.expect(summary).len(), 3);
 }
 
 #[test]

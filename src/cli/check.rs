@@ -2,27 +2,26 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use super::allocator;
 use super::color::Color;
-use super::crash::{self, Crash};
-use super::fix::{Editor, Edits, FixArgs, Mode, fixable};
-use super::hints;
+use super::fix::{Editor, Edits, FixArgs};
 use super::inputs::{Inputs, SchemaArgs, StrictnessArgs};
 use super::jobs::{self, Job, Workspaces};
+use super::kept::Kept;
 use super::levels::LevelArgs;
-use super::output::{Documents, Main, Plan, Request, complain, many};
+use super::outline::{Outline, outline};
+use super::output::{Documents, Main, Request, complain, many};
 use super::progress::Progress;
 use super::selection::{Selection, SelectionArgs};
 use super::status::{Failure, Outcome, Status};
 use super::watch::{self, Places, Watch};
 use super::whole_programs::ShownFiles;
 use pcl::Target;
-use pcl::diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
-use pcl::render::{DocsUrl, Part, Report, ReportSettings, Roots, Statistics, Summary};
+use pcl::diagnostics::Severity;
+use pcl::render::{DocsUrl, ReportSettings, Roots, Statistics, Summary};
 
 #[derive(Args)]
 pub(crate) struct Check {
@@ -119,7 +118,7 @@ impl Check {
     }
 
     /// Checks the programs once; before that, what they depend on is watched from now on.
-    fn once(&self, watch: Option<&mut Watch>) -> Outcome {
+    fn once(&self, mut watch: Option<&mut Watch>) -> Outcome {
         let inputs = Inputs::new(&self.schemas, &self.strictness)?;
         let name = self.stdin_filename.as_deref();
         let Selection {
@@ -141,9 +140,13 @@ impl Check {
             self.output.adjust(&mut settings.reports, &roots);
         });
         let jobs = workspaces.jobs(&targets);
-        if let Some(watch) = watch {
-            watch.observe(self.places(&jobs, &inputs))?;
+        if let Some(watch) = watch.as_deref_mut() {
+            let places = self.places(&jobs, &inputs, &mut watch.kept);
+            watch.observe(places)?;
         }
+        let is_watched = watch.is_some();
+        let mut unwatched = Kept::default();
+        let kept = watch.map_or(&mut unwatched, |watch| &mut watch.kept);
         let mut reports = jobs.first().map(|job| job.configuration.settings().reports);
         let reports = reports.get_or_insert_default();
         self.output.adjust(reports, &roots);
@@ -164,6 +167,7 @@ impl Check {
         }
         let is_wanted = !self.output.quiet && documents.has_whole_lines();
         let progress = Progress::new(jobs.len(), is_wanted);
+        kept.render_as(&plans, reports);
 
         let mut tally = Tally::default();
         let mut failure = None;
@@ -171,20 +175,30 @@ impl Check {
         let mode = self.fix.mode();
         let threads = jobs.first().map(|job| job.workspace.threads());
         let threads = threads.filter(|_| mode.is_parallel());
-        let is_only = jobs.len() == 1;
+        let is_last = jobs.len() == 1 && !is_watched;
+        let mut fresh = Vec::new();
         pcl::in_order(
             &jobs,
             threads.unwrap_or(NonZeroUsize::MIN),
             |job| {
                 allocator::advise();
-                let outline = outline(job, mode, &shown, &plans, reports, is_only);
+                let (program, edits, is_fresh) = match kept.get(job.target) {
+                    Some(program) => (program.clone(), Edits::default(), false),
+                    None => {
+                        let (program, edits) = outline(job, mode, &shown, &plans, reports, is_last);
+                        (program, edits, true)
+                    }
+                };
                 progress.add_one();
-                outline
+                (job.target, program, edits, is_fresh)
             },
-            |program| {
+            |(target, program, edits, is_fresh)| {
                 tally.add(&program);
+                if is_fresh && is_watched {
+                    fresh.push((target, program.clone()));
+                }
                 progress.suspend(|| {
-                    if self.verbose {
+                    if self.verbose && is_fresh {
                         complain(&program.line());
                     }
                     if let Some(crash) = &program.crash {
@@ -192,7 +206,7 @@ impl Check {
                     }
                     editor.count(program.fixable);
                     if failure.is_none() {
-                        let edited = editor.apply(program.target, &program.edits);
+                        let edited = editor.apply(target, &edits);
                         let written = edited.and_then(|()| documents.program(program.parts));
                         failure = written.err();
                     }
@@ -203,6 +217,9 @@ impl Check {
             },
         );
         progress.finish();
+        for (target, program) in fresh {
+            kept.put(target, program);
+        }
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -226,14 +243,17 @@ impl Check {
 
 impl Check {
     /// The places whose changes may change what is reported.
-    fn places(&self, jobs: &[Job<'_>], inputs: &Inputs<'_>) -> Places {
+    fn places(&self, jobs: &[Job<'_>], inputs: &Inputs<'_>, kept: &mut Kept) -> Places {
         let mut places = Places::default();
         for path in &self.paths {
             places.add_path(path, self.recursive);
         }
         for job in jobs {
             let schemas = inputs.settings(job.configuration).schemas;
-            places.add_program(job.target, job.configuration.file(), &schemas);
+            if let Some(place) = job.target.place() {
+                let directories = kept.directories(place);
+                places.add_program(directories, job.configuration.file(), &schemas);
+            }
         }
         places
     }
@@ -258,118 +278,6 @@ impl OutputArgs {
     }
 }
 
-/// The summary of a checked program that is kept.
-struct Outline<'a> {
-    target: &'a Target,
-    path: String,
-    /// Its part of each document.
-    parts: Vec<Part>,
-    statistics: Statistics,
-    /// The number of diagnostics with a safe fix, and of those with an unsafe one only.
-    fixable: [usize; 2],
-    edits: Edits,
-    files: usize,
-    readable: bool,
-    crash: Option<Crash>,
-    /// Set if warnings make the exit status 1.
-    warnings_fail: bool,
-    time: Duration,
-}
-
-/// Checks a program and renders what was found; the program itself is dropped.
-fn outline<'a>(
-    job: &Job<'a>,
-    mode: Mode<'_>,
-    shown: &ShownFiles,
-    plans: &[Plan],
-    reports: &ReportSettings,
-    is_only: bool,
-) -> Outline<'a> {
-    let start = Instant::now();
-    let warnings_fail = job.configuration.error_on_warning();
-    let render = |report: &Report<'_>| {
-        plans
-            .iter()
-            .map(|plan| plan.format.part(report, plan.look))
-            .collect()
-    };
-    let done = crash::catch(|| {
-        let is_shown = shown.of(job.target);
-        let (mut checked, edits) = mode.check(job, &is_shown);
-        let sources = &checked.sources;
-        checked.diagnostics.retain(|it| is_shown(sources, it));
-        hints::name_flags(&mut checked.diagnostics);
-        let outline = Outline {
-            target: job.target,
-            fixable: fixable(&checked.diagnostics),
-            edits,
-            parts: render(&checked.report()),
-            statistics: checked.diagnostics.iter().collect(),
-            files: checked.sources.files().count(),
-            readable: checked.readable,
-            path: checked.path,
-            crash: None,
-            warnings_fail,
-            time: start.elapsed(),
-        };
-        if is_only {
-            // The process ends next, which gives the memory back faster than taking the program
-            // apart.
-            std::mem::forget(checked.program);
-        }
-        outline
-    });
-    done.unwrap_or_else(|crash| {
-        let path = job.target.display();
-        let mut sources = SourceMap::new();
-        let place = Span::new(sources.add(path.clone(), ""), TextRange::empty(0));
-        let diagnostics = [Diagnostic::bug(place, crash.summary())];
-        let report = Report {
-            path: &path,
-            sources: &sources,
-            diagnostics: &diagnostics,
-            on_disk: job.target.place().is_some(),
-            settings: reports,
-        };
-        Outline {
-            target: job.target,
-            fixable: [0; 2],
-            edits: Edits::default(),
-            parts: render(&report),
-            statistics: diagnostics.iter().collect(),
-            files: 0,
-            readable: true,
-            crash: Some(crash),
-            warnings_fail,
-            time: start.elapsed(),
-            path,
-        }
-    })
-}
-
-impl Outline<'_> {
-    fn warnings(&self) -> usize {
-        self.statistics.count(Severity::Warning)
-    }
-
-    /// The number of errors, bugs included.
-    fn errors(&self) -> usize {
-        self.statistics.errors()
-    }
-
-    /// The line of `--verbose` about the program.
-    fn line(&self) -> String {
-        format!(
-            "{}: {}, {}, {}, {:.1} ms",
-            self.path,
-            many(self.files, "file"),
-            many(self.errors(), "error"),
-            many(self.warnings(), "warning"),
-            self.time.as_secs_f64() * 1000.0,
-        )
-    }
-}
-
 /// The sums over a run.
 #[derive(Default)]
 struct Tally {
@@ -385,7 +293,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, outline: &Outline<'_>) {
+    fn add(&mut self, outline: &Outline) {
         let (errors, warnings) = (outline.errors(), outline.warnings());
         self.programs += 1;
         self.refused += usize::from(errors > 0);

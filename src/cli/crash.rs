@@ -10,6 +10,7 @@ thread_local! {
 }
 
 /// A caught panic.
+#[derive(Clone)]
 pub(crate) struct Crash {
     message: String,
     place: String,

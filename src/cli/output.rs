@@ -153,7 +153,7 @@ struct Document {
 }
 
 /// The rendering of one document.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Plan {
     pub(crate) format: Format,
     pub(crate) look: Look,

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use notify::{Config, Event, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 
+use super::kept::{Changes, Kept};
 use super::output::complain;
 use super::status::{Failure, Outcome};
-use pcl::{SchemaPlaces, Target, program_directories};
+use pcl::SchemaPlaces;
 
 /// The time without changes after which programs are checked: editors write, rename and remove
 /// several files to save one.
@@ -59,13 +60,11 @@ impl Places {
     /// Adds a program with its components, its project, its configuration and its schemas.
     pub(super) fn add_program(
         &mut self,
-        target: &Target,
+        directories: &[PathBuf],
         configuration: Option<&Path>,
         schemas: &SchemaPlaces,
     ) {
-        let Some(place) = target.place() else { return };
-        for directory in program_directories(place) {
-            let directory = absolute(&directory);
+        for directory in directories {
             self.schemas.insert(directory.join("schemas"));
             // A file that configures the program may be made in any directory above it.
             let above = directory.ancestors().map(Path::to_path_buf);
@@ -102,17 +101,19 @@ impl Places {
     }
 }
 
-fn absolute(path: &Path) -> PathBuf {
+/// The real path of a file or directory; its absolute path if there is none.
+pub(super) fn absolute(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     // The system tells of changes by real paths.
     absolute.canonicalize().unwrap_or(absolute)
 }
 
-/// The changes of files, as the system tells of them.
+/// The changes of files, as the system tells of them, and the results that they leave valid.
 pub(super) struct Watch {
     sender: Sender<notify::Result<Event>>,
     changes: Receiver<notify::Result<Event>>,
     places: Places,
+    pub(super) kept: Kept,
     watcher: Option<Box<dyn Watcher>>,
     /// Set once the system has refused to tell of changes.
     polls: bool,
@@ -125,6 +126,7 @@ impl Watch {
             sender,
             changes,
             places: Places::default(),
+            kept: Kept::default(),
             watcher: None,
             polls: false,
         }
@@ -176,27 +178,35 @@ impl Watch {
     }
 
     /// Waits until something has changed, and nothing has for a moment.
-    fn wait(&self) -> Result<(), Failure> {
+    fn wait(&self) -> Result<Changes, Failure> {
         let gone = |_| Failure::usage("cannot watch files: the watcher has ended");
-        loop {
-            let change = self.changes.recv().map_err(gone)?;
-            if self.concerns(&change) {
-                break;
+        let mut changes = loop {
+            let event = self.changes.recv().map_err(gone)?;
+            if let Some(changes) = self.concerns(event) {
+                break changes;
+            }
+        };
+        let start = Instant::now();
+        while start.elapsed() < LONGEST
+            && let Ok(event) = self.changes.recv_timeout(QUIET)
+        {
+            if let Some(more) = self.concerns(event) {
+                changes = changes.and(more);
             }
         }
-        let start = Instant::now();
-        while start.elapsed() < LONGEST && self.changes.recv_timeout(QUIET).is_ok() {}
-        Ok(())
+        Ok(changes)
     }
 
-    fn concerns(&self, change: &notify::Result<Event>) -> bool {
-        match change {
-            Ok(event) if matches!(event.kind, EventKind::Access(_)) => false,
-            Ok(event) => {
-                event.need_rescan() || event.paths.iter().any(|it| self.places.concerns(it))
+    /// The changes that an event tells of, if any may change what a check reports.
+    fn concerns(&self, event: notify::Result<Event>) -> Option<Changes> {
+        match event {
+            Ok(event) if matches!(event.kind, EventKind::Access(_)) => None,
+            Ok(event) if !event.need_rescan() => {
+                let paths = event.paths.iter().filter(|it| self.places.concerns(it));
+                paths.map(|it| Changes::of(it)).reduce(Changes::and)
             }
             // Changes may have been missed.
-            Err(_) => true,
+            _ => Some(Changes::Everything),
         }
     }
 }
@@ -222,7 +232,8 @@ pub(super) fn run(quiet: bool, check: impl Fn(&mut Watch) -> Outcome) -> Outcome
         if !quiet {
             complain("watching for changes; press Ctrl-C to stop");
         }
-        watch.wait()?;
+        let changes = watch.wait()?;
+        watch.kept.forget(&changes);
     }
 }
 

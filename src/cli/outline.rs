@@ -1,0 +1,120 @@
+//! The summary of a checked program.
+
+use std::time::{Duration, Instant};
+
+use super::crash::{self, Crash};
+use super::fix::{Edits, Mode, fixable};
+use super::hints;
+use super::jobs::Job;
+use super::output::{Plan, many};
+use super::whole_programs::ShownFiles;
+use pcl::diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
+use pcl::render::{Part, Report, ReportSettings, Statistics};
+
+/// The summary of a checked program.
+#[derive(Clone)]
+pub(super) struct Outline {
+    pub(super) path: String,
+    /// Its part of each document.
+    pub(super) parts: Vec<Part>,
+    pub(super) statistics: Statistics,
+    /// The number of diagnostics with a safe fix, and of those with an unsafe one only.
+    pub(super) fixable: [usize; 2],
+    files: usize,
+    pub(super) readable: bool,
+    pub(super) crash: Option<Crash>,
+    /// Set if warnings make the exit status 1.
+    pub(super) warnings_fail: bool,
+    time: Duration,
+}
+
+/// Checks a program and renders its diagnostics; the program itself is dropped.
+pub(super) fn outline(
+    job: &Job<'_>,
+    mode: Mode<'_>,
+    shown: &ShownFiles,
+    plans: &[Plan],
+    reports: &ReportSettings,
+    is_last: bool,
+) -> (Outline, Edits) {
+    let start = Instant::now();
+    let warnings_fail = job.configuration.error_on_warning();
+    let render = |report: &Report<'_>| {
+        plans
+            .iter()
+            .map(|plan| plan.format.part(report, plan.look))
+            .collect()
+    };
+    let done = crash::catch(|| {
+        let is_shown = shown.of(job.target);
+        let (mut checked, edits) = mode.check(job, &is_shown);
+        let sources = &checked.sources;
+        checked.diagnostics.retain(|it| is_shown(sources, it));
+        hints::name_flags(&mut checked.diagnostics);
+        let outline = Outline {
+            fixable: fixable(&checked.diagnostics),
+            parts: render(&checked.report()),
+            statistics: checked.diagnostics.iter().collect(),
+            files: checked.sources.files().count(),
+            readable: checked.readable,
+            path: checked.path,
+            crash: None,
+            warnings_fail,
+            time: start.elapsed(),
+        };
+        if is_last {
+            // The process ends next, which gives the memory back faster than taking the program
+            // apart.
+            std::mem::forget(checked.program);
+        }
+        (outline, edits)
+    });
+    done.unwrap_or_else(|crash| {
+        let path = job.target.display();
+        let mut sources = SourceMap::new();
+        let place = Span::new(sources.add(path.clone(), ""), TextRange::empty(0));
+        let diagnostics = [Diagnostic::bug(place, crash.summary())];
+        let report = Report {
+            path: &path,
+            sources: &sources,
+            diagnostics: &diagnostics,
+            on_disk: job.target.place().is_some(),
+            settings: reports,
+        };
+        let outline = Outline {
+            fixable: [0; 2],
+            parts: render(&report),
+            statistics: diagnostics.iter().collect(),
+            files: 0,
+            readable: true,
+            crash: Some(crash),
+            warnings_fail,
+            time: start.elapsed(),
+            path,
+        };
+        (outline, Edits::default())
+    })
+}
+
+impl Outline {
+    pub(super) fn warnings(&self) -> usize {
+        self.statistics.count(Severity::Warning)
+    }
+
+    /// The number of errors, bugs included.
+    pub(super) fn errors(&self) -> usize {
+        self.statistics.errors()
+    }
+
+    /// The line of `--verbose` about the program.
+    pub(super) fn line(&self) -> String {
+        format!(
+            "{}: {}, {}, {}, {:.1} ms",
+            self.path,
+            many(self.files, "file"),
+            many(self.errors(), "error"),
+            many(self.warnings(), "warning"),
+            self.time.as_secs_f64() * 1000.0,
+        )
+    }
+}
