@@ -12,7 +12,10 @@ use crate::whole_program::{each_block, files_of};
 pub fn program_directories(program: &Path) -> Vec<PathBuf> {
     let (first, files) = match program.is_dir() {
         true => (program.to_path_buf(), files_of(program)),
-        false => (parent_of(program), vec![program.to_path_buf()]),
+        false => (
+            pcl_system::directory_of(program).to_path_buf(),
+            vec![program.to_path_buf()],
+        ),
     };
     let mut seen = HashSet::from([identity(&first)]);
     let mut open = sources_of_components(&first, &files);
@@ -46,12 +49,4 @@ fn identity(directory: &Path) -> PathBuf {
     directory
         .canonicalize()
         .unwrap_or_else(|_| directory.to_path_buf())
-}
-
-/// The directory that a file is in.
-fn parent_of(file: &Path) -> PathBuf {
-    match file.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
-        _ => PathBuf::from("."),
-    }
 }

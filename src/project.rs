@@ -1,7 +1,7 @@
 //! The project that a program belongs to: its directory, the plugins that its file names, and the
 //! versions of Pulumi that it requires.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use pcl_diagnostics::TextRange;
 use pcl_schema::yaml_to_json;
@@ -18,9 +18,25 @@ pub(crate) fn is_project(directory: &Path) -> bool {
 /// The nearest directory at or above `directory` that holds a project file.
 #[must_use]
 pub fn project_of(directory: &Path) -> Option<PathBuf> {
-    let absolute = std::path::absolute(directory).ok()?;
+    let absolute = absolute(directory)?;
     let project = absolute.ancestors().find(|place| is_project(place));
     project.map(Path::to_path_buf)
+}
+
+/// The absolute path of a directory, whose ancestors are the directories above it. The empty path,
+/// which is the parent of a bare file name, is the current directory.
+pub(crate) fn absolute(directory: &Path) -> Option<PathBuf> {
+    if directory.as_os_str().is_empty() {
+        return std::env::current_dir().ok();
+    }
+    let goes_up = directory
+        .components()
+        .any(|part| part == Component::ParentDir);
+    // Behind a link, `..` leads to the parent of its target.
+    match goes_up.then(|| directory.canonicalize()) {
+        Some(Ok(real)) => Some(real),
+        _ => std::path::absolute(directory).ok(),
+    }
 }
 
 /// The size of the largest project file that is read.

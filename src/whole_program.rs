@@ -31,10 +31,7 @@ pub(crate) fn explain_names_of_other_files(
     if !diagnostics.iter().any(is_undefined) {
         return diagnostics;
     }
-    let directory = match file.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
+    let directory = pcl_system::directory_of(file);
     let declared = match is_program(directory) {
         true => declared_beside(file, directory),
         false => HashMap::new(),

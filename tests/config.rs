@@ -281,6 +281,74 @@ fn each_value_has_an_origin() {
     assert_eq!(place.run("config show nowhere").status, 2);
 }
 
+/// A program in the current directory has the configuration of the same places, however it is
+/// named.
+#[test]
+fn every_name_of_a_program_leads_to_its_configuration() {
+    let place = Place::new("names");
+    place.write("shop/pcl.toml", "select = [\"unused\"]\n");
+    place.write("shop/parts/pcl.toml", "select = [\"style\"]\n");
+    let in_directory = |directory: &str, arguments: &str| {
+        let mut command = place.command(arguments);
+        command.current_dir(place.0.join(directory));
+        run(command, b"").stdout
+    };
+    let paths = [
+        ("shop", "main.pp"),
+        ("shop", "./main.pp"),
+        ("shop", "."),
+        ("shop", "../shop/main.pp"),
+        ("shop/parts", ".."),
+        ("shop/parts", "../main.pp"),
+    ];
+    for (directory, path) in paths {
+        let shown = in_directory(directory, &format!("config show {path}"));
+        assert!(shown.contains("\nselect = [\"unused\"]"), "{path}: {shown}");
+        let checked = in_directory(directory, &format!("check {path} --output-format concise"));
+        assert!(checked.contains("[PCL0701]"), "{path}: {checked}");
+    }
+}
+
+/// A key whose lines are comments sets nothing, as an empty file.
+#[test]
+fn an_empty_value_of_yaml_sets_nothing() {
+    let place = Place::new("null");
+    let select = "  # select: [unused]\n";
+    for text in [
+        format!("pcl:\n{select}"),
+        "pcl: null\n".to_owned(),
+        "pcl:\n  levels:\n    # unused: error\n  error-on-warning:\n".to_owned(),
+    ] {
+        place.write("Pulumi.yaml", &text);
+        let run = place.run("check shop");
+        assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{text}");
+        let shown = place.run("config show shop").stdout;
+        assert!(shown.ends_with("is not set\n"), "{shown}");
+        assert!(!shown.contains("no configuration file"), "{shown}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_configuration_that_is_no_file_is_an_error() {
+    let place = Place::new("no-file");
+    let file = place.0.join("pcl.toml");
+    let fails = |reason: &str| {
+        let run = place.run("check shop --output-format concise");
+        assert_eq!(run.status, 2, "{}", run.stdout);
+        assert_eq!(
+            run.stdout,
+            format!("pcl.toml:1:1: error[PCL0001] `pcl.toml` cannot be read: {reason}\n")
+        );
+        assert_eq!(place.run("check shop --isolated").status, 0);
+    };
+    std::os::unix::fs::symlink("nowhere.toml", &file).expect("a link");
+    fails("it is a link that leads nowhere");
+    std::fs::remove_file(&file).expect("it is there");
+    std::fs::create_dir(&file).expect("a directory");
+    fails("it is a directory, not a file");
+}
+
 /// The published schema is the one that the command prints, and knows the settings of the examples.
 #[test]
 fn the_schema_is_published() {

@@ -56,7 +56,7 @@ impl Sources {
         let names = match program_files(path) {
             Ok(names) => names,
             Err(error) => {
-                let diagnostic = unreadable(map, display, &error, "directory");
+                let diagnostic = unreadable(map, path, display, &error, "directory");
                 return (sources, vec![diagnostic]);
             }
         };
@@ -69,10 +69,11 @@ impl Sources {
         let mut diagnostics = Vec::new();
         for name in names {
             let shown = join_display(display, &name.to_string_lossy());
-            let bytes = pcl_system::read(&path.join(&name), MAX_FILE_BYTES);
+            let place = path.join(&name);
+            let bytes = pcl_system::read(&place, MAX_FILE_BYTES);
             match bytes.and_then(|bytes| Ok((text_name(name)?, bytes))) {
                 Ok((name, bytes)) => sources.push(name, shown, bytes, map),
-                Err(error) => diagnostics.push(unreadable(map, &shown, &error, "file")),
+                Err(error) => diagnostics.push(unreadable(map, &place, &shown, &error, "file")),
             }
         }
         (sources, diagnostics)
@@ -81,11 +82,7 @@ impl Sources {
     /// Reads one file as a separate program; components are loaded from the directory that contains
     /// it.
     pub fn read_file(path: &Path, display: &str, map: &mut SourceMap) -> (Self, Vec<Diagnostic>) {
-        let directory = match path.parent() {
-            Some(parent) if parent.as_os_str().is_empty() => Path::new(".").to_path_buf(),
-            Some(parent) => parent.to_path_buf(),
-            None => PathBuf::from("."),
-        };
+        let directory = pcl_system::directory_of(path).to_path_buf();
         let shown_directory = match display.rsplit_once('/') {
             Some((directory, _)) => directory.to_owned(),
             None => ".".to_owned(),
@@ -103,7 +100,7 @@ impl Sources {
                 (sources, Vec::new())
             }
             Err(error) => {
-                let diagnostic = unreadable(map, display, &error, "file");
+                let diagnostic = unreadable(map, path, display, &error, "file");
                 (sources, vec![diagnostic])
             }
         }
@@ -158,7 +155,16 @@ pub(crate) fn join_display(directory: &str, name: &str) -> String {
 }
 
 /// Reports a file or directory that gives no text.
-fn unreadable(map: &mut SourceMap, display: &str, error: &Error, what: &str) -> Diagnostic {
+fn unreadable(
+    map: &mut SourceMap,
+    path: &Path,
+    display: &str,
+    error: &Error,
+    what: &str,
+) -> Diagnostic {
     let span = Span::new(map.add(display, ""), TextRange::empty(0));
-    messages::source::unreadable(span, display, error, what)
+    match pcl_system::is_dead_link(path) {
+        true => messages::source::dead_link(span, display),
+        false => messages::source::unreadable(span, display, error, what),
+    }
 }

@@ -125,10 +125,7 @@ impl Changes {
 
     /// Returns whether a file has changed.
     pub fn touch_file(&mut self, file: &Path) -> Result<bool, Failure> {
-        let directory = file
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty());
-        self.touch(directory.unwrap_or(Path::new(".")), file)
+        self.touch(pcl_system::directory_of(file), file)
     }
 
     /// Returns whether a file directly in `directory`, or one that is no longer there, has changed.

@@ -210,9 +210,8 @@ pub(crate) fn settings(
 
 /// The directory whose configuration counts for a program.
 pub(crate) fn directory(target: &Target) -> PathBuf {
-    let parent = |path: &Path| path.parent().unwrap_or(Path::new("")).to_path_buf();
     match target {
-        Target::Path(path) if path.is_file() => parent(path),
+        Target::Path(path) if path.is_file() => pcl_system::directory_of(path).to_path_buf(),
         Target::Path(path) => path.clone(),
         Target::Memory { directory, .. } => directory.clone().unwrap_or_default(),
     }
@@ -412,12 +411,10 @@ pub(crate) fn target(path: &Path, stdin_name: Option<&str>) -> Result<Target, Fa
     }
     let bytes = standard_input(MAX_FILE_BYTES)?;
     let name = stdin_name.unwrap_or("<stdin>");
-    let directory = Path::new(name)
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
+    let directory = pcl_system::directory_of(Path::new(name));
     Ok(Target::Memory {
         path: name.to_owned(),
-        directory: Some(directory.unwrap_or(Path::new(".")).to_path_buf()),
+        directory: Some(directory.to_path_buf()),
         files: vec![(name.to_owned(), bytes)],
     })
 }

@@ -169,10 +169,7 @@ impl<'a> Configured<'a> {
 
     /// The globs for a file or directory.
     fn around(&mut self, path: &Path) -> Arc<Excludes> {
-        let directory = path
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty());
-        self.of(directory.unwrap_or(Path::new(".")))
+        self.of(pcl_system::directory_of(path))
     }
 }
 

@@ -120,12 +120,8 @@ impl ShownFiles {
 
 /// The directory and the name of a file.
 fn split(path: &Path) -> (PathBuf, Option<OsString>) {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
     (
-        directory.to_path_buf(),
+        pcl_system::directory_of(path).to_path_buf(),
         path.file_name().map(OsString::from),
     )
 }

@@ -56,7 +56,7 @@ impl Discovery {
     pub fn of(&self, directory: &Path) -> Arc<Configuration> {
         let absolute = match self.isolated {
             true => None,
-            false => std::path::absolute(directory).ok(),
+            false => project::absolute(directory),
         };
         let Some(absolute) = absolute else {
             return Arc::clone(&self.base);
@@ -181,12 +181,8 @@ impl Discovery {
 /// Returns true if an error of reading says that there is no such file, or that its directory may
 /// not be searched.
 fn is_absent(path: &Path, error: &std::io::Error) -> bool {
-    let kinds = [
-        ErrorKind::NotFound,
-        ErrorKind::NotADirectory,
-        ErrorKind::IsADirectory,
-    ];
-    kinds.contains(&error.kind()) || path.metadata().is_err()
+    let kinds = [ErrorKind::NotFound, ErrorKind::NotADirectory];
+    kinds.contains(&error.kind()) || path.symlink_metadata().is_err()
 }
 
 /// A path as people would write it: relative to the current directory if it is below it.

@@ -252,15 +252,18 @@ impl Configuration {
                 .extension()
                 .is_some_and(|extension| extension != "toml"),
         };
-        let Data::Table(entries) = table.data else {
-            let kind = table.data.kind();
-            return vec![crate::messages::config::wrong_kind(
-                place(table.range),
-                "pcl",
-                "a table of settings",
-                kind,
-                "pcl: { missing-schema: warn }",
-            )];
+        let entries = match table.data {
+            Data::Table(entries) => entries,
+            Data::Null => Vec::new(),
+            other => {
+                return vec![crate::messages::config::wrong_kind(
+                    place(table.range),
+                    "pcl",
+                    "a table of settings",
+                    other.kind(),
+                    "pcl: { missing-schema: warn }",
+                )];
+            }
         };
         let (found, diagnostics) = value::settings(&context, entries);
         for (key, value, range) in found {

@@ -23,7 +23,9 @@ pub(crate) enum Data {
     Text(String),
     List(Vec<Node>),
     Table(Vec<(Key, Node)>),
-    /// A value that no setting takes, under its name: a date, a float, null.
+    /// No value, which YAML has for a key whose lines are comments.
+    Null,
+    /// A value that no setting takes, under its name: a date, a float.
     Other(&'static str),
 }
 
@@ -50,6 +52,7 @@ impl Data {
             Self::Text(_) => "a string",
             Self::List(_) => "a list",
             Self::Table(_) => "a table",
+            Self::Null => "null",
             Self::Other(kind) => kind,
         }
     }
@@ -270,7 +273,7 @@ fn plain(text: &str) -> Data {
     match text {
         "true" | "True" | "TRUE" => Data::Bool(true),
         "false" | "False" | "FALSE" => Data::Bool(false),
-        "" | "~" | "null" | "Null" | "NULL" => Data::Other("null"),
+        "" | "~" | "null" | "Null" | "NULL" => Data::Null,
         _ => match text.parse() {
             Ok(integer) => Data::Integer(integer),
             Err(_) => Data::Text(text.to_owned()),

@@ -72,6 +72,9 @@ pub(super) fn settings(
             diagnostics.push(unknown(span, &name.text));
             continue;
         };
+        if node.data == Data::Null {
+            continue;
+        }
         let row = key.row();
         if row.is_trusted && context.is_project {
             diagnostics.push(messages::untrusted(span, row.name, &key.variable()));

@@ -12,7 +12,7 @@ pub(crate) fn malformed(span: Span, language: &str, reason: &str) -> Diagnostic 
 pub(crate) fn unreadable(span: Span, path: &str, error: &std::io::Error) -> Diagnostic {
     let message = format!("`{path}` cannot be read: {error}");
     Diagnostic::error(Code::UnreadableSource, span, message)
-        .help("check its permissions, or run with `--isolated`")
+        .help("correct or remove it, or run with `--isolated`")
         .ours()
 }
 

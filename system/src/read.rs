@@ -8,9 +8,20 @@ use std::path::Path;
 ///
 /// # Errors
 /// Returns an error if the file cannot be opened or is not a regular file: opening a FIFO would
-/// block, reading a device may never end, and opening some devices has effects.
+/// block, reading a device may never end, and opening some devices has effects. A link that leads
+/// nowhere is no absent file: its error is [`ErrorKind::InvalidInput`].
 pub fn open(path: &Path) -> io::Result<File> {
-    open_with(path, OpenOptions::new().read(true))
+    open_with(path, OpenOptions::new().read(true)).map_err(|error| match is_dead_link(path) {
+        true => io::Error::new(ErrorKind::InvalidInput, "it is a link that leads nowhere"),
+        false => error,
+    })
+}
+
+/// Returns true if a path is a link to something that does not exist.
+#[must_use]
+pub fn is_dead_link(path: &Path) -> bool {
+    let is_absent = |error: io::Error| error.kind() == ErrorKind::NotFound;
+    path.metadata().is_err_and(is_absent) && path.is_symlink()
 }
 
 /// The same with other options. The check before opening spares devices; the one after it is for a
@@ -160,6 +171,12 @@ mod tests {
             assert_eq!(error.to_string(), "it is a pipe, not a regular file");
             let error = open(Path::new("/dev/zero")).unwrap_err();
             assert_eq!(error.to_string(), "it is a device, not a regular file");
+            let link = directory.path().join("link");
+            std::os::unix::fs::symlink("nowhere", &link).unwrap();
+            let error = open(&link).unwrap_err();
+            assert_eq!(error.to_string(), "it is a link that leads nowhere");
+            let error = open(&directory.path().join("nowhere")).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::NotFound);
         }
     }
 }

@@ -43,7 +43,9 @@ fn draft_builder() -> Builder<'static, 'static> {
     builder
 }
 
-pub(crate) fn directory_of(place: &Path) -> &Path {
+/// The directory that contains a file; `.` for a bare name, whose parent is the empty path.
+#[must_use]
+pub fn directory_of(place: &Path) -> &Path {
     match place.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),

@@ -13,6 +13,13 @@ pub(crate) fn no_program_files(span: Span, directory: &str) -> Diagnostic {
         .ours()
 }
 
+/// A link to something that does not exist.
+pub(crate) fn dead_link(span: Span, display: &str) -> Diagnostic {
+    let message = format!("`{display}` is a link that leads nowhere");
+    Diagnostic::error(Code::UnreadableSource, span, message)
+        .help("make the file that it leads to, or remove the link")
+}
+
 /// A file or directory (`what`) that gives no text.
 pub(crate) fn unreadable(span: Span, display: &str, error: &Error, what: &str) -> Diagnostic {
     let (code, message, help) = match error.kind() {

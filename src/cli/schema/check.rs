@@ -41,10 +41,7 @@ impl CheckArgs {
         };
         for file in &self.files {
             let is_input = file.as_path() == Path::new("-");
-            let directory = match file.parent() {
-                Some(parent) if !is_input && !parent.as_os_str().is_empty() => parent,
-                _ => Path::new("."),
-            };
+            let directory = pcl_system::directory_of(file);
             let others = places.loader(Some(directory));
             let mut checked = match is_input {
                 true => check_input(&*others)?,
