@@ -1,12 +1,12 @@
 //! The oldest Pulumi that a project has to work with.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use pcl_binder::edition::{Bound, OldestPulumi, VersionRange};
 use pcl_diagnostics::{Reporter, SourceMap, Span};
 
 use crate::messages;
-use crate::project::required_pulumi;
+use crate::project::{self, required_pulumi};
 
 /// The lower bound of `requiredPulumiVersion` in the file of a project, for a program in the
 /// directory `own`. Reports a range that Pulumi does not understand.
@@ -31,7 +31,7 @@ pub(crate) fn oldest_of_project(
         Ok(Bound::Empty) => None,
         Err(error) => Some(error),
     };
-    let path = shown(project, own).join(required.file);
+    let path = shown(project, own, required.file);
     let file = map.add(path.to_string_lossy(), required.text.clone());
     let span = Span::new(file, required.place);
     reporter.report(match error {
@@ -41,16 +41,47 @@ pub(crate) fn oldest_of_project(
     None
 }
 
-/// The directory of a project as people would write it who are in the directory of a program or
-/// named it by the relative path `own`.
-fn shown(project: &Path, own: &Path) -> PathBuf {
-    let absolute = std::path::absolute(own).unwrap_or_default();
-    let above = absolute
+/// The file of a project as people would write it who named a program in it by the directory `own`.
+fn shown(project: &Path, own: &Path, file: &str) -> PathBuf {
+    let absolute = project::absolute(own).unwrap_or_default();
+    let below = absolute
         .strip_prefix(project)
         .map(|rest| rest.components().count());
-    let relative = above.ok().and_then(|above| own.ancestors().nth(above));
-    match relative {
-        Some(relative) if relative.is_relative() => relative.to_path_buf(),
-        _ => project.to_path_buf(),
+    // Only names can be taken from the end of a path: the directory above `..` is `../..`.
+    let mut relative = own.components();
+    let is_cut = below.is_ok_and(|below| {
+        (0..below).all(|_| matches!(relative.next_back(), Some(Component::Normal(_))))
+    });
+    let relative = relative.as_path();
+    match is_cut && relative.is_relative() {
+        true if relative == Path::new(".") => PathBuf::from(file),
+        true => relative.join(file),
+        false => project.join(file),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_project_is_shown_by_the_path_of_its_program() {
+        let here = std::env::current_dir().unwrap();
+        let above = here.parent().unwrap();
+        let path = |project: &Path, own: &str| shown(project, own.as_ref(), "Pulumi.yaml");
+        for own in [".", "./", "", "src", "src/cli"] {
+            assert_eq!(path(&here, own), Path::new("Pulumi.yaml"), "{own}");
+        }
+        assert_eq!(path(&here.join("src"), "src"), Path::new("src/Pulumi.yaml"));
+        assert_eq!(
+            path(&here.join("src"), "./src/cli"),
+            Path::new("./src/Pulumi.yaml")
+        );
+        assert_eq!(path(above, ".."), Path::new("../Pulumi.yaml"));
+        assert_eq!(path(above, "."), above.join("Pulumi.yaml"));
+        assert_eq!(
+            path(&here, &here.to_string_lossy()),
+            here.join("Pulumi.yaml")
+        );
     }
 }

@@ -7,6 +7,8 @@ use pcl_diagnostics::TextRange;
 use pcl_schema::yaml_to_json;
 use serde_json::Value;
 
+use crate::config::node::from_yaml;
+
 /// The names of a project file, in the order in which they are looked up.
 pub(crate) const FILES: [&str; 2] = ["Pulumi.yaml", "Pulumi.yml"];
 
@@ -50,9 +52,9 @@ pub(crate) struct RequiredPulumi {
     pub text: String,
     /// The range of versions.
     pub range: String,
-    /// The place of the key in the text.
+    /// Its place in the text.
     pub place: TextRange,
-    /// The line of the key, from 1.
+    /// Its line, from 1.
     pub line: usize,
 }
 
@@ -62,15 +64,21 @@ pub(crate) fn required_pulumi(project: &Path) -> Option<RequiredPulumi> {
     const KEY: &str = "requiredPulumiVersion";
     let (file, text) = read(project)?;
     // Most projects do not have it, and reading YAML takes time.
-    let (before, _) = text.split_once(KEY)?;
+    if !text.contains(KEY) {
+        return None;
+    }
     let json: Value = serde_json::from_slice(&yaml_to_json(&text).ok()?).ok()?;
     let range = json.get(KEY)?.as_str()?.to_owned();
-    let start = u32::try_from(before.len()).ok()?;
-    let end = start.checked_add(u32::try_from(KEY.len()).ok()?)?;
+    let place = match from_yaml(&text, KEY) {
+        Ok(found) => found?.1.range,
+        // An alias has its text elsewhere.
+        Err(malformed) => malformed.range,
+    };
+    let before = text.get(..place.start() as usize)?;
     let line = 1 + before.matches('\n').count();
     Some(RequiredPulumi {
         file,
-        place: TextRange::new(start, end),
+        place,
         line,
         range,
         text,

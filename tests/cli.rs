@@ -679,6 +679,32 @@ fn what_cannot_be_read_is_told_and_the_rest_checked() {
     );
     assert_eq!(json["programs"][1]["valid"], true);
     assert!(Path::new(text(&json["programs"][0]["diagnostics"][0], "file")).starts_with("part"));
+
+    // What has no text has no snippet.
+    symlink("nowhere", place.0.join("gone")).expect("a link");
+    std::fs::create_dir(place.0.join("void")).expect("a directory");
+    let run = place.run("check part/bad.pp gone -r void nodir");
+    insta::assert_snapshot!(run.stdout, @r"
+    error[PCL0001]: `part/bad.pp` is a link that leads nowhere
+      ┌─ part/bad.pp
+      │
+      = help: make the file that it leads to, or remove the link
+
+    error[PCL0001]: `gone` is a link that leads nowhere
+      ┌─ gone
+      │
+      = help: make the file that it leads to, or remove the link
+
+    error[PCL0002]: there is no `.pp` file in `void`
+      ┌─ void
+      │
+      = help: name a directory with `.pp` files, or with `-r` one above it
+
+    error[PCL0001]: there is no directory `nodir`
+      ┌─ nodir
+      │
+      = help: check the path and its permissions
+    ");
 }
 
 #[test]

@@ -9,7 +9,7 @@ const HINTS: [(Code, Setting, &str); 10] = [
     (
         Code::NoProgramFiles,
         Setting::Recursive,
-        "name a directory with `.pp` files, or search below it with `-r`",
+        "name a directory with `.pp` files, or with `-r` one above it",
     ),
     (
         Code::UnknownPackage,

@@ -22,7 +22,7 @@
 
 mod discover;
 mod key;
-mod node;
+pub(crate) mod node;
 mod schema;
 mod selection;
 mod settings;

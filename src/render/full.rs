@@ -1,13 +1,19 @@
 //! `full`: snippets of the text with labels, then notes, help and suggested edits. Drawn by
 //! codespan-reporting.
 
+use std::borrow::Cow;
+use std::io::Write as _;
+
 use codespan_reporting::diagnostic as codespan;
-use codespan_reporting::term::{self, Config, Styles, StylesWriter, termcolor::Buffer};
+use codespan_reporting::files::Error;
+use codespan_reporting::term::{
+    self, Chars, Config, Renderer, Styles, StylesWriter, WriteStyle as _, termcolor::Buffer,
+};
 
 use super::excerpt::{Excerpt, Mark};
 use super::part::Part;
 use super::report::{Look, Report};
-use super::text::plain;
+use super::text::{one_line, plain};
 use super::wrap::wrap;
 use super::{concise, fix};
 use pcl_diagnostics::{Diagnostic, Severity};
@@ -26,7 +32,11 @@ pub(super) fn render(report: &Report<'_>, look: Look) -> Part {
             Buffer::no_color()
         };
         let mut writer = StylesWriter::new(&mut buffer, &styles);
-        if term::emit_to_write_style(&mut writer, &config, &excerpt, &drawn).is_ok() {
+        let is_drawn = match without_text(diagnostic, report) {
+            Some(path) => draw_path(&mut Renderer::new(&mut writer, &config), &drawn, &path),
+            None => term::emit_to_write_style(&mut writer, &config, &excerpt, &drawn),
+        };
+        if is_drawn.is_ok() {
             part.bytes.extend_from_slice(buffer.as_slice());
         } else {
             // No diagnostic is lost, even if its snippet cannot be drawn.
@@ -39,6 +49,37 @@ pub(super) fn render(report: &Report<'_>, look: Look) -> Part {
         part.end_piece(diagnostic);
     }
     part
+}
+
+/// The path of a diagnostic's file if there is nothing to show of it: it is a directory, was not
+/// read, or is empty.
+fn without_text<'a>(diagnostic: &Diagnostic, report: &Report<'a>) -> Option<Cow<'a, str>> {
+    let file = diagnostic.primary.file;
+    let has_none = diagnostic.labels.is_empty() && report.sources.text(file).is_empty();
+    has_none.then(|| one_line(report.sources.path(file)))
+}
+
+/// Draws a diagnostic with the path of its file in place of a snippet.
+fn draw_path(
+    renderer: &mut Renderer<'_, '_>,
+    drawn: &codespan::Diagnostic<usize>,
+    path: &str,
+) -> Result<(), Error> {
+    /// The columns before the signs of the path and of notes, less a space.
+    const PADDING: usize = 1;
+    renderer.render_header(None, drawn.severity, drawn.code.as_deref(), &drawn.message)?;
+    write!(renderer, "{:PADDING$} ", "")?;
+    renderer.set_source_border()?;
+    write!(renderer, "{}", Chars::default().snippet_start)?;
+    renderer.reset()?;
+    writeln!(renderer, " {path}")?;
+    if !drawn.notes.is_empty() {
+        renderer.render_snippet_empty(PADDING, drawn.severity, 0, &[])?;
+    }
+    for note in &drawn.notes {
+        renderer.render_snippet_note(PADDING, note)?;
+    }
+    renderer.render_empty()
 }
 
 /// The places of a diagnostic, the primary one first.
@@ -235,13 +276,36 @@ mod tests {
         2 │ 
           │ ^
         ");
-        insta::assert_snapshot!(one("", 0, 0), @r"
-        error[PCL0201]: here
-          ┌─ web/main.pp:1:1
+    }
+
+    #[test]
+    fn without_text_there_is_no_snippet() {
+        let (mut sample, file) = Sample::new("");
+        let span = Span::new(file, TextRange::empty(0));
+        sample.diagnostics = vec![
+            Diagnostic::error(
+                Code::UnreadableSource,
+                span,
+                "there is no file `web/main.pp`",
+            )
+            .help("check the path and its permissions"),
+            Diagnostic::error(Code::UnreadableSource, span, "here"),
+        ];
+        insta::assert_snapshot!(draw(&sample), @r"
+        error[PCL0001]: there is no file `web/main.pp`
+          ┌─ web/main.pp
           │
-        1 │ 
-          │ ^
+          = help: check the path and its permissions
+
+        error[PCL0001]: here
+          ┌─ web/main.pp
         ");
+        let look = Look {
+            color: true,
+            ..Look::default()
+        };
+        let drawn = String::from_utf8(render(&sample.report(), look).bytes).expect("text");
+        assert!(drawn.contains("┌─\u{1b}[0m web/main.pp\n"), "{drawn:?}");
     }
 
     #[test]
