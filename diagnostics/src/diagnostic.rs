@@ -163,6 +163,12 @@ impl Diagnostic {
         self
     }
 
+    /// Returns true if a part of the text could not be read.
+    #[must_use]
+    pub fn is_syntax_error(&self) -> bool {
+        self.severity == Severity::Error && self.code.is_syntax()
+    }
+
     /// Returns true if the diagnostic makes the program invalid.
     #[must_use]
     pub const fn is_error(&self) -> bool {

@@ -56,6 +56,10 @@ pub enum Compat {
     Pulumi,
 }
 
+/// The note on a syntax error that a level or a comment is to hide: a program with parts that could
+/// not be read would be taken for a whole one.
+pub(crate) const SYNTAX: &str = "a syntax error cannot be ignored";
+
 /// The treatment of the diagnostics of one code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Level {
@@ -67,7 +71,8 @@ pub enum Level {
     Ignore,
 }
 
-/// The levels chosen for single codes. A bug of `pcl` itself is always reported as such.
+/// The levels chosen for single codes. A bug of `pcl` itself is always reported as such, and a
+/// syntax error always as an error.
 #[derive(Clone, Default, Debug)]
 pub struct Levels {
     chosen: Vec<(Code, Level)>,
@@ -281,6 +286,9 @@ impl Policy {
         }
         match self.levels.get(diagnostic.code) {
             None => Some(diagnostic),
+            Some(Level::Warn | Level::Ignore) if diagnostic.is_syntax_error() => {
+                Some(diagnostic.note(SYNTAX))
+            }
             Some(Level::Error) => Some(diagnostic.with_severity(Severity::Error)),
             Some(Level::Warn) => Some(diagnostic.with_severity(Severity::Warning)),
             Some(Level::Ignore) => None,
@@ -374,6 +382,21 @@ mod tests {
             heredoc.clone().with_severity(Severity::Warning).ours(),
         ];
         let expected = [diagnostic(Code::TypeNotAssignable), heredoc.ours()];
+        assert_eq!(judged(&policy, reported), expected);
+    }
+
+    #[test]
+    fn no_level_hides_a_syntax_error() {
+        let mut policy = Policy::default();
+        policy.levels.set(Code::ExprMissing, Level::Ignore);
+        policy.levels.set(Code::BlockNewline, Level::Warn);
+        policy
+            .levels
+            .set(Code::HeredocNoFinalNewline, Level::Ignore);
+        let errors = [Code::ExprMissing, Code::BlockNewline].map(diagnostic);
+        let heredoc = diagnostic(Code::HeredocNoFinalNewline).with_severity(Severity::Warning);
+        let reported = errors.iter().cloned().chain([heredoc]).collect();
+        let expected = errors.map(|error| error.note(SYNTAX));
         assert_eq!(judged(&policy, reported), expected);
     }
 

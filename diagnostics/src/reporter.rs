@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::catalogue::Code;
 use crate::diagnostic::{Diagnostic, Label, Origin, Severity};
 use crate::fix::{Applicability, TextEdit};
-use crate::policy::{Matter, Policy};
+use crate::policy::{Matter, Policy, SYNTAX};
 use crate::span::FileId;
 use crate::suppression::{Suppression, Suppressions, UnusedSuppression};
 
@@ -206,10 +206,13 @@ impl Reporter {
             }
         }
         let matters = matter.into_iter().chain(self.around);
-        let Some(diagnostic) = self.policy.excused(diagnostic, matters) else {
+        let Some(mut diagnostic) = self.policy.excused(diagnostic, matters) else {
             return;
         };
-        if self.suppressions.suppress(&diagnostic) {
+        let is_suppressed = self.suppressions.suppress(&diagnostic);
+        if is_suppressed && diagnostic.is_syntax_error() {
+            diagnostic = diagnostic.note(SYNTAX);
+        } else if is_suppressed {
             // It stays among those that `since` returns: rules that ask whether something is wrong
             // must not report it in another way.
             self.hidden.insert(self.reported.len());
