@@ -474,7 +474,7 @@ fn quiet_verbose_and_statistics() {
         lines[1].starts_with("fine: 1 file, 0 errors, 0 warnings, "),
         "{verbose}"
     );
-    let statistics = place.run("check typo warn typo --statistics").stderr;
+    let statistics = place.run("check typo warn ./typo --statistics").stderr;
     insta::assert_snapshot!(statistics);
     assert_eq!(
         place.run("check fine").stderr,

@@ -154,6 +154,77 @@ fn components_are_fixed_as_programs() {
 
 /// Only what is shown is edited.
 #[test]
+fn components_are_edited_before_the_programs_that_use_them() {
+    let place = Place::new("order");
+    for name in ["app/main.pp", "app/part/main.pp", "app/part/inner/main.pp"] {
+        let component = "component \"part\" \"./part\" {\n}\n";
+        let inner = component.replace("./part", "./inner");
+        place.write(
+            name,
+            match name {
+                "app/main.pp" => component,
+                "app/part/main.pp" => &inner,
+                _ => "size = 1;\n",
+            },
+        );
+    }
+    let checked = place.run("check -r app --output-format concise");
+    assert_eq!(
+        checked.stdout,
+        "app/main.pp:1:18: error[PCL0503] the component in `app/part` has errors\n\
+         app/part/main.pp:1:18: error[PCL0503] the component in `app/part/inner` has errors\n\
+         app/part/inner/main.pp:1:9: error[PCL0009] unexpected `;`\n"
+    );
+    assert!(checked.stderr.contains("1 can be fixed by `--fix`\n"));
+    let fixed = place.run("check -r app --fix");
+    let summary =
+        "checked 3 programs: no errors\n1 diagnostic fixed in 1 file: 1 × lex-semicolon\n";
+    assert_eq!(
+        (fixed.status, fixed.stdout, fixed.stderr.as_str()),
+        (0, String::new(), summary)
+    );
+}
+
+#[test]
+fn comments_are_added_to_components_first() {
+    let place = Place::new("ignore-order");
+    place.write("app/main.pp", "component \"part\" \"./part\" {\n}\n");
+    place.write("app/part/main.pp", "size = a\n");
+    assert_eq!(place.run("check -r app --add-ignore").status, 0);
+    let again = place.run("check -r app --error-on-warning");
+    assert_eq!((again.status, again.stdout.as_str()), (0, ""));
+    assert!(!place.read("app/main.pp").contains("ignore"));
+}
+
+#[test]
+fn a_fix_that_leaves_as_many_syntax_errors_is_left_out() {
+    let place = Place::new("left-out");
+    place.write("shop/main.pp", "\"\n");
+    let fixed = place.run("check shop --fix --unsafe-fixes");
+    assert_eq!(
+        fixed.stderr,
+        "checked 1 program: 1 error, 0 warnings\nnothing fixed\n\
+         1 fix was left out, which would not leave fewer syntax errors\n"
+    );
+}
+
+#[test]
+fn a_diff_is_shown_while_reports_go_to_files() {
+    let place = Place::new("diff-report");
+    let shown = place.run("check shop --diff --output-format concise=report.txt");
+    assert!(shown.stdout.contains("-size = lenght([1, 2]);\n"));
+    assert!(place.read("report.txt").contains("no function `lenght`"));
+    assert_eq!(place.read("shop/main.pp"), BROKEN);
+    for refused in [
+        "check shop --diff --output-format json",
+        "check shop --output-format json=shop/main.pp",
+    ] {
+        assert_eq!(place.run(refused).status, 2, "{refused}");
+    }
+    assert_eq!(place.read("shop/main.pp"), BROKEN);
+}
+
+#[test]
 fn files_that_are_not_shown_stay() {
     let place = Place::new("shown");
     place.write("shop/other.pp", "b = 1;\n");
@@ -165,8 +236,8 @@ fn files_that_are_not_shown_stay() {
 #[test]
 fn ignored_diagnostics_have_no_fixes() {
     let place = Place::new("ignored");
-    place.run("check shop --fix --ignore lex-semicolon");
-    assert_eq!(place.read("shop/main.pp"), BROKEN);
+    place.run("check shop --fix --unsafe-fixes --ignore unknown-function");
+    assert_eq!(place.read("shop/main.pp"), BROKEN.replace(';', ""));
 }
 
 #[cfg(unix)]
@@ -190,6 +261,8 @@ fn a_file_that_cannot_be_written_stays_as_it_is() {
             "{}",
             fixed.stderr
         );
+        let summary = "checked 1 program: 2 errors, 1 warning\nnothing fixed\n";
+        assert!(fixed.stderr.contains(summary), "{}", fixed.stderr);
         assert_eq!(place.read("shop/main.pp"), BROKEN);
     }
 }

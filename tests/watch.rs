@@ -169,9 +169,20 @@ fn only_programs_with_changes_are_checked_again() {
 }
 
 #[test]
+fn programs_are_fixed_again() {
+    let fixed = "1 diagnostic fixed in 1 file: 1 × lex-semicolon";
+    let watched = Watched::start("fix", "shop --fix", &[("shop/main.pp", "size = 1;\n")]);
+    watched.expect(fixed);
+    watched.write("shop/main.pp", "size = 2;\n");
+    watched.expect(fixed);
+    let fixed = std::fs::read_to_string(watched.root.join("shop/main.pp")).expect("it is there");
+    assert_eq!(fixed, "size = 2\n");
+}
+
+#[test]
 fn what_cannot_be_watched_is_refused() {
     let root = scratch("watch-refused");
-    for arguments in ["-", ". --fix", ". --add-ignore", ". --changed-since HEAD"] {
+    for arguments in ["-", ". --add-ignore", ". --changed-since HEAD"] {
         let mut command = command();
         command.args(["check", "--watch"]);
         command

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::allocator;
 use super::color::Color;
-use super::fix::{Editor, Edits, FixArgs};
+use super::fix::{Editor, Edits, FixArgs, Mode, components_first};
 use super::inputs::{Inputs, SchemaArgs, StrictnessArgs};
 use super::jobs::{self, Job, Workspaces};
 use super::kept::Kept;
@@ -44,7 +44,7 @@ pub(crate) struct Check {
     #[arg(
         short = 'W',
         long,
-        conflicts_with_all = ["fix", "fix_only", "diff", "add_ignore", "changed_since"]
+        conflicts_with_all = ["diff", "add_ignore", "changed_since"]
     )]
     watch: bool,
     #[command(flatten)]
@@ -132,7 +132,12 @@ impl Check {
             false => ShownFiles::default(),
         };
         shown.leave_out(left_out);
+        shown.show_components_once(&targets);
         self.selection.retain_changed(&mut targets, &inputs)?;
+        let mode = self.fix.mode();
+        if !mode.is_parallel() {
+            components_first(&mut targets);
+        }
         let roots = Roots::find(targets.first().and_then(Target::place));
         let workspaces = Workspaces::new(&targets, &inputs, |settings| {
             self.levels.apply(&mut settings.options);
@@ -172,7 +177,6 @@ impl Check {
         let mut tally = Tally::default();
         let mut failure = None;
         let mut editor = Editor::new(&self.fix)?;
-        let mode = self.fix.mode();
         let threads = jobs.first().map(|job| job.workspace.threads());
         let threads = threads.filter(|_| mode.is_parallel());
         let is_last = jobs.len() == 1 && !is_watched;
@@ -190,12 +194,23 @@ impl Check {
                     }
                 };
                 progress.add_one();
-                (job.target, program, edits, is_fresh)
+                (*job, program, edits, is_fresh)
             },
-            |(target, program, edits, is_fresh)| {
+            |(job, mut program, edits, is_fresh)| {
+                if failure.is_none() {
+                    match progress.suspend(|| editor.apply(job.target, &edits)) {
+                        Ok(true) => {}
+                        // The report is about the program as it is.
+                        Ok(false) => {
+                            let mode = Mode::Check;
+                            (program, _) = outline(&job, mode, &shown, &plans, reports, is_last);
+                        }
+                        Err(error) => failure = Some(error),
+                    }
+                }
                 tally.add(&program);
                 if is_fresh && is_watched {
-                    fresh.push((target, program.clone()));
+                    fresh.push((job.target, program.clone()));
                 }
                 progress.suspend(|| {
                     if self.verbose && is_fresh {
@@ -206,9 +221,7 @@ impl Check {
                     }
                     editor.count(program.fixable);
                     if failure.is_none() {
-                        let edited = editor.apply(target, &edits);
-                        let written = edited.and_then(|()| documents.program(program.parts));
-                        failure = written.err();
+                        failure = documents.program(program.parts).err();
                     }
                     if failure.is_none() && progress.is_shown() {
                         failure = documents.flush().err();
@@ -230,7 +243,10 @@ impl Check {
         }
         let edits = editor.finish()?;
         if !self.output.quiet {
-            complain(&tally.summary());
+            // Nothing was written, so the programs are not as they were checked.
+            if !self.fix.diff {
+                complain(&tally.summary());
+            }
             edits.iter().for_each(|line| complain(line));
         }
         let status = tally.status(self.levels.error_on_warning);

@@ -1,7 +1,7 @@
 //! The flags that edit programs: `--fix` and its companions, and `--add-ignore`.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -10,8 +10,8 @@ use super::edited::{Writer, place_of};
 use super::jobs::Job;
 use super::output::{Main, Sink, complain, many};
 use super::status::{Failure, Status};
-use pcl::diagnostics::{Applicability, Code, Diagnostic, SourceMap};
-use pcl::{Checked, FixedFile, Fixes, Target};
+use pcl::diagnostics::{Applicability, Code, Diagnostic, Fix, SourceMap};
+use pcl::{Checked, FixedFile, Fixes, Target, program_directories};
 
 #[derive(Args)]
 #[command(next_help_heading = "Fixes")]
@@ -22,12 +22,12 @@ pub(super) struct FixArgs {
     /// Apply the fixes that may change the meaning of a program, too
     #[arg(long)]
     unsafe_fixes: bool,
-    /// Apply fixes, and do not show what remains
-    #[arg(long, conflicts_with = "output_format")]
+    /// Apply fixes, and show only how many
+    #[arg(long)]
     fix_only: bool,
     /// Write nothing; show what fixes would change, and exit with status 1 if anything would
-    #[arg(long, conflicts_with = "output_format")]
-    diff: bool,
+    #[arg(long)]
+    pub(super) diff: bool,
     /// Add a comment `# pcl: ignore[NAME]` for each diagnostic, with this reason
     #[arg(
         long,
@@ -143,6 +143,28 @@ impl Mode<'_> {
     }
 }
 
+/// Sorts programs so that components come before the programs that use them, which are then checked
+/// with the edits of the components.
+pub(super) fn components_first(targets: &mut Vec<Target>) {
+    let identity = |target: &Target| target.place().and_then(|place| place.canonicalize().ok());
+    let positions = targets.iter().enumerate();
+    let positions = positions.filter_map(|(at, target)| Some((identity(target)?, at)));
+    let positions: BTreeMap<PathBuf, usize> = positions.collect();
+    // The directories of components at any depth are listed, so one look at each program suffices.
+    let uses = targets.iter().map(|target| {
+        let directories = target.place().map(program_directories).unwrap_or_default();
+        let components = directories.iter().skip(1);
+        let components = components.filter_map(|it| positions.get(&it.canonicalize().ok()?));
+        components.copied().collect()
+    });
+    let uses: Vec<BTreeSet<usize>> = uses.collect();
+    let mut rest: Vec<Option<Target>> = targets.drain(..).map(Some).collect();
+    // Components that use each other come in the order of the PATHs.
+    let mut order: Vec<usize> = (0..uses.len()).collect();
+    order.sort_by_key(|&at| uses.get(at).map_or(0, BTreeSet::len));
+    targets.extend(order.into_iter().filter_map(|at| rest.get_mut(at)?.take()));
+}
+
 /// The edits of a run so far.
 pub(super) struct Editor<'a> {
     arguments: &'a FixArgs,
@@ -180,11 +202,13 @@ impl<'a> Editor<'a> {
         (*safe, *other) = (*safe + fixable[0], *other + fixable[1]);
     }
 
-    /// Writes or shows the edits of a program.
-    pub(super) fn apply(&mut self, target: &Target, edits: &Edits) -> Result<(), Failure> {
+    /// Writes or shows the edits of a program. Returns false if a file could not be written, after
+    /// an explanation on standard error.
+    pub(super) fn apply(&mut self, target: &Target, edits: &Edits) -> Result<bool, Failure> {
         let Some(writer) = &self.writer else {
-            return Ok(());
+            return Ok(true);
         };
+        let mut is_complete = true;
         if edits.is_endless {
             complain(&format!(
                 "error: the fixes of `{}` lead to each other without an end, so none is applied; \
@@ -205,7 +229,7 @@ impl<'a> Editor<'a> {
                     }
                 }
                 (Some(place), _) if !writer.write(place, &file.old, &file.new) => {
-                    self.failed = true;
+                    is_complete = false;
                     continue;
                 }
                 _ => is_written = true,
@@ -213,6 +237,7 @@ impl<'a> Editor<'a> {
             self.files += 1;
         }
         self.stdout = stdout;
+        self.failed |= !is_complete;
         self.print_input(target, edits)?;
         if is_written || self.arguments.diff {
             for &code in &edits.fixed {
@@ -221,7 +246,7 @@ impl<'a> Editor<'a> {
             self.suppressed += edits.suppressed;
             self.revealed += edits.revealed;
         }
-        Ok(())
+        Ok(is_complete)
     }
 
     /// Prints the program on standard input as it is after the edits.
@@ -282,6 +307,14 @@ impl<'a> Editor<'a> {
         let takes_unsafe = self.arguments.unsafe_fixes;
         let now = safe + if takes_unsafe { unsafe_ } else { 0 };
         match (is_fixing, now, unsafe_) {
+            (true, 1.., _) => Some(format!(
+                "{} left out, which would not leave fewer syntax errors",
+                if now == 1 {
+                    "1 fix was".to_owned()
+                } else {
+                    format!("{now} fixes were")
+                }
+            )),
             (false, 1.., _) if !takes_unsafe && unsafe_ > 0 => Some(format!(
                 "{now} can be fixed by `--fix`, and {unsafe_} more with `--unsafe-fixes`"
             )),
@@ -310,14 +343,17 @@ impl<'a> Editor<'a> {
     }
 }
 
-/// The number of diagnostics with a safe fix, and of those with an unsafe one only.
-pub(super) fn fixable(diagnostics: &[Diagnostic]) -> [usize; 2] {
+/// The number of diagnostics with a safe fix, and of those with an unsafe one only. Fixes of the
+/// program's own files count; those of components are applied to the components.
+pub(super) fn fixable(checked: &Checked) -> [usize; 2] {
+    let own = &checked.program.module.files;
     let best = |diagnostic: &Diagnostic| {
-        let fixes = diagnostic.fixes.iter();
+        let is_own = |fix: &&Fix| fix.edits.iter().all(|edit| own.contains(&edit.span.file));
+        let fixes = diagnostic.fixes.iter().filter(is_own);
         fixes.map(|fix| fix.applicability).max()
     };
     let of = |applicability| {
-        let mut diagnostics = diagnostics.iter().map(best);
+        let mut diagnostics = checked.diagnostics.iter().map(best);
         diagnostics
             .by_ref()
             .filter(|it| *it == Some(applicability))

@@ -10,7 +10,8 @@ use pcl::config::Configuration;
 use pcl::render::{Report, ReportSettings};
 use pcl::{Settings, Target, Workspace};
 
-/// A program with what it is checked with.
+/// A program with its configuration and the workspace that checks it.
+#[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
     pub(super) target: &'a Target,
     pub(super) workspace: &'a Workspace,

@@ -52,7 +52,7 @@ pub(super) fn outline(
         checked.diagnostics.retain(|it| is_shown(sources, it));
         hints::name_flags(&mut checked.diagnostics);
         let outline = Outline {
-            fixable: fixable(&checked.diagnostics),
+            fixable: fixable(&checked),
             parts: render(&checked.report()),
             statistics: checked.diagnostics.iter().collect(),
             files: checked.sources.files().count(),

@@ -120,6 +120,14 @@ impl Request {
             Some((name, file)) => (name, Some(PathBuf::from(file))),
             None => (text, None),
         };
+        if let Some(file) = &file
+            && file.extension().is_some_and(|extension| extension == "pp")
+        {
+            let file = file.display();
+            return Err(format!(
+                "`{file}` is the name of a program, not of a report"
+            ));
+        }
         match Format::parse(name) {
             Some(format) => Ok(Self { format, file }),
             None => Err(format!(
@@ -183,6 +191,11 @@ impl Documents {
                 ));
             }
         };
+        if main == Main::Nowhere && !on_stdout.is_empty() {
+            return Err(Failure::usage(
+                "with `--diff` and `--fix-only`, diagnostics are written to files only, as in `--output-format json=FILE`",
+            ));
+        }
         let look = match main {
             Main::Stdout | Main::Nowhere => Look {
                 color: color.on_stdout(),

@@ -80,6 +80,7 @@ impl SelectionArgs {
             let target = inputs::target(path, stdin_name)?;
             selection.targets.push(target);
         }
+        selection.drop_repeated();
         match configured.failure {
             Some(failure) => Err(failure),
             None => Ok(selection),
@@ -174,6 +175,27 @@ impl<'a> Configured<'a> {
 }
 
 impl Selection {
+    /// Drops programs that were named before, and files of programs that are checked as a whole.
+    fn drop_repeated(&mut self) {
+        if self.targets.len() < 2 {
+            return;
+        }
+        let identity = |target: &Target| match target {
+            Target::Path(path) => path.canonicalize().ok(),
+            Target::Memory { .. } => None,
+        };
+        let all: BTreeSet<PathBuf> = self.targets.iter().filter_map(identity).collect();
+        let mut seen = BTreeSet::new();
+        self.targets.retain(|target| {
+            identity(target).is_none_or(|path| {
+                let is_part = path
+                    .parent()
+                    .is_some_and(|it| path.is_file() && all.contains(it));
+                !is_part && seen.insert(path)
+            })
+        });
+    }
+
     /// Adds the programs below a directory. Returns false if there is nothing to leave out and
     /// nothing to add: then the directory itself is the program that is missing.
     fn add_below(&mut self, path: &Path, walk: &Walk, configured: &mut Configured<'_>) -> bool {

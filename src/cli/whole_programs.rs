@@ -1,6 +1,8 @@
-//! `--whole-programs`: each file is checked as a part of its program.
+//! The files whose diagnostics are shown. With `--whole-programs`, each file is checked as a part
+//! of its program; components that are programs of the run are shown once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +18,9 @@ pub(super) struct ShownFiles {
     /// The files by the directory of their program.
     named: BTreeMap<PathBuf, BTreeSet<OsString>>,
     left_out: LeftOut,
+    /// The directories of the programs of a run with several of them, as real paths. What is in
+    /// their files is shown with them, not with the programs that use them as components.
+    programs: BTreeSet<PathBuf>,
 }
 
 impl ShownFiles {
@@ -88,6 +93,16 @@ impl ShownFiles {
         }
     }
 
+    /// Shows the diagnostics of a component with the component, if it is one of these programs.
+    pub(super) fn show_components_once(&mut self, targets: &[Target]) {
+        if targets.len() > 1 {
+            let places = targets.iter().filter_map(Target::place);
+            self.programs = places
+                .filter_map(|place| place.canonicalize().ok())
+                .collect();
+        }
+    }
+
     /// Leaves out files of programs that were found below a directory.
     pub(super) fn leave_out(&mut self, left_out: LeftOut) {
         self.left_out = left_out;
@@ -107,12 +122,24 @@ impl ShownFiles {
             Target::Path(directory) => directory.clone(),
             Target::Memory { path, .. } => split(Path::new(path)).0,
         };
+        let others = RefCell::new(HashMap::new());
+        let is_other_program = move |place: &Path| {
+            let mut others = others.borrow_mut();
+            let known = others.get(place).copied();
+            known.unwrap_or_else(|| {
+                let identity = place.canonicalize();
+                let is_other = identity.is_ok_and(|it| self.programs.contains(&it));
+                others.insert(place.to_path_buf(), is_other);
+                is_other
+            })
+        };
         move |sources, diagnostic| {
             let (place, name) = split(Path::new(sources.path(diagnostic.primary.file)));
             let name = name.unwrap_or_default();
             match named {
                 Some(files) => place == directory && files.contains(&name),
-                None => place != directory || !self.left_out.contains(&key, &name),
+                None if place == directory => !self.left_out.contains(&key, &name),
+                None => self.programs.is_empty() || !is_other_program(&place),
             }
         }
     }
