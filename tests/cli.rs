@@ -767,3 +767,13 @@ fn a_range_of_lines_is_formatted() {
         );
     }
 }
+
+#[test]
+fn a_byte_order_mark_takes_no_column() {
+    let place = Place::new("mark");
+    write(&place.0.join("typo/main.pp"), "\u{feff}a = b\n");
+    for format in ["full", "concise"] {
+        let checked = place.run(&format!("check typo --output-format {format}"));
+        assert!(checked.stdout.contains("main.pp:1:5"), "{}", checked.stdout);
+    }
+}

@@ -103,11 +103,12 @@ impl LineIndex {
     }
 
     /// The place of `offset` in `text`, which must be the text of the index. An offset past the end
-    /// is read as the end.
+    /// is read as the end. A byte order mark takes no column: editors do not show it.
     #[must_use]
     pub fn position(&self, text: &str, offset: u32) -> LineColumn {
         let offset = offset.min(text.len() as u32);
         let line = self.line_of(offset);
+        let mark = line == 0 && offset > 0 && text.starts_with('\u{feff}');
         let start = self.line_start(line).unwrap_or(offset) as usize;
         let (bytes, end) = (text.as_bytes(), offset as usize);
         let column = if end - start <= BLOCK {
@@ -117,7 +118,7 @@ impl LineIndex {
         };
         LineColumn {
             line: line as u32 + 1,
-            column: column + 1,
+            column: column + 1 - u32::from(mark),
         }
     }
 
@@ -258,6 +259,14 @@ mod tests {
         assert_eq!(map.position(file, 999), LineColumn { line: 3, column: 1 });
         assert_eq!(map.base_name(file), "main.pp");
         assert_eq!(map.slice(Span::new(file, TextRange::new(0, 1))), "a");
+    }
+
+    #[test]
+    fn a_byte_order_mark_takes_no_column() {
+        let text = "\u{feff}a = b\n\u{feff}c\n";
+        let index = LineIndex::new(text);
+        let columns = [0, 3, 7, 9, 12].map(|offset| index.position(text, offset).column);
+        assert_eq!(columns, [1, 1, 5, 1, 2]);
     }
 
     #[test]

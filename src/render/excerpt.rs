@@ -20,6 +20,9 @@ use codespan_reporting::files::{Error, Files, Location};
 use super::text::{is_unsafe, one_line, stand_in};
 use pcl_diagnostics::{FileId, SourceMap, Span};
 
+/// The byte order mark.
+const MARK: char = '\u{feff}';
+
 /// Columns that are shown of one line.
 const WIDEST: usize = 240;
 /// Columns that are kept before the marked place of a clipped line.
@@ -176,6 +179,13 @@ impl File {
                 .line_start(line + 1)
                 .map_or(text.len(), |at| at as usize);
             let end = start + text[start..end].trim_end_matches(['\r', '\n']).len();
+            // A byte order mark is not shown.
+            let has_mark = line == 0 && text.starts_with(MARK);
+            let start = if has_mark {
+                start + MARK.len_utf8()
+            } else {
+                start
+            };
             let column = |at: usize| sources.position(file, at as u32).column as usize;
             result.push(text, line, start..end, focus.clamp(start, end), column);
         }
