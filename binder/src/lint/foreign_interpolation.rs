@@ -6,6 +6,7 @@
 use pcl_diagnostics::{Diagnostic, Span, TextRange};
 use pcl_syntax::SyntaxKind;
 use pcl_syntax::ast::{self, AstNode as _, TemplatePart};
+use rustc_hash::FxHashSet;
 
 use super::finished::Finished;
 use crate::messages::lint;
@@ -13,32 +14,31 @@ use crate::messages::lint;
 /// The functions without arguments that people take for variables.
 const FUNCTIONS: [&str; 5] = ["cwd", "organization", "project", "rootDirectory", "stack"];
 
-/// Looks at the text of every string and heredoc. Only names that the program declares count, and
+/// Searches the text of every string and heredoc. Only names that the program declares count, and
 /// those of functions without arguments.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let module = bound.module;
     for (&file, tree) in module.files.iter().zip(&module.trees) {
-        if !tree.text().contains(['$', '#']) && !tree.text().contains("{{") {
-            continue;
-        }
         for node in tree.root().descendants() {
-            let is_heredoc = node.kind() == SyntaxKind::Heredoc;
-            let parts = if is_heredoc {
-                ast::Heredoc::cast(node).map(ast::Heredoc::parts)
-            } else {
-                ast::Template::cast(node).map(ast::Template::parts)
+            let parts = match node.kind() {
+                SyntaxKind::Template | SyntaxKind::Heredoc if !may_have_any(node.text()) => None,
+                SyntaxKind::Template => ast::Template::cast(node).map(ast::Template::parts),
+                SyntaxKind::Heredoc => ast::Heredoc::cast(node).map(ast::Heredoc::parts),
+                _ => None,
             };
             for part in parts.into_iter().flatten() {
                 let TemplatePart::Literal { range, .. } = part else {
                     continue;
                 };
                 let text = tree.text().get(range.to_usize()).unwrap_or_default();
+                // A script sets variables of its own.
+                let assigned = match node.kind() {
+                    SyntaxKind::Heredoc => assigned_in(text),
+                    _ => FxHashSet::default(),
+                };
                 for (at, written, name) in found_in(text) {
-                    // A script sets variables of its own.
-                    if is_heredoc && text.contains(&format!("{name}=")) {
-                        continue;
-                    }
-                    let Some(meant) = meant(bound, name) else {
+                    let Some(meant) = meant(bound, name).filter(|_| !assigned.contains(name))
+                    else {
                         continue;
                     };
                     let start = range.start() + at as u32;
@@ -49,6 +49,30 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// Returns false if [`found_in`] certainly finds nothing in a template as it is written: this is
+/// one pass over the bytes, without a look at the parts.
+fn may_have_any(text: &str) -> bool {
+    let mut pairs = text.as_bytes().windows(2);
+    pairs.any(|pair| match pair {
+        [b'$', next] => *next != b'{',
+        _ => matches!(pair, b"{{" | b"#{"),
+    })
+}
+
+/// The names that a script assigns values to.
+fn assigned_in(text: &str) -> FxHashSet<&str> {
+    let assigned = text.match_indices('=').filter_map(|(at, _)| {
+        let before = text.get(..at)?;
+        let name = before.trim_end_matches(is_part_of_name).len();
+        before.get(name..)
+    });
+    assigned.collect()
+}
+
+fn is_part_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// The value that a name in a text means.
@@ -76,8 +100,7 @@ fn found_in(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
         let inside = rest.get(open.len()..)?;
         let spaces = inside.len() - inside.trim_start_matches(' ').len();
         let inside = inside.get(spaces..)?;
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let len = inside.find(|c| !is_part(c)).unwrap_or(inside.len());
+        let len = inside.find(|c| !is_part_of_name(c)).unwrap_or(inside.len());
         let (name, after) = inside.split_at_checked(len)?;
         // A call of a function without arguments is part of it.
         let is_call = FUNCTIONS.contains(&name) && after.starts_with("()");
