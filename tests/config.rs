@@ -188,8 +188,16 @@ fn errors_have_places_and_stop_the_run() {
             "1:13: error[PCL0021] `a@x` is not valid for `schemas`: ",
         ),
         (
-            "pulumi-version = \"new\"",
-            "1:18: error[PCL0021] `new` is not valid for ",
+            "pulumi-version = \">=3.1.0\"",
+            "1:18: error[PCL0021] `>=3.1.0` is not valid for `pulumi-version`: expected a version, ",
+        ),
+        (
+            "select = [\"PCL0601\"]",
+            "1:11: error[PCL0021] `PCL0601` is not a lint\n",
+        ),
+        (
+            "select = [\"unusd\"]",
+            "1:11: error[PCL0021] `unusd` is not a lint or a group of lints\n",
         ),
         (
             "docs-url = \"file:///x\"",
@@ -347,6 +355,45 @@ fn a_configuration_that_is_no_file_is_an_error() {
     std::fs::remove_file(&file).expect("it is there");
     std::fs::create_dir(&file).expect("a directory");
     fails("it is a directory, not a file");
+}
+
+#[test]
+fn flags_say_what_they_take() {
+    let place = Place::new("flags");
+    let groups = "the groups are `all`, `default`, `suspicious`, `unused`, `security`, `upkeep` and \
+                  `style`";
+    for (arguments, said) in [
+        (
+            "--select PCL0601",
+            "`PCL0601` is not a lint; `levels`, `--error`, `--warn` and `--ignore` set the level",
+        ),
+        (
+            "--select unknown-function",
+            "`unknown-function` is not a lint; ",
+        ),
+        ("--select PCL07", groups),
+        ("--select nosuch", groups),
+        ("--select unused-locl", "did you mean `unused-local`?"),
+        ("--setting select=PCL0601", "`PCL0601` is not a lint; "),
+        ("--warn nosuch", "`pcl explain --all` lists the codes"),
+        ("--warn unknown-functon", "did you mean `unknown-function`?"),
+        ("-j 0", "expected a number of at least 1"),
+        ("-j x", "expected a number of at least 1"),
+        (
+            "--pulumi-version >=3.1.0",
+            "expected a version, such as 3.220.0",
+        ),
+        (
+            "--schema aws@x=y.json",
+            "`x` is not a version such as 1.2.3",
+        ),
+    ] {
+        let run = place.run(&format!("check shop {arguments}"));
+        assert_eq!(run.status, 2, "{arguments}");
+        assert!(run.stderr.contains(said), "{arguments}: {}", run.stderr);
+    }
+    let run = place.run("check shop --select all --max-diagnostics 0");
+    assert_eq!(run.stdout, "1 more diagnostic; `--max-diagnostics none` shows all of them\n");
 }
 
 /// The published schema is the one that the command prints, and knows the settings of the examples.

@@ -159,6 +159,11 @@ impl Selector {
         let codes = Code::ALL.iter().flat_map(|code| [code.id(), code.name()]);
         ["all", "default"].into_iter().chain(groups).chain(codes)
     }
+
+    /// Those of these names that select lints only.
+    pub fn names_of_lints() -> impl Iterator<Item = &'static str> {
+        Self::names().filter(|name| Code::parse(name).is_none_or(|code| code.group().is_some()))
+    }
 }
 
 #[cfg(test)]
@@ -182,5 +187,10 @@ mod tests {
             let selector = Selector::parse(name).expect(name);
             assert!(!selector.codes.is_empty(), "{name}");
         }
+        for name in Selector::names_of_lints() {
+            let selector = Selector::parse(name).expect(name);
+            assert!(selector.codes.iter().all(|code| code.group().is_some()));
+        }
+        assert!(!Selector::names_of_lints().any(|name| name == "type-not-assignable"));
     }
 }

@@ -36,7 +36,7 @@ pub fn workspaces() -> [Workspace; 2] {
         ..Options::default()
     };
     let lenient = Options {
-        oldest: OldestPulumi::parse("3.100.0", "the fuzz target"),
+        oldest: OldestPulumi::parse("3.100.0", "the fuzz target").ok(),
         ..Options::lenient()
     };
     [strict, lenient].map(|options| {

@@ -76,7 +76,7 @@ impl PackageHeader {
             "" => Ok(None),
             text => parse_version(text)
                 .map(Some)
-                .map_err(|error| messages::malformed_version(text, &error)),
+                .map_err(|_| messages::malformed_version(text)),
         });
         let module_format = fields.read("meta", |meta: RawMeta<'_>| {
             ModuleFormat::parse(meta.module_format.as_deref().unwrap_or_default())
@@ -157,7 +157,7 @@ fn dependency(raw: &RawDependency<'_>) -> Result<PackageRequest, String> {
         None | Some("") => Ok(None),
         Some(text) => parse_version(text)
             .map(Some)
-            .map_err(|error| messages::malformed_version(text, &error)),
+            .map_err(|_| messages::malformed_version(text)),
     };
     let parameterization = match &raw.parameterization {
         None => None,
@@ -193,7 +193,7 @@ fn base_provider(raw: RawParameterization<'_>) -> Result<BaseProvider, String> {
     }
     let version = base.version.as_deref().unwrap_or_default();
     let version =
-        Version::parse(version).map_err(|error| messages::malformed_version(version, &error))?;
+        Version::parse(version).map_err(|_| messages::malformed_version(version))?;
     let parameter = raw.parameter.as_deref().unwrap_or_default();
     Ok(BaseProvider {
         name,

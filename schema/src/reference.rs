@@ -128,10 +128,8 @@ pub(crate) fn parse_package(path: &str) -> Result<(&str, Version), ReferenceErro
         return Err(ReferenceError::Package);
     }
     let version = percent_decode(version).ok_or(ReferenceError::VersionEscape)?;
-    let version = parse_version(&version).map_err(|error| ReferenceError::Version {
-        text: version.into_owned(),
-        error,
-    })?;
+    let version =
+        parse_version(&version).map_err(|_| ReferenceError::Version(version.into_owned()))?;
     Ok((name, version))
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
     /// The number of threads; by default as many as the machine has
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = threads)]
     jobs: Option<NonZeroUsize>,
     /// Check again whenever a file changes that a program depends on
     #[arg(
@@ -94,11 +94,15 @@ pub(super) struct OutputArgs {
 #[derive(Clone, Copy)]
 struct Limit(Option<usize>);
 
+fn threads(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "expected a number of at least 1")
+}
+
 fn limit(text: &str) -> Result<Limit, &'static str> {
     match text {
         "none" => Ok(Limit(None)),
         number => match number.parse() {
-            Ok(number) => Ok(Limit(Some(number).filter(|&number| number > 0))),
+            Ok(number) => Ok(Limit(Some(number))),
             Err(_) => Err("expected a number or `none`"),
         },
     }

@@ -338,9 +338,8 @@ impl StrictnessArgs {
     }
 }
 
-fn oldest_pulumi(text: &str) -> Result<OldestPulumi, String> {
+fn oldest_pulumi(text: &str) -> Result<OldestPulumi, &'static str> {
     OldestPulumi::parse(text, "`--pulumi-version`")
-        .ok_or_else(|| "expected a version, such as 3.220.0".to_owned())
 }
 
 fn schema_file(text: &str) -> Result<SchemaFile, String> {
@@ -350,7 +349,7 @@ fn schema_file(text: &str) -> Result<SchemaFile, String> {
     let (package, version) = match package.split_once('@') {
         Some((package, version)) => {
             let parsed = parse_version(version)
-                .map_err(|error| format!("`{version}` is not a version: {error}"))?;
+                .map_err(|_| format!("`{version}` is not a version such as 1.2.3"))?;
             (package, Some(parsed))
         }
         None => (package, None),

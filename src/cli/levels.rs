@@ -5,23 +5,28 @@ use clap::Args;
 use super::status::Failure;
 use pcl::binder::Options;
 use pcl::config;
-use pcl::diagnostics::{Level, Selector, suggest};
+use pcl::diagnostics::{Level, Selector};
 
 #[derive(Args)]
 #[command(next_help_heading = "Levels")]
 pub(super) struct LevelArgs {
     /// Run only these lints: codes, names or groups (default, all, suspicious, unused, security,
-    /// upkeep, style)
-    #[arg(long, value_name = "CODE", value_parser = selector, value_delimiter = ',')]
+    /// upkeep, style), separated by commas; repeatable
+    #[arg(
+        long,
+        value_name = "LINTS",
+        value_parser = config::selector_of_lints,
+        value_delimiter = ','
+    )]
     select: Vec<Selector>,
-    /// Make diagnostics of this code, name or group errors; repeatable
-    #[arg(long, value_name = "CODE", value_parser = selector, value_delimiter = ',')]
+    /// Codes, names or groups whose diagnostics are errors, separated by commas; repeatable
+    #[arg(long, value_name = "CODES", value_parser = config::selector, value_delimiter = ',')]
     error: Vec<Selector>,
-    /// Make diagnostics of this code, name or group warnings; repeatable
-    #[arg(long, value_name = "CODE", value_parser = selector, value_delimiter = ',')]
+    /// Codes, names or groups whose diagnostics are warnings, separated by commas; repeatable
+    #[arg(long, value_name = "CODES", value_parser = config::selector, value_delimiter = ',')]
     warn: Vec<Selector>,
-    /// Do not show diagnostics of this code, name or group; repeatable
-    #[arg(long, value_name = "CODE", value_parser = selector, value_delimiter = ',')]
+    /// Codes, names or groups that are not reported, separated by commas; repeatable
+    #[arg(long, value_name = "CODES", value_parser = config::selector, value_delimiter = ',')]
     ignore: Vec<Selector>,
     /// Exit with status 1 on warnings too
     #[arg(long)]
@@ -68,14 +73,4 @@ impl LevelArgs {
         });
         each.collect()
     }
-}
-
-fn selector(text: &str) -> Result<Selector, String> {
-    Selector::parse(text).ok_or_else(|| {
-        let hint = match suggest(text, Selector::names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "`pcl explain --all` lists the codes".to_owned(),
-        };
-        format!("there is no code, name or group of lints like this; {hint}")
-    })
 }

@@ -44,6 +44,8 @@ pub(crate) enum Kind {
     Word(&'static [&'static str]),
     /// A list of these words.
     Words(&'static [&'static str]),
+    /// A list of codes of lints and groups.
+    Lints,
     /// A list of codes and groups.
     Selectors,
     /// A table from codes and groups to levels.
@@ -111,7 +113,7 @@ pub(crate) static TABLE: [Row; 15] = [
     Row {
         key: Key::Select,
         name: "select",
-        kind: Kind::Selectors,
+        kind: Kind::Lints,
         summary: "The lints that run: codes, names, or groups of lints; `default` stands for those \
                   that run unless this is set.",
         default: "[\"default\"]",
@@ -327,7 +329,7 @@ impl Key {
 pub(crate) fn takes_list(key: Key) -> bool {
     matches!(
         key.row().kind,
-        Kind::Words(_) | Kind::Selectors | Kind::Directories | Kind::Patterns
+        Kind::Words(_) | Kind::Lints | Kind::Selectors | Kind::Directories | Kind::Patterns
     )
 }
 

@@ -37,7 +37,7 @@ use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
 pub use discover::Discovery;
 pub use key::Key;
 pub use schema::json_schema;
-pub use selection::{select, set_levels};
+pub use selection::{WrongSelector, select, selector, selector_of_lints, set_levels};
 pub use value::Value;
 
 use node::{Data, Node};

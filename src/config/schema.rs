@@ -9,6 +9,7 @@ use super::key::{Kind, LEVELS, Row, TABLE};
 #[must_use]
 pub fn json_schema() -> Json {
     let selectors: Vec<&str> = Selector::names().collect();
+    let lints: Vec<&str> = Selector::names_of_lints().collect();
     let rows = TABLE.iter().filter(|row| !row.is_trusted);
     let properties: Map<String, Json> = rows
         .map(|row| (row.name.to_owned(), property(row)))
@@ -24,6 +25,10 @@ pub fn json_schema() -> Json {
             "selector": {
                 "description": "A code by its number or name, or a group of lints",
                 "enum": selectors,
+            },
+            "lint": {
+                "description": "A lint by its number or name, or a group of lints",
+                "enum": lints,
             },
         },
     })
@@ -46,6 +51,7 @@ fn shape(kind: Kind) -> Json {
         Kind::Bool => json!({ "type": "boolean" }),
         Kind::Word(words) => json!({ "enum": words }),
         Kind::Words(words) => json!({ "type": "array", "items": { "enum": words } }),
+        Kind::Lints => json!({ "type": "array", "items": { "$ref": "#/$defs/lint" } }),
         Kind::Selectors => {
             json!({ "type": "array", "items": { "$ref": "#/$defs/selector" } })
         }

@@ -1,7 +1,58 @@
 //! The lints that run and the levels of codes, from the weakest source to the strongest.
 
+use std::fmt;
+
 use pcl_binder::Options;
-use pcl_diagnostics::{Code, Level, Selector};
+use pcl_diagnostics::{Code, Level, Selector, suggest};
+
+use crate::messages::config as messages;
+
+/// The reason why a text selects no codes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongSelector {
+    /// The reason, in one line.
+    pub message: String,
+    /// The advice, in one line.
+    pub help: String,
+}
+
+impl fmt::Display for WrongSelector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.message, self.help)
+    }
+}
+
+impl std::error::Error for WrongSelector {}
+
+/// The codes that a text selects: a code, its name, or a group of lints.
+///
+/// # Errors
+/// Returns the reason if there is no such name.
+pub fn selector(text: &str) -> Result<Selector, WrongSelector> {
+    Selector::parse(text)
+        .ok_or_else(|| messages::no_selector(text, suggest(text, Selector::names())))
+}
+
+/// The lints that a text selects: a lint, its name, or a group.
+///
+/// # Errors
+/// Returns the reason if there is no such name, or if it is that of another code.
+pub fn selector_of_lints(text: &str) -> Result<Selector, WrongSelector> {
+    let names = || Selector::names_of_lints();
+    match Selector::parse(text) {
+        Some(selector) if selector.codes.iter().all(|code| code.group().is_some()) => Ok(selector),
+        Some(_) => Err(messages::code_of_no_lint(text)),
+        None => {
+            // A prefix of several codes means none of them.
+            let is_prefix = names()
+                .filter(|name| name.starts_with(text))
+                .nth(1)
+                .is_some();
+            let meant = suggest(text, names()).filter(|_| !is_prefix);
+            Err(messages::no_selector_of_lints(text, meant))
+        }
+    }
+}
 
 /// Makes these the lints that run.
 pub fn select(options: &mut Options, selectors: &[Selector]) {

@@ -69,7 +69,7 @@ impl Configuration {
     fn oldest_pulumi(&self) -> Option<OldestPulumi> {
         let entry = self.get(Key::PulumiVersion)?;
         let version = self.text(Key::PulumiVersion)?;
-        OldestPulumi::parse(version, format!("`pulumi-version` ({})", entry.origin))
+        OldestPulumi::parse(version, format!("`pulumi-version` ({})", entry.origin)).ok()
     }
 
     /// The address of the pages that explain diagnostics.

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use pcl_binder::edition::OldestPulumi;
 use pcl_diagnostics::{Diagnostic, Selector, Span, TextRange, suggest};
 use pcl_schema::parse_version;
 use serde::Serialize;
 
 use super::key::{Key, Kind, LEVELS, Row, TABLE};
 use super::node::{Data, Key as NodeKey, Node};
+use super::selection::{WrongSelector, selector, selector_of_lints};
 use crate::messages::config as messages;
 use crate::render::DocsUrl;
 
@@ -126,7 +128,7 @@ pub(super) fn check(
             Err(wrong(node.range, "a string", other.kind()))
         }
         (
-            Kind::Words(_) | Kind::Selectors | Kind::Directories | Kind::Patterns,
+            Kind::Words(_) | Kind::Lints | Kind::Selectors | Kind::Directories | Kind::Patterns,
             Data::List(items),
         ) => {
             let mut texts = Vec::new();
@@ -145,9 +147,10 @@ pub(super) fn check(
                 false => Err(diagnostics),
             }
         }
-        (Kind::Words(_) | Kind::Selectors | Kind::Directories | Kind::Patterns, other) => {
-            Err(wrong(node.range, "a list of strings", other.kind()))
-        }
+        (
+            Kind::Words(_) | Kind::Lints | Kind::Selectors | Kind::Directories | Kind::Patterns,
+            other,
+        ) => Err(wrong(node.range, "a list of strings", other.kind())),
         (Kind::Levels | Kind::SchemaFiles, Data::Table(items)) => {
             let mut entries = Vec::new();
             let mut diagnostics = Vec::new();
@@ -181,11 +184,9 @@ fn item(context: &Context<'_>, row: &Row, range: TextRange, text: &str) -> Optio
             let is_known = words.contains(&text);
             (!is_known).then(|| messages::unknown_word(span, row.name, text, words))
         }
-        Kind::Selectors => unknown_selector(span, text),
-        Kind::Version => {
-            let error = parse_version(text).err()?;
-            Some(fails(&format!("it is not a version: {error}")))
-        }
+        Kind::Lints => wrong_selector(span, selector_of_lints(text)),
+        Kind::Selectors => wrong_selector(span, selector(text)),
+        Kind::Version => OldestPulumi::parse(text, "").err().map(fails),
         Kind::Url => DocsUrl::parse(text).err().map(fails),
         Kind::Address => {
             let is_address = text
@@ -210,19 +211,21 @@ fn entry(
 ) -> Option<Diagnostic> {
     let span = (context.place)(range);
     match row.kind {
-        Kind::Levels => unknown_selector((context.place)(name.range), &name.text).or_else(|| {
-            let is_known = LEVELS.contains(&text);
-            (!is_known).then(|| messages::unknown_word(span, &name.text, text, LEVELS))
-        }),
+        Kind::Levels => {
+            wrong_selector((context.place)(name.range), selector(&name.text)).or_else(|| {
+                let is_known = LEVELS.contains(&text);
+                (!is_known).then(|| messages::unknown_word(span, &name.text, text, LEVELS))
+            })
+        }
         _ => {
             let fails = |reason: &str| {
                 messages::wrong_value(span, row.name, text, reason, &context.example(row))
             };
             if let Some((_, version)) = name.text.split_once('@')
-                && let Err(error) = parse_version(version)
+                && parse_version(version).is_err()
             {
                 let span = (context.place)(name.range);
-                let reason = format!("`{version}` is not a version: {error}");
+                let reason = format!("`{version}` is not a version such as 1.2.3");
                 return Some(messages::wrong_value(
                     span,
                     row.name,
@@ -250,13 +253,6 @@ fn path(
     (!is_there).then(|| format!("there is no such {what}"))
 }
 
-fn unknown_selector(span: Span, text: &str) -> Option<Diagnostic> {
-    if Selector::parse(text).is_some() {
-        return None;
-    }
-    Some(messages::unknown_selector(
-        span,
-        text,
-        suggest(text, Selector::names()),
-    ))
+fn wrong_selector(span: Span, read: Result<Selector, WrongSelector>) -> Option<Diagnostic> {
+    Some(messages::wrong_selector(span, read.err()?))
 }

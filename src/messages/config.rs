@@ -1,6 +1,8 @@
 //! The wording of the diagnostics about configuration.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Selector, Span, TextEdit, suggest};
+
+use crate::config::WrongSelector;
 
 /// A file that is not TOML or YAML.
 pub(crate) fn malformed(span: Span, language: &str, reason: &str) -> Diagnostic {
@@ -74,8 +76,8 @@ pub(crate) fn wrong_value(
 
 /// A word that is not one of `words`.
 pub(crate) fn unknown_word(span: Span, name: &str, text: &str, words: &[&str]) -> Diagnostic {
-    let listed: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    let message = format!("`{name}` expects {}, found `{text}`", one_of(&listed));
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let message = format!("`{name}` expects {}, found `{text}`", listed(&quoted, "or"));
     let diagnostic = Diagnostic::error(Code::InvalidConfiguration, span, message).ours();
     let level = match text {
         "warning" => Some("warn"),
@@ -90,21 +92,50 @@ pub(crate) fn unknown_word(span: Span, name: &str, text: &str, words: &[&str]) -
     }
 }
 
-/// A name that selects no code.
-pub(crate) fn unknown_selector(span: Span, text: &str, meant: Option<&str>) -> Diagnostic {
-    let message = format!("`{text}` is not a code, the name of one, or a group of lints");
-    let diagnostic = Diagnostic::error(Code::InvalidConfiguration, span, message).ours();
-    match meant {
-        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-        None => diagnostic.help("`pcl explain --all` lists the codes"),
+/// A name that selects no code, or none that the setting takes.
+pub(crate) fn wrong_selector(span: Span, wrong: WrongSelector) -> Diagnostic {
+    Diagnostic::error(Code::InvalidConfiguration, span, wrong.message)
+        .help(wrong.help)
+        .ours()
+}
+
+/// A name that is not one of a code or group.
+pub(crate) fn no_selector(text: &str, meant: Option<&str>) -> WrongSelector {
+    WrongSelector {
+        message: format!("`{text}` is not a code, the name of one, or a group of lints"),
+        help: meant.map_or_else(
+            || "`pcl explain --all` lists the codes".to_owned(),
+            |meant| format!("did you mean `{meant}`?"),
+        ),
     }
 }
 
-/// The items as a choice: "`a`, `b` or `c`".
-fn one_of(items: &[String]) -> String {
+/// A name that is not one of a lint or group, where only lints are selected.
+pub(crate) fn no_selector_of_lints(text: &str, meant: Option<&str>) -> WrongSelector {
+    let groups = Selector::names_of_lints().filter(|name| Code::parse(name).is_none());
+    let groups: Vec<String> = groups.map(|name| format!("`{name}`")).collect();
+    WrongSelector {
+        message: format!("`{text}` is not a lint or a group of lints"),
+        help: meant.map_or_else(
+            || format!("the groups are {}", listed(&groups, "and")),
+            |meant| format!("did you mean `{meant}`?"),
+        ),
+    }
+}
+
+/// A code that is no lint, where only lints are selected.
+pub(crate) fn code_of_no_lint(text: &str) -> WrongSelector {
+    WrongSelector {
+        message: format!("`{text}` is not a lint"),
+        help: "`levels`, `--error`, `--warn` and `--ignore` set the level of any code".to_owned(),
+    }
+}
+
+/// The items as a list: "`a`, `b` or `c`".
+fn listed(items: &[String], conjunction: &str) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
     }
 }

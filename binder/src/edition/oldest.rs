@@ -11,7 +11,8 @@ use super::release::Release;
 /// use pcl_binder::edition::OldestPulumi;
 /// let oldest = OldestPulumi::parse("3.220", "the setting").unwrap();
 /// assert_eq!(oldest.version.to_string(), "3.220.0");
-/// assert!(OldestPulumi::parse("three", "the setting").is_none());
+/// let error = OldestPulumi::parse(">=3.220", "the setting").unwrap_err();
+/// assert_eq!(error, "expected a version, such as 3.220.0");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OldestPulumi {
@@ -32,16 +33,20 @@ pub enum SetBy {
 
 impl OldestPulumi {
     /// A version that a setting says. A `v` before it is ignored, and missing numbers are 0.
-    #[must_use]
-    pub fn parse(text: &str, setting: impl Into<String>) -> Option<Self> {
+    ///
+    /// # Errors
+    /// Returns the reason if the text is not a version.
+    pub fn parse(text: &str, setting: impl Into<String>) -> Result<Self, &'static str> {
         let text = text.strip_prefix('v').unwrap_or(text);
         let zeros = match text.split('.').count() {
             1 => ".0.0",
             2 => ".0",
             _ => "",
         };
-        let version = Version::parse(&format!("{text}{zeros}")).ok()?;
-        Some(Self::setting(version, setting))
+        match Version::parse(&format!("{text}{zeros}")) {
+            Ok(version) => Ok(Self::setting(version, setting)),
+            Err(_) => Err("expected a version, such as 3.220.0"),
+        }
     }
 
     /// A version that a setting says.

@@ -61,8 +61,8 @@ pub(crate) fn missing_name() -> String {
 }
 
 /// A version is not a semantic version.
-pub(crate) fn malformed_version(text: &str, error: &semver::Error) -> String {
-    format!("`{text}` is not a version: {error}")
+pub(crate) fn malformed_version(text: &str) -> String {
+    format!("`{text}` is not a version such as 1.2.3")
 }
 
 /// `moduleFormat` is not a regular expression.

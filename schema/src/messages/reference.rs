@@ -103,8 +103,8 @@ pub(crate) enum ReferenceError {
     Package,
     #[error("the version has a broken `%` escape")]
     VersionEscape,
-    #[error("`{text}` is not a version: {error}")]
-    Version { text: String, error: semver::Error },
+    #[error("`{0}` is not a version such as 1.2.3")]
+    Version(String),
 }
 
 /// The reason why a reference of a description leads nowhere.

@@ -43,8 +43,8 @@ fn request(text: &str) -> Result<PackageRequest, String> {
         return Err("the package `pulumi` is built in".to_owned());
     }
     let version = version.map(|version| {
-        parse_version(version).map_err(|error| {
-            format!("`{version}` is not a version: {error}; without `@`, Pulumi chooses one")
+        parse_version(version).map_err(|_| {
+            format!("`{version}` is not a version such as 1.2.3; without `@`, Pulumi chooses one")
         })
     });
     Ok(PackageRequest {

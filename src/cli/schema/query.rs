@@ -113,8 +113,8 @@ fn load(loader: &ChainLoader, written: &str) -> Result<Arc<Package>, Failure> {
     let request = match written.split_once('@') {
         None => PackageRequest::new(written),
         Some((name, version)) => {
-            let version = parse_version(version).map_err(|error| {
-                Failure::usage(format!("`{version}` is not a version: {error}"))
+            let version = parse_version(version).map_err(|_| {
+                Failure::usage(format!("`{version}` is not a version such as 1.2.3"))
             })?;
             PackageRequest::new(name).with_version(version)
         }
