@@ -393,7 +393,10 @@ fn flags_say_what_they_take() {
         assert!(run.stderr.contains(said), "{arguments}: {}", run.stderr);
     }
     let run = place.run("check shop --select all --max-diagnostics 0");
-    assert_eq!(run.stdout, "1 more diagnostic; `--max-diagnostics none` shows all of them\n");
+    assert_eq!(
+        run.stdout,
+        "1 more diagnostic; `--max-diagnostics none` shows all of them\n"
+    );
 }
 
 /// The published schema is the one that the command prints, and knows the settings of the examples.

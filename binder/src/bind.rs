@@ -81,7 +81,7 @@ pub(crate) fn run(
         labels: FxHashMap::default(),
     };
     let module = act(&mut session);
-    suppression::report_unused(&mut session.reporter, options);
+    suppression::report_unused(&mut session.reporter, session.map, options);
     let (policy, tally) = (session.reporter.policy().clone(), session.reporter.tally());
     let mut diagnostics = session.reporter.into_diagnostics();
     pcl_diagnostics::sort(&mut diagnostics);

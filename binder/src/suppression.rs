@@ -3,10 +3,10 @@
 //! The rules, with examples: `tests/spec/programs/suppression.md`.
 
 use pcl_diagnostics::{
-    Code, Compat, Leniency, Level, MissingSchema, Reporter, Selector, Span, Suppression, TextRange,
-    suggest,
+    Code, Compat, Diagnostic, Leniency, Level, MissingSchema, Reporter, Selector, SourceMap, Span,
+    Suppression, TextRange, suggest,
 };
-use pcl_syntax::{SuppressionForm, suppression_comments};
+use pcl_syntax::{Inexact, SuppressionComment, SuppressionForm, suppression_comments};
 
 use crate::lint::Lints;
 use crate::messages::suppression as messages;
@@ -20,6 +20,82 @@ const WORDS: [&str; 4] = ["ignore", "ignore-file", "on", "off"];
 const FOREIGN: [&str; 7] = [
     "noqa", "disable", "skip", "allow", "suppress", "nolint", "expect",
 ];
+
+/// The words of other tools with what they are called here, and set if they are about the next line
+/// or about their own.
+const SYNONYMS: [(&str, &str, Option<bool>); 12] = [
+    ("disable", "ignore", None),
+    ("suppress", "ignore", None),
+    ("noqa", "ignore", None),
+    ("nolint", "ignore", None),
+    ("ignore-line", "ignore", Some(false)),
+    ("disable-line", "ignore", Some(false)),
+    ("ignore-next-line", "ignore", Some(true)),
+    ("ignore-next", "ignore", Some(true)),
+    ("disable-next-line", "ignore", Some(true)),
+    ("ignore-all", "ignore-file", None),
+    ("disable-file", "ignore-file", None),
+    ("disable-all", "ignore-file", None),
+];
+
+/// Reports something like a comment that suppresses diagnostics, unless it may be about something
+/// else.
+fn inexact(source: &Source, comment: &SuppressionComment, found: &Inexact) -> Option<Diagnostic> {
+    let is_next = comment.covered.start() >= comment.range.end();
+    let word = found.word.to_ascii_lowercase().replace('_', "-");
+    let exact = ["ignore", "ignore-file"].into_iter().find(|it| *it == word);
+    let mut synonyms = SYNONYMS.iter().filter(|(other, ..)| *other == word);
+    let synonym = synonyms.next();
+    let meant = exact
+        .or(synonym.map(|(_, meant, _)| *meant))
+        .or_else(|| suggest(&word, WORDS).filter(|meant| meant.starts_with("ignore")));
+    let has_known = || {
+        found
+            .names
+            .iter()
+            .any(|name| Selector::parse(name).is_some())
+    };
+    let is_about_diagnostics = match (found.is_ours && found.behind.is_none(), meant) {
+        (true, Some(_)) => true,
+        (true, None) => FOREIGN.contains(&word.as_str()) || has_known(),
+        (false, Some(_)) => has_known(),
+        // Any other comment may contain brackets.
+        (false, None) => false,
+    };
+    if !is_about_diagnostics {
+        return None;
+    }
+    let is_clear = exact.is_some()
+        || synonym.is_some_and(|(.., next)| next.is_none_or(|next| next == is_next));
+    let meant = meant.unwrap_or("ignore");
+    let head = Span::new(source.file, found.head);
+    let text: &str = source.tree.text();
+    let written = text.get(found.head.to_usize())?;
+    let Some(behind) = found.behind else {
+        return Some(messages::inexact(head, written, meant, is_clear));
+    };
+    let range = comment.range;
+    let (before, after) = text
+        .get(range.to_usize())?
+        .split_at_checked((behind - range.start()) as usize)?;
+    let sign = after
+        .split_at_checked((found.head.start() - behind) as usize)?
+        .0;
+    let rest = text.get(found.head.end() as usize..range.end() as usize)?;
+    let first = format!(
+        "{sign}pcl: {meant}{} {}",
+        rest.trim_end(),
+        before.trim_end()
+    );
+    // A block comment has an end, which other text cannot follow.
+    let first = (is_clear && !before.starts_with("/*")).then_some(first);
+    Some(messages::behind(
+        head,
+        written,
+        Span::new(source.file, range),
+        first,
+    ))
+}
 
 /// Reads the comments of a file. What is wrong with them is reported.
 pub(crate) fn read(reporter: &mut Reporter, source: &Source) {
@@ -37,13 +113,29 @@ pub(crate) fn read(reporter: &mut Reporter, source: &Source) {
                     diagnostics.push(messages::other_word(place(range), &word, meant));
                 }
             }
+            SuppressionForm::Inexact(ref found) => {
+                diagnostics.extend(inexact(source, &comment, found));
+            }
             SuppressionForm::Names(names) => {
+                let mut repeated = Vec::new();
+                let mut end = 0;
                 let mut codes: Vec<(Code, TextRange)> = Vec::new();
                 let before = diagnostics.len();
                 for (name, range) in names {
                     match Selector::parse(&name) {
                         Some(selector) if !selector.is_group => {
-                            codes.extend(selector.codes.iter().map(|&code| (code, range)));
+                            for &code in &selector.codes {
+                                let first = codes.iter().find(|(known, _)| *known == code);
+                                match first {
+                                    Some(&(_, first)) => repeated.push(messages::repeated(
+                                        place(range),
+                                        &name,
+                                        source.tree.text().get(first.to_usize()),
+                                        place(TextRange::new(end, range.end())),
+                                    )),
+                                    None => codes.push((code, range)),
+                                }
+                            }
                         }
                         Some(_) => diagnostics.push(messages::group(place(range), &name)),
                         None => {
@@ -52,6 +144,7 @@ pub(crate) fn read(reporter: &mut Reporter, source: &Source) {
                             diagnostics.push(messages::unknown_code(place(range), &name, meant));
                         }
                     }
+                    end = range.end();
                 }
                 suppressions.push(Suppression {
                     comment: comment.range,
@@ -60,6 +153,7 @@ pub(crate) fn read(reporter: &mut Reporter, source: &Source) {
                     is_file_wide: comment.is_file_wide,
                     codes,
                 });
+                diagnostics.append(&mut repeated);
             }
         }
     }
@@ -69,7 +163,7 @@ pub(crate) fn read(reporter: &mut Reporter, source: &Source) {
 
 /// Reports the codes that comments name and that nothing was reported of, unless it could have been
 /// missed: by checks that are off, or since other errors hide it.
-pub(crate) fn report_unused(reporter: &mut Reporter, options: &Options) {
+pub(crate) fn report_unused(reporter: &mut Reporter, map: &SourceMap, options: &Options) {
     let policy = &options.policy;
     let is_strict = policy.compat == Compat::None
         && policy.missing_schema == MissingSchema::Error
@@ -83,34 +177,50 @@ pub(crate) fn report_unused(reporter: &mut Reporter, options: &Options) {
     };
     let mut diagnostics = Vec::new();
     for found in reporter.unused_suppressions() {
-        let (file, suppression, unused) = (found.file, found.suppression, found.codes);
-        let names: Vec<&str> = unused
-            .iter()
-            .filter(|(code, _)| is_reported(*code))
-            .map(|(code, _)| code.name())
-            .collect();
-        let Some(removal) = suppression.removal.filter(|_| !names.is_empty()) else {
+        let (file, suppression) = (found.file, found.suppression);
+        let Some(removal) = suppression.removal else {
             continue;
         };
-        let kept = suppression.codes.iter().filter(|known| {
-            let is_unused = unused.contains(known);
-            !is_unused || !is_reported(known.0)
-        });
-        let kept: Vec<&str> = kept.map(|(code, _)| code.name()).collect();
-        let first = unused.iter().find(|(code, _)| is_reported(*code));
-        let place = first.map_or(suppression.comment, |&(_, range)| range);
-        let list = suppression
-            .codes
-            .iter()
-            .map(|&(_, range)| range)
-            .reduce(TextRange::cover);
-        let list = list.filter(|_| !kept.is_empty());
+        let is_unused =
+            |known: &(Code, TextRange)| found.codes.contains(known) && is_reported(known.0);
+        let names = suppression.codes.iter().filter(|known| is_unused(known));
+        let names: Vec<Span> = names.map(|&(_, range)| Span::new(file, range)).collect();
+        let Some(&place) = names.first() else {
+            continue;
+        };
+        let texts: Vec<&str> = names.iter().map(|&name| map.slice(name)).collect();
+        let is_whole = names.len() == suppression.codes.len();
+        let removals = match is_whole {
+            true => vec![removal],
+            false => removals(&suppression.codes, is_unused),
+        };
+        let removals = removals.into_iter().map(|range| Span::new(file, range));
         diagnostics.push(messages::unused(
-            Span::new(file, place),
-            &names,
-            Span::new(file, removal),
-            list.map(|range| (Span::new(file, range), kept.join(", "))),
+            place,
+            &texts,
+            removals.collect(),
+            is_whole,
         ));
     }
     reporter.report_all(diagnostics);
+}
+
+/// The texts to remove with some names of a list, so that the others and the commas between them
+/// are left.
+fn removals(
+    names: &[(Code, TextRange)],
+    is_removed: impl Fn(&(Code, TextRange)) -> bool,
+) -> Vec<TextRange> {
+    let mut is_first = true;
+    let pairs = names.iter().zip(names.iter().skip(1));
+    let mut removals = Vec::new();
+    for (one, next) in pairs {
+        is_first &= is_removed(one);
+        if is_first {
+            removals.push(TextRange::new(one.1.start(), next.1.start()));
+        } else if is_removed(next) {
+            removals.push(TextRange::new(one.1.end(), next.1.end()));
+        }
+    }
+    removals
 }

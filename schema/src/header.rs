@@ -192,8 +192,7 @@ fn base_provider(raw: RawParameterization<'_>) -> Result<BaseProvider, String> {
         return Err(messages::base_provider_without_name());
     }
     let version = base.version.as_deref().unwrap_or_default();
-    let version =
-        Version::parse(version).map_err(|_| messages::malformed_version(version))?;
+    let version = Version::parse(version).map_err(|_| messages::malformed_version(version))?;
     let parameter = raw.parameter.as_deref().unwrap_or_default();
     Ok(BaseProvider {
         name,

@@ -90,7 +90,7 @@ pub use foreign::foreign_type;
 pub use kind::SyntaxKind;
 pub use parse::{foreign_file, parse, parse_bytes, parse_expression};
 pub use parser::MAX_DEPTH;
-pub use suppression::{SuppressionComment, SuppressionForm, suppression_comments};
+pub use suppression::{Inexact, SuppressionComment, SuppressionForm, suppression_comments};
 pub use tree::{
     BrokenLaw, Children, Comment, Comments, Descendants, Element, Elements, NodeId, SyntaxNode,
     SyntaxPtr, SyntaxToken, SyntaxTree, TokenRange, Tokens, dump,

@@ -33,6 +33,23 @@ pub enum SuppressionForm {
     NoNames,
     /// Another word, which may be meant as one of them.
     OtherWord(String, TextRange),
+    /// Something like one of them with names in brackets, which suppresses nothing.
+    Inexact(Inexact),
+}
+
+/// Something like `pcl: ignore[..]` that suppresses nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inexact {
+    /// The text in place of `pcl: ignore`.
+    pub head: TextRange,
+    /// The word in place of `ignore`.
+    pub word: String,
+    /// The names in brackets.
+    pub names: Vec<String>,
+    /// Set if `pcl:` is written as it is to be.
+    pub is_ours: bool,
+    /// The sign of the comment before it, if other text of the same comment is before that.
+    pub behind: Option<u32>,
 }
 
 /// The part of a line that a comment and the code around it are on.
@@ -47,7 +64,7 @@ struct Line {
 #[must_use]
 pub fn suppression_comments(tree: &SyntaxTree) -> Vec<SuppressionComment> {
     let text: &str = tree.text();
-    if memchr::memmem::find(text.as_bytes(), b"pcl:").is_none() {
+    if !mentions_pcl(text) {
         return Vec::new();
     }
     let mut found: Vec<SuppressionComment> = Vec::new();
@@ -104,6 +121,16 @@ pub fn suppression_comments(tree: &SyntaxTree) -> Vec<SuppressionComment> {
     found
 }
 
+/// Returns whether a text contains `pcl`, in capitals or not.
+fn mentions_pcl(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr2_iter(b'p', b'P', bytes).any(|at| {
+        bytes
+            .get(at..at + 3)
+            .is_some_and(|word| word.eq_ignore_ascii_case(b"pcl"))
+    })
+}
+
 /// Reads a comment; `None` if it is about something else.
 fn read(text: &str, range: TextRange, line: &Line) -> Option<SuppressionComment> {
     let comment = text.get(range.to_usize())?;
@@ -113,46 +140,103 @@ fn read(text: &str, range: TextRange, line: &Line) -> Option<SuppressionComment>
         .or_else(|| comment.strip_prefix("//"))
         .or_else(|| comment.strip_prefix('#'))?;
     let body = body.trim_start_matches(['#', '/']).trim();
-    let rest = body.strip_prefix("pcl:")?.trim_start();
-    let length = rest
-        .find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_')
-        .unwrap_or(rest.len());
-    let (word, rest) = rest.split_at_checked(length)?;
-    let offset = |part: &str| {
+    let place = |part: &str| {
         // A part of the text starts within it.
         let distance = part.as_ptr() as usize - text.as_ptr() as usize;
-        u32::try_from(distance).unwrap_or(u32::MAX)
-    };
-    let place = |part: &str| {
-        let start = offset(part);
+        let start = u32::try_from(distance).unwrap_or(u32::MAX);
         TextRange::new(start, start + u32::try_from(part.len()).unwrap_or(0))
     };
-    let form = match word {
-        "ignore" | "ignore-file" => {
-            let inner = rest.trim_start().strip_prefix('[');
-            let names = inner.and_then(|inner| Some(inner.split_once(']')?.0));
-            let names = names.into_iter().flat_map(|names| names.split(','));
-            let names = names.map(str::trim).filter(|name| !name.is_empty());
-            let names: Vec<_> = names.map(|name| (name.to_owned(), place(name))).collect();
+    let form = match body.strip_prefix("pcl:").map(split_word) {
+        Some(("ignore" | "ignore-file", rest)) => {
+            let names = names_in_brackets(rest).map(|name| (name.to_owned(), place(name)));
+            let names: Vec<_> = names.collect();
             match names.is_empty() {
                 true => SuppressionForm::NoNames,
                 false => SuppressionForm::Names(names),
             }
         }
         // Those of the formatter.
-        "" | "on" | "off" => return None,
-        _ => SuppressionForm::OtherWord(word.to_owned(), place(word)),
+        Some(("" | "on" | "off", _)) => return None,
+        Some((word, rest)) => match names_in_brackets(rest).next() {
+            Some(_) => SuppressionForm::Inexact(inexact(body, &place)?),
+            None => SuppressionForm::OtherWord(word.to_owned(), place(word)),
+        },
+        None => {
+            let found = inexact(body, &place).or_else(|| {
+                let has_reason = !body.ends_with(']');
+                behind(body, &place).filter(|_| line.has_code || !has_reason)
+            });
+            SuppressionForm::Inexact(found?)
+        }
     };
-    let covered = match word {
-        "ignore-file" => TextRange::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX)),
-        _ => TextRange::empty(range.start()),
+    let is_file_wide = body
+        .strip_prefix("pcl:")
+        .is_some_and(|rest| split_word(rest).0 == "ignore-file");
+    let covered = match is_file_wide {
+        true => TextRange::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX)),
+        false => TextRange::empty(range.start()),
     };
     Some(SuppressionComment {
         range,
         removal: removal(text, range, line),
         covered,
-        is_file_wide: word == "ignore-file",
+        is_file_wide,
         form,
+    })
+}
+
+/// The word behind `pcl:`, and the text behind it.
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let length = text
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_')
+        .unwrap_or(text.len());
+    text.split_at_checked(length).unwrap_or((text, ""))
+}
+
+/// The names in the brackets that a text begins with.
+fn names_in_brackets(text: &str) -> impl Iterator<Item = &str> {
+    let inner = text.trim_start().strip_prefix('[');
+    let names = inner.and_then(|inner| Some(inner.split_once(']')?.0));
+    let names = names.into_iter().flat_map(|names| names.split(','));
+    names.map(str::trim).filter(|name| !name.is_empty())
+}
+
+/// Reads a text that begins like `pcl: WORD[..]`: with capitals, or another sign than the colon.
+fn inexact(body: &str, place: &impl Fn(&str) -> TextRange) -> Option<Inexact> {
+    let (pcl, rest) = body.split_at_checked(3)?;
+    let signs = rest.trim_start_matches([' ', '\t', ':', '-']);
+    if !pcl.eq_ignore_ascii_case("pcl") || signs.len() == rest.len() {
+        return None;
+    }
+    let (word, rest) = split_word(signs);
+    let names: Vec<String> = names_in_brackets(rest).map(str::to_owned).collect();
+    (!word.is_empty() && !names.is_empty()).then(|| Inexact {
+        head: TextRange::new(place(pcl).start(), place(word).end()),
+        word: word.to_owned(),
+        names,
+        is_ours: body.starts_with("pcl:"),
+        behind: None,
+    })
+}
+
+/// Reads a comment in which another one that suppresses diagnostics follows other text.
+fn behind(body: &str, place: &impl Fn(&str) -> TextRange) -> Option<Inexact> {
+    // Otherwise each of many beginnings would be read up to the end.
+    if !body.contains(']') {
+        return None;
+    }
+    body.match_indices(['#', '/']).find_map(|(at, _)| {
+        let (before, comment) = body.split_at_checked(at)?;
+        if !before.ends_with([' ', '\t']) {
+            return None;
+        }
+        let rest = comment.strip_prefix("//").or(comment.strip_prefix('#'))?;
+        let own = rest.trim_start_matches(['#', '/']).trim_start();
+        Some(Inexact {
+            behind: Some(place(comment).start()),
+            ..inexact(own, place)?
+        })
     })
 }
 
@@ -203,6 +287,13 @@ mod tests {
                 }
                 SuppressionForm::NoNames => "no names".to_owned(),
                 SuppressionForm::OtherWord(word, _) => word,
+                SuppressionForm::Inexact(inexact) => {
+                    format!(
+                        "{} {}",
+                        &text[inexact.head.to_usize()],
+                        inexact.names.join("+")
+                    )
+                }
             };
             (form, &text[comment.covered.to_usize()])
         });
@@ -249,9 +340,36 @@ mod tests {
         assert_eq!(covered("a = \"# pcl: ignore[x]\"\n"), []);
         assert_eq!(one("# pcl: ignore\na = 1\n").0, "no names");
         assert_eq!(one("# pcl: ignore[]\na = 1\n").0, "no names");
-        assert_eq!(one("# pcl: ignroe[x]\na = 1\n").0, "ignroe");
+        assert_eq!(one("# pcl: ignroe\na = 1\n").0, "ignroe");
         let text = "a = 1\n# pcl: ignore-file[x]\n";
         assert_eq!(one(text).1, text);
+    }
+
+    #[test]
+    fn comments_that_are_almost_right_are_read() {
+        let head = |text: &str| covered(text).pop().map(|(form, _)| form);
+        for (text, expected) in [
+            ("# pcl: ignroe[x, y]", "pcl: ignroe x+y"),
+            ("# PCL: ignore[x]", "PCL: ignore x"),
+            ("// Pcl ignore [x]", "Pcl ignore x"),
+            ("/* pcl-ignore[x] */", "pcl-ignore x"),
+            ("# pcl : ignore[x]", "pcl : ignore x"),
+            ("a = 1 # see 3 # pcl: ignore[x] why", "pcl: ignore x"),
+            ("# see 3 // pcl: ignore[x]", "pcl: ignore x"),
+        ] {
+            assert_eq!(head(text).as_deref(), Some(expected), "{text}");
+        }
+        for text in [
+            "# PCL: ignore this",
+            "# pcl ignore",
+            "# pclignore[x]",
+            "# the comment `# pcl: ignore[x]`",
+            "# a # pcl: ignore[x] suppresses x",
+            "# a# pcl: ignore[x]",
+            "# a #\u{e9}pcl",
+        ] {
+            assert_eq!(head(text), None, "{text}");
+        }
     }
 
     #[test]

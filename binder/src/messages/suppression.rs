@@ -49,27 +49,76 @@ pub(crate) fn group(span: Span, name: &str) -> Diagnostic {
         .ours()
 }
 
-/// Diagnostics that a comment suppresses and that are not reported. `removal` is the comment;
-/// `shorter` the list of the codes to keep, if there are any.
-pub(crate) fn unused(
+/// Something like `pcl: ignore` with names in brackets. The fix is safe if what it means is clear.
+pub(crate) fn inexact(span: Span, written: &str, meant: &str, is_clear: bool) -> Diagnostic {
+    let message = format!("`{written}` has no meaning");
+    let edits = vec![TextEdit::replace(span, format!("pcl: {meant}"))];
+    let title = format!("write `pcl: {meant}`");
+    Diagnostic::warning(Code::InvalidIgnore, span, message)
+        .help(format!("did you mean `pcl: {meant}`?"))
+        .fix(match is_clear {
+            true => Fix::safe(title, edits),
+            false => Fix::unsafe_(title, edits),
+        })
+        .ours()
+}
+
+/// A comment that suppresses diagnostics behind other text of the same comment. `first` is the
+/// comment with that text at its end.
+pub(crate) fn behind(
     span: Span,
-    codes: &[&str],
-    removal: Span,
-    shorter: Option<(Span, String)>,
+    written: &str,
+    comment: Span,
+    first: Option<String>,
 ) -> Diagnostic {
-    let quoted: Vec<String> = codes.iter().map(|code| format!("`{code}`")).collect();
-    let listed = quoted.join(", ");
-    let verb = if codes.len() == 1 { "is" } else { "are" };
-    let message = format!("{listed} {verb} not reported here");
-    let fix = match shorter {
-        Some((list, kept)) => Fix::safe(
-            "remove the unused names",
-            vec![TextEdit::replace(list, kept)],
-        ),
-        None => Fix::safe("remove the comment", vec![TextEdit::delete(removal)]),
+    let message = format!("`{written}` has no meaning behind other text of a comment");
+    let diagnostic = Diagnostic::warning(Code::InvalidIgnore, span, message)
+        .help("put it at the beginning of the comment")
+        .ours();
+    match first {
+        Some(text) => diagnostic.fix(Fix::safe(
+            "put it at the beginning",
+            vec![TextEdit::replace(comment, text)],
+        )),
+        None => diagnostic,
+    }
+}
+
+/// A name of a diagnostic that the comment names already, as `first`. `removal` is the name with
+/// the comma before it.
+pub(crate) fn repeated(span: Span, name: &str, first: Option<&str>, removal: Span) -> Diagnostic {
+    let message = match first {
+        Some(first) if first != name => format!("`{name}` and `{first}` are the same diagnostic"),
+        _ => format!("`{name}` is named twice"),
     };
     Diagnostic::warning(Code::UnusedIgnore, span, message)
+        .help("remove one of them")
+        .fix(Fix::safe(
+            "remove the second name",
+            vec![TextEdit::delete(removal)],
+        ))
+        .ours()
+}
+
+/// Names in a comment of which nothing is reported. `removals` are those names with their commas,
+/// or the whole comment.
+pub(crate) fn unused(
+    span: Span,
+    names: &[&str],
+    removals: Vec<Span>,
+    is_whole: bool,
+) -> Diagnostic {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let listed = quoted.join(", ");
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    let message = format!("{listed} {verb} not reported here");
+    let title = match is_whole {
+        true => "remove the comment",
+        false => "remove the unused names",
+    };
+    let edits = removals.into_iter().map(TextEdit::delete).collect();
+    Diagnostic::warning(Code::UnusedIgnore, span, message)
         .help("remove it, so that it does not hide a diagnostic later")
-        .fix(fix)
+        .fix(Fix::safe(title, edits))
         .ours()
 }
