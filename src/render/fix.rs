@@ -8,6 +8,9 @@ const MOST_LINES: usize = 12;
 /// So is one with a longer line.
 const LONGEST_LINE: usize = 240;
 
+/// A byte order mark, which is not shown unless the fix changes it.
+const MARK: char = '\u{feff}';
+
 /// The fix as a note: its title, and the difference where it is small and in one file.
 pub(super) fn describe(fix: &Fix, sources: &SourceMap) -> String {
     let mut note = match fix.applicability {
@@ -32,7 +35,11 @@ fn difference(edits: &[TextEdit], sources: &SourceMap) -> Option<Vec<String>> {
     edits.sort_by_key(|edit| edit.span.range);
     let file = edits.first()?.span.file;
     let text = sources.text(file);
-    let start = line_start(text, edits.first()?.span.range.start() as usize)?;
+    let first = edits.first()?.span.range.start() as usize;
+    let start = match line_start(text, first)? {
+        0 if text.starts_with(MARK) && first >= MARK.len_utf8() => MARK.len_utf8(),
+        start => start,
+    };
     let last = edits.iter().map(|edit| edit.span.range.end()).max()? as usize;
     let end = line_end(text, last)?;
 
@@ -86,6 +93,10 @@ fn line_start(text: &str, at: usize) -> Option<usize> {
 fn line_end(text: &str, at: usize) -> Option<usize> {
     let to = floor(text, (at + LONGEST_LINE).min(text.len()));
     match text.get(at..to)?.find('\n') {
+        // The ending of a line with CRLF is not shown unless the fix changes it.
+        Some(newline) if newline > 0 && text.as_bytes().get(at + newline - 1) == Some(&b'\r') => {
+            Some(at + newline - 1)
+        }
         Some(newline) => Some(at + newline),
         None => (to == text.len()).then_some(to),
     }
@@ -129,6 +140,25 @@ mod tests {
             vec![TextEdit::delete(find(map, file, "a = 1\n"))]
         });
         assert_eq!(note, "fix: do it\n- a = 1");
+    }
+
+    #[test]
+    fn endings_and_marks_that_stay_are_not_shown() {
+        let note = shown("\u{feff}a = x\r\nb = y\r\n", |map, file| {
+            vec![
+                TextEdit::replace(find(map, file, "x"), "2"),
+                TextEdit::replace(find(map, file, "y"), "3"),
+            ]
+        });
+        assert_eq!(note, "fix: do it\n- a = x\n- b = y\n+ a = 2\n+ b = 3");
+        let note = shown("a = 1\r\nb = 2\r\n", |map, file| {
+            vec![TextEdit::delete(find(map, file, "a = 1\r\n"))]
+        });
+        assert_eq!(note, "fix: do it\n- a = 1");
+        let note = shown("\u{feff}a = 1\n", |map, file| {
+            vec![TextEdit::delete(find(map, file, "\u{feff}"))]
+        });
+        assert_eq!(note, "fix: do it\n- \\u{feff}a = 1\n+ a = 1");
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
         let issue = Issue {
             description: format!("{}: {}", diagnostic.code, diagnostic.message),
             check_name: diagnostic.code.id(),
-            fingerprint: among_programs(&fingerprint, path.path()),
+            fingerprint: among_programs(&fingerprint, &paths.unique(diagnostic.primary.file)),
             severity: severity(diagnostic.severity),
             location: Location {
                 path: path.path().to_owned(),

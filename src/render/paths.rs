@@ -13,6 +13,8 @@ use pcl_diagnostics::{FileId, SourceMap};
 pub struct Roots {
     current: Option<PathBuf>,
     repository: Option<PathBuf>,
+    /// Unset if there is no repository, so that another directory has its place.
+    is_repository: bool,
 }
 
 impl Roots {
@@ -20,6 +22,7 @@ impl Roots {
     pub const NONE: Self = Self {
         current: None,
         repository: None,
+        is_repository: false,
     };
 
     /// The directories of a run of which `first` is the first program: the current directory, and
@@ -31,11 +34,11 @@ impl Roots {
         let current = current.map(|directory| resolve(&directory));
         let repository = first
             .and_then(|path| repository_of(directory_of(&resolve(path))))
-            .or_else(|| repository_of(current.as_deref()?))
-            .or_else(|| current.clone());
+            .or_else(|| repository_of(current.as_deref()?));
         Self {
+            is_repository: repository.is_some(),
+            repository: repository.or_else(|| current.clone()),
             current,
-            repository,
         }
     }
 
@@ -101,6 +104,17 @@ impl<'a> Paths<'a> {
                 Some(relative) => Located::Inside(relative),
                 None => Located::Outside(path.to_string_lossy().into_owned()),
             },
+        }
+    }
+
+    /// A path that no other file has: that from the root of the repository, or an absolute one.
+    pub(super) fn unique(&mut self, file: FileId) -> String {
+        match self.in_repository(file) {
+            Located::Inside(_) if !self.roots.is_repository => {
+                let path = self.resolve(file).map(Path::to_string_lossy);
+                path.unwrap_or_default().into_owned()
+            }
+            Located::Inside(path) | Located::Outside(path) => path,
         }
     }
 
@@ -190,6 +204,7 @@ fn below(path: &Path, root: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::report::ReportSettings;
     use super::*;
 
     #[test]
@@ -200,6 +215,33 @@ mod tests {
             here.join("no/place")
         );
         assert_eq!(resolve(Path::new("./no")), here.join("no"));
+    }
+
+    #[test]
+    fn outside_of_a_repository_only_absolute_paths_are_unique() {
+        let here = std::env::current_dir().unwrap().canonicalize().unwrap();
+        let mut sources = SourceMap::new();
+        let file = sources.add("no/main.pp", "");
+        let path = |is_repository| {
+            let settings = ReportSettings {
+                roots: Roots {
+                    current: Some(here.clone()),
+                    repository: Some(here.clone()),
+                    is_repository,
+                },
+                ..ReportSettings::default()
+            };
+            let report = Report {
+                path: "no",
+                sources: &sources,
+                diagnostics: &[],
+                on_disk: true,
+                settings: &settings,
+            };
+            Paths::new(&report).unique(file)
+        };
+        assert_eq!(path(true), "no/main.pp");
+        assert_eq!(Path::new(&path(false)), here.join("no/main.pp"));
     }
 
     #[test]
