@@ -235,12 +235,18 @@ fn configurations_exclude_what_is_below_them() {
     let run = place.run(&["fmt", "-r"]);
     assert_eq!(run.stderr, "0 files reformatted, 3 already formatted\n");
 
-    place.write("pcl.toml", "exclude = [\"{a\"]\n");
-    for command in ["check", "fmt"] {
-        let run = place.run(&[command, "-r"]);
+    for glob in ["{a", "[", "a[b"] {
+        place.write("pcl.toml", &format!("exclude = [\"{glob}\"]\n"));
+        for command in ["check", "fmt"] {
+            let run = place.run(&[command, "-r"]);
+            assert_eq!(run.status, 2);
+            let said = format!("in the setting `exclude`, `{glob}` is not a glob: ");
+            assert!(run.stderr.contains(&said), "{}", run.stderr);
+        }
+        let run = place.run(&["check", "-r", "--isolated", "--exclude", glob]);
         assert_eq!(run.status, 2);
-        let said = "in the setting `exclude`, `{a` is not a glob: ";
-        assert!(run.stderr.contains(said), "{}", run.stderr);
+        let said = format!("`--exclude`: `{glob}` is not a glob: ");
+        assert!(run.stderr.contains(&said), "{}", run.stderr);
     }
 }
 
@@ -297,7 +303,7 @@ fn broken_ignore_files_are_reported_and_the_rest_counts() {
     let place = Place::new(
         "broken",
         &[
-            (".pclignore", "{a\nlost\n"),
+            (".pclignore", "{a\nlost\n[\n"),
             ("lost/main.pp", FINE),
             ("a/main.pp", FINE),
             ("a/.pclignore/x", ""),
@@ -306,6 +312,11 @@ fn broken_ignore_files_are_reported_and_the_rest_counts() {
     let run = place.run(&["check", "-r"]);
     assert!(
         run.stderr.contains("/.pclignore:1: `{a` is not a glob: "),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("/.pclignore:3: `[` is not a glob: "),
         "{}",
         run.stderr
     );

@@ -45,7 +45,7 @@ impl Excludes {
     /// Returns the first glob that cannot be used. None is added then.
     pub fn add(&mut self, directory: &Path, globs: &[impl AsRef<str>]) -> Result<(), InvalidGlob> {
         // Paths are made relative before they are compared.
-        let mut builder = GitignoreBuilder::new(".");
+        let mut builder = builder();
         for glob in globs {
             let glob = glob.as_ref();
             let invalid = |reason: String| InvalidGlob {
@@ -94,6 +94,14 @@ impl Excludes {
                 .is_ignore()
         })
     }
+}
+
+/// A builder of globs that are relative to any directory. A bracket without an end, which would
+/// match nothing, is an error.
+pub(super) fn builder() -> GitignoreBuilder {
+    let mut builder = GitignoreBuilder::new(".");
+    builder.allow_unclosed_class(false);
+    builder
 }
 
 /// The reason in an error of a glob, without the glob.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::Gitignore;
 
-use super::excludes::reason;
+use super::excludes::{builder, reason};
 
 /// The size of the largest ignore file that is read.
 const MAX_BYTES: u64 = 1 << 20;
@@ -141,7 +141,7 @@ fn read(path: &Path, complaints: &mut Vec<String>) -> Option<Gitignore> {
     let text = String::from_utf8_lossy(&bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     // Paths are made relative before they are compared.
-    let mut builder = GitignoreBuilder::new(".");
+    let mut builder = builder();
     for (number, line) in (1..).zip(text.lines()) {
         if let Err(error) = builder.add_line(None, line) {
             let place = format!("{}:{number}", path.display());
