@@ -52,7 +52,7 @@ pub(crate) fn with_example(diagnostic: Diagnostic, example: &str) -> Diagnostic 
 /// A first argument of `recover` of the type `given`, which is not an output.
 pub(crate) fn nothing_to_recover(span: Span, types: &mut TypeStore, given: TypeId) -> Diagnostic {
     let given = in_words(types, given);
-    let message = format!("`recover` takes an output, found {given} that is not an output");
+    let message = format!("`recover` takes an output, found {given}");
     Diagnostic::error(Code::BadArgument, span, message)
 }
 
