@@ -604,6 +604,25 @@ fn pages_about_everything() {
     ] {
         assert_says(&place.run(&format!("explain {topic}")), 0, start);
     }
+    for group in ["all", "suspicious", "unused", "security", "upkeep", "style"] {
+        let start = format!("# The group of lints `{group}`\n");
+        assert_says(&place.run(&format!("explain {group}")), 0, &start);
+    }
+    let unused = place.run("explain unused").stdout;
+    assert!(
+        unused.contains("- PCL0701 `unused-local` (off by default): "),
+        "{unused}"
+    );
+    assert!(
+        unused.contains("- PCL0711 `unused-ignore` (on by default): "),
+        "{unused}"
+    );
+    let both = place.run("explain default").stdout;
+    assert!(
+        both.contains("# The attribute `default` of `config`"),
+        "{both}"
+    );
+    assert!(both.contains("# The group of lints `default`\n"), "{both}");
     let both = place.run("explain range").stdout;
     assert!(both.contains("# The option `range`") && both.contains("# The function `range`"));
     write(
@@ -614,6 +633,35 @@ fn pages_about_everything() {
         &place.run("explain zoo:Cage"),
         0,
         "resource zoo:index:Cage\n",
+    );
+    let mut command = place.command("schema ls");
+    std::fs::create_dir_all(place.0.join("bare")).expect("a directory");
+    command.current_dir(place.0.join("bare"));
+    let listed = pcl_test_support::run(command, b"");
+    assert_eq!(
+        (
+            listed.status,
+            listed.stdout.as_str(),
+            listed.stderr.as_str()
+        ),
+        (
+            0,
+            "",
+            "no schemas in `schemas`; `pcl schema add NAME` gets one\n"
+        )
+    );
+    let run = place.run("explain unheard:index:Thing");
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr.contains("no schema for unheard; searched "),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr
+            .contains("; get it with `pcl schema add unheard`"),
+        "{}",
+        run.stderr
     );
     for (wrong, meant) in [
         ("type-not-assinable", "did you mean `type-not-assignable`?"),

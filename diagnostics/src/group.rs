@@ -119,7 +119,7 @@ impl Code {
 /// assert!(Selector::parse("unused").unwrap().codes.contains(&Code::UnusedConfig));
 /// assert!(Selector::parse("nonsense").is_none());
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Selector {
     /// The selected codes, by number.
     pub codes: Vec<Code>,
@@ -155,9 +155,14 @@ impl Selector {
 
     /// Every name that selects something: groups, then the numbers and names of codes.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        let groups = Group::ALL.into_iter().map(Group::name);
         let codes = Code::ALL.iter().flat_map(|code| [code.id(), code.name()]);
-        ["all", "default"].into_iter().chain(groups).chain(codes)
+        Self::groups().chain(codes)
+    }
+
+    /// The names of groups.
+    pub fn groups() -> impl Iterator<Item = &'static str> {
+        let groups = Group::ALL.into_iter().map(Group::name);
+        ["all", "default"].into_iter().chain(groups)
     }
 
     /// Those of these names that select lints only.

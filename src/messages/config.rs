@@ -112,8 +112,7 @@ pub(crate) fn no_selector(text: &str, meant: Option<&str>) -> WrongSelector {
 
 /// A name that is not one of a lint or group, where only lints are selected.
 pub(crate) fn no_selector_of_lints(text: &str, meant: Option<&str>) -> WrongSelector {
-    let groups = Selector::names_of_lints().filter(|name| Code::parse(name).is_none());
-    let groups: Vec<String> = groups.map(|name| format!("`{name}`")).collect();
+    let groups: Vec<String> = Selector::groups().map(|name| format!("`{name}`")).collect();
     WrongSelector {
         message: format!("`{text}` is not a lint or a group of lints"),
         help: meant.map_or_else(

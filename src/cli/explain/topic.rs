@@ -4,7 +4,7 @@ use pcl::binder::edition::{find, rows};
 use pcl::binder::rules::{
     AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes,
 };
-use pcl::diagnostics::Code;
+use pcl::diagnostics::{Code, Group, Selector};
 use pcl::model::functions::builtin::LABEL_AREAS;
 use pcl::model::functions::{Builtin, all_areas};
 use pcl::model::types::TypeStore;
@@ -19,6 +19,8 @@ pub(super) enum Topic {
     /// An attribute of a block, which is an option in an `options` block.
     Attribute(&'static BlockRule, &'static AttributeRule),
     Word(&'static Word),
+    /// A group of lints, by its name.
+    Group(&'static str),
 }
 
 /// Every topic but the codes.
@@ -34,6 +36,7 @@ pub(super) fn topics() -> impl Iterator<Item = Topic> {
         .chain(attributes)
         .chain(words)
         .chain(functions)
+        .chain(Selector::groups().map(Topic::Group))
 }
 
 pub(super) fn functions() -> impl Iterator<Item = &'static Builtin> {
@@ -52,6 +55,7 @@ impl Topic {
             Self::Block(block) => block.keyword,
             Self::Attribute(_, rule) => rule.name,
             Self::Word(word) => word.name,
+            Self::Group(name) => name,
         }
     }
 
@@ -67,6 +71,7 @@ impl Topic {
             Self::Block(block) => page_of_block(block),
             Self::Attribute(block, rule) => page_of_attribute(block, rule),
             Self::Word(word) => format!("# The {} `{}`\n\n{}", word.kind, word.name, word.page),
+            Self::Group(name) => return page_of_group(name),
         };
         let construct = self.construct();
         page + &construct.map(|name| releases(&name)).unwrap_or_default()
@@ -75,7 +80,7 @@ impl Topic {
     /// The name in the table of releases.
     fn construct(&self) -> Option<String> {
         Some(match self {
-            Self::Code(_) => return None,
+            Self::Code(_) | Self::Group(_) => return None,
             Self::Function(function) => match is_of_type_labels(function) {
                 true => format!("type.{}", function.name),
                 false => format!("function.{}", function.name),
@@ -158,6 +163,30 @@ fn releases(construct: &str) -> String {
 pub(super) fn page_of_code(code: Code, level: &str) -> String {
     let (name, summary, page) = (code.name(), code.summary(), code.page());
     format!("{level} {code} {name}\n\n{summary}\n\n{page}")
+}
+
+/// The lints of a group, each on a line.
+fn page_of_group(name: &str) -> String {
+    let summary = match (
+        name,
+        Group::ALL.into_iter().find(|group| group.name() == name),
+    ) {
+        (_, Some(group)) => group.summary(),
+        ("default", _) => "the lints that run unless `select` is set",
+        _ => "all lints",
+    };
+    let mut page = format!(
+        "# The group of lints `{name}`\n\n{}. `--select {name}` runs them and no others.\n\n",
+        capitalized(summary)
+    );
+    for code in Selector::parse(name).unwrap_or_default().codes {
+        let state = if code.is_default() { "on" } else { "off" };
+        let (id, name, summary) = (code.id(), code.name(), code.summary());
+        page.push_str(&format!(
+            "- {id} `{name}` ({state} by default): {summary}\n"
+        ));
+    }
+    page
 }
 
 fn page_of_function(function: &Builtin) -> String {

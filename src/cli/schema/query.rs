@@ -13,7 +13,7 @@ use crate::cli::inputs::PlaceArgs;
 use crate::cli::output::{complain, print};
 use crate::cli::status::Outcome;
 use crate::cli::status::{Failure, Status};
-use pcl::diagnostics::{Code, suggest};
+use pcl::diagnostics::{Code, Setting, suggest};
 use pcl::schema::{
     ChainLoader, LoadError, Loader, MemberId, Package, PackageRequest, Section, Token,
     parse_version,
@@ -131,6 +131,11 @@ fn load(loader: &ChainLoader, written: &str) -> Result<Arc<Package>, Failure> {
             (LoadError::NotFound(_), Some(near)) if near != request.name() => {
                 format!("; did you mean `{near}`?")
             }
+            (LoadError::NotFound(_), None) => {
+                let hint = hints::hint(Code::UnknownPackage, Setting::SchemaPlaces);
+                let hint = hint.map(|hint| hint.replace("{}", written));
+                format!("; {}", hint.unwrap_or_default())
+            }
             _ => String::new(),
         };
         Failure::usage(format!("{error}{hint}"))
@@ -155,6 +160,15 @@ impl ListArgs {
         let names = loader.names();
         if self.common.output_format == AnswerFormat::Json {
             return print_json(&json!({ "format_version": "1.0", "packages": names }));
+        }
+        if names.is_empty() {
+            let places = self.common.places.places()?.directories;
+            let places = places.iter().map(|place| format!("`{}`", place.display()));
+            let places: Vec<String> = places.chain(["`schemas`".to_owned()]).collect();
+            complain(&format!(
+                "no schemas in {}; `pcl schema add NAME` gets one",
+                places.join(", ")
+            ));
         }
         let width = names.iter().map(|name| name.chars().count()).max();
         let width = width.unwrap_or_default();
