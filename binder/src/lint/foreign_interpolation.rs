@@ -19,6 +19,9 @@ const FUNCTIONS: [&str; 5] = ["cwd", "organization", "project", "rootDirectory",
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let module = bound.module;
     for (&file, tree) in module.files.iter().zip(&module.trees) {
+        if !may_have_any(tree.text()) {
+            continue;
+        }
         for node in tree.root().descendants() {
             let parts = match node.kind() {
                 SyntaxKind::Template | SyntaxKind::Heredoc if !may_have_any(node.text()) => None,
@@ -51,14 +54,14 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns false if [`found_in`] certainly finds nothing in a template as it is written: this is
-/// one pass over the bytes, without a look at the parts.
+/// Returns false if [`found_in`] certainly finds nothing in a text, which may have `${`
+/// interpolations. Without this, the search takes a tenth of the instructions of a check.
 fn may_have_any(text: &str) -> bool {
-    let mut pairs = text.as_bytes().windows(2);
-    pairs.any(|pair| match pair {
-        [b'$', next] => *next != b'{',
-        _ => matches!(pair, b"{{" | b"#{"),
-    })
+    let text = text.as_bytes();
+    let mut dollars = memchr::memchr_iter(b'$', text);
+    dollars.any(|at| text.get(at + 1) != Some(&b'{'))
+        || memchr::memmem::find(text, b"{{").is_some()
+        || memchr::memmem::find(text, b"#{").is_some()
 }
 
 /// The names that a script assigns values to.
