@@ -3,7 +3,8 @@
 //! The rules, with examples: `tests/spec/lints/date_arithmetic.md`.
 
 use pcl_diagnostics::{Diagnostic, Span};
-use pcl_syntax::SyntaxKind;
+use pcl_syntax::{SyntaxKind, SyntaxNode};
+use rustc_hash::FxHashSet;
 
 use super::finished::Finished;
 use crate::messages::lint;
@@ -11,19 +12,19 @@ use crate::messages::lint;
 /// The length of a date in bytes.
 const LENGTH: u32 = 10;
 
-/// Looks at every operation whose text is a date. Written with spaces, it is arithmetic.
+/// Checks every operation whose text is a date. Written with spaces, it is arithmetic.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let module = bound.module;
     for (&file, tree) in module.files.iter().zip(&module.trees) {
+        // The operations that are operands of others.
+        let mut parts = FxHashSet::default();
         for node in tree.root().descendants() {
-            let is_operation = node.kind() == SyntaxKind::Binary && node.range().len() == LENGTH;
-            if !is_operation || node.has_error() || !is_date(node.text()) {
+            if node.kind() != SyntaxKind::Binary {
                 continue;
             }
-            let is_part = node
-                .parent()
-                .is_some_and(|parent| parent.kind() == SyntaxKind::Binary);
-            if !is_part {
+            parts.extend(node.children().map(SyntaxNode::id));
+            let is_operation = node.range().len() == LENGTH && !node.has_error();
+            if is_operation && is_date(node.text()) && !parts.contains(&node.id()) {
                 let span = Span::new(file, node.range());
                 diagnostics.push(lint::date_arithmetic(span, node.text()));
             }
