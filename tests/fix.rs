@@ -208,6 +208,38 @@ fn a_fix_that_leaves_as_many_syntax_errors_is_left_out() {
     );
 }
 
+/// Otherwise the fixes of two similar names would lead to each other without an end.
+#[test]
+fn a_package_without_the_version_is_not_renamed() {
+    let place = Place::new("versions");
+    for name in ["beans", "bears"] {
+        let schema = format!(
+            r#"{{"name": "{name}", "version": "1.0.0", "resources": {{"{name}:index:Pot": {{}}}}}}"#
+        );
+        place.write(&format!("shop/schemas/{name}-1.0.0.json"), &schema);
+    }
+    let program = |package: &str| {
+        format!(
+            "resource pot \"{package}:index:Pot\" {{\n  options {{\n    version = \"2.0.0\"\n  }}\n}}\n"
+        )
+    };
+    place.write("shop/main.pp", &program("beans"));
+    let checked = place.run("check shop --output-format full");
+    let note = "schemas of other versions were found: 1.0.0";
+    assert!(checked.stdout.contains(note), "{}", checked.stdout);
+    assert!(!checked.stdout.contains("bears"), "{}", checked.stdout);
+    let fixed = place.run("check shop --fix --unsafe-fixes");
+    assert!(
+        fixed.stderr.contains("\nnothing fixed\n"),
+        "{}",
+        fixed.stderr
+    );
+    // A name that is unknown in any version is not replaced by one without that version.
+    place.write("shop/main.pp", &program("beavs"));
+    let checked = place.run("check shop --output-format full");
+    assert!(!checked.stdout.contains("fix"), "{}", checked.stdout);
+}
+
 #[test]
 fn a_diff_is_shown_while_reports_go_to_files() {
     let place = Place::new("diff-report");

@@ -103,7 +103,11 @@ impl Members<'_> {
             Unresolved::Malformed => token::malformed(span, written, None),
             Unresolved::Package { owner, error } => {
                 let cache = self.packages.cache();
-                let meant = |meant: &str| self.meant_token(section, written, meant);
+                let version = match error {
+                    LoadError::NotFound(missing) => missing.request.version(),
+                    _ => None,
+                };
+                let meant = |meant: &str| self.meant_token(section, written, meant, version);
                 token::unknown_package(span, owner, error, || cache.names(), meant)
             }
             Unresolved::Unknown { package, .. } if section == Section::Functions => {
@@ -128,11 +132,17 @@ impl Members<'_> {
         }
     }
 
-    /// The token `written` in the package `meant`, if that has such a member.
-    fn meant_token(&self, section: Section, written: &str, meant: &str) -> Option<String> {
+    /// The token `written` in this version of the package `meant`, if that has such a member.
+    fn meant_token(
+        &self,
+        section: Section,
+        written: &str,
+        meant: &str,
+        version: Option<&Version>,
+    ) -> Option<String> {
         let (_, rest) = written.split_once(':')?;
         let token = format!("{meant}:{rest}");
-        let request = self.packages.request(meant, None);
+        let request = self.packages.request(meant, version);
         let package = self.packages.cache().load(&request).ok()?;
         let lookup = match section {
             Section::Functions => self.schemas.lookup_function(package, &token),

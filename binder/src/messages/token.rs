@@ -61,7 +61,8 @@ pub(crate) fn unknown_package(
             .help("allow plugins to be started, so that it can be asked")
             .setting(Setting::RunPlugins);
     }
-    let similar = match well_known::PACKAGES.contains(&name) {
+    let is_known = well_known::PACKAGES.contains(&name) || !missing.versions.is_empty();
+    let similar = match is_known {
         true => None,
         false => similar_package(name, &names()),
     };

@@ -274,8 +274,9 @@ fn missing_comma(c: &Site<'_>, what: &str, closer: &'static str) -> Draft {
         return draft.fix(c.add_comma());
     }
     // Over two lines, the comma is missing at the end of the first.
-    let last = TextRange::new(before.saturating_sub(1), before);
-    let draft = draft.at(last).label(range, "this is the next element");
+    let draft = draft
+        .at(c.char_before(before))
+        .label(range, "this is the next element");
     match c.error.related() {
         Some(opener) => draft.label(opener, list_label(what)),
         None => draft,

@@ -94,6 +94,13 @@ impl<'a> Site<'a> {
         tokens.start(token as u32).min(offset)
     }
 
+    /// The character before `offset`.
+    pub(super) fn char_before(&self, offset: u32) -> TextRange {
+        let before = self.text(TextRange::new(0, offset)).chars().next_back();
+        let length = before.map_or(0, char::len_utf8) as u32;
+        TextRange::new(offset - length, offset)
+    }
+
     /// The word that ends before `offset`; empty when something else does.
     pub(super) fn word_before(&self, offset: u32) -> TextRange {
         let end = self.end_before(offset);

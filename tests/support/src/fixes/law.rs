@@ -204,6 +204,7 @@ impl Applied<'_> {
             .filter(|d| !self.was_unreadable(key(d, new), d, &after))
             .filter(|d| !self.has_moved(d, &checked))
             .filter(|d| !is_about_renamed(d, &after, &edits))
+            .filter(|d| !self.comes_into_effect(d))
             .collect();
         if appears.is_empty() {
             return Ok(());
@@ -286,6 +287,16 @@ impl Applied<'_> {
         let mut about = items(&tree).filter(|&item| is_about(item));
         // What a broken item declares has any type.
         about.any(|item| item.contains_error() || words(item).any(|word| names.contains(&word)))
+    }
+
+    /// Returns true if a diagnostic is about what takes effect only once it is written correctly: a
+    /// setting that an older Pulumi does not have, or a comment that suppresses nothing.
+    fn comes_into_effect(&self, diagnostic: &Diagnostic) -> bool {
+        match diagnostic.code {
+            Code::TooNewForPulumi => true,
+            Code::UnusedIgnore => self.diagnostic.code == Code::InvalidIgnore,
+            _ => false,
+        }
     }
 
     /// Returns true if a syntax error is one that was shown at another place, or another diagnostic
