@@ -275,11 +275,20 @@ impl Applied<'_> {
             .iter()
             .map(|(_, text)| parse(text.as_str()));
         let trees: Vec<SyntaxTree> = trees.collect();
-        let all = trees.iter().flat_map(items);
-        let names: Vec<&str> = all
-            .filter(|item| item.contains_error())
-            .flat_map(declared)
-            .collect();
+        let all: Vec<SyntaxNode<'_>> = trees.iter().flat_map(items).collect();
+        let broken = all.iter().filter(|item| item.contains_error());
+        let mut names: Vec<&str> = broken.copied().flat_map(declared).collect();
+        // What refers to an item with an error may have any type as well.
+        loop {
+            let refers = |item: SyntaxNode<'_>| words(item).any(|word| names.contains(&word));
+            let more = all.iter().copied().filter(|&item| refers(item));
+            let more = more.flat_map(declared);
+            let more: Vec<&str> = more.filter(|name| !names.contains(name)).collect();
+            if more.is_empty() {
+                break;
+            }
+            names.extend(more);
+        }
         let is_about = |item: SyntaxNode<'_>| {
             let range = item.range();
             range.start() <= offset && offset <= range.end()
@@ -294,7 +303,10 @@ impl Applied<'_> {
     fn comes_into_effect(&self, diagnostic: &Diagnostic) -> bool {
         match diagnostic.code {
             Code::TooNewForPulumi => true,
-            Code::UnusedIgnore => self.diagnostic.code == Code::InvalidIgnore,
+            Code::UnusedIgnore | Code::InvalidIgnore => matches!(
+                self.diagnostic.code,
+                Code::InvalidIgnore | Code::ForeignComment
+            ),
             _ => false,
         }
     }
