@@ -240,6 +240,22 @@ fn a_package_without_the_version_is_not_renamed() {
     assert!(!checked.stdout.contains("fix"), "{}", checked.stdout);
 }
 
+/// A conditional has its operands twice, so that nested calls would double with each level.
+#[test]
+fn only_calls_with_short_arguments_become_conditionals() {
+    let place = Place::new("conditionals");
+    place.write(
+        "shop/main.pp",
+        "a = max(max(b, 2), 3)\nb = 1\noutput a {\n  value = a\n}\n",
+    );
+    place.run("check shop --pulumi-version 3.200.0 --fix --unsafe-fixes");
+    let fixed = place.read("shop/main.pp");
+    assert!(
+        fixed.starts_with("a = max((b > 2 ? b : 2), 3)\n"),
+        "{fixed}"
+    );
+}
+
 #[test]
 fn a_diff_is_shown_while_reports_go_to_files() {
     let place = Place::new("diff-report");

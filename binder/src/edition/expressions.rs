@@ -92,8 +92,13 @@ fn in_older_words(view: &View<'_>, expr: &Expr, call: &Call, name: &str) -> Opti
     let text = |at: usize| view.source(view.span(*call.arguments.get(at)?));
     let whole = Span::new(expr.file, expr.range);
     let is_plain = !call.expands_last;
+    let is_short = |argument| {
+        let kind = &view.exprs[argument].kind;
+        matches!(kind, ExprKind::Literal(_) | ExprKind::Traversal(_))
+    };
     let (title, text) = match (name, call.arguments.len()) {
-        ("max" | "min", 2) if is_plain => {
+        // A conditional repeats its operands: nested calls would double with each level.
+        ("max" | "min", 2) if is_plain && call.arguments.iter().copied().all(is_short) => {
             let (a, b) = (text(0)?, text(1)?);
             let sign = if name == "max" { '>' } else { '<' };
             (
