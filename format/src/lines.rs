@@ -127,7 +127,8 @@ struct Reader<'t> {
 impl<'t> Reader<'t> {
     fn token(&mut self, index: u32, kind: SyntaxKind, text: &'t str) {
         use SyntaxKind as K;
-        let last = self.line.pieces.last();
+        let mut before = self.line.pieces.iter().rev();
+        let (last, second_last) = (before.next(), before.next());
         match kind {
             K::EndOfFile => return,
             K::Whitespace => {
@@ -147,6 +148,8 @@ impl<'t> Reader<'t> {
             after: kind,
             mark_after: mark,
             written: self.written,
+            touches_number: last.blanks == 0
+                && second_last.is_some_and(|piece| piece.kind == K::Number),
             in_directive: self.sequences.last().copied().unwrap_or_default(),
         });
         if gap.is_none() {

@@ -17,6 +17,8 @@ pub(super) struct Gap {
     pub mark_after: Mark,
     /// True if there are spaces in the text.
     pub written: bool,
+    /// True if there is a number right before `before`.
+    pub touches_number: bool,
     /// Tells whether the innermost sequence of a template that is open is a directive.
     pub in_directive: bool,
 }
@@ -34,6 +36,7 @@ impl Gap {
             (_, K::SequenceClose) => self.in_directive,
             // A number would take the dot for its own.
             (K::Number, K::Dot | K::Ellipsis) => self.written,
+            (K::Dot, K::Number) => self.written && self.touches_number,
             (_, K::Comma | K::RParen | K::RBracket | K::Dot | K::ColonColon | K::Ellipsis) => false,
             (K::LParen | K::LBracket | K::InterpolationOpen | K::Dot | K::ColonColon, _) => false,
             (K::LBrace, K::RBrace) => false,

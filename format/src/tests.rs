@@ -111,6 +111,8 @@ fn blanks_between_tokens() {
         ("a={ }", "a = {}"),
         ("a = x [ 0 ] . y . 1 [ * ] . z", "a = x[0].y.1[*].z"),
         ("a = x.0 .1", "a = x.0 .1"),
+        ("a = x.0. 1", "a = x.0. 1"),
+        ("a = 3 .  2 . b. 1", "a = 3 .2 .b.1"),
         (
             "a = [ for k,v in xs:v if v>0 ]",
             "a = [for k, v in xs : v if v > 0]",

@@ -264,8 +264,20 @@ impl Applied<'_> {
         let (Position::Kept(offset), Some(tree)) = (position, text(self.program)) else {
             return true;
         };
-        // What nothing refers to is not known as long as there is text that cannot be read.
-        if matches!(diagnostic.code, Code::UnusedLocal | Code::UnusedConfig) {
+        // An item that still has an error may have swallowed others.
+        let place = diagnostic.primary.range.start();
+        let still_broken = text(after).is_some_and(|tree| {
+            let mut items = tree.file().body().items().map(Item::syntax);
+            items.any(|item| item.contains_error() && item.range().contains(place))
+        });
+        if still_broken {
+            return true;
+        }
+        // What is unused is not known as long as there is text that cannot be read.
+        if matches!(
+            diagnostic.code,
+            Code::UnusedLocal | Code::UnusedConfig | Code::UnusedIgnore
+        ) {
             return true;
         }
         let items = |tree| SyntaxTree::file(tree).body().items().map(Item::syntax);
@@ -299,10 +311,11 @@ impl Applied<'_> {
     }
 
     /// Returns true if a diagnostic is about what takes effect only once it is written correctly: a
-    /// setting that an older Pulumi does not have, or a comment that suppresses nothing.
+    /// setting that older releases of Pulumi do not have or treat otherwise, or a comment that
+    /// suppresses nothing.
     fn comes_into_effect(&self, diagnostic: &Diagnostic) -> bool {
         match diagnostic.code {
-            Code::TooNewForPulumi => true,
+            Code::TooNewForPulumi | Code::RemovedFromPulumi | Code::ChangedInPulumi => true,
             Code::UnusedIgnore | Code::InvalidIgnore => matches!(
                 self.diagnostic.code,
                 Code::InvalidIgnore | Code::ForeignComment
