@@ -205,6 +205,7 @@ impl Applied<'_> {
             .filter(|d| !self.has_moved(d, &checked))
             .filter(|d| !is_about_renamed(d, &after, &edits))
             .filter(|d| !self.comes_into_effect(d))
+            .filter(|d| !self.is_in_new_attribute(d, &after, &edits))
             .collect();
         if appears.is_empty() {
             return Ok(());
@@ -308,6 +309,31 @@ impl Applied<'_> {
         let mut about = items(&tree).filter(|&item| is_about(item));
         // What a broken item declares has any type.
         about.any(|item| item.contains_error() || words(item).any(|word| names.contains(&word)))
+    }
+
+    /// Returns true if a diagnostic is about the value of an attribute that was a block: the contents
+    /// of a block that is none are not checked.
+    fn is_in_new_attribute(
+        &self,
+        diagnostic: &Diagnostic,
+        after: &Program,
+        edits: &[Edits],
+    ) -> bool {
+        let file = diagnostic.primary.file.0 as usize;
+        let (Some((_, text)), Some(edits)) = (after.files.get(file), edits.get(file)) else {
+            return false;
+        };
+        let tree = parse(text.as_str());
+        let mut attributes = tree.root().descendants().filter(|node| {
+            let place = diagnostic.primary.range.start();
+            node.kind() == SyntaxKind::Attribute && node.range().contains(place)
+        });
+        let new = edits.new_ranges();
+        self.diagnostic.code == Code::UnsupportedBlock
+            && attributes.any(|attribute| {
+                let whole = attribute.range();
+                new.iter().any(|edit| whole.contains(edit.start()))
+            })
     }
 
     /// Returns true if a diagnostic is about what takes effect only once it is written correctly: a
