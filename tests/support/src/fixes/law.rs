@@ -311,8 +311,8 @@ impl Applied<'_> {
         about.any(|item| item.contains_error() || words(item).any(|word| names.contains(&word)))
     }
 
-    /// Returns true if a diagnostic is about the value of an attribute that was a block: the contents
-    /// of a block that is none are not checked.
+    /// Returns true if a diagnostic is about the value of an attribute that was a block: what is in
+    /// an unsupported block is not checked.
     fn is_in_new_attribute(
         &self,
         diagnostic: &Diagnostic,
