@@ -210,8 +210,12 @@ fn inexact(body: &str, place: &impl Fn(&str) -> TextRange) -> Option<Inexact> {
         return None;
     }
     let (word, rest) = split_word(signs);
+    if word.is_empty() {
+        // The names may reach to the end of the comment, in which this may begin many times.
+        return None;
+    }
     let names: Vec<String> = names_in_brackets(rest).map(str::to_owned).collect();
-    (!word.is_empty() && !names.is_empty()).then(|| Inexact {
+    (!names.is_empty()).then(|| Inexact {
         head: TextRange::new(place(pcl).start(), place(word).end()),
         word: word.to_owned(),
         names,

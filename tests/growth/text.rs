@@ -13,6 +13,7 @@ fn heredocs_in_templates(n: usize) -> Vec<(String, String)> {
 pub const SHAPES: &[Shape] = &[
     Shape::new("comment lines", 500, &[Fmt, Check], |n| main_file("# x\n// y\n/* z */\n".repeat(n))),
     Shape::new("comments behind attributes", 300, &[Fmt, Check, Diff], |n| main_file(each(n, |i| format!("a{i} = {i} # x\n")))),
+    Shape::new("suppressions begun in a comment", 4000, &[Check], |n| main_file(format!("# a{} x]\n", " # pcl:[".repeat(n)))),
     Shape::new("long comment", 40_000, &[Fmt, Check], |n| main_file(format!("/*{}*/", "*x\n".repeat(n)))),
     Shape::new("unterminated comments", 4000, &[Fmt, Show, Check], |n| main_file("/* x\n".repeat(n))),
     Shape::new("blanks", 40_000, &[Fmt, Check], |n| main_file(format!("a{}=\t{}1\n", " ".repeat(n), "\t".repeat(n)))),
