@@ -1,13 +1,14 @@
 //! Checking programs that share settings and schemas.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pcl_binder::{Bound, Lints, Options, Program, Sources, package_requests};
 use pcl_diagnostics::{Compat, Diagnostic, Level, Reporter, SourceMap};
-use pcl_schema::Loader;
+use pcl_schema::{ChainLoader, Loader};
 
 use crate::document::Document;
 use crate::edition;
@@ -150,6 +151,15 @@ impl Checked {
 pub struct Workspace {
     settings: Settings,
     schemas: Schemas,
+    /// The surroundings of programs by directory.
+    surroundings: Mutex<HashMap<OsString, Surroundings>>,
+}
+
+/// The parts of a check that depend on the directory of a program alone.
+#[derive(Clone)]
+struct Surroundings {
+    project: Option<PathBuf>,
+    loader: Arc<ChainLoader>,
 }
 
 impl Workspace {
@@ -157,7 +167,11 @@ impl Workspace {
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let schemas = Schemas::new(settings.schemas.clone());
-        Self { settings, schemas }
+        Self {
+            settings,
+            schemas,
+            surroundings: Mutex::default(),
+        }
     }
 
     /// Adds a source of schemas that takes precedence over the places in the settings.
@@ -178,6 +192,7 @@ impl Workspace {
     #[must_use]
     pub fn with_loader(mut self, loader: Arc<dyn Loader>) -> Self {
         self.schemas.supplied.push(loader);
+        self.surroundings = Mutex::default();
         self
     }
 
@@ -187,6 +202,29 @@ impl Workspace {
         let machine = || std::thread::available_parallelism().ok();
         let threads = self.settings.threads.or_else(machine);
         threads.unwrap_or(NonZeroUsize::MIN)
+    }
+
+    /// The project and the loader of programs in a directory, which are looked for once.
+    fn surroundings(&self, directory: Option<&Path>) -> Surroundings {
+        let find = || {
+            let project = directory.and_then(project_of);
+            let loader = self.schemas.loader(directory, project.as_deref());
+            Surroundings { project, loader }
+        };
+        let Some(directory) = directory else {
+            return find();
+        };
+        let known = || {
+            self.surroundings
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        if let Some(known) = known().get(directory.as_os_str()) {
+            return known.clone();
+        }
+        let found = find();
+        known().insert(directory.as_os_str().to_owned(), found.clone());
+        found
     }
 
     /// Parses, checks and binds one program. Whatever is wrong with it, its files included, is a
@@ -216,10 +254,7 @@ impl Workspace {
             sources.refuse_foreign();
         }
 
-        let project = sources.directory.as_deref().and_then(project_of);
-        let loader = self
-            .schemas
-            .loader(sources.directory.as_deref(), project.as_deref());
+        let Surroundings { project, loader } = self.surroundings(sources.directory.as_deref());
         let requests = package_requests(&sources, &self.settings.options);
         self.schemas
             .load_together(&loader, requests, self.threads());
@@ -249,6 +284,7 @@ impl Workspace {
         pcl_diagnostics::sort(&mut diagnostics);
         if let Target::Path(place) = target
             && options.policy.compat == Compat::None
+            && !diagnostics.is_empty()
             && !is_directory(place)
         {
             diagnostics = explain_names_of_other_files(place, &map, diagnostics);

@@ -63,7 +63,6 @@ pub(crate) fn run(
     let mut types = TypeStore::with_materializer(Arc::clone(&schemas) as _);
     let mut scopes = Scopes::new();
     let label_scope = scopes.new_type_labels(&mut types);
-    let canonical = directory.and_then(|directory| directory.canonicalize().ok());
     let mut session = Session {
         map,
         options,
@@ -76,7 +75,7 @@ pub(crate) fn run(
         component_of: HashMap::new(),
         inherited: Descriptors::new(),
         oldest: None,
-        directories: canonical.into_iter().collect(),
+        directories: directory.map(Path::to_path_buf).into_iter().collect(),
         label_scope,
         labels: FxHashMap::default(),
     };

@@ -35,7 +35,8 @@ pub(crate) struct Session<'a> {
     pub inherited: Descriptors,
     /// The oldest Pulumi that the program being bound has to work with.
     pub oldest: Option<OldestPulumi>,
-    /// The canonical directories of the programs that are being bound, the root's first.
+    /// The directories of the programs that are being bound, the root's first. They are canonical
+    /// from the first component on.
     pub directories: Vec<PathBuf>,
     /// The scope of type labels.
     pub label_scope: ScopeId,

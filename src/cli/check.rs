@@ -254,6 +254,11 @@ impl Check {
             edits.iter().for_each(|line| complain(line));
         }
         let status = tally.status(self.levels.error_on_warning);
+        if !is_watched {
+            // The process ends next, which gives the memory back faster than taking the schemas
+            // apart.
+            std::mem::forget(workspaces);
+        }
         Ok(match editor.status() {
             Some(own) if status < Status::Failed => own,
             _ => status,

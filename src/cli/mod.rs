@@ -23,6 +23,7 @@ mod man;
 mod outline;
 mod output;
 mod progress;
+mod real_paths;
 mod schema;
 mod selection;
 mod status;

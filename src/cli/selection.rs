@@ -1,6 +1,6 @@
 //! The programs that the PATHs select: those that they name, and with `-r` those below them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use clap::Args;
 use super::changed_since::Changes;
 use super::inputs::{self, Inputs};
 use super::output::complain;
+use super::real_paths::RealPaths;
 use super::status::Failure;
 use pcl::config::{Configuration, Discovery};
 use pcl::{Excludes, Target, Walk};
@@ -180,18 +181,24 @@ impl Selection {
         if self.targets.len() < 2 {
             return;
         }
-        let identity = |target: &Target| match target {
-            Target::Path(path) => path.canonicalize().ok(),
-            Target::Memory { .. } => None,
-        };
-        let all: BTreeSet<PathBuf> = self.targets.iter().filter_map(identity).collect();
-        let mut seen = BTreeSet::new();
-        self.targets.retain(|target| {
-            identity(target).is_none_or(|path| {
+        let mut real = RealPaths::default();
+        let mut identities: Vec<Option<OsString>> = Vec::with_capacity(self.targets.len());
+        for target in &self.targets {
+            identities.push(match target {
+                Target::Path(path) => real.of(path).map(PathBuf::into_os_string),
+                Target::Memory { .. } => None,
+            });
+        }
+        let all: HashSet<OsString> = identities.iter().flatten().cloned().collect();
+        let mut seen: HashSet<&OsStr> = HashSet::new();
+        let mut each = identities.iter();
+        self.targets.retain(|_| {
+            each.next().and_then(Option::as_ref).is_none_or(|identity| {
+                let path = Path::new(identity);
                 let is_part = path
                     .parent()
-                    .is_some_and(|it| path.is_file() && all.contains(it));
-                !is_part && seen.insert(path)
+                    .is_some_and(|it| all.contains(it.as_os_str()) && path.is_file());
+                !is_part && seen.insert(identity)
             })
         });
     }

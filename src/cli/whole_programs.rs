@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use super::real_paths::RealPaths;
 use super::selection::LeftOut;
 use pcl::Target;
 use pcl::binder::is_program_file;
@@ -96,10 +97,9 @@ impl ShownFiles {
     /// Shows the diagnostics of a component with the component, if it is one of these programs.
     pub(super) fn show_components_once(&mut self, targets: &[Target]) {
         if targets.len() > 1 {
+            let mut real = RealPaths::default();
             let places = targets.iter().filter_map(Target::place);
-            self.programs = places
-                .filter_map(|place| place.canonicalize().ok())
-                .collect();
+            self.programs = places.filter_map(|place| real.of(place)).collect();
         }
     }
 

@@ -11,6 +11,11 @@ use std::path::Path;
 /// block, reading a device may never end, and opening some devices has effects. A link that leads
 /// nowhere is no absent file: its error is [`ErrorKind::InvalidInput`].
 pub fn open(path: &Path) -> io::Result<File> {
+    Ok(open_with_state(path)?.0)
+}
+
+/// Opens a regular file for reading, and gives its state at that time.
+fn open_with_state(path: &Path) -> io::Result<(File, Metadata)> {
     open_with(path, OpenOptions::new().read(true)).map_err(|error| match is_dead_link(path) {
         true => io::Error::new(ErrorKind::InvalidInput, "it is a link that leads nowhere"),
         false => error,
@@ -26,7 +31,7 @@ pub fn is_dead_link(path: &Path) -> bool {
 
 /// The same with other options. The check before opening spares devices; the one after it is for a
 /// path that was replaced in between, when only the flag keeps a FIFO from blocking.
-pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<(File, Metadata)> {
     check_kind(&path.metadata()?)?;
     #[cfg(unix)]
     {
@@ -36,8 +41,9 @@ pub(crate) fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<Fi
         std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags);
     }
     let file = options.open(path)?;
-    check_kind(&file.metadata()?)?;
-    Ok(file)
+    let metadata = file.metadata()?;
+    check_kind(&metadata)?;
+    Ok((file, metadata))
 }
 
 fn check_kind(metadata: &Metadata) -> io::Result<()> {
@@ -76,8 +82,7 @@ fn special(_: &Metadata) -> &'static str {
 /// not read; [`ErrorKind::OutOfMemory`] if there is no memory for it; and an error if the file
 /// changed while it was read.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let file = open(path)?;
-    let before = file.metadata()?;
+    let (file, before) = open_with_state(path)?;
     let bytes = read_sized(&file, before.len(), limit)?;
     match is_same_state(&before, &file.metadata()?) {
         true => Ok(bytes),

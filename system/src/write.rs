@@ -23,7 +23,7 @@ use crate::replace::{directory_of, draft_beside};
 pub fn write(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
     // Renaming needs no permission to write the file itself; its owner may have refused it.
-    let mut file = open_with(&path, OpenOptions::new().read(true).write(true))?;
+    let (mut file, _) = open_with(&path, OpenOptions::new().read(true).write(true))?;
     let state = file.metadata()?;
     if !holds(&mut file, old)? {
         return Err(changed());

@@ -48,6 +48,11 @@ impl Binder<'_, '_, '_> {
                 return None;
             }
         };
+        if let [root] = self.session.directories.as_mut_slice()
+            && let Ok(canonical) = root.canonicalize()
+        {
+            *root = canonical;
+        }
         let mut open = self.session.directories.iter();
         if let Some(at) = open.position(|open| *open == canonical) {
             self.includes_itself(span, at);
