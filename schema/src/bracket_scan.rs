@@ -1,5 +1,5 @@
-//! The brackets of JSON, 64 bytes at a time: as bits, so that neither the lengths of strings nor
-//! the order of brackets cost a branch each.
+//! The brackets and strings of JSON, 64 bytes at a time: as bits, so that neither the lengths of
+//! strings nor the order of brackets cost a branch each.
 
 /// The number of bytes that are processed together.
 pub(crate) const BLOCK: usize = 64;
@@ -11,8 +11,7 @@ pub(crate) struct Brackets {
     depth: usize,
     /// All ones inside a string, else zero.
     in_string: u64,
-    /// One when the block ended behind a backslash that escapes what comes next.
-    escaped: u64,
+    escapes: Escapes,
 }
 
 impl Brackets {
@@ -22,9 +21,7 @@ impl Brackets {
     pub fn close_in(&mut self, block: &[u8; BLOCK]) -> Option<usize> {
         let mut quotes = equal::<0>(block, b'"');
         let backslashes = equal::<0>(block, b'\\');
-        if backslashes | self.escaped != 0 {
-            quotes &= !self.escaped_bytes(backslashes);
-        }
+        quotes &= !self.escapes.escaped(backslashes);
         // A quote turns what follows, itself included, from outside to inside and back.
         let strings = prefix_xor(quotes) ^ self.in_string;
         self.in_string = 0u64.wrapping_sub(strings >> 63);
@@ -51,17 +48,75 @@ impl Brackets {
         self.depth = self.depth + open.count_ones() as usize - closing;
         None
     }
+}
 
-    /// The bytes that a backslash escapes: those behind an odd number of backslashes. Adding a
-    /// run's first bit to the run carries to its end, and whether that is at an even or odd place
-    /// tells how long it is.
-    fn escaped_bytes(&mut self, backslashes: u64) -> u64 {
+/// The end of a string.
+pub(crate) struct StringEnd {
+    /// The place of its closing quote.
+    pub quote: usize,
+    pub has_escapes: bool,
+}
+
+/// The end of the string whose content begins at `from`; `Ok(None)` if it has none.
+///
+/// # Errors
+/// Returns the place of an escaped byte that `is_escape` rejects.
+pub(crate) fn string_end(
+    bytes: &[u8],
+    from: usize,
+    is_escape: impl Fn(usize) -> bool,
+) -> Result<Option<StringEnd>, usize> {
+    let mut escapes = Escapes::default();
+    let mut has_escapes = false;
+    let (blocks, tail) = bytes.get(from..).unwrap_or_default().as_chunks();
+    let mut last = [b' '; BLOCK];
+    for (place, byte) in last.iter_mut().zip(tail) {
+        *place = *byte;
+    }
+    for (number, block) in blocks.iter().chain([&last]).enumerate() {
+        let start = from + number * BLOCK;
+        let escaped = escapes.escaped(equal::<0>(block, b'\\'));
+        let quotes = equal::<0>(block, b'"') & !escaped;
+        // The bits below the first quote.
+        let mut escaped = escaped & quotes.wrapping_sub(1) & !quotes;
+        has_escapes |= escaped != 0;
+        while escaped != 0 {
+            let at = start + escaped.trailing_zeros() as usize;
+            if !is_escape(at) {
+                return Err(at);
+            }
+            escaped &= escaped - 1;
+        }
+        if quotes != 0 {
+            let quote = start + quotes.trailing_zeros() as usize;
+            return Ok(Some(StringEnd { quote, has_escapes }));
+        }
+    }
+    Ok(None)
+}
+
+/// The bytes that backslashes escape.
+#[derive(Default)]
+struct Escapes {
+    /// One when the block ended behind a backslash that escapes what comes next.
+    carried: u64,
+}
+
+impl Escapes {
+    /// The bytes of a block that a backslash escapes: those behind an odd number of backslashes.
+    /// Adding a run's first bit to the run carries to its end, and whether that is at an even or
+    /// odd place tells how long it is.
+    #[inline]
+    fn escaped(&mut self, backslashes: u64) -> u64 {
         const EVEN: u64 = 0x5555_5555_5555_5555;
-        let backslashes = backslashes & !self.escaped;
-        let follows = backslashes << 1 | self.escaped;
+        if backslashes | self.carried == 0 {
+            return 0;
+        }
+        let backslashes = backslashes & !self.carried;
+        let follows = backslashes << 1 | self.carried;
         let odd_starts = backslashes & !EVEN & !follows;
         let (ends, carried) = odd_starts.overflowing_add(backslashes);
-        self.escaped = u64::from(carried);
+        self.carried = u64::from(carried);
         (EVEN ^ ends << 1) & follows
     }
 }

@@ -7,11 +7,11 @@ use std::io;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use semver::Version;
-use serde::Deserialize;
 
 use crate::index::Index;
+use crate::json::{self, Text, Value};
 use crate::messages::header as messages;
-use crate::raw::{RawDependency, RawMeta, RawParameterization, Text};
+use crate::raw::{RawDependency, RawMeta, RawParameterization};
 use crate::source::SchemaSource;
 use crate::token::ModuleFormat;
 use crate::{DocumentError, DocumentErrorKind, PackageRequest, Parameterization, parse_version};
@@ -126,14 +126,14 @@ impl HeaderFields<'_> {
     }
 
     /// Reads one field; `None` when it is absent, `null` or wrong.
-    fn read<'f, T: Deserialize<'f>, R>(
+    fn read<'f, T: Value<'f>, R>(
         &'f self,
         name: &'static str,
         understand: impl FnOnce(T) -> Result<R, String>,
     ) -> Option<R> {
         let field = self.find(name)?;
-        let value = serde_json::from_slice::<Option<T>>(&field.text)
-            .map_err(|error| crate::messages::document::json_message(&error));
+        let value =
+            json::read::<Option<T>>(&field.text).map_err(|error| error.message.into_owned());
         match value.and_then(|value| value.map(understand).transpose()) {
             Ok(value) => value,
             Err(reason) => {

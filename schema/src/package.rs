@@ -13,6 +13,7 @@ use crate::decode::decoded::{DecodedMember, MemberSpec};
 use crate::header::PackageHeader;
 use crate::index::Index;
 use crate::index_cache::IndexCache;
+use crate::json;
 use crate::lines::Lines;
 use crate::messages::error::OpenError;
 use crate::parts::PackageParts;
@@ -362,7 +363,7 @@ impl Package {
     /// anew each time.
     pub fn description(&self, member: MemberId) -> Option<String> {
         let text = self.parts.document.read(self.parts.value(member)?).ok()?;
-        let raw: RawDescription<'_> = serde_json::from_slice(&text).ok()?;
+        let raw: RawDescription<'_> = json::read(&text).ok()?;
         raw.description.map(|text| text.0.into_owned())
     }
 

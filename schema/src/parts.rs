@@ -10,6 +10,7 @@ use semver::Version;
 use crate::canonical::CanonicalTable;
 use crate::header::PackageHeader;
 use crate::index::Index;
+use crate::json;
 use crate::lines::Lines;
 use crate::raw::RawKind;
 use crate::scan::Bytes;
@@ -88,8 +89,11 @@ impl PackageParts {
         }
     }
 
-    /// The path of a member.
+    /// The path of a member, or of the configuration.
     pub fn pointer(&self, member: MemberId) -> String {
+        if member.0 > self.index.len() {
+            return "#/config".to_owned();
+        }
         match self.index.section(member) {
             Section::Provider => "#/provider".to_owned(),
             section => format!(
@@ -119,7 +123,7 @@ impl PackageParts {
     /// ask.
     pub fn type_word(&self, member: MemberId) -> Option<Primitive> {
         let text = self.document.read(self.index.value(member)?).ok()?;
-        let kind: RawKind<'_> = serde_json::from_slice(&text).ok()?;
+        let kind: RawKind<'_> = json::read(&text).ok()?;
         Primitive::parse(&kind.word?)
     }
 }

@@ -4,40 +4,7 @@
 //! unescaped), of several equal keys the last counts, `null` is the same as absent, a value of the
 //! wrong kind fails the member.
 
-use std::borrow::Cow;
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-
-/// A string, borrowed when it has no escapes.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Text<'de>(pub Cow<'de, str>);
-
-impl std::ops::Deref for Text<'_> {
-    type Target = str;
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl<'de> Deserialize<'de> for Text<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextVisitor;
-        impl<'de> Visitor<'de> for TextVisitor {
-            type Value = Text<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
-            }
-            fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Text<'de>, E> {
-                Ok(Text(Cow::Borrowed(text)))
-            }
-            fn visit_str<E: Error>(self, text: &str) -> Result<Text<'de>, E> {
-                Ok(Text(Cow::Owned(text.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(TextVisitor)
-    }
-}
+use crate::json::{Reader, Result, Scalar, Text, Value};
 
 /// The entries of an object in document order.
 #[derive(Debug, Clone)]
@@ -49,76 +16,14 @@ impl<T> Default for RawEntries<'_, T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for RawEntries<'de, T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct EntriesVisitor<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for EntriesVisitor<T> {
-            type Value = RawEntries<'de, T>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(RawEntries(entries))
-            }
-        }
-        deserializer.deserialize_map(EntriesVisitor(std::marker::PhantomData))
-    }
-}
-
-/// A value that a constant or a removed key may have, decoded only as far as needed.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Scalar<'de> {
-    Boolean(bool),
-    Number(f64),
-    String(Text<'de>),
-    /// A list, by the number of its elements.
-    List(usize),
-    Object,
-}
-
-impl<'de> Deserialize<'de> for Scalar<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ScalarVisitor;
-        impl<'de> Visitor<'de> for ScalarVisitor {
-            type Value = Scalar<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a value")
-            }
-            fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
-                Ok(Scalar::Boolean(value))
-            }
-            fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
-                Ok(Scalar::Number(value))
-            }
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
-                Ok(Scalar::Number(value as f64))
-            }
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
-                Ok(Scalar::Number(value as f64))
-            }
-            fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Scalar::String(Text(Cow::Borrowed(text))))
-            }
-            fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Scalar::String(Text(Cow::Owned(text.to_owned()))))
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-                let mut length = 0;
-                while list.next_element::<IgnoredAny>()?.is_some() {
-                    length += 1;
-                }
-                Ok(Scalar::List(length))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Scalar::Object)
-            }
-        }
-        deserializer.deserialize_any(ScalarVisitor)
+impl<'de, T: Value<'de>> Value<'de> for RawEntries<'de, T> {
+    fn read(reader: &mut Reader<'de>) -> Result<Self> {
+        let mut entries = Vec::new();
+        reader.object(|reader, key| {
+            entries.push((key, T::read(reader)?));
+            Ok(())
+        })?;
+        Ok(Self(entries))
     }
 }
 
@@ -136,11 +41,12 @@ macro_rules! record {
 
         impl<'de> $name<'de> {
             /// Reads the value of a key that the record has; says whether it has.
-            fn take<A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error> {
+            #[inline]
+            fn take(&mut self, key: &str, reader: &mut Reader<'de>) -> Result<bool> {
                 match key {
-                    $($key => self.$field = map.next_value()?,)*
+                    $($key => self.$field = Value::read(reader)?,)*
                     _ => {
-                        $(if self.$inner.take(key, map)? { return Ok(true); })?
+                        $(if self.$inner.take(key, reader)? { return Ok(true); })?
                         return Ok(false);
                     }
                 }
@@ -148,28 +54,17 @@ macro_rules! record {
             }
         }
 
-        impl<'de> Deserialize<'de> for $name<'de> {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct RecordVisitor;
-                impl<'de> Visitor<'de> for RecordVisitor {
-                    type Value = $name<'de>;
-                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                        f.write_str("an object")
-                    }
-                    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-                        Ok($name::default())
-                    }
-                    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                        let mut record = $name::default();
-                        while let Some(key) = map.next_key::<Text<'de>>()? {
-                            if !record.take(&key, &mut map)? {
-                                map.next_value::<IgnoredAny>()?;
-                            }
-                        }
-                        Ok(record)
-                    }
+        impl<'de> Value<'de> for $name<'de> {
+            fn read(reader: &mut Reader<'de>) -> Result<Self> {
+                let mut record = $name::default();
+                if reader.null()? {
+                    return Ok(record);
                 }
-                deserializer.deserialize_any(RecordVisitor)
+                reader.object(|reader, key| match record.take(&key, reader)? {
+                    true => Ok(()),
+                    false => reader.skip(),
+                })?;
+                Ok(record)
             }
         }
     )* };
@@ -183,7 +78,7 @@ record! {
         "items" => items: Box<RawType<'de>>,
         "additionalProperties" => additional: Box<RawType<'de>>,
         "oneOf" => one_of: Vec<RawType<'de>>,
-        "discriminator" => discriminator: RawDiscriminator<'de>,
+        "discriminator" => discriminator: Box<RawDiscriminator<'de>>,
         "plain" => plain: Scalar<'de>,
     }
     RawDiscriminator {
@@ -193,7 +88,7 @@ record! {
     RawProperty {
         "const" => constant: Scalar<'de>,
         "default" => default: Scalar<'de>,
-        "defaultInfo" => default_info: RawDefaultInfo<'de>,
+        "defaultInfo" => default_info: Box<RawDefaultInfo<'de>>,
         "secret" => secret: bool,
         "replaceOnChanges" => replace_on_changes: bool,
         "deprecationMessage" => deprecation: Text<'de>,

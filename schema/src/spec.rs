@@ -5,6 +5,9 @@
 //! those from them on demand. A reference to another member of the same package is resolved to its
 //! [`MemberId`] when the member that contains it is decoded.
 
+use std::cmp::Ordering;
+use std::fmt;
+
 use semver::Version;
 
 use crate::MemberId;
@@ -100,63 +103,115 @@ pub struct EnumValue {
 }
 
 /// Properties of one owner, sorted by name.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Properties(Box<[(Box<str>, PropertySpec)]>);
+#[derive(Clone, Default, PartialEq)]
+pub struct Properties {
+    /// All names, one behind the other.
+    names: Box<str>,
+    /// For each property the end of its name, which is the start of the next one.
+    entries: Box<[(u32, PropertySpec)]>,
+}
 
 impl Properties {
-    pub(crate) fn new(entries: Vec<(Box<str>, PropertySpec)>) -> Self {
-        Self(sort_keeping_last(entries).into_boxed_slice())
+    /// Sorts properties; of several with one name the last stays.
+    pub(crate) fn new(entries: Vec<(impl AsRef<str>, PropertySpec)>) -> Self {
+        let entries = sort_keeping_last(entries);
+        let mut names = String::with_capacity(entries.iter().map(|it| it.0.as_ref().len()).sum());
+        let entries = entries.into_iter().map(|(name, spec)| {
+            names.push_str(name.as_ref());
+            (names.len() as u32, spec)
+        });
+        Self {
+            entries: entries.collect(),
+            names: names.into(),
+        }
+    }
+
+    fn name(&self, at: usize) -> &str {
+        let end_of = |at: usize| self.entries.get(at).map(|(end, _)| *end as usize);
+        let start = at.checked_sub(1).and_then(end_of).unwrap_or(0);
+        let end = end_of(at).unwrap_or(start);
+        self.names.get(start..end).unwrap_or_default()
+    }
+
+    fn position(&self, name: &str) -> Option<usize> {
+        let mut range = 0..self.entries.len();
+        while !range.is_empty() {
+            let middle = range.start + range.len() / 2;
+            match self.name(middle).cmp(name) {
+                Ordering::Equal => return Some(middle),
+                Ordering::Less => range.start = middle + 1,
+                Ordering::Greater => range.end = middle,
+            }
+        }
+        None
     }
 
     /// The property of that exact name.
     pub fn get(&self, name: &str) -> Option<&PropertySpec> {
-        let at = self.0.binary_search_by(|(n, _)| (**n).cmp(name)).ok()?;
-        self.0.get(at).map(|(_, spec)| spec)
+        let (_, spec) = self.entries.get(self.position(name)?)?;
+        Some(spec)
     }
 
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut PropertySpec> {
-        let at = self.0.binary_search_by(|(n, _)| (**n).cmp(name)).ok()?;
-        self.0.get_mut(at).map(|(_, spec)| spec)
+        let at = self.position(name)?;
+        self.entries.get_mut(at).map(|(_, spec)| spec)
     }
 
     /// Returns whether there is a property of that exact name.
     pub fn contains_key(&self, name: &str) -> bool {
-        self.get(name).is_some()
+        self.position(name).is_some()
     }
 
     /// All properties in the order of their names.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &PropertySpec)> {
-        self.0.iter().map(|(name, spec)| (&**name, spec))
+        let mut start = 0;
+        self.entries.iter().map(move |(end, spec)| {
+            let name = start..*end as usize;
+            start = name.end;
+            (self.names.get(name).unwrap_or_default(), spec)
+        })
     }
 
     /// All names in order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.0.iter().map(|(name, _)| &**name)
+        self.iter().map(|(name, _)| name)
     }
 
     /// The number of properties.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.entries.len()
     }
 
     /// Returns true if there are no properties.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.entries.is_empty()
     }
 
     /// Keeps the properties that the test accepts.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&str, &PropertySpec) -> bool) {
-        let mut entries = std::mem::take(&mut self.0).into_vec();
+        let all = std::mem::take(self);
+        let names: Vec<&str> = all.iter().map(|(name, _)| name).collect();
+        let specs = all.entries.iter().map(|(_, spec)| spec.clone());
+        let mut entries: Vec<_> = names.into_iter().zip(specs).collect();
         entries.retain(|(name, spec)| keep(name, spec));
-        self.0 = entries.into_boxed_slice();
+        *self = Self::new(entries);
+    }
+}
+
+impl fmt::Debug for Properties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
     }
 }
 
 /// Sorts entries by name; of several with one name the last stays.
-pub(crate) fn sort_keeping_last<T>(mut entries: Vec<(Box<str>, T)>) -> Vec<(Box<str>, T)> {
-    entries.reverse();
-    entries.sort_by(|a, b| a.0.cmp(&b.0));
-    entries.dedup_by(|later, earlier| later.0 == earlier.0);
+pub(crate) fn sort_keeping_last<N: AsRef<str>, T>(mut entries: Vec<(N, T)>) -> Vec<(N, T)> {
+    // Nearly all are sorted.
+    if !entries.is_sorted_by(|(one, _), (next, _)| one.as_ref() < next.as_ref()) {
+        entries.reverse();
+        entries.sort_by(|(one, _), (other, _)| one.as_ref().cmp(other.as_ref()));
+        entries.dedup_by(|(later, _), (earlier, _)| (*later).as_ref() == (*earlier).as_ref());
+    }
     entries
 }
 

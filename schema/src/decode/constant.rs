@@ -1,8 +1,8 @@
 //! Constants and defaults, checked against their types.
 
 use super::{Decoder, Path};
+use crate::json::Scalar;
 use crate::messages::constant as messages;
-use crate::raw::Scalar;
 use crate::{Constant, Primitive, Reference, TypeKind, TypeSpec};
 
 impl Decoder<'_> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{Decoder, Path};
 use crate::diagnostic::span;
+use crate::json;
 use crate::messages;
-use crate::messages::document::json_message;
 use crate::parts::PackageParts;
 use crate::raw::{RawConfig, RawFunction, RawObject, RawResource};
 use crate::{
@@ -40,14 +40,13 @@ impl PackageParts {
             return Ok(Default::default());
         };
         let text = text.map_err(|error| error.to_string())?;
-        let raw = serde_json::from_slice::<Option<RawConfig<'_>>>(&text);
-        let raw = raw.map_err(|error| json_message(&error))?;
+        let raw = json::read::<Option<RawConfig<'_>>>(&text);
+        let raw = raw.map_err(|error| error.message.into_owned())?;
         let Some(raw) = raw else {
             return Ok(Default::default());
         };
         let nobody = MemberId(self.index.len() + 1);
-        let pointer = "#/config".to_owned();
-        let mut decoder = Decoder::at(self, nobody, &text, start, pointer, strict);
+        let mut decoder = Decoder::at(self, nobody, &text, start, strict);
         let variables = decoder.properties(
             raw.variables.unwrap_or_default(),
             &raw.defaults.unwrap_or_default(),
@@ -74,18 +73,18 @@ impl PackageParts {
         let text = &*text;
         let mut decoder = Decoder::new(self, member, text, strict);
         let value = match section {
-            Section::Types => serde_json::from_slice::<RawObject<'_>>(text)
+            Section::Types => json::read::<RawObject<'_>>(text)
                 .map(|raw| MemberSpec::Type(Arc::new(decoder.type_def(raw)))),
-            Section::Resources => serde_json::from_slice::<RawResource<'_>>(text)
+            Section::Resources => json::read::<RawResource<'_>>(text)
                 .map(|raw| MemberSpec::Resource(Arc::new(decoder.resource(raw)))),
-            Section::Functions => serde_json::from_slice::<RawFunction<'_>>(text)
+            Section::Functions => json::read::<RawFunction<'_>>(text)
                 .map(|raw| MemberSpec::Function(Arc::new(decoder.function(raw)))),
-            Section::Provider => serde_json::from_slice::<RawResource<'_>>(text)
+            Section::Provider => json::read::<RawResource<'_>>(text)
                 .map(|raw| MemberSpec::Resource(Arc::new(decoder.provider(raw)))),
         };
         let value = value.map_err(|error| {
-            let message = unread.unwrap_or_else(|| json_message(&error));
-            let at = start + offset_of(text, &error);
+            let at = start + error.at;
+            let message = unread.unwrap_or_else(|| error.message.into_owned());
             // Reading may stop inside a value.
             let end = usize::try_from(self.document.len()).unwrap_or(usize::MAX);
             let here = span(at.min(end)..(at + 1).min(end));
@@ -103,15 +102,4 @@ impl PackageParts {
             external: decoder.external.into_iter().collect(),
         }
     }
-}
-
-/// The byte at which reading stopped.
-fn offset_of(text: &[u8], error: &serde_json::Error) -> usize {
-    let line_start = match error.line() {
-        0 | 1 => 0,
-        line => memchr::memchr_iter(b'\n', text)
-            .nth(line - 2)
-            .map_or(text.len(), |newline| newline + 1),
-    };
-    (line_start + error.column().saturating_sub(1)).min(text.len())
 }

@@ -3,10 +3,9 @@
 use rustc_hash::FxHashSet;
 
 use super::{Decoder, Path, boxed, boxed_text, non_empty};
+use crate::json::{Scalar, Text};
 use crate::messages::{constant, member as messages, property, type_spec};
-use crate::raw::{
-    RawEntries, RawEnumValue, RawFunction, RawObject, RawResource, RawReturn, Scalar, Text,
-};
+use crate::raw::{RawEntries, RawEnumValue, RawFunction, RawObject, RawResource, RawReturn};
 use crate::spec::sort_keeping_last;
 use crate::{
     EnumSpec, EnumValue, FunctionSpec, MethodSpec, Primitive, Properties, Reference, ResourceSpec,
@@ -34,10 +33,7 @@ impl Decoder<'_> {
         let values = values
             .into_iter()
             .enumerate()
-            .filter_map(|(number, value)| {
-                let number = number.to_string();
-                self.enum_value(value, element, list.key(&number))
-            });
+            .filter_map(|(number, value)| self.enum_value(value, element, list.index(number)));
         TypeDef::Enum(EnumSpec {
             element,
             values: values.collect(),
@@ -235,7 +231,7 @@ impl Decoder<'_> {
         let mut named: FxHashSet<&str> = FxHashSet::default();
         for (number, name) in order.iter().enumerate() {
             if !named.insert(name) || !inputs.contains_key(name) {
-                self.report(path.key(&number.to_string()), |at| {
+                self.report(path.index(number), |at| {
                     messages::no_input_or_twice(at, name)
                 });
             }

@@ -10,6 +10,7 @@ mod member;
 mod property;
 mod ty;
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use indexmap::IndexSet;
@@ -17,8 +18,8 @@ use pcl_diagnostics::{Diagnostic, Span};
 use rustc_hash::FxBuildHasher;
 
 use crate::diagnostic::{shown, span};
+use crate::json::Text;
 use crate::parts::PackageParts;
-use crate::raw::Text;
 use crate::value_ranges::ValueRanges;
 use crate::{ExternalReference, MemberId, SchemaDiagnostic, Section};
 
@@ -30,14 +31,20 @@ const STRICT_LIMIT: usize = 1_000;
 #[derive(Clone, Copy)]
 pub(crate) struct Path<'a> {
     parent: Option<&'a Path<'a>>,
-    key: &'a str,
+    step: Step<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Key(&'a str),
+    Index(usize),
 }
 
 impl Path<'static> {
     /// The member itself.
     pub const MEMBER: Path<'static> = Path {
         parent: None,
-        key: "",
+        step: Step::Key(""),
     };
 }
 
@@ -45,15 +52,25 @@ impl<'a> Path<'a> {
     fn key(&'a self, key: &'a str) -> Path<'a> {
         Path {
             parent: Some(self),
-            key,
+            step: Step::Key(key),
         }
     }
 
-    fn keys(&self) -> Vec<&'a str> {
+    fn index(&'a self, index: usize) -> Path<'a> {
+        Path {
+            parent: Some(self),
+            step: Step::Index(index),
+        }
+    }
+
+    fn keys(&self) -> Vec<Cow<'a, str>> {
         let mut keys = Vec::new();
         let mut here = *self;
         while let Some(parent) = here.parent {
-            keys.push(here.key);
+            keys.push(match here.step {
+                Step::Key(key) => Cow::Borrowed(key),
+                Step::Index(index) => Cow::Owned(index.to_string()),
+            });
             here = *parent;
         }
         keys.reverse();
@@ -67,9 +84,8 @@ pub(crate) struct Decoder<'p> {
     member: MemberId,
     /// The JSON of the value.
     text: &'p [u8],
-    /// The offset of the value in the document, and its path.
+    /// The offset of the value in the document.
     start: usize,
-    pointer: String,
     ranges: ValueRanges,
     /// Set for all diagnostics; else only those that matter to the users of the member are
     /// reported.
@@ -87,23 +103,15 @@ impl<'p> Decoder<'p> {
     /// For a member of the package.
     pub fn new(package: &'p PackageParts, member: MemberId, text: &'p [u8], strict: bool) -> Self {
         let start = package.value(member).map_or(0, |place| place.start);
-        Self::at(
-            package,
-            member,
-            text,
-            start,
-            package.pointer(member),
-            strict,
-        )
+        Self::at(package, member, text, start, strict)
     }
 
-    /// For a part of the document that is not a member.
+    /// For a value that begins at `start`: of the configuration, if the package has no such member.
     pub fn at(
         package: &'p PackageParts,
         member: MemberId,
         text: &'p [u8],
         start: usize,
-        pointer: String,
         strict: bool,
     ) -> Self {
         Self {
@@ -111,7 +119,6 @@ impl<'p> Decoder<'p> {
             member,
             text,
             start,
-            pointer,
             ranges: ValueRanges::default(),
             strict,
             diagnostics: Vec::new(),
@@ -168,7 +175,10 @@ impl<'p> Decoder<'p> {
             return;
         }
         let keys = path.keys();
-        let at = self.ranges.locate(self.text, keys.iter().copied()).start;
+        let at = self
+            .ranges
+            .locate(self.text, keys.iter().map(|key| &**key))
+            .start;
         let range = shown(self.text, at);
         let diagnostic = message(span(self.start + range.start..self.start + range.end));
         // The first error is always reported: it decides whether the member can be used.
@@ -176,7 +186,7 @@ impl<'p> Decoder<'p> {
             self.left_out += 1;
             return;
         }
-        let mut path = self.pointer.clone();
+        let mut path = self.package.pointer(self.member);
         for key in keys {
             let _ = write!(path, "/{key}");
         }

@@ -1,8 +1,9 @@
 //! Properties of resources, functions and object types.
 
-use super::{Decoder, Path, boxed_text, non_empty};
+use super::{Decoder, Path, non_empty};
+use crate::json::{Scalar, Text};
 use crate::messages::{constant, property as messages};
-use crate::raw::{RawEntries, RawObject, RawProperty, Scalar, Text};
+use crate::raw::{RawEntries, RawObject, RawProperty};
 use crate::{Properties, PropertySpec, TypeKind};
 
 impl Decoder<'_> {
@@ -30,14 +31,15 @@ impl Decoder<'_> {
         let mut entries = Vec::with_capacity(raw.0.len());
         for (name, property) in raw.0 {
             let path = list.key(&name);
-            if let Some(bad) = name.chars().find(|c| c.is_whitespace() || c.is_control()) {
+            let is_plain = name.bytes().all(|byte| byte.is_ascii_graphic());
+            if !is_plain && let Some(bad) = name.chars().find(is_unprintable) {
                 self.report(path, |at| messages::unprintable_name(at, bad));
             }
             if &*name == "pulumi" {
                 self.report(path, messages::called_pulumi);
             }
             let spec = self.property(property, path);
-            entries.push((boxed_text(name), spec));
+            entries.push((name.0, spec));
         }
         let mut properties = Properties::new(entries);
         for (number, name) in required.iter().enumerate() {
@@ -45,9 +47,8 @@ impl Decoder<'_> {
                 Some(property) => property.required = true,
                 None => {
                     let meant = self.meant(name, properties.names());
-                    let number = number.to_string();
                     let path = path.key(required_key);
-                    self.report(path.key(&number), |at| {
+                    self.report(path.index(number), |at| {
                         messages::unknown_required(at, name, meant)
                     });
                 }
@@ -80,4 +81,9 @@ impl Decoder<'_> {
             deprecation_message: non_empty(raw.deprecation),
         }
     }
+}
+
+/// Returns whether a name must not contain a character.
+fn is_unprintable(c: &char) -> bool {
+    c.is_whitespace() || c.is_control()
 }

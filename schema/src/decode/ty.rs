@@ -3,8 +3,9 @@
 use pcl_diagnostics::Severity;
 
 use super::{Decoder, Path, boxed, boxed_text};
+use crate::json::Scalar;
 use crate::messages::{property, reference as references, type_spec};
-use crate::raw::{RawDiscriminator, RawType, Scalar};
+use crate::raw::{RawDiscriminator, RawType};
 use crate::reference::{self, BuiltinType, Named, Referent};
 use crate::spec::sort_keeping_last;
 use crate::{
@@ -31,7 +32,7 @@ impl Decoder<'_> {
         {
             self.reference(written, word, path)
         } else if let Some(elements) = raw.one_of {
-            self.union(elements, word, raw.discriminator, path)
+            self.union(elements, word, raw.discriminator.map(|it| *it), path)
         } else {
             match word {
                 Some("array") => match raw.items {
@@ -100,10 +101,8 @@ impl Decoder<'_> {
             self.report(list, type_spec::short_union);
         }
         let default = word.and_then(|word| self.primitive(word, path));
-        let elements = elements.into_iter().enumerate().map(|(number, element)| {
-            let number = number.to_string();
-            self.ty(element, list.key(&number))
-        });
+        let elements = elements.into_iter().enumerate();
+        let elements = elements.map(|(number, element)| self.ty(element, list.index(number)));
         let elements = elements.collect();
         let discriminator = discriminator.map(|raw| {
             let property = boxed(raw.property).unwrap_or_default();

@@ -36,12 +36,24 @@ pub(crate) fn more_in_member(count: usize) -> String {
     format!("{count} more in this member are not shown")
 }
 
-/// The message of serde_json without the position, which is counted in the member and not in the
-/// document.
-pub(crate) fn json_message(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    match text.rsplit_once(" at line ") {
-        Some((message, _)) => message.to_owned(),
-        None => text,
-    }
+/// Errors of texts that are not JSON.
+pub(crate) const TRAILING: &str = "expected nothing behind the value";
+pub(crate) const ENDS_IN_VALUE: &str = "the text ends inside a value";
+pub(crate) const NO_VALUE: &str = "expected a value";
+pub(crate) const NO_KEY: &str = "expected a key in double quotes";
+pub(crate) const NO_COLON: &str = "expected `:`";
+pub(crate) const NO_BRACE: &str = "expected `,` or `}`";
+pub(crate) const NO_BRACKET: &str = "expected `,` or `]`";
+pub(crate) const TRAILING_COMMA: &str = "`,` must not be the last";
+pub(crate) const NO_NUMBER: &str = "expected a number as JSON writes it";
+pub(crate) const NUMBER_RANGE: &str = "the number is out of range";
+pub(crate) const NOT_UTF8: &str = "the string is not UTF-8";
+pub(crate) const NO_CHARACTER: &str = "an escape in the string is not a character";
+pub(crate) const ESCAPE: &str = "expected an escape as JSON has it, such as `\\n` or `\\u00e9`";
+pub(crate) const CONTROL: &str = "a control character in a string must be escaped";
+pub(crate) const TOO_DEEP: &str = "the value is nested too deeply";
+
+/// A value of another kind than needed.
+pub(crate) fn wrong_kind(expected: &str, found: &str) -> String {
+    format!("expected {expected}, found {found}")
 }
