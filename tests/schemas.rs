@@ -110,7 +110,7 @@ fn visit(set: &Path, file: &Path) -> (BTreeMap<String, usize>, u32) {
             for complaint in complaints.into_iter().flatten() {
                 tell(plain(complaint, set));
             }
-            let made = make_types(&schemas, &mut types, index, &package, member);
+            let made = make_types(&schemas, &mut types, index, package, member);
             for ty in made {
                 look_into(&mut types, ty);
             }
@@ -134,13 +134,13 @@ fn make_types(
         made.push(schemas.resource_variable(types, index, member));
     }
     if let Ok(Some(function)) = package.function_by_id(member) {
-        made.push(schemas.function_result(types, index, member, &function));
+        made.push(schemas.function_result(types, index, member, function));
         for shape in [Shape::FunctionInputs, Shape::FunctionInputsWithOutputs] {
             made.push(schemas.object(types, index, member, shape));
         }
     }
     if let Ok(Some(spec)) = package.type_by_id(member)
-        && matches!(&*spec, TypeDef::Object(_))
+        && matches!(spec, TypeDef::Object(_))
     {
         for shape in [Shape::Plain, Shape::Input] {
             made.push(schemas.object(types, index, member, shape));

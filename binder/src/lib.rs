@@ -47,6 +47,7 @@
     )
 )]
 
+mod append_only;
 mod bind;
 mod binder;
 mod block;

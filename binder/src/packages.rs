@@ -13,6 +13,8 @@ use pcl_schema::{LoadError, Loader, Package, PackageRequest};
 use rustc_hash::FxHashMap;
 use semver::Version;
 
+use crate::append_only::AppendOnly;
+
 /// A package that a program uses.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PackageReference {
@@ -50,13 +52,8 @@ pub(crate) type Descriptors = IndexMap<String, PackageRequest>;
 /// Packages by request; each is loaded once, and a failure is kept as well.
 pub struct PackageCache {
     loader: Arc<dyn Loader>,
-    entries: RwLock<Entries>,
-}
-
-#[derive(Default)]
-struct Entries {
-    by_request: FxHashMap<PackageRequest, Result<PackageIndex, LoadError>>,
-    packages: Vec<Arc<Package>>,
+    by_request: RwLock<FxHashMap<PackageRequest, Result<PackageIndex, LoadError>>>,
+    packages: AppendOnly<Arc<Package>>,
 }
 
 impl PackageCache {
@@ -65,7 +62,8 @@ impl PackageCache {
     pub fn new(loader: Arc<dyn Loader>) -> Self {
         Self {
             loader,
-            entries: RwLock::default(),
+            by_request: RwLock::default(),
+            packages: AppendOnly::default(),
         }
     }
 
@@ -74,20 +72,20 @@ impl PackageCache {
     /// # Errors
     /// Returns the error of the loader, the first time.
     pub fn load(&self, request: &PackageRequest) -> Result<PackageIndex, LoadError> {
-        let known = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.by_request.get(request) {
+        let known = self.by_request.read();
+        if let Some(known) = known.unwrap_or_else(PoisonError::into_inner).get(request) {
             return known.clone();
         }
-        drop(known);
         // Loading may take long, so nobody is kept waiting meanwhile; when two load at once the
         // first answer stays.
         let loaded = self.loader.load(request);
-        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = entries.by_request.get(request) {
+        let by_request = self.by_request.write();
+        let mut by_request = by_request.unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = by_request.get(request) {
             return known.clone();
         }
-        let answer = loaded.map(|package| entries.index_of(package));
-        entries.by_request.insert(request.clone(), answer.clone());
+        let answer = loaded.map(|package| self.index_of(package));
+        by_request.insert(request.clone(), answer.clone());
         answer
     }
 
@@ -96,13 +94,10 @@ impl PackageCache {
     /// # Panics
     /// Panics if the index comes from another cache.
     #[must_use]
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "documented; packages are never removed"
-    )]
-    pub fn package(&self, index: PackageIndex) -> Arc<Package> {
-        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(&entries.packages[index.0 as usize])
+    #[expect(clippy::expect_used, reason = "documented; packages are never removed")]
+    pub fn package(&self, index: PackageIndex) -> &Arc<Package> {
+        let package = self.packages.get(index.0 as usize);
+        package.expect("the index comes from this cache")
     }
 
     /// The names of the packages that can be loaded, for suggestions.
@@ -110,18 +105,14 @@ impl PackageCache {
     pub fn names(&self) -> Vec<String> {
         self.loader.names()
     }
-}
 
-impl Entries {
     /// Requests that lead to one package (with and without its version) share the index, and with
     /// it the types.
-    fn index_of(&mut self, package: Arc<Package>) -> PackageIndex {
-        let known = self.packages.iter().position(|p| Arc::ptr_eq(p, &package));
-        let at = known.unwrap_or_else(|| {
-            self.packages.push(package);
-            self.packages.len() - 1
-        });
-        PackageIndex(u32::try_from(at).unwrap_or(u32::MAX))
+    fn index_of(&self, package: Arc<Package>) -> PackageIndex {
+        let mut known = self.packages.iter();
+        let known = known.position(|known| Arc::ptr_eq(known, &package));
+        let at = known.or_else(|| self.packages.push(package).ok());
+        PackageIndex(at.and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX))
     }
 }
 
@@ -211,7 +202,7 @@ impl Packages {
                 name: name.clone(),
                 version: package.version().map(Version::to_string),
                 download_url: described.and_then(|request| request.download_url.clone()),
-                base: base_of(&package, described),
+                base: base_of(package, described),
             }
         };
         used.iter().map(reference).collect()

@@ -230,26 +230,26 @@ impl Package {
     }
 
     /// The resource of exactly this token.
-    pub fn resource(&self, token: &str) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
+    pub fn resource(&self, token: &str) -> Result<Option<&Arc<ResourceSpec>>, MemberError> {
         self.find(Section::Resources, token)
             .map_or(Ok(None), |id| self.resource_by_id(id))
     }
 
     /// The function of exactly this token.
-    pub fn function(&self, token: &str) -> Result<Option<Arc<FunctionSpec>>, MemberError> {
+    pub fn function(&self, token: &str) -> Result<Option<&Arc<FunctionSpec>>, MemberError> {
         self.find(Section::Functions, token)
             .map_or(Ok(None), |id| self.function_by_id(id))
     }
 
     /// The type of exactly this token.
-    pub fn type_(&self, token: &str) -> Result<Option<Arc<TypeDef>>, MemberError> {
+    pub fn type_(&self, token: &str) -> Result<Option<&TypeDef>, MemberError> {
         self.find(Section::Types, token)
             .map_or(Ok(None), |id| self.type_by_id(id))
     }
 
     /// The provider: one without properties when the document has none, `None` when the package
     /// extends another one.
-    pub fn provider(&self) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
+    pub fn provider(&self) -> Result<Option<&Arc<ResourceSpec>>, MemberError> {
         self.provider_id()
             .map_or(Ok(None), |id| self.resource_by_id(id))
     }
@@ -263,9 +263,9 @@ impl Package {
     pub fn resource_by_id(
         &self,
         member: MemberId,
-    ) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
+    ) -> Result<Option<&Arc<ResourceSpec>>, MemberError> {
         self.read(member, |member| match member {
-            MemberSpec::Resource(spec) => Some(spec.clone()),
+            MemberSpec::Resource(spec) => Some(spec),
             _ => None,
         })
     }
@@ -274,17 +274,17 @@ impl Package {
     pub fn function_by_id(
         &self,
         member: MemberId,
-    ) -> Result<Option<Arc<FunctionSpec>>, MemberError> {
+    ) -> Result<Option<&Arc<FunctionSpec>>, MemberError> {
         self.read(member, |member| match member {
-            MemberSpec::Function(spec) => Some(spec.clone()),
+            MemberSpec::Function(spec) => Some(spec),
             _ => None,
         })
     }
 
     /// The type of that id; `None` when the member is something else.
-    pub fn type_by_id(&self, member: MemberId) -> Result<Option<Arc<TypeDef>>, MemberError> {
+    pub fn type_by_id(&self, member: MemberId) -> Result<Option<&TypeDef>, MemberError> {
         self.read(member, |member| match member {
-            MemberSpec::Type(spec) => Some(spec.clone()),
+            MemberSpec::Type(spec) => Some(spec),
             _ => None,
         })
     }
@@ -292,8 +292,8 @@ impl Package {
     fn read<T>(
         &self,
         member: MemberId,
-        pick: impl FnOnce(&MemberSpec) -> Option<T>,
-    ) -> Result<Option<T>, MemberError> {
+        pick: impl FnOnce(&MemberSpec) -> Option<&T>,
+    ) -> Result<Option<&T>, MemberError> {
         match self.decoded(member) {
             None => Ok(None),
             Some(decoded) => decoded.value.as_ref().map(pick).map_err(MemberError::clone),

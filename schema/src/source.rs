@@ -94,10 +94,8 @@ impl SchemaSource {
                 Ok(Cow::Borrowed(bytes.get(place).unwrap_or_default()))
             }
             Self::File(file) => {
-                let mut bytes = vec![0; place.len()];
-                read_at(&file.file, &mut bytes, place.start as u64).map_err(|error| match error
-                    .kind()
-                {
+                let bytes = pcl_system::read_at(&file.file, place.start as u64, place.len());
+                let bytes = bytes.map_err(|error| match error.kind() {
                     io::ErrorKind::UnexpectedEof => changed(),
                     _ => error,
                 })?;
@@ -212,41 +210,10 @@ struct FileReader<'f> {
 
 impl Read for FileReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = read_some_at(self.file, into, self.at)?;
+        let read = pcl_system::read_some_at(self.file, into, self.at)?;
         self.at += read as u64;
         Ok(read)
     }
-}
-
-fn read_at(file: &File, mut into: &mut [u8], mut at: u64) -> io::Result<()> {
-    while !into.is_empty() {
-        match read_some_at(file, into, at) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(read) => {
-                into = into.get_mut(read..).unwrap_or_default();
-                at += read as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-#[cfg(unix)]
-fn read_some_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
-    std::os::unix::fs::FileExt::read_at(file, into, at)
-}
-
-#[cfg(windows)]
-fn read_some_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
-    std::os::windows::fs::FileExt::seek_read(file, into, at)
-}
-
-/// Files are never kept open here: see [`SchemaSource::open`].
-#[cfg(not(any(unix, windows)))]
-fn read_some_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// The state of a file, as far as the system knows it. Times are nanoseconds since 1970, 0 where

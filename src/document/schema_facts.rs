@@ -364,7 +364,7 @@ impl<'a> Types<'a> {
         };
         let named = self.member(package, member);
         let (TypeDef::Enum(spec), Some(Type::Enum(known))) =
-            (&*definition, self.table.get_mut(place.index()))
+            (definition, self.table.get_mut(place.index()))
         else {
             return;
         };

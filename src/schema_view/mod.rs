@@ -141,8 +141,8 @@ impl View {
             };
             view.state_inputs = lists(&spec.state_inputs, "stateInputs").unwrap_or_default();
             view.list_inputs = lists(&spec.list_inputs, "listInputs");
-            view.methods = methods(&spec);
-            view.program = Some(skeleton::resource(package, &view.token, &spec));
+            view.methods = methods(spec);
+            view.program = Some(skeleton::resource(package, &view.token, spec));
         } else if let Some(spec) = package.function_by_id(member)? {
             let inputs = spec.inputs.as_ref();
             let is_method = inputs.is_some_and(|inputs| inputs.contains_key("__self__"));
@@ -157,9 +157,9 @@ impl View {
                 Some(ReturnSpec::Type(ty)) => view.returns = Some(types::display(package, ty)),
                 None => {}
             }
-            view.program = Some(skeleton::function(package, &view.token, &spec));
+            view.program = Some(skeleton::function(package, &view.token, spec));
         } else if let Some(spec) = package.type_by_id(member)? {
-            match &*spec {
+            match spec {
                 TypeDef::Object(outputs) => {
                     view.kind = "object";
                     view.outputs = list(outputs, &json["properties"]);

@@ -101,7 +101,7 @@ fn value(package: &Package, ty: &TypeSpec, depth: usize) -> String {
             None => "null".to_owned(),
         },
         TypeKind::Reference(Reference::Type(id)) => match package.type_by_id(*id) {
-            Ok(Some(spec)) => match &*spec {
+            Ok(Some(spec)) => match spec {
                 TypeDef::Object(properties) => object(package, properties, depth),
                 TypeDef::Enum(spec) => match spec.values.first() {
                     Some(first) => literal(&first.value),

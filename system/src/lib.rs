@@ -23,7 +23,7 @@ mod signals;
 mod write;
 
 pub use output::OutputFile;
-pub use read::{is_dead_link, open, read, read_stream};
+pub use read::{is_dead_link, open, read, read_at, read_some_at, read_stream};
 pub use replace::{directory_of, replace};
 pub use signals::Signals;
 pub use write::write;

@@ -90,6 +90,71 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     }
 }
 
+/// Reads a range of bytes of an open file, whatever else reads it.
+///
+/// # Errors
+/// Returns [`ErrorKind::UnexpectedEof`] if the file ends before; [`ErrorKind::OutOfMemory`] if
+/// there is no memory for the bytes; and the errors of the system.
+#[cfg(unix)]
+pub fn read_at(file: &File, start: u64, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = with_room(length)?;
+    while bytes.len() < length {
+        let at = start + bytes.len() as u64;
+        match rustix::io::pread(file, rustix::buffer::spare_capacity(&mut bytes), at) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    bytes.truncate(length);
+    Ok(bytes)
+}
+
+/// The same elsewhere.
+///
+/// # Errors
+/// Returns an error where the system cannot read at a place.
+#[cfg(not(unix))]
+pub fn read_at(file: &File, start: u64, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = with_room(length)?;
+    bytes.resize(length, 0);
+    let mut done = 0;
+    while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
+        match read_some_at(file, rest, start + done as u64) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Ok(read) => done += read,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(bytes)
+}
+
+/// Reads some bytes at a place of an open file, whatever else reads it; none at its end.
+///
+/// # Errors
+/// Returns the errors of the system.
+pub fn read_some_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileExt::read_at(file, into, at);
+    #[cfg(windows)]
+    return std::os::windows::fs::FileExt::seek_read(file, into, at);
+    #[cfg(not(any(unix, windows)))]
+    {
+        let _ = (file, into, at);
+        Err(ErrorKind::Unsupported.into())
+    }
+}
+
+/// An empty buffer with room for so many bytes.
+fn with_room(length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(length)
+        .map_err(|_| ErrorKind::OutOfMemory)?;
+    Ok(bytes)
+}
+
 /// Reads a stream, such as standard input, of at most `limit` bytes.
 ///
 /// # Errors
@@ -107,11 +172,8 @@ fn read_sized(stream: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8
     if expected > limit {
         return Err(too_large());
     }
-    let mut bytes = Vec::new();
     let room = usize::try_from(expected).map_err(|_| ErrorKind::OutOfMemory)?;
-    bytes
-        .try_reserve_exact(room)
-        .map_err(|_| ErrorKind::OutOfMemory)?;
+    let mut bytes = with_room(room)?;
     stream
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)?;

@@ -182,7 +182,7 @@ impl Walk<'_, '_> {
         let Ok(Some(definition)) = schemas.packages().package(package).type_by_id(member) else {
             return;
         };
-        match (&*definition, &exprs[value].kind) {
+        match (definition, &exprs[value].kind) {
             (TypeDef::Object(properties), ExprKind::Object(items)) => {
                 self.properties(package, properties, items);
             }

@@ -109,7 +109,7 @@ impl Walk<'_> {
         let Ok(Some(definition)) = schema.type_by_id(member) else {
             return;
         };
-        let TypeDef::Object(properties) = &*definition else {
+        let TypeDef::Object(properties) = definition else {
             return;
         };
         for &(key, value) in items {
@@ -153,7 +153,7 @@ impl Walk<'_> {
             let schema = self.schemas.packages().package(package);
             let selected = match target {
                 Some(target) => name_of(schema.token(member)) == target,
-                None => has_constant(&schema, member, &discriminator.property, &written),
+                None => has_constant(schema, member, &discriminator.property, &written),
             };
             selected.then_some((package, member))
         })?;
@@ -230,7 +230,7 @@ fn mapped<'d>(discriminator: &'d Discriminator, written: &str) -> Option<&'d str
 /// schema maps no values, this tells the members of a union apart.
 fn has_constant(schema: &Package, member: MemberId, property: &str, written: &str) -> bool {
     let definition = schema.type_by_id(member).ok().flatten();
-    let Some(TypeDef::Object(properties)) = definition.as_deref() else {
+    let Some(TypeDef::Object(properties)) = definition else {
         return false;
     };
     let constant = properties

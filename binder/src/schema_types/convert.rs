@@ -192,7 +192,7 @@ impl SchemaTypes {
         shape: Shape,
     ) -> TypeId {
         match self.packages.package(package).type_by_id(member) {
-            Ok(Some(definition)) => match &*definition {
+            Ok(Some(definition)) => match definition {
                 TypeDef::Object(_) => self.object(types, package, member, shape),
                 TypeDef::Enum(spec) => self.enumeration(types, package, member, spec),
             },

@@ -61,7 +61,7 @@ impl SchemaTypes {
             schema.resource_by_canonical(written).map(|found| Found {
                 package,
                 member: found.member,
-                others: tokens(&schema, &found.hidden),
+                others: tokens(schema, &found.hidden),
                 token: found.canonical.into(),
             })
         };
@@ -85,7 +85,7 @@ impl SchemaTypes {
         let found = Found {
             package,
             member: found.member,
-            others: tokens(&schema, &found.hidden),
+            others: tokens(schema, &found.hidden),
             token: found.canonical.into(),
         };
         match schema.function_by_id(found.member) {

@@ -78,7 +78,8 @@ impl SchemaTypes {
         package: PackageIndex,
         member: MemberId,
     ) -> Result<Option<Arc<ResourceSpec>>, MemberError> {
-        self.packages.package(package).resource_by_id(member)
+        let spec = self.packages.package(package).resource_by_id(member)?;
+        Ok(spec.cloned())
     }
 
     /// The object type or enumeration that a reference leads to, in its package.
@@ -116,7 +117,8 @@ impl SchemaTypes {
         member: MemberId,
     ) -> Result<Option<Arc<FunctionSpec>>, MemberError> {
         self.has_read_functions.store(true, Ordering::Relaxed);
-        self.packages.package(package).function_by_id(member)
+        let spec = self.packages.package(package).function_by_id(member)?;
+        Ok(spec.cloned())
     }
 
     /// Returns whether the spec of any function or method was read: before that no call has one.
@@ -210,7 +212,7 @@ impl SchemaTypes {
         let package = self.packages.package(nominal.package);
         let member = nominal.member;
         match nominal.shape {
-            Shape::Plain | Shape::Input => match &*package.type_by_id(member).ok()?? {
+            Shape::Plain | Shape::Input => match package.type_by_id(member).ok()?? {
                 pcl_schema::TypeDef::Object(properties) => Some(act(properties)),
                 pcl_schema::TypeDef::Enum(_) => None,
             },

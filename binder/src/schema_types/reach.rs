@@ -138,7 +138,7 @@ impl SchemaTypes {
                         let is_object = section == Section::Types
                             && schema
                                 .type_by_id(target)
-                                .is_ok_and(|t| matches!(t.as_deref(), Some(TypeDef::Object(_))));
+                                .is_ok_and(|t| matches!(t, Some(TypeDef::Object(_))));
                         if is_object && !checked.packages.contains(&other) {
                             checked.packages.push(other);
                         }

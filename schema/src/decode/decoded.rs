@@ -30,7 +30,7 @@ pub(crate) struct DecodedMember {
 pub(crate) enum MemberSpec {
     Resource(Arc<ResourceSpec>),
     Function(Arc<FunctionSpec>),
-    Type(Arc<TypeDef>),
+    Type(TypeDef),
 }
 
 impl PackageParts {
@@ -73,8 +73,9 @@ impl PackageParts {
         let text = &*text;
         let mut decoder = Decoder::new(self, member, text, strict);
         let value = match section {
-            Section::Types => json::read::<RawObject<'_>>(text)
-                .map(|raw| MemberSpec::Type(Arc::new(decoder.type_def(raw)))),
+            Section::Types => {
+                json::read::<RawObject<'_>>(text).map(|raw| MemberSpec::Type(decoder.type_def(raw)))
+            }
             Section::Resources => json::read::<RawResource<'_>>(text)
                 .map(|raw| MemberSpec::Resource(Arc::new(decoder.resource(raw)))),
             Section::Functions => json::read::<RawFunction<'_>>(text)

@@ -61,7 +61,7 @@ impl Validation<'_> {
     fn needs(&self, member: MemberId) -> Vec<MemberId> {
         let mut needs = Vec::new();
         if let Ok(Some(spec)) = self.package.type_by_id(member)
-            && let TypeDef::Object(properties) = &*spec
+            && let TypeDef::Object(properties) = spec
         {
             for (_, property) in properties.iter().filter(|(_, property)| property.required) {
                 if let TypeKind::Reference(Reference::Type(id)) = property.ty.kind {

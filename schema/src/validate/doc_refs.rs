@@ -118,7 +118,7 @@ fn has_property(
             let Ok(Some(spec)) = package.type_by_id(member) else {
                 return Some(true);
             };
-            match (list, &*spec) {
+            match (list, spec) {
                 (["properties"], TypeDef::Object(properties)) => Some(has(Some(properties))),
                 (["properties"], TypeDef::Enum(_)) => Some(false),
                 _ => None,

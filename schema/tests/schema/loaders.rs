@@ -268,7 +268,7 @@ fn a_file_is_opened_once_for_all_threads() {
         let package = loader.load(&request("zoo")).unwrap();
         let spec = package
             .resource_by_canonical("zoo:a:R2999")
-            .and_then(|found| package.resource_by_id(found.member).unwrap())
+            .and_then(|found| package.resource_by_id(found.member).unwrap().cloned())
             .unwrap();
         (package, spec)
     };
@@ -301,11 +301,8 @@ fn yaml_files() {
     let zoo = |version: &str| {
         loader.load(&PackageRequest::new("zoo").with_version(parse_version(version).unwrap()))
     };
-    let cage = zoo("1.0.0")
-        .unwrap()
-        .resource("zoo:a:Cage")
-        .unwrap()
-        .unwrap();
+    let oldest = zoo("1.0.0").unwrap();
+    let cage = oldest.resource("zoo:a:Cage").unwrap().unwrap();
     assert!(cage.is_component);
     assert!(
         zoo("2.0.0")

@@ -136,7 +136,7 @@ fn dump(package: &Package) -> String {
                     out.push_str(" returned plain\n");
                 }
             }
-            match package.type_by_id(member).unwrap().as_deref() {
+            match package.type_by_id(member).unwrap() {
                 Some(TypeDef::Object(properties)) => {
                     show_properties(&mut out, package, " object", properties)
                 }
