@@ -98,12 +98,11 @@ impl SchemaTypes {
         spec: &TypeSpec,
     ) -> TypeId {
         let inner = self.convert(types, package, spec, Shape::Input);
-        if spec.plain {
-            return inner;
+        match spec.plain {
+            true => inner,
+            // An output holds the plain type, which is what resolving leaves of this one.
+            false => types.or_output(inner),
         }
-        let plain = self.plain(types, package, spec);
-        let output = types.output(plain);
-        types.union([inner, output])
     }
 
     /// A spec in one of the shapes `Plain` and `Input`; items are positions of their own.

@@ -84,10 +84,11 @@ pub(super) enum Wrapper {
     Output,
     Promise,
     Option,
+    OrOutput,
 }
 
 impl Wrapper {
-    const COUNT: usize = 6;
+    const COUNT: usize = 7;
     /// Nothing is made into the type of null.
     const NOT_MADE: TypeId = TypeId::NONE;
 }

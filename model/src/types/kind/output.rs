@@ -29,6 +29,22 @@ impl TypeStore {
         made
     }
 
+    /// The union of `ty` and its output: what takes a value now or later.
+    pub fn or_output(&mut self, ty: TypeId) -> TypeId {
+        match self.wrapped(Wrapper::OrOutput, ty) {
+            Some(made) => made,
+            None => self.make_or_output(ty),
+        }
+    }
+
+    #[cold]
+    fn make_or_output(&mut self, ty: TypeId) -> TypeId {
+        let output = self.output(ty);
+        let made = self.union([ty, output]);
+        self.remember_wrapped(Wrapper::OrOutput, ty, made);
+        made
+    }
+
     pub(crate) fn output_from(
         &mut self,
         element: TypeId,
