@@ -15,19 +15,56 @@ pub(crate) struct Brackets {
 }
 
 impl Brackets {
-    /// Counts the brackets of a block; gives the place of the one that closes the first, if it is
-    /// here. The first byte of the first block opens.
-    #[inline]
-    pub fn close_in(&mut self, block: &[u8; BLOCK]) -> Option<usize> {
-        let mut quotes = equal::<0>(block, b'"');
-        let backslashes = equal::<0>(block, b'\\');
-        quotes &= !self.escapes.escaped(backslashes);
+    /// Counts the brackets of adjacent blocks; gives the place of the one that closes the first, if
+    /// it is here. The first byte of the first block opens.
+    pub fn close_in(&mut self, blocks: &[[u8; BLOCK]]) -> Option<usize> {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("popcnt")
+        {
+            #[allow(unsafe_code)]
+            // SAFETY: the processor has both features. Nothing but the blocks is read.
+            return unsafe { self.close_by_avx2(blocks) };
+        }
+        self.close_by_parts(blocks)
+    }
+
+    /// The same in a third of the instructions. Closures would not be inlined here: the functions
+    /// that call them do not have these features.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,popcnt")]
+    fn close_by_avx2(&mut self, blocks: &[[u8; BLOCK]]) -> Option<usize> {
+        for (number, block) in blocks.iter().enumerate() {
+            if let Some(end) = self.close_among(avx2_marks(words(block))) {
+                return Some(number * BLOCK + end);
+            }
+        }
+        None
+    }
+
+    fn close_by_parts(&mut self, blocks: &[[u8; BLOCK]]) -> Option<usize> {
+        for (number, block) in blocks.iter().enumerate() {
+            let marks = Marks {
+                quotes: equal::<0>(block, b'"'),
+                backslashes: equal::<0>(block, b'\\'),
+                open: equal::<0x20>(block, b'{'),
+                close: equal::<0x20>(block, b'}'),
+            };
+            if let Some(end) = self.close_among(marks) {
+                return Some(number * BLOCK + end);
+            }
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn close_among(&mut self, marks: Marks) -> Option<usize> {
+        let quotes = marks.quotes & !self.escapes.escaped(marks.backslashes);
         // A quote turns what follows, itself included, from outside to inside and back.
         let strings = prefix_xor(quotes) ^ self.in_string;
         self.in_string = 0u64.wrapping_sub(strings >> 63);
-        // Braces and square brackets are told apart by one bit, which does not matter here.
-        let open = equal::<0x20>(block, b'{') & !strings;
-        let close = equal::<0x20>(block, b'}') & !strings;
+        let open = marks.open & !strings;
+        let close = marks.close & !strings;
         let closing = close.count_ones() as usize;
         if closing >= self.depth {
             let mut brackets = open | close;
@@ -47,6 +84,62 @@ impl Brackets {
         }
         self.depth = self.depth + open.count_ones() as usize - closing;
         None
+    }
+}
+
+/// One bit for each byte of a block that has a meaning. Braces and square brackets are told apart
+/// by one bit, which does not matter here.
+struct Marks {
+    quotes: u64,
+    backslashes: u64,
+    open: u64,
+    close: u64,
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn avx2_marks(words: [i64; 8]) -> Marks {
+    use std::arch::x86_64::{_mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi8};
+    let [a, b, c, d, e, f, g, h] = words;
+    let low = _mm256_set_epi64x(d, c, b, a);
+    let high = _mm256_set_epi64x(h, g, f, e);
+    let bit = _mm256_set1_epi8(0x20);
+    let (low_set, high_set) = (_mm256_or_si256(low, bit), _mm256_or_si256(high, bit));
+    Marks {
+        quotes: avx2_equal(low, high, b'"'),
+        backslashes: avx2_equal(low, high, b'\\'),
+        open: avx2_equal(low_set, high_set, b'{'),
+        close: avx2_equal(low_set, high_set, b'}'),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn avx2_equal(low: std::arch::x86_64::__m256i, high: std::arch::x86_64::__m256i, byte: u8) -> u64 {
+    use std::arch::x86_64::{_mm256_cmpeq_epi8, _mm256_movemask_epi8, _mm256_set1_epi8};
+    let byte = _mm256_set1_epi8(byte.cast_signed());
+    let low = _mm256_movemask_epi8(_mm256_cmpeq_epi8(low, byte)).cast_unsigned();
+    let high = _mm256_movemask_epi8(_mm256_cmpeq_epi8(high, byte)).cast_unsigned();
+    u64::from(low) | u64::from(high) << 32
+}
+
+/// The bytes of a block as numbers.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn words(block: &[u8; BLOCK]) -> [i64; 8] {
+    let (words, _) = block.as_chunks::<8>();
+    match *words {
+        [a, b, c, d, e, f, g, h] => [
+            i64::from_le_bytes(a),
+            i64::from_le_bytes(b),
+            i64::from_le_bytes(c),
+            i64::from_le_bytes(d),
+            i64::from_le_bytes(e),
+            i64::from_le_bytes(f),
+            i64::from_le_bytes(g),
+            i64::from_le_bytes(h),
+        ],
+        _ => [0; 8],
     }
 }
 
@@ -211,13 +304,14 @@ mod tests {
                 }
                 escaped = *byte == b'\\' && !escaped;
             }
-            let mut brackets = Brackets::default();
-            let found = text.chunks(BLOCK).enumerate().find_map(|(number, part)| {
+            let blocks: Vec<[u8; BLOCK]> = text.chunks(BLOCK).map(|part| {
                 let mut block = [b' '; BLOCK];
                 block[..part.len()].copy_from_slice(part);
-                Some(number * BLOCK + brackets.close_in(&block)?)
-            });
-            prop_assert_eq!(found, end);
+                block
+            }).collect();
+            prop_assert_eq!(Brackets::default().close_in(&blocks), end);
+            let portable = Brackets::default().close_by_parts(&blocks);
+            prop_assert_eq!(portable, end);
         }
     }
 }

@@ -211,17 +211,14 @@ impl<'d> Scanner<'d> {
     fn brackets(&mut self) -> Result<(), ScanError> {
         let mut brackets = Brackets::default();
         loop {
-            let window = self.window.get(..self.end).unwrap_or_default();
-            let mut next = self.next;
-            while let Some(block) = window.get(next..).and_then(<[u8]>::first_chunk) {
-                if let Some(end) = brackets.close_in(block) {
-                    self.next = next + end + 1;
-                    return Ok(());
-                }
-                next += BLOCK;
+            let (blocks, _) = self.rest().as_chunks();
+            if let Some(end) = brackets.close_in(blocks) {
+                self.next += end + 1;
+                return Ok(());
             }
-            self.next = next;
-            if self.refill(next)? {
+            let behind = blocks.len() * BLOCK;
+            self.next += behind;
+            if self.refill(self.next)? {
                 continue;
             }
             // The last bytes of the document do not fill a block.
@@ -229,7 +226,7 @@ impl<'d> Scanner<'d> {
             for (byte, last) in block.iter_mut().zip(self.rest()) {
                 *byte = *last;
             }
-            let end = brackets.close_in(&block);
+            let end = brackets.close_in(&[block]);
             let start = std::mem::replace(&mut self.next, self.end);
             self.next = start + end.ok_or(ScanError::Truncated)? + 1;
             return Ok(());
