@@ -7,8 +7,8 @@
 use crate::index::Index;
 use crate::parts::PackageParts;
 use crate::table::{Table, hash};
-use crate::token::ModuleFormat;
-use crate::{MemberId, Section, Token};
+use crate::token::{ModuleFormat, TokenParts};
+use crate::{MemberId, Section};
 
 /// The member that a written token means.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,9 +118,10 @@ impl<'t> CanonicalKey<'t> {
 
     /// The canonical form of a token. Which package it names does not matter.
     fn of_token(format: &ModuleFormat, token: &'t str) -> Option<Self> {
+        let parts = TokenParts::split(token)?;
         Some(Self {
-            module: format.module_of(token),
-            name: Token::parse(token)?.name,
+            module: format.module_of_parts(parts),
+            name: parts.token()?.name,
         })
     }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use semver::Version;
 
 use crate::messages::reference::ReferenceError;
+use crate::token::split_at_byte;
 use crate::{ExternalTarget, parse_version};
 
 /// The type or member that a `$ref` names.
@@ -44,7 +45,7 @@ pub(crate) fn parse(written: &str) -> Result<Referent<'_>, ReferenceError> {
         "pulumi.json#/Archive" => return Ok(Referent::Builtin(BuiltinType::Archive)),
         _ => {}
     }
-    let (path, fragment) = written.split_once('#').unwrap_or((written, ""));
+    let (path, fragment) = split_at_byte(written, b'#').unwrap_or((written, ""));
     let package = if path.is_empty() {
         None
     } else {
@@ -70,7 +71,7 @@ pub(crate) fn parse(written: &str) -> Result<Referent<'_>, ReferenceError> {
 /// Splits `/types/TOKEN` into its two parts.
 fn split_kind(fragment: &str) -> (&str, Option<&str>) {
     let fragment = fragment.strip_prefix('/').unwrap_or(fragment);
-    match fragment.split_once('/') {
+    match split_at_byte(fragment, b'/') {
         Some((kind, rest)) => (kind, Some(rest)),
         None => (fragment, None),
     }
@@ -135,10 +136,7 @@ pub(crate) fn parse_package(path: &str) -> Result<(&str, Version), ReferenceErro
 
 /// Resolves empty, `.` and `..` steps of a path. Almost every reference has none.
 fn clean(path: &str) -> Cow<'_, str> {
-    let odd = |(number, step): (usize, &str)| {
-        (number > 0 && step.is_empty()) || step == "." || step == ".."
-    };
-    if !path.split('/').enumerate().any(odd) {
+    if is_clean(path) {
         return Cow::Borrowed(path);
     }
     let mut steps = Vec::new();
@@ -154,9 +152,23 @@ fn clean(path: &str) -> Cow<'_, str> {
     Cow::Owned(steps.join("/"))
 }
 
+/// Returns whether no step behind the first is empty, and none is `.` or `..`.
+fn is_clean(path: &str) -> bool {
+    let mut start = 0;
+    let ends = memchr::memchr_iter(b'/', path.as_bytes()).chain([path.len()]);
+    for end in ends {
+        match path.get(start..end) {
+            Some("") if start > 0 => return false,
+            Some("." | "..") => return false,
+            _ => start = end + 1,
+        }
+    }
+    true
+}
+
 /// Replaces `%XX`; `None` if an escape is broken or the result is not a text.
 pub(crate) fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
-    if !text.contains('%') {
+    if memchr::memchr(b'%', text.as_bytes()).is_none() {
         return Some(Cow::Borrowed(text));
     }
     let mut bytes = Vec::with_capacity(text.len());

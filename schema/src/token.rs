@@ -25,21 +25,7 @@ pub struct Token<'t> {
 impl<'t> Token<'t> {
     /// `None` when the text has not two or three parts, or when the package or the name is empty.
     pub fn parse(text: &'t str) -> Option<Self> {
-        let mut parts = text.split(':');
-        let (package, second, third) = (parts.next()?, parts.next()?, parts.next());
-        let (module, name) = match third {
-            Some(name) if second.is_empty() => ("index", name),
-            Some(name) => (second, name),
-            None => ("index", second),
-        };
-        if parts.next().is_some() || package.is_empty() || name.is_empty() {
-            return None;
-        }
-        Some(Self {
-            package,
-            module,
-            name,
-        })
+        TokenParts::split(text)?.token()
     }
 
     /// The package whose provider this is, for `pulumi:providers:NAME`.
@@ -101,13 +87,64 @@ impl ModuleFormat {
     /// The module of a token as it is written: empty for the root module, for tokens that have not
     /// three parts, and for those of the engine itself.
     pub fn module_of<'t>(&self, token: &'t str) -> &'t str {
-        let mut parts = token.split(':');
-        match (parts.next(), parts.next(), parts.next(), parts.next()) {
-            (Some("pulumi"), Some("pulumi" | "providers"), Some(_), None) => "",
-            (Some(_), Some(module), Some(_), None) => self.apply(module),
-            _ => "",
+        TokenParts::split(token).map_or("", |parts| self.module_of_parts(parts))
+    }
+
+    pub fn module_of_parts<'t>(&self, token: TokenParts<'t>) -> &'t str {
+        match token {
+            TokenParts {
+                package: "pulumi",
+                second: "pulumi" | "providers",
+                ..
+            }
+            | TokenParts { third: None, .. } => "",
+            TokenParts { second, .. } => self.apply(second),
         }
     }
+}
+
+/// The two or three parts of a token between colons, as they are written.
+#[derive(Clone, Copy)]
+pub(crate) struct TokenParts<'t> {
+    package: &'t str,
+    second: &'t str,
+    third: Option<&'t str>,
+}
+
+impl<'t> TokenParts<'t> {
+    pub fn split(text: &'t str) -> Option<Self> {
+        let (package, rest) = split_at_byte(text, b':')?;
+        let (second, third) = match split_at_byte(rest, b':') {
+            Some((second, third)) => (second, Some(third)),
+            None => (rest, None),
+        };
+        let is_more = third.is_some_and(|third| memchr::memchr(b':', third.as_bytes()).is_some());
+        (!is_more).then_some(Self {
+            package,
+            second,
+            third,
+        })
+    }
+
+    pub fn token(self) -> Option<Token<'t>> {
+        let (module, name) = match self.third {
+            Some(name) if self.second.is_empty() => ("index", name),
+            Some(name) => (self.second, name),
+            None => ("index", self.second),
+        };
+        let package = self.package;
+        (!package.is_empty() && !name.is_empty()).then_some(Token {
+            package,
+            module,
+            name,
+        })
+    }
+}
+
+/// The texts before and behind the first of an ASCII byte.
+pub(crate) fn split_at_byte(text: &str, byte: u8) -> Option<(&str, &str)> {
+    let at = memchr::memchr(byte, text.as_bytes())?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
 #[cfg(test)]
