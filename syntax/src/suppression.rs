@@ -121,9 +121,26 @@ pub fn suppression_comments(tree: &SyntaxTree) -> Vec<SuppressionComment> {
     found
 }
 
-/// Returns whether a text contains `pcl`, in capitals or not.
+/// Returns true if something that may be a comment contains `pcl`, in capitals or not.
 fn mentions_pcl(text: &str) -> bool {
-    let bytes = text.as_bytes();
+    let mut rest = text.as_bytes();
+    while let Some(at) = memchr::memchr2(b'#', b'/', rest) {
+        let found = rest.get(at..).unwrap_or_default();
+        let length = match found {
+            [b'/', b'*', ..] => return contains_pcl(found),
+            [b'#', ..] | [b'/', b'/', ..] => memchr::memchr(b'\n', found).unwrap_or(found.len()),
+            _ => 1,
+        };
+        let (comment, behind) = found.split_at_checked(length).unwrap_or_default();
+        if contains_pcl(comment) {
+            return true;
+        }
+        rest = behind;
+    }
+    false
+}
+
+fn contains_pcl(bytes: &[u8]) -> bool {
     memchr::memchr2_iter(b'p', b'P', bytes).any(|at| {
         bytes
             .get(at..at + 3)
