@@ -8,7 +8,7 @@
 //!
 //! The rules, with examples: `tests/spec/programs/written_values.md`.
 
-use std::fmt::Display;
+use std::fmt::{Display, Formatter};
 use std::sync::Arc;
 
 use pcl_diagnostics::{Comparisons, Diagnostic, Span, is_same_word, related, suggest};
@@ -94,9 +94,11 @@ impl<'p> Place<'p> {
             last,
         }
     }
+}
 
-    /// The place in words.
-    fn text(self) -> String {
+/// The place in words.
+impl Display for Place<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         let mut steps = Vec::new();
         let mut next = self.steps;
         while let Some(step) = next {
@@ -108,8 +110,8 @@ impl<'p> Place<'p> {
         }
         steps.reverse();
         match steps.is_empty() {
-            true => self.role.to_string(),
-            false => part_of(&self.role.to_string(), &steps.concat()),
+            true => self.role.fmt(f),
+            false => f.write_str(&part_of(&self.role.to_string(), &steps.concat())),
         }
     }
 }
@@ -197,7 +199,8 @@ impl Walk<'_> {
         }
         let span = span_of(self.exprs, key);
         let is_closed = matches!(self.types.get(inside.object), Type::Nominal(_));
-        let mut diagnostic = written_values::ignored_key(span, &name, &place.text(), is_closed);
+        let mut diagnostic =
+            written_values::ignored_key(span, &name, &place.to_string(), is_closed);
         let known = properties.iter().map(|&(name, _)| self.types.name(name));
         let meant = self.comparisons.suggest(&name, known);
         let mut certain = None;
@@ -282,7 +285,7 @@ impl Walk<'_> {
         }
         if let Some(meant) = near_value::misspelled(written, listed.iter().copied()) {
             let span = span_of(self.exprs, value);
-            let role = place.text();
+            let role = place.to_string();
             let text = quoted(meant);
             let diagnostic = written_values::near_value(span, written, &role, meant, text);
             self.diagnostics.push(diagnostic);
@@ -299,8 +302,7 @@ impl Walk<'_> {
                 Type::Int | Type::Number | Type::Bool if allowed.is_empty() => {
                     if candidates.next().is_none() {
                         let span = span_of(self.exprs, value);
-                        let role = place.text();
-                        let diagnostic = unreadable_constant(span, written, candidate, &role);
+                        let diagnostic = unreadable_constant(span, written, candidate, &place);
                         self.diagnostics.extend(diagnostic);
                     }
                     return;
@@ -326,7 +328,7 @@ impl Walk<'_> {
             .map(|&ty| values_of(self.types, ty).len())
             .sum();
         let written = written.to_string();
-        let role = place.text();
+        let role = place.to_string();
         let diagnostic = written_values::not_listed(span, &written, &role, values(), count);
         let names: Vec<String> = match self.comparisons.may_compare(&written, count) {
             true => values().map(ToString::to_string).collect(),
