@@ -9,7 +9,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use pcl::binder::{Options, Sources, bind};
-use pcl::diagnostics::SourceMap;
+use pcl::diagnostics::{SourceMap, Span, TextEdit, TextRange};
 use pcl::lower::{self, expression::Applies};
 use pcl::schema::{Loader, MemoryLoader, Package};
 use pcl::{Settings, Target, Workspace};
@@ -20,6 +20,9 @@ fn main() {
 
 /// The number of nodes in a group of [`program`].
 const NODES_OF_GROUP: usize = 6;
+
+/// The number of lines in a group of [`program`].
+const LINES_OF_GROUP: usize = 18;
 
 /// A program of `groups` resources with locals, templates, loops and outputs around each, every one
 /// referring to the one before.
@@ -89,6 +92,34 @@ fn check_nodes(bencher: Bencher, nodes: usize) {
         let mut map = SourceMap::new();
         let sources = Sources::from_texts([("main.pp", text.as_str())], &mut map);
         bind(&sources, &mut map, Arc::clone(&loader), &Options::default())
+    });
+}
+
+/// A change of one literal in the middle of a program of so many lines, and a check of the result,
+/// as an editor does it.
+#[divan::bench(args = [1_000, 10_000])]
+fn edit_and_check(bencher: Bencher, lines: usize) {
+    let text = program(lines / LINES_OF_GROUP);
+    let changed = text[text.len() / 2..]
+        .find(" % 3)")
+        .expect("each group has one");
+    let start = (text.len() / 2 + changed + 3) as u32;
+    let loader = loader();
+    let options = Options {
+        diagnostics_only: true,
+        ..Options::default()
+    };
+    let mut map = SourceMap::new();
+    let mut sources = Sources::from_texts([("main.pp", text.as_str())], &mut map);
+    let file = sources.files[0].file;
+    let place = Span::new(file, TextRange::new(start, start + 1));
+    let edits = [TextEdit::replace(place, "2")];
+    let tree = Arc::clone(&sources.files[0].tree);
+    bencher.counter(ItemsCount::new(lines)).bench_local(|| {
+        let edited = tree.edit(&edits).expect("the edit fits the text");
+        map.replace(file, edited.text().clone());
+        sources.files[0].tree = Arc::new(edited);
+        bind(&sources, &mut map, Arc::clone(&loader), &options)
     });
 }
 
