@@ -10,12 +10,13 @@ use pcl_diagnostics::{Diagnostic, Matter, Span, TextRange};
 use pcl_model::expression::{Checker, ExprId, Names};
 use pcl_model::scope::{DefinitionId, ScopeId};
 use pcl_model::types::{Symbol, TypeId};
-use pcl_syntax::{SyntaxToken, ast};
+use pcl_syntax::ast::{self, AstNode as _};
+use pcl_syntax::{SyntaxNode, SyntaxToken};
 use rustc_hash::FxHashMap;
 
 use crate::body_names::BodyNames;
 use crate::habits::label_order::LabelOrder;
-use crate::node::{BoundAttribute, Node, NodeId, NodeKind};
+use crate::node::{BoundAttribute, Node, NodeId};
 use crate::order::Dependencies;
 use crate::packages::Packages;
 use crate::per_node::PerNode;
@@ -24,18 +25,8 @@ use crate::session::Session;
 use crate::source::{Source, Sources};
 use crate::written_values;
 
-/// The text of a declaration.
-#[derive(Clone, Copy)]
-pub(crate) enum ItemSyntax<'t> {
-    Local(ast::Attribute<'t>),
-    Block(ast::Block<'t>),
-    /// A file of attributes, as the body of one node.
-    Body(ast::Body<'t>),
-}
-
 /// A declared node before it is bound, at the same index as its [`Node`].
-pub(crate) struct Item<'t> {
-    pub syntax: ItemSyntax<'t>,
+pub(crate) struct Item {
     /// The definition of its name; `None` when the name was taken or is missing.
     pub definition: Option<DefinitionId>,
     /// The order of its labels.
@@ -55,7 +46,7 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub session: &'s mut Session<'a>,
     pub sources: &'t Sources,
     pub root: ScopeId,
-    pub items: PerNode<Item<'t>>,
+    pub items: PerNode<Item>,
     pub nodes: PerNode<Node>,
     /// The dependencies of the nodes. Empty until those of all nodes are known.
     pub dependencies: Dependencies,
@@ -128,7 +119,7 @@ impl<'t> Binder<'_, '_, 't> {
     ) -> ExprId {
         let bound = &self.nodes[node];
         let file = bound.file;
-        let is_resource = matches!(bound.kind, NodeKind::Resource | NodeKind::Read);
+        let is_resource = bound.kind.is_resource();
         let matter = is_resource.then_some(Matter::ResourceBody);
         let around = self.session.reporter.set_matter(matter);
         let mut checker = self.checker(file);
@@ -246,20 +237,24 @@ impl<'t> Binder<'_, '_, 't> {
         }
     }
 
+    /// The text of a node.
+    pub fn syntax(&self, node: NodeId) -> SyntaxNode<'t> {
+        let node = &self.nodes[node];
+        self.source(node.file_index).tree.node(node.syntax)
+    }
+
     /// The block of a node; `None` for a local and for a file of attributes.
     pub fn block(&self, node: NodeId) -> Option<ast::Block<'t>> {
-        match self.items[node].syntax {
-            ItemSyntax::Block(block) => Some(block),
-            ItemSyntax::Local(_) | ItemSyntax::Body(_) => None,
-        }
+        ast::Block::cast(self.syntax(node))
     }
 
     /// The body of a node; `None` for a local.
     pub fn body(&self, node: NodeId) -> Option<ast::Body<'t>> {
-        match self.items[node].syntax {
-            ItemSyntax::Local(_) => None,
-            ItemSyntax::Block(block) => block.body(),
-            ItemSyntax::Body(body) => Some(body),
+        let syntax = self.syntax(node);
+        match ast::Block::cast(syntax) {
+            Some(block) => block.body(),
+            // A file of attributes is the body of one node.
+            None => ast::Body::cast(syntax),
         }
     }
 

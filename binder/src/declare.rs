@@ -13,9 +13,10 @@ use std::sync::Arc;
 use pcl_diagnostics::{Fix, Span, TextRange};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
-use pcl_syntax::{SyntaxKind, ast};
+use pcl_syntax::ast;
+use pcl_syntax::{NodeId as SyntaxId, SyntaxKind};
 
-use crate::binder::{Binder, Duplicate, Item, ItemSyntax};
+use crate::binder::{Binder, Duplicate, Item};
 use crate::block::rules::{self, BlockRule};
 use crate::edition::removed;
 use crate::habits::label_order::{self, LabelOrder};
@@ -24,6 +25,10 @@ use crate::node::{Node, NodeBody, NodeId, NodeKind};
 
 /// The name of a node whose declaration has none.
 pub(crate) const UNNAMED: &str = "<unnamed>";
+
+/// Room for the names that a program does not declare: those of properties, functions and loop
+/// variables. Without it, every table of names doubles right after the declarations have filled it.
+const OTHER_NAMES: usize = 256;
 
 /// A block that declares nothing, or another name than it seems to.
 pub(crate) struct WrongBlock {
@@ -58,9 +63,7 @@ impl<'t> Binder<'_, '_, 't> {
                     ast::Item::Attribute(_) | ast::Item::Bogus(_) => None,
                 };
                 match (item, rule.and_then(|rule| rule.kind.zip(Some(rule)))) {
-                    (ast::Item::Block(block), Some((kind, rule)))
-                        if matches!(kind, NodeKind::Resource | NodeKind::Read) =>
-                    {
+                    (ast::Item::Block(block), Some((kind, rule))) if kind.is_resource() => {
                         wrong.extend(self.declare_block(file_index, block, kind, rule));
                     }
                     _ => rest.push((item, rule)),
@@ -91,12 +94,10 @@ impl<'t> Binder<'_, '_, 't> {
     fn make_room(&mut self) {
         let trees = || self.sources.files.iter().map(|source| &source.tree);
         let items = trees().map(|tree| tree.file().body().items().count()).sum();
-        let nodes: usize = trees().map(|tree| tree.node_count() as usize).sum();
         self.nodes.reserve_exact(items);
         self.items.reserve_exact(items);
-        self.session.types.reserve(items);
-        self.session.scopes.reserve(items);
-        self.session.exprs.reserve(nodes);
+        self.session.types.reserve(items + OTHER_NAMES);
+        self.session.scopes.reserve(items + OTHER_NAMES);
     }
 
     fn declare_local(&mut self, file_index: usize, attribute: ast::Attribute<'t>) {
@@ -111,7 +112,7 @@ impl<'t> Binder<'_, '_, 't> {
             name,
             name_range,
             range,
-            ItemSyntax::Local(attribute),
+            attribute.syntax().id(),
         );
     }
 
@@ -160,7 +161,7 @@ impl<'t> Binder<'_, '_, 't> {
             name.as_deref(),
             name_range,
             range,
-            ItemSyntax::Block(block),
+            block.syntax().id(),
         );
         self.items[node].labels = order;
         wrong
@@ -173,13 +174,8 @@ impl<'t> Binder<'_, '_, 't> {
         name: Option<&str>,
         name_range: TextRange,
         range: TextRange,
-        syntax: ItemSyntax<'t>,
+        syntax: SyntaxId,
     ) {
-        let syntax_id = match syntax {
-            ItemSyntax::Local(attribute) => attribute.syntax().id(),
-            ItemSyntax::Block(block) => block.syntax().id(),
-            ItemSyntax::Body(body) => body.syntax().id(),
-        };
         let NodeId(number) = self.nodes.next_id();
         let file = self.source(file_index).file;
         let symbol = name.map(|name| self.session.types.symbol(name));
@@ -239,7 +235,7 @@ impl<'t> Binder<'_, '_, 't> {
             file,
             file_index,
             range,
-            syntax: syntax_id,
+            syntax,
             name_range,
             token: None,
             ty: TypeId::DYNAMIC,
@@ -248,7 +244,6 @@ impl<'t> Binder<'_, '_, 't> {
             body: NodeBody::Empty,
         });
         self.items.push(Item {
-            syntax,
             definition,
             labels: LabelOrder::Written,
         });

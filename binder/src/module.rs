@@ -14,8 +14,8 @@ use crate::block;
 use crate::body_names::BodyNames;
 use crate::edition::{removed, report};
 use crate::invoke;
-use crate::lint::{self, Finished};
-use crate::node::{NodeId, NodeKind};
+use crate::lint::{self, Finished, Scope};
+use crate::node::{NodeBody, NodeId, NodeKind};
 use crate::order::Dependencies;
 use crate::packages::Packages;
 use crate::per_node::PerNode;
@@ -23,6 +23,12 @@ use crate::program::Module;
 use crate::session::Session;
 use crate::source::Sources;
 use crate::suppression;
+
+/// The number of nodes whose bodies exist at a time where bodies are dropped.
+///
+/// For 80,000 nodes (9.9 MB of text), dropping bodies saves 61 of 165 MB. Dropping them after each
+/// node saves no more, and the lints would have to begin anew each time.
+const STRETCH: usize = 1024;
 
 /// Binds the files of one directory. Syntax errors are reported first; what could be parsed is
 /// bound all the same.
@@ -32,17 +38,16 @@ pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Modul
     let mut binder = open(session, sources);
     let unknown = binder.declare();
     let order = binder.resolve_dependencies(&unknown);
-    binder.bind_nodes(&order);
+    if binder.may_drop_bodies() {
+        binder.bind_and_drop(&order);
+    } else {
+        let nodes = sources.files.iter().map(|source| source.tree.node_count());
+        binder.session.exprs.reserve(nodes.sum::<u32>() as usize);
+        binder.bind_nodes(&order);
+        let all: Vec<NodeId> = binder.nodes.ids().collect();
+        binder.lint(&[Scope::Nodes, Scope::Program, Scope::Declarations], &all);
+    }
     let module = binder.close();
-    let bound = Finished {
-        module: &module,
-        exprs: &session.exprs,
-        types: &session.types,
-        scopes: &session.scopes,
-        schemas: &session.schemas,
-    };
-    let diagnostics = lint::run(&session.options.lints, &bound);
-    session.reporter.report_all(diagnostics);
     report::report(session, &module);
     session.oldest = outer;
     module
@@ -134,35 +139,97 @@ pub(crate) fn open<'s, 'a, 't>(
 
 impl Binder<'_, '_, '_> {
     /// The bound module.
-    pub fn close(self) -> Module {
+    pub fn close(mut self) -> Module {
+        self.take_module()
+    }
+
+    /// Moves the nodes and their dependencies into a module.
+    fn take_module(&mut self) -> Module {
         let files = self.sources.files.iter();
         Module {
-            nodes: self.nodes.into_vec(),
+            nodes: std::mem::take(&mut self.nodes).into_vec(),
             files: files.clone().map(|source| source.file).collect(),
             trees: files.map(|source| Arc::clone(&source.tree)).collect(),
             packages: self.packages.references(),
             root: self.root,
-            dependencies: self.dependencies,
+            dependencies: std::mem::take(&mut self.dependencies),
         }
     }
 
-    /// Binds the nodes in this order. The expressions of each node are contiguous in the arena.
+    /// Binds the nodes in this order.
     pub fn bind_nodes(&mut self, order: &[NodeId]) {
         for &node in order {
-            let start = self.session.exprs.len() as u32;
-            self.nodes[node].expressions = start..start;
-            match self.nodes[node].kind {
-                NodeKind::Resource => self.bind_resource(node),
-                NodeKind::Read => self.bind_read(node),
-                NodeKind::Component => self.bind_component(node),
-                NodeKind::Config => self.bind_config(node),
-                NodeKind::Local => self.bind_local(node),
-                NodeKind::Output => self.bind_output(node),
-                NodeKind::Hook => self.bind_hook(node),
-                NodeKind::Pulumi => self.bind_pulumi(node),
-            }
-            self.nodes[node].expressions.end = self.session.exprs.len() as u32;
+            self.bind_node(node);
         }
         self.report_other_words();
+    }
+
+    /// Binds a node. Its expressions are contiguous in the arena.
+    fn bind_node(&mut self, node: NodeId) {
+        let start = self.session.exprs.len() as u32;
+        self.nodes[node].expressions = start..start;
+        match self.nodes[node].kind {
+            NodeKind::Resource => self.bind_resource(node),
+            NodeKind::Read => self.bind_read(node),
+            NodeKind::Component => self.bind_component(node),
+            NodeKind::Config => self.bind_config(node),
+            NodeKind::Local => self.bind_local(node),
+            NodeKind::Output => self.bind_output(node),
+            NodeKind::Hook => self.bind_hook(node),
+            NodeKind::Pulumi => self.bind_pulumi(node),
+        }
+        self.nodes[node].expressions.end = self.session.exprs.len() as u32;
+    }
+
+    /// Returns true if the bodies of nodes can be dropped before all nodes are bound: the caller
+    /// wants diagnostics only, and no later step visits the expressions of the whole program.
+    fn may_drop_bodies(&self) -> bool {
+        let session = &*self.session;
+        session.options.diagnostics_only
+            && session.oldest.is_none()
+            && session.directories.len() <= 1
+            && !lint::need_program(&session.options.lints)
+            && self
+                .nodes
+                .iter()
+                .all(|node| node.kind != NodeKind::Component)
+    }
+
+    /// Binds the nodes in this order, and drops their bodies after the lints have visited them.
+    fn bind_and_drop(&mut self, order: &[NodeId]) {
+        for stretch in order.chunks(STRETCH) {
+            let exprs = self.session.exprs.end();
+            let scopes = self.session.scopes.end();
+            for &node in stretch {
+                self.bind_node(node);
+            }
+            self.lint(&[Scope::Nodes], stretch);
+            for &node in stretch {
+                let node = &mut self.nodes[node];
+                node.body = NodeBody::Empty;
+                node.expressions = 0..0;
+            }
+            self.session.exprs.truncate(exprs);
+            self.session.scopes.truncate(scopes);
+        }
+        self.report_other_words();
+        self.lint(&[Scope::Declarations], &[]);
+    }
+
+    /// Runs the lints of these scopes. Those that visit expressions visit the ones of `bound`.
+    fn lint(&mut self, scopes: &[Scope], bound: &[NodeId]) {
+        let module = self.take_module();
+        let finished = Finished {
+            module: &module,
+            bound,
+            exprs: &self.session.exprs,
+            types: &self.session.types,
+            scopes: &self.session.scopes,
+            schemas: &self.session.schemas,
+        };
+        let diagnostics = lint::run(&self.session.options.lints, scopes, &finished);
+        self.nodes = PerNode::from_vec(module.nodes);
+        self.dependencies = module.dependencies;
+        self.session.reporter.report_all(diagnostics);
     }
 }

@@ -51,6 +51,12 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
+    /// Returns true for a resource and for a read resource.
+    #[must_use]
+    pub const fn is_resource(self) -> bool {
+        matches!(self, Self::Resource | Self::Read)
+    }
+
     /// The word for it in the machine formats.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -154,15 +160,15 @@ pub enum NodeBody {
     /// A local's value.
     Local(ExprId),
     /// A config variable.
-    Config(ConfigBody),
+    Config(Box<ConfigBody>),
     /// An output's value, if it has one.
     Output(Option<ExprId>),
     /// A resource or read.
-    Resource(ResourceBody),
+    Resource(Box<ResourceBody>),
     /// A component.
     Component(Box<ComponentBody>),
     /// A hook.
-    Hook(HookBody),
+    Hook(Box<HookBody>),
     /// The version range that the `pulumi` block requires.
     Pulumi(Option<ExprId>),
 }

@@ -29,6 +29,10 @@ pub struct Options {
     /// Variables that the program may refer to and need not declare. Its components do not see
     /// them.
     pub variables: Vec<ExtraVariable>,
+    /// The caller uses the diagnostics, and of the program only its files and declarations. Then
+    /// the memory of bodies and expressions is reused while the program is being bound, and nodes
+    /// have none where no component and no lint needs them.
+    pub diagnostics_only: bool,
 }
 
 /// A variable that needs no declaration.

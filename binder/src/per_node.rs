@@ -15,6 +15,11 @@ impl<T> Default for PerNode<T> {
 }
 
 impl<T> PerNode<T> {
+    /// A list of these elements.
+    pub fn from_vec(elements: Vec<T>) -> Self {
+        Self(elements)
+    }
+
     /// Reserves room for exactly so many more elements.
     pub fn reserve_exact(&mut self, count: usize) {
         self.0.reserve_exact(count);

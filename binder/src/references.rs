@@ -7,9 +7,9 @@
 //! The rules, with examples: `tests/spec/programs/references.md`.
 
 use pcl_model::expression::FreeNames;
-use pcl_syntax::ast;
+use pcl_syntax::ast::{self, AstNode as _};
 
-use crate::binder::{Binder, ItemSyntax};
+use crate::binder::Binder;
 use crate::block::rules::{OPTIONS, Takes, rule_of};
 use crate::habits::terraform::lists_properties;
 use crate::node::{NodeId, NodeKind};
@@ -23,13 +23,10 @@ impl<'t> Binder<'_, '_, 't> {
         found: impl FnMut(ast::Name<'t>),
     ) {
         let mut walk = Walk { names, found };
-        match self.items[node].syntax {
-            ItemSyntax::Local(attribute) => walk.attribute(attribute, &[]),
-            ItemSyntax::Block(_) | ItemSyntax::Body(_) => {
-                if let Some(body) = self.body(node) {
-                    walk.body(self.nodes[node].kind, body);
-                }
-            }
+        if let Some(attribute) = ast::Attribute::cast(self.syntax(node)) {
+            walk.attribute(attribute, &[]);
+        } else if let Some(body) = self.body(node) {
+            walk.body(self.nodes[node].kind, body);
         }
     }
 }

@@ -31,7 +31,7 @@ use pcl_schema::{Loader, Section};
 use pcl_syntax::ast;
 
 use crate::bind::{Bound, run};
-use crate::binder::{Binder, Item, ItemSyntax};
+use crate::binder::{Binder, Item};
 use crate::habits::label_order::LabelOrder;
 use crate::invoke::Schema;
 use crate::member::PackageOptions;
@@ -189,10 +189,10 @@ fn bind(
             let bound = &mut binder.nodes[node];
             bound.expressions = 0..count;
             bound.input_type = Some(input_type);
-            bound.body = NodeBody::Resource(ResourceBody {
+            bound.body = NodeBody::Resource(Box::new(ResourceBody {
                 inputs: arguments.clone(),
                 ..ResourceBody::default()
-            });
+            }));
         }
         binder.close()
     });
@@ -226,7 +226,6 @@ impl Binder<'_, '_, '_> {
             body: NodeBody::Empty,
         });
         self.items.push(Item {
-            syntax: ItemSyntax::Body(body),
             definition: None,
             labels: LabelOrder::Written,
         });

@@ -145,6 +145,7 @@ impl Check {
         let roots = Roots::find(targets.first().and_then(Target::place));
         let workspaces = Workspaces::new(&targets, &inputs, |settings| {
             self.levels.apply(&mut settings.options);
+            settings.options.diagnostics_only = true;
             settings.threads = self.jobs;
             self.output.adjust(&mut settings.reports, &roots);
         });

@@ -68,7 +68,7 @@ impl Binder<'_, '_, '_> {
         if config.secret {
             ty = self.session.types.output(ty);
         }
-        self.nodes[node].body = NodeBody::Config(config);
+        self.nodes[node].body = NodeBody::Config(Box::new(config));
         self.set_type(node, ty);
     }
 

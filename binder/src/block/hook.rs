@@ -63,7 +63,7 @@ impl<'t> Binder<'_, '_, 't> {
             let name = &self.nodes[node].name;
             self.report(messages::hook::missing_command(span, name));
         }
-        self.nodes[node].body = NodeBody::Hook(hook);
+        self.nodes[node].body = NodeBody::Hook(Box::new(hook));
         self.set_type(node, TypeId::DYNAMIC);
     }
 

@@ -3,14 +3,15 @@
 //! The rules, with examples: `tests/spec/blocks/local.md`.
 
 use pcl_model::types::TypeId;
+use pcl_syntax::ast::{self, AstNode as _};
 
-use crate::binder::{Binder, ItemSyntax};
+use crate::binder::Binder;
 use crate::node::{NodeBody, NodeId};
 
 impl Binder<'_, '_, '_> {
     /// A local has the type of its value.
     pub fn bind_local(&mut self, node: NodeId) {
-        let ItemSyntax::Local(attribute) = self.items[node].syntax else {
+        let Some(attribute) = ast::Attribute::cast(self.syntax(node)) else {
             return;
         };
         let ty = match self.bind_value(node, attribute, self.root) {

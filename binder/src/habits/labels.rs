@@ -7,7 +7,7 @@ use pcl_schema::Section;
 use pcl_syntax::ast;
 
 use super::label_order::LabelOrder;
-use crate::binder::{Binder, ItemSyntax};
+use crate::binder::Binder;
 use crate::block::rules::BlockRule;
 use crate::messages;
 use crate::node::{NodeId, NodeKind};
@@ -24,11 +24,8 @@ impl<'t> Binder<'_, '_, 't> {
     }
 
     fn label_at(&self, node: NodeId, at: usize) -> Option<ast::Label<'t>> {
-        let item = &self.items[node];
-        let ItemSyntax::Block(block) = item.syntax else {
-            return None;
-        };
-        let at = match item.labels {
+        let block = self.block(node)?;
+        let at = match self.items[node].labels {
             LabelOrder::Swapped | LabelOrder::Terraform => 1 - at,
             LabelOrder::Written | LabelOrder::Surplus => at,
         };

@@ -190,7 +190,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// Reports a diagnostic about the body of a node.
     fn report_in(&mut self, node: NodeId, diagnostic: pcl_diagnostics::Diagnostic) {
-        let is_resource = matches!(self.nodes[node].kind, NodeKind::Resource | NodeKind::Read);
+        let is_resource = self.nodes[node].kind.is_resource();
         let matter = is_resource.then_some(Matter::ResourceBody);
         let around = self.session.reporter.set_matter(matter);
         self.report(diagnostic);

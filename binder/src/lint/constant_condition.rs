@@ -15,7 +15,7 @@ const MOST_OPERANDS: u32 = 256;
 
 /// Looks at the conditions of conditional values, of template directives and of loops.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    for node in &bound.module.nodes {
+    for node in bound.nodes() {
         for expr in bound.expressions(node) {
             let (condition, branches) = match &expr.kind {
                 ExprKind::Conditional {

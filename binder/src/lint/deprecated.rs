@@ -35,7 +35,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
         functions: FxHashMap::default(),
         values: FxHashMap::default(),
     };
-    for node in &bound.module.nodes {
+    for node in bound.nodes() {
         let before = walk.diagnostics.len();
         walk.node(node);
         let about_node = walk.diagnostics.split_off(before);
@@ -46,7 +46,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if !bound.schemas.has_read_functions() && walk.outputs.is_empty() {
         return;
     }
-    for node in &bound.module.nodes {
+    for node in bound.nodes() {
         for expr in bound.expressions(node) {
             match &expr.kind {
                 ExprKind::Traversal(traversal) => {

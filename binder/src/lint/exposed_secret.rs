@@ -15,8 +15,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let Some(unsecret) = bound.types.find_symbol("unsecret") else {
         return;
     };
-    let nodes = &bound.module.nodes;
-    let outputs = nodes.iter().filter(|node| node.kind == NodeKind::Output);
+    let outputs = bound.nodes().filter(|node| node.kind == NodeKind::Output);
     for node in outputs {
         for expr in bound.expressions(node) {
             let ExprKind::Call(call) = &expr.kind else {

@@ -1,17 +1,19 @@
-//! The input of lints: a module with all of its nodes bound.
+//! The input of lints: bound nodes of a module.
 
 use pcl_model::expression::{Expr, ExprArena, ExprId, ExprKind};
 use pcl_model::scope::Scopes;
 use pcl_model::types::TypeStore;
 use pcl_model::value::Constant;
 
-use crate::node::Node;
+use crate::node::{Node, NodeId};
 use crate::program::Module;
 use crate::schema_types::SchemaTypes;
 
-/// A module with all of its nodes bound, and the arenas that its ids refer to.
+/// Bound nodes of a module, and the arenas that their ids refer to.
 pub(crate) struct Finished<'b> {
     pub module: &'b Module,
+    /// The nodes whose expressions can be visited.
+    pub bound: &'b [NodeId],
     pub exprs: &'b ExprArena,
     pub types: &'b TypeStore,
     pub scopes: &'b Scopes,
@@ -19,6 +21,12 @@ pub(crate) struct Finished<'b> {
 }
 
 impl<'b> Finished<'b> {
+    /// The nodes whose expressions can be visited.
+    pub fn nodes(&self) -> impl Iterator<Item = &'b Node> + use<'b> {
+        let module = self.module;
+        self.bound.iter().map(|&id| module.node(id))
+    }
+
     /// The expressions of a node's body, operands before what uses them.
     pub fn expressions(&self, node: &Node) -> impl Iterator<Item = &'b Expr> + use<'b> {
         let exprs = self.exprs.range(node.expressions.clone());

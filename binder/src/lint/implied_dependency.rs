@@ -13,7 +13,7 @@ use crate::node::{NodeBody, NodeId};
 
 /// Looks at the elements of every `dependsOn` that name a resource and nothing more.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    for node in &bound.module.nodes {
+    for node in bound.nodes() {
         let NodeBody::Resource(body) = &node.body else {
             continue;
         };
@@ -61,5 +61,8 @@ fn reference(bound: &Finished<'_>, value: ExprId) -> Option<(NodeId, bool)> {
     let definition = bound.scopes.definition(traversal.definition?);
     let node = NodeId(definition.kind.node()?);
     let target = bound.module.nodes.get(node.index())?;
-    matches!(target.body, NodeBody::Resource(_)).then_some((node, !traversal.steps.is_empty()))
+    target
+        .kind
+        .is_resource()
+        .then_some((node, !traversal.steps.is_empty()))
 }

@@ -20,9 +20,22 @@ use pcl_diagnostics::{Code, Diagnostic};
 
 pub(crate) use self::finished::Finished;
 
+/// The part of a bound module that a lint visits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Nodes with their expressions, one after the other. Such a lint may run for one part of the
+    /// nodes after the other.
+    Nodes,
+    /// All nodes with their expressions at once.
+    Program,
+    /// The text, the declarations and what they refer to, but no expressions.
+    Declarations,
+}
+
 /// One lint, under the code of its diagnostics.
 struct Lint {
     code: Code,
+    scope: Scope,
     check: fn(&Finished<'_>, &mut Vec<Diagnostic>),
 }
 
@@ -31,54 +44,67 @@ struct Lint {
 static LINTS: [Lint; 13] = [
     Lint {
         code: Code::UnusedLocal,
+        scope: Scope::Declarations,
         check: unused::locals,
     },
     Lint {
         code: Code::UnusedConfig,
+        scope: Scope::Declarations,
         check: unused::configs,
     },
     Lint {
         code: Code::Deprecated,
+        scope: Scope::Nodes,
         check: deprecated::check,
     },
     Lint {
         code: Code::ExposedSecret,
+        scope: Scope::Nodes,
         check: exposed_secret::check,
     },
     Lint {
         code: Code::ShadowedName,
+        scope: Scope::Nodes,
         check: shadowed_name::check,
     },
     Lint {
         code: Code::RedundantInterpolation,
+        scope: Scope::Declarations,
         check: redundant_interpolation::check,
     },
     Lint {
         code: Code::ImpliedDependency,
+        scope: Scope::Nodes,
         check: implied_dependency::check,
     },
     Lint {
         code: Code::TextForResource,
+        scope: Scope::Nodes,
         check: text_for_resource::check,
     },
     Lint {
         code: Code::ForeignInterpolation,
+        scope: Scope::Declarations,
         check: foreign_interpolation::check,
     },
     Lint {
         code: Code::UnpinnedVersion,
+        scope: Scope::Program,
         check: unpinned_version::check,
     },
     Lint {
         code: Code::DateArithmetic,
+        scope: Scope::Declarations,
         check: date_arithmetic::check,
     },
     Lint {
         code: Code::ConstantCondition,
+        scope: Scope::Nodes,
         check: constant_condition::check,
     },
     Lint {
         code: Code::Naming,
+        scope: Scope::Program,
         check: naming::check,
     },
 ];
@@ -136,11 +162,24 @@ impl Lints {
     }
 }
 
-/// Runs the chosen lints over a bound module.
-pub(crate) fn run(lints: &Lints, bound: &Finished<'_>) -> impl Iterator<Item = Diagnostic> + use<> {
+/// Runs the chosen lints of these scopes.
+pub(crate) fn run(
+    lints: &Lints,
+    scopes: &[Scope],
+    bound: &Finished<'_>,
+) -> impl Iterator<Item = Diagnostic> + use<> {
     let mut diagnostics = Vec::new();
-    for lint in LINTS.iter().filter(|lint| lints.contains(lint.code)) {
+    for lint in chosen(lints).filter(|lint| scopes.contains(&lint.scope)) {
         (lint.check)(bound, &mut diagnostics);
     }
     diagnostics.into_iter().map(Diagnostic::ours)
+}
+
+/// Returns true if a chosen lint visits the expressions of all nodes at once.
+pub(crate) fn need_program(lints: &Lints) -> bool {
+    chosen(lints).any(|lint| lint.scope == Scope::Program)
+}
+
+fn chosen(lints: &Lints) -> impl Iterator<Item = &'static Lint> {
+    LINTS.iter().filter(|lint| lints.contains(lint.code))
 }

@@ -12,7 +12,7 @@ use crate::node::{Node, NodeBody};
 
 /// Checks the variables of every `for`, and a declared `range` beside one of a resource.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    for node in &bound.module.nodes {
+    for node in bound.nodes() {
         for expr in bound.expressions(node) {
             let ExprKind::For(each) = &expr.kind else {
                 continue;

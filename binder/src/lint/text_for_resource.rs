@@ -9,7 +9,6 @@ use pcl_syntax::is_identifier;
 
 use super::finished::Finished;
 use crate::messages::lint::{self, NotAResource};
-use crate::node::NodeBody;
 
 /// The options, and whether they take many.
 const OPTIONS: [(&str, bool); 6] = [
@@ -24,7 +23,7 @@ const OPTIONS: [(&str, bool); 6] = [
 /// Looks at the values of those options; of lists and objects that are written out, at what is in
 /// them.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    for node in &bound.module.nodes {
+    for node in bound.nodes() {
         let options = node.options();
         for (at, option) in options.iter().enumerate() {
             let Some((name, many)) = OPTIONS.into_iter().find(|(name, _)| **name == *option.name)
@@ -81,7 +80,8 @@ fn is_plain(bound: &Finished<'_>, value: ExprId) -> bool {
 fn named<'b>(bound: &Finished<'b>, value: ExprId) -> Option<&'b str> {
     let text = bound.exprs.literal_string(value)?;
     let nodes = bound.module.nodes.iter();
-    let resources = nodes.filter(|node| matches!(node.body, NodeBody::Resource(_)));
-    let mut names = resources.map(|node| &*node.name);
+    let mut names = nodes
+        .filter(|node| node.kind.is_resource())
+        .map(|node| &*node.name);
     names.find(|name| **name == *text && is_identifier(name))
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::finished::Finished;
 use crate::messages::lint;
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
 
 /// The package of what every program has.
 const BUILT_IN: &str = "pulumi";
@@ -29,7 +29,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
         }
     };
     for node in &bound.module.nodes {
-        if matches!(node.kind, NodeKind::Resource | NodeKind::Read)
+        if node.kind.is_resource()
             && node.option("version").is_none()
             && let Some((token, range)) = written_token(bound, node)
         {

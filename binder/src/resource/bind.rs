@@ -62,12 +62,12 @@ impl<'t> Binder<'_, '_, 't> {
             schema = Some((known.found.package, known.found.member));
             bound.token = Some(Arc::clone(&known.found.token));
         }
-        bound.body = NodeBody::Resource(ResourceBody {
+        bound.body = NodeBody::Resource(Box::new(ResourceBody {
             inputs: attributes,
             options,
             range: range.kind,
             schema,
-        });
+        }));
         self.set_type(node, ty);
     }
 

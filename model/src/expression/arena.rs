@@ -16,6 +16,13 @@ pub struct ExprArena {
     held: Vec<ExprId>,
 }
 
+/// A moment in the life of an arena, see [`ExprArena::end`].
+#[derive(Clone, Copy, Debug)]
+pub struct ArenaEnd {
+    exprs: usize,
+    steps: usize,
+}
+
 impl ExprArena {
     /// An arena without expressions.
     #[must_use]
@@ -63,6 +70,21 @@ impl ExprArena {
         let [start, count] = [start, self.steps.len() - start]
             .map(|number| u32::try_from(number).unwrap_or(u32::MAX));
         Steps { start, count }
+    }
+
+    /// The end of what was added so far.
+    #[must_use]
+    pub fn end(&self) -> ArenaEnd {
+        ArenaEnd {
+            exprs: self.exprs.len(),
+            steps: self.steps.len(),
+        }
+    }
+
+    /// Removes everything that was added since `end`. Its ids must not be used any more.
+    pub fn truncate(&mut self, end: ArenaEnd) {
+        self.exprs.truncate(end.exprs);
+        self.steps.truncate(end.steps);
     }
 
     /// Makes room for so many more expressions.

@@ -57,7 +57,7 @@ mod swapped;
 mod template;
 mod traversal;
 
-pub use self::arena::ExprArena;
+pub use self::arena::{ArenaEnd, ExprArena};
 pub use self::checker::{Checker, Names};
 pub use self::expr::{
     Apply, Call, Expr, ExprId, ExprKind, For, Items, Operands, Splat, Steps, Traversal,

@@ -7,6 +7,7 @@
 
 pub(crate) mod definition;
 pub(crate) mod recovered;
+mod truncate;
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 pub use self::definition::{Definition, DefinitionId, DefinitionKind, ScopeId};
 pub use self::recovered::{Meant, Recovered};
+pub use self::truncate::ScopesEnd;
 use crate::functions::function::{Function, Library};
 use crate::types::{Symbol, TypeId};
 
@@ -105,10 +107,10 @@ impl Scopes {
         self.scope_mut(scope).library = Some(library);
     }
 
-    /// Makes room for so many more variables, and for as many of the loops in their values.
+    /// Makes room for so many more definitions.
     pub fn reserve(&mut self, more: usize) {
-        self.definitions.reserve(2 * more);
-        self.previous.reserve(2 * more);
+        self.definitions.reserve(more);
+        self.previous.reserve(more);
         self.names.reserve(more);
     }
 
