@@ -33,7 +33,7 @@ fn main() {
     report("hcl-edit", theirs, text.len(), lines);
 
     let tree = pcl_syntax::parse(source.clone());
-    let kept = 5 * tree.tokens().len() + 16 * tree.node_count() as usize;
+    let kept = 5 * tree.tokens().len() + 8 * tree.node_count() as usize;
     println!(
         "tree: {:.2} bytes a byte of source, {} errors",
         kept as f64 / text.len() as f64,

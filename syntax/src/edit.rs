@@ -13,7 +13,7 @@ use pcl_diagnostics::{TextEdit, TextRange};
 use crate::ast::{AstNode, Attribute};
 use crate::kind::SyntaxKind;
 use crate::parse::{parse, parse_bytes, parse_expression};
-use crate::tree::{Node, NodeFlags, NodeId, SyntaxNode, SyntaxTree, Tokens};
+use crate::tree::{Node, NodeFlags, NodeId, Nodes, SyntaxNode, SyntaxTree, Tokens};
 
 /// The nodes above the items of a file: the file and its body.
 const ROOTS: u32 = 2;
@@ -175,36 +175,24 @@ impl<'t> Splice<'t> {
         starts.extend(new.iter().map(|start| start + offset));
         starts.extend(behind.iter().map(|start| start.wrapping_add(grown)));
 
-        let mut nodes = Vec::with_capacity(old.nodes.len() + middle.nodes.len());
-        let (before, _) = split(&old.nodes, front.node);
-        let (_, new) = split(&middle.nodes, ROOTS);
-        let (_, behind) = split(&old.nodes, back.node);
+        let kept = old.nodes.len() - (back.node - front.node);
+        let count = kept + middle.nodes.len() - ROOTS;
+        let mut nodes = Nodes::with_capacity(count as usize);
+        let root = |kind, len, first_token| Node {
+            kind,
+            flags: NodeFlags::default(),
+            len,
+            first_token,
+            end_token: tokens.end(),
+        };
+        nodes.push(root(SyntaxKind::File, count, 0));
+        let first = tokens.first_visible();
+        nodes.push(root(SyntaxKind::Body, count - 1, first));
         let moved = (front.token + inserted).wrapping_sub(back.token);
-        nodes.extend(before);
-        nodes.extend(new.iter().map(|node| node.moved(front.token)));
-        nodes.extend(behind.iter().map(|node| node.moved(moved)));
-        let (count, end_token) = (nodes.len() as u32, tokens.end());
-        let roots = [(count, 0), (count - 1, tokens.first_visible())];
-        for (root, (len, first_token)) in nodes.iter_mut().zip(roots) {
-            *root = Node {
-                kind: root.kind,
-                flags: NodeFlags::default(),
-                len,
-                first_token,
-                end_token,
-            };
-        }
-        let errors = Box::default();
-        SyntaxTree::new(text.into(), None, tokens, nodes.into_boxed_slice(), errors)
-    }
-}
-
-impl Node {
-    /// The same node after `tokens` tokens more; less, when the sum wraps.
-    fn moved(mut self, tokens: u32) -> Self {
-        self.first_token = self.first_token.wrapping_add(tokens);
-        self.end_token = self.end_token.wrapping_add(tokens);
-        self
+        nodes.extend_moved(&old.nodes, ROOTS, front.node, 0);
+        nodes.extend_moved(&middle.nodes, ROOTS, middle.nodes.len(), front.token);
+        nodes.extend_moved(&old.nodes, back.node, old.nodes.len(), moved);
+        SyntaxTree::new(text.into(), None, tokens, nodes, Box::default())
     }
 }
 
@@ -223,14 +211,13 @@ fn items(tree: &SyntaxTree) -> impl Iterator<Item = SyntaxNode<'_>> + Clone {
 /// The places after the line endings that follow items.
 fn boundaries(tree: &SyntaxTree) -> impl Iterator<Item = Boundary> {
     items(tree).filter_map(|item| {
-        let record = tree.record(item.id());
-        let mut token = record.end_token;
+        let mut token = tree.nodes.end_token(item.id());
         while tree.tokens.kind(token).is_trivia() {
             token += 1;
         }
         (tree.tokens.kind(token) == SyntaxKind::Newline).then_some(Boundary {
             token: token + 1,
-            node: item.id().0 + record.len,
+            node: item.id().0 + tree.nodes.subtree_len(item.id()),
         })
     })
 }

@@ -13,7 +13,7 @@ use crate::lexer::recovery::is_balanced;
 use crate::lexer::{self, Lexed};
 use crate::parser::Parser;
 use crate::repetition;
-use crate::tree::{Node, SyntaxTree};
+use crate::tree::{Nodes, SyntaxTree};
 
 /// Parses a file. Always gives a tree.
 #[must_use]
@@ -64,7 +64,7 @@ pub fn foreign_file(name: &str, tree: &SyntaxTree) -> Option<SyntaxTree> {
         source,
         tree.original.clone(),
         lexed.tokens,
-        output.nodes.into_boxed_slice(),
+        output.nodes,
         output.errors.into_boxed_slice(),
     );
     tree.language = Some(language);
@@ -129,7 +129,7 @@ fn parse_as(
         source,
         original,
         lexed.tokens,
-        output.nodes.into_boxed_slice(),
+        output.nodes,
         errors.into_boxed_slice(),
     )
     .with_rewrites(rewrites)
@@ -146,14 +146,14 @@ fn too_large(source: SourceText) -> SyntaxTree {
         SourceText::from(""),
         Some(Arc::from(source.as_bytes())),
         lexed.tokens,
-        output.nodes.into_boxed_slice(),
+        output.nodes,
         output.errors.into_boxed_slice(),
     )
 }
 
 /// The result of a run of the parser.
 struct Output {
-    nodes: Vec<Node>,
+    nodes: Nodes,
     /// Those of the lexer too, in the order of the text.
     errors: Vec<SyntaxError>,
 }

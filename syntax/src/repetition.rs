@@ -11,13 +11,13 @@ use pcl_diagnostics::{Code, TextRange};
 
 use crate::error::{Repetition, SyntaxError};
 use crate::kind::SyntaxKind as K;
-use crate::tree::{Node, Tokens};
+use crate::tree::{NodeId, Nodes, Tokens};
 
 /// Moves the errors that repeat another one of their body to its repetition.
 pub(crate) fn merge(
     source: &str,
     tokens: &Tokens,
-    nodes: &[Node],
+    nodes: &Nodes,
     errors: Vec<SyntaxError>,
 ) -> (Vec<SyntaxError>, Vec<Repetition>) {
     if errors.len() < 2 {
@@ -108,15 +108,15 @@ fn next_kind(tokens: &Tokens, error: &SyntaxError) -> K {
 /// The bodies, lists and objects of a tree, for questions in the order of the text.
 struct Bodies<'a> {
     tokens: &'a Tokens,
-    nodes: &'a [Node],
+    nodes: &'a Nodes,
     /// The first node that begins behind the last place.
-    next: usize,
+    next: u32,
     /// Those around the last place, innermost last: each with its node and its end.
     open: Vec<(u32, u32)>,
 }
 
 impl<'a> Bodies<'a> {
-    fn new(tokens: &'a Tokens, nodes: &'a [Node]) -> Self {
+    fn new(tokens: &'a Tokens, nodes: &'a Nodes) -> Self {
         Self {
             tokens,
             nodes,
@@ -127,17 +127,19 @@ impl<'a> Bodies<'a> {
 
     /// Goes on to `offset`, which is no less than the one before.
     fn advance(&mut self, offset: u32) {
-        while let Some(node) = self.nodes.get(self.next)
-            && self.tokens.start(node.first_token) <= offset
-        {
+        while self.next < self.nodes.len() {
+            let node = self.nodes.get(NodeId(self.next));
+            let start = self.tokens.start(node.first_token);
+            if start > offset {
+                break;
+            }
             if matches!(
                 node.kind,
                 K::File | K::Body | K::Tuple | K::Object | K::Call
             ) {
-                let start = self.tokens.start(node.first_token);
                 self.close_before(start);
                 let end = self.tokens.start(node.end_token);
-                self.open.push((self.next as u32, end));
+                self.open.push((self.next, end));
             }
             self.next += 1;
         }
@@ -151,10 +153,7 @@ impl<'a> Bodies<'a> {
 
     /// The innermost of these that is a body.
     fn body(&self) -> u32 {
-        let is_body = |node: &u32| {
-            let record = self.nodes.get(*node as usize);
-            record.is_some_and(|record| matches!(record.kind, K::File | K::Body))
-        };
+        let is_body = |&node: &u32| matches!(self.nodes.kind(NodeId(node)), K::File | K::Body);
         let mut nodes = self.open.iter().rev().map(|&(node, _)| node);
         nodes.find(is_body).unwrap_or(0)
     }

@@ -13,7 +13,7 @@ use std::ops::{Deref, DerefMut};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
 use crate::lexer::Lexed;
-use crate::tree::Node;
+use crate::tree::Nodes;
 
 pub use context::MAX_DEPTH;
 pub(crate) use context::{BodyNames, Context};
@@ -58,7 +58,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The nodes and the errors of the run.
-    pub(crate) fn finish_run(self) -> (Vec<Node>, Vec<SyntaxError>) {
+    pub(crate) fn finish_run(self) -> (Nodes, Vec<SyntaxError>) {
         (self.sink.into_nodes(), self.reports.into_errors())
     }
 

@@ -9,7 +9,7 @@ use pcl_diagnostics::TextRange;
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
 use crate::lexer::Lexed;
-use crate::tree::{Node, NodeFlags, Tokens};
+use crate::tree::{Node, NodeFlags, NodeId, Nodes, Tokens};
 
 /// The place where a node begins or may begin.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl Marker {
 pub(super) struct Sink<'s> {
     tokens: &'s Tokens,
     /// In preorder; those that are not finished hold their places.
-    nodes: Vec<Node>,
+    nodes: Nodes,
     /// Nodes that are to be placed before what is already there.
     wraps: Vec<Node>,
     /// Tells whether anything was wrong, for the lexer or here.
@@ -51,7 +51,7 @@ impl<'s> Sink<'s> {
             tokens: &lexed.tokens,
             // Measured on formatted programs: 12 bytes a node; 7 on one of short lines. The surplus
             // is given back.
-            nodes: Vec::with_capacity(source.len() / 7 + 4),
+            nodes: Nodes::with_capacity(source.len() / 7 + 4),
             wraps: Vec::new(),
             is_damaged: !lexed.errors.is_empty(),
             damage: 0,
@@ -60,7 +60,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    pub(super) fn into_nodes(self) -> Vec<Node> {
+    pub(super) fn into_nodes(self) -> Nodes {
         self.nodes
     }
 
@@ -68,13 +68,7 @@ impl<'s> Sink<'s> {
     #[inline]
     pub(super) fn start(&mut self, token: u32) -> Marker {
         let marker = self.here(token);
-        self.nodes.push(Node {
-            kind: SyntaxKind::BogusExpr,
-            flags: NodeFlags::default(),
-            len: 1,
-            first_token: token,
-            end_token: token,
-        });
+        self.nodes.push_place();
         marker
     }
 
@@ -82,7 +76,7 @@ impl<'s> Sink<'s> {
     #[inline]
     pub(super) fn here(&self, token: u32) -> Marker {
         Marker {
-            node: self.nodes.len() as u32,
+            node: self.nodes.len(),
             token,
             damage: self.damage,
             wraps: self.wraps.len() as u32,
@@ -92,7 +86,7 @@ impl<'s> Sink<'s> {
     /// Finishes a node that ends before `end_token`.
     #[inline]
     pub(super) fn finish(&mut self, marker: Marker, kind: SyntaxKind, end_token: u32) {
-        let len = self.nodes.len() as u32 - marker.node;
+        let len = self.nodes.len() - marker.node;
         let node = Node {
             kind,
             flags: self.flags(marker, kind, end_token, len == 1),
@@ -100,9 +94,7 @@ impl<'s> Sink<'s> {
             first_token: marker.token,
             end_token,
         };
-        if let Some(place) = self.nodes.get_mut(marker.node as usize) {
-            *place = node;
-        }
+        self.nodes.set(NodeId(marker.node), node);
     }
 
     /// Finishes a node without parts, which took no place when it began.
@@ -120,7 +112,7 @@ impl<'s> Sink<'s> {
 
     /// Forgets a node that was begun.
     pub(super) fn abandon(&mut self, marker: Marker) {
-        self.nodes.remove(marker.node as usize);
+        self.nodes.remove_place(NodeId(marker.node));
     }
 
     /// Finishes a node around everything since `marker`, which took no place for it. It is the
@@ -133,7 +125,7 @@ impl<'s> Sink<'s> {
             kind,
             flags,
             // What is wrapped inside is counted when all of it is known.
-            len: self.nodes.len() as u32 - marker.node + 1,
+            len: self.nodes.len() - marker.node + 1,
             first_token: marker.token,
             end_token,
         });
@@ -148,7 +140,7 @@ impl<'s> Sink<'s> {
     }
 
     fn place_wraps(&mut self, marker: Marker) {
-        let at = marker.node as usize;
+        let at = marker.node;
         if self.wraps.len() == marker.wraps as usize + 1
             && let Some(only) = self.wraps.pop()
         {
@@ -159,7 +151,7 @@ impl<'s> Sink<'s> {
             len: node.len + inner as u32,
             ..node
         });
-        self.nodes.splice(at..at, outside_in);
+        self.nodes.insert_all(at, outside_in);
     }
 
     /// Notes that something is wrong in the innermost node that is not finished.

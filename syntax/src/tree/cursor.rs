@@ -50,15 +50,15 @@ impl<'t> SyntaxNode<'t> {
     /// The production of the grammar.
     #[must_use]
     pub fn kind(self) -> SyntaxKind {
-        self.tree.record(self.id).kind
+        self.tree.nodes.kind(self.id)
     }
 
     /// Its bytes, from its first token to its last one; spaces and comments around it are not part
     /// of it.
     #[must_use]
     pub fn range(self) -> TextRange {
-        let node = self.tree.record(self.id);
-        self.tree.tokens.between(node.first_token, node.end_token)
+        let (first, end) = self.tree.nodes.tokens(self.id);
+        self.tree.tokens.between(first, end)
     }
 
     /// Its text, as written in the source.
@@ -70,17 +70,15 @@ impl<'t> SyntaxNode<'t> {
     /// Returns whether something is wrong in this node itself.
     #[must_use]
     pub fn has_error(self) -> bool {
-        self.tree.record(self.id).flags.has(NodeFlags::HAS_ERROR)
+        self.tree.nodes.flags(self.id).has(NodeFlags::HAS_ERROR)
     }
 
     /// Returns whether something is wrong in this node or below. Without it the node matches its
     /// production.
     #[must_use]
     pub fn contains_error(self) -> bool {
-        self.tree
-            .record(self.id)
-            .flags
-            .has(NodeFlags::CONTAINS_ERROR)
+        let flags = self.tree.nodes.flags(self.id);
+        flags.has(NodeFlags::CONTAINS_ERROR)
     }
 
     /// The nodes directly below.
@@ -89,7 +87,7 @@ impl<'t> SyntaxNode<'t> {
         Children {
             tree: self.tree,
             next: self.id.0 + 1,
-            end: self.id.0 + self.tree.record(self.id).len,
+            end: self.id.0 + self.tree.nodes.subtree_len(self.id),
         }
     }
 
@@ -99,29 +97,29 @@ impl<'t> SyntaxNode<'t> {
         Descendants {
             tree: self.tree,
             next: self.id.0,
-            end: self.id.0 + self.tree.record(self.id).len,
+            end: self.id.0 + self.tree.nodes.subtree_len(self.id),
         }
     }
 
     /// Nodes and tokens directly below, in the order of the text, trivia included.
     #[must_use]
     pub fn elements(self) -> Elements<'t> {
-        let node = self.tree.record(self.id);
+        let (token, end_token) = self.tree.nodes.tokens(self.id);
         Elements {
             children: self.children(),
-            token: node.first_token,
-            end_token: node.end_token,
+            token,
+            end_token,
         }
     }
 
     /// All tokens of the node, those of nodes below included.
     #[must_use]
     pub fn tokens(self) -> TokenRange<'t> {
-        let node = self.tree.record(self.id);
+        let (next, end) = self.tree.nodes.tokens(self.id);
         TokenRange {
             tree: self.tree,
-            next: node.first_token,
-            end: node.end_token,
+            next,
+            end,
         }
     }
 
@@ -143,7 +141,7 @@ impl<'t> SyntaxNode<'t> {
     /// The tokens behind `child`, a node directly below; those of later nodes included.
     pub(crate) fn tokens_after(self, child: SyntaxNode<'t>) -> TokenRange<'t> {
         TokenRange {
-            next: self.tree.record(child.id).end_token,
+            next: self.tree.nodes.end_token(child.id),
             ..self.tokens()
         }
     }
@@ -163,8 +161,8 @@ impl<'t> SyntaxNode<'t> {
     /// The last token in it, however deep; `None` of an empty node.
     #[must_use]
     pub fn last_token(self) -> Option<SyntaxToken<'t>> {
-        let node = self.tree.record(self.id);
-        (node.first_token < node.end_token).then(|| SyntaxToken::new(self.tree, node.end_token - 1))
+        let (first, end) = self.tree.nodes.tokens(self.id);
+        (first < end).then(|| SyntaxToken::new(self.tree, end - 1))
     }
 }
 
@@ -260,7 +258,7 @@ impl<'t> Iterator for Children<'t> {
             return None;
         }
         let id = NodeId(self.next);
-        self.next += self.tree.record(id).len;
+        self.next += self.tree.nodes.subtree_len(id);
         Some(SyntaxNode::new(self.tree, id))
     }
 }
@@ -277,7 +275,7 @@ impl Descendants<'_> {
     /// Leaves out what is below the node that came last.
     pub fn skip_below(&mut self) {
         let last = NodeId(self.next.saturating_sub(1));
-        self.next = self.end.min(last.0 + self.tree.record(last).len);
+        self.next = self.end.min(last.0 + self.tree.nodes.subtree_len(last));
     }
 }
 
@@ -320,8 +318,8 @@ impl<'t> Elements<'t> {
         let tree = self.children.tree;
         let next = self.token;
         if self.children.next < self.children.end {
-            let child = tree.record(NodeId(self.children.next));
-            self.token = next.max(child.first_token);
+            let child = NodeId(self.children.next);
+            self.token = next.max(tree.nodes.first_token(child));
         } else {
             self.token = self.end_token;
         }
@@ -339,9 +337,9 @@ impl<'t> Iterator for Elements<'t> {
     fn next(&mut self) -> Option<Element<'t>> {
         let tree = self.children.tree;
         if self.children.next < self.children.end {
-            let child = tree.record(NodeId(self.children.next));
-            if child.first_token <= self.token {
-                self.token = child.end_token;
+            let (first, end) = tree.nodes.tokens(NodeId(self.children.next));
+            if first <= self.token {
+                self.token = end;
                 return self.children.next().map(Element::Node);
             }
         }

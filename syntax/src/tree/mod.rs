@@ -1,13 +1,13 @@
 //! The lossless tree: tokens that tile the file, and one array of nodes over them.
 //!
-//! Tokens are two parallel arrays of kinds and starts. Nodes are in preorder, sixteen bytes each:
-//! the first child of node `i` is at `i + 1`, its next sibling at `i + len`. A node knows its
-//! tokens, never its text; every text is a slice of the source.
+//! Tokens are two parallel arrays of kinds and starts. Nodes are in preorder, eight bytes each. A
+//! node knows its tokens, never its text; every text is a slice of the source.
 
 mod comments;
 mod cursor;
 mod dump;
 mod navigate;
+mod nodes;
 mod production;
 mod verify;
 
@@ -23,6 +23,7 @@ pub use comments::{Comment, Comments};
 pub use cursor::{Children, Descendants, Element, Elements, SyntaxNode, SyntaxToken, TokenRange};
 pub use dump::dump;
 pub use navigate::SyntaxPtr;
+pub(crate) use nodes::{Node, NodeFlags, Nodes};
 pub use verify::BrokenLaw;
 
 /// The tokens of a text: token `i` covers `start(i)..start(i + 1)`, so that they tile it. The last
@@ -103,47 +104,13 @@ impl Tokens {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub u32);
 
-/// Flags of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct NodeFlags(u8);
-
-impl NodeFlags {
-    /// Something is wrong in this node itself.
-    pub(crate) const HAS_ERROR: Self = Self(1);
-    /// Something is wrong in this node or below. Without it the node matches its production.
-    pub(crate) const CONTAINS_ERROR: Self = Self(2);
-
-    pub(crate) const fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    pub(crate) const fn has(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-}
-
-/// A record of the node array. The tokens are `first_token..end_token`, without trivia at either
-/// end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(C)]
-pub(crate) struct Node {
-    pub(crate) kind: SyntaxKind,
-    pub(crate) flags: NodeFlags,
-    /// Nodes of the subtree, this one included.
-    pub(crate) len: u32,
-    pub(crate) first_token: u32,
-    pub(crate) end_token: u32,
-}
-
-const _: () = assert!(size_of::<Node>() == 16);
-
 /// One parsed file. Immutable; share it as `Arc<SyntaxTree>`.
 #[derive(Debug)]
 pub struct SyntaxTree {
     pub(crate) source: SourceText,
     pub(crate) original: Option<Arc<[u8]>>,
     pub(crate) tokens: Tokens,
-    pub(crate) nodes: Box<[Node]>,
+    pub(crate) nodes: Nodes,
     pub(crate) errors: Box<[SyntaxError]>,
     /// The PCL for what is written in the notation of another language.
     pub(crate) rewrites: Box<[Rewrite]>,
@@ -159,9 +126,10 @@ impl SyntaxTree {
         source: SourceText,
         original: Option<Arc<[u8]>>,
         tokens: Tokens,
-        nodes: Box<[Node]>,
+        mut nodes: Nodes,
         errors: Box<[SyntaxError]>,
     ) -> Self {
+        nodes.shrink_to_fit();
         let tree = Self {
             source,
             original,
@@ -247,13 +215,13 @@ impl SyntaxTree {
     /// The number of nodes; their ids are `0..node_count()`.
     #[must_use]
     pub fn node_count(&self) -> u32 {
-        self.nodes.len() as u32
+        self.nodes.len()
     }
 
     /// The node of this id; the root for an id of another tree that is too large here.
     #[must_use]
     pub fn node(&self, id: NodeId) -> SyntaxNode<'_> {
-        if (id.0 as usize) < self.nodes.len() {
+        if id.0 < self.nodes.len() {
             SyntaxNode::new(self, id)
         } else {
             self.root()
@@ -274,14 +242,6 @@ impl SyntaxTree {
         verify::verify(self)
     }
 
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "the tree makes ids for its own nodes; `node` checks those that users hold"
-    )]
-    pub(crate) fn record(&self, id: NodeId) -> Node {
-        self.nodes[id.0 as usize]
-    }
-
     pub(crate) fn slice(&self, range: TextRange) -> &str {
         self.source.get(range.to_usize()).unwrap_or_default()
     }
@@ -299,13 +259,3 @@ impl PartialEq for SyntaxTree {
 }
 
 impl Eq for SyntaxTree {}
-
-impl std::fmt::Debug for Node {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "{:?}[{}] {}..{}",
-            self.kind, self.len, self.first_token, self.end_token
-        )
-    }
-}

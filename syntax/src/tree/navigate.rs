@@ -74,7 +74,7 @@ impl<'t> SyntaxNode<'t> {
     /// Returns whether `id` is this node or one below.
     fn has_below(self, id: NodeId) -> bool {
         let first = self.id().0;
-        (first..first + self.tree().record(self.id()).len).contains(&id.0)
+        (first..first + self.tree().nodes.subtree_len(self.id())).contains(&id.0)
     }
 
     /// The last node of the way down from here on which every node fits.
@@ -93,8 +93,8 @@ impl<'t> SyntaxToken<'t> {
     pub fn parent(self) -> SyntaxNode<'t> {
         let tree = self.tree();
         tree.root().innermost(|node| {
-            let record = tree.record(node.id());
-            (record.first_token..record.end_token).contains(&self.index())
+            let (first, end) = tree.nodes.tokens(node.id());
+            (first..end).contains(&self.index())
         })
     }
 

@@ -69,9 +69,9 @@ fn verify_tokens(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
 }
 
 fn verify_nodes(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
-    let count = tree.nodes.len() as u32;
+    let count = tree.nodes.len();
     check(count > 0, "there is a root", 0)?;
-    let root = tree.record(NodeId(0));
+    let root = tree.nodes.get(NodeId(0));
     check(root.kind == SyntaxKind::File, "the root is a file", 0)?;
     check(root.len == count, "the root holds every node", 0)?;
     check(
@@ -83,7 +83,7 @@ fn verify_nodes(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
     let mut open: Vec<(u32, u32)> = vec![(count, root.end_token)];
     let mut token = 0;
     for id in 0..count {
-        let node = tree.record(NodeId(id));
+        let node = tree.nodes.get(NodeId(id));
         check(!node.kind.is_token(), "nodes are of a node kind", id)?;
         check(node.len >= 1, "a node holds itself", id)?;
         check(
