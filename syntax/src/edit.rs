@@ -13,7 +13,7 @@ use pcl_diagnostics::{TextEdit, TextRange};
 use crate::ast::{AstNode, Attribute};
 use crate::kind::SyntaxKind;
 use crate::parse::{parse, parse_bytes, parse_expression};
-use crate::tree::{Node, NodeFlags, NodeId, Nodes, SyntaxNode, SyntaxTree, Tokens};
+use crate::tree::{Node, NodeFlags, NodeId, Nodes, SyntaxNode, SyntaxTree, TokensWriter};
 
 /// The nodes above the items of a file: the file and its body.
 const ROOTS: u32 = 2;
@@ -157,23 +157,11 @@ impl<'t> Splice<'t> {
         let inserted = middle.tokens.end();
         let offset = old.tokens.start(self.front.token);
         let grown = (text.len() as u32).wrapping_sub(old.source.len() as u32);
-        let mut tokens = Tokens {
-            kinds: Vec::with_capacity(old.tokens.len() + middle.tokens.len()),
-            starts: Vec::with_capacity(old.tokens.len() + middle.tokens.len()),
-        };
-        let (before, _) = split(&old.tokens.kinds, front.token);
-        let (new, _) = split(&middle.tokens.kinds, inserted);
-        let (_, behind) = split(&old.tokens.kinds, back.token);
-        tokens
-            .kinds
-            .extend([before, new, behind].into_iter().flatten());
-        let (before, _) = split(&old.tokens.starts, front.token);
-        let (new, _) = split(&middle.tokens.starts, inserted);
-        let (_, behind) = split(&old.tokens.starts, back.token);
-        let starts = &mut tokens.starts;
-        starts.extend(before);
-        starts.extend(new.iter().map(|start| start + offset));
-        starts.extend(behind.iter().map(|start| start.wrapping_add(grown)));
+        let mut tokens = TokensWriter::with_capacity(old.tokens.len() + middle.tokens.len());
+        tokens.extend_moved(&old.tokens, 0, front.token, 0);
+        tokens.extend_moved(&middle.tokens, 0, inserted, offset);
+        tokens.extend_moved(&old.tokens, back.token, old.tokens.len() as u32, grown);
+        let tokens = tokens.finish();
 
         let kept = old.nodes.len() - (back.node - front.node);
         let count = kept + middle.nodes.len() - ROOTS;
@@ -194,13 +182,6 @@ impl<'t> Splice<'t> {
         nodes.extend_moved(&old.nodes, back.node, old.nodes.len(), moved);
         SyntaxTree::new(text.into(), None, tokens, nodes, Box::default())
     }
-}
-
-/// The first `count` of some records, and the others.
-fn split<T>(records: &[T], count: u32) -> (&[T], &[T]) {
-    records
-        .split_at_checked(count as usize)
-        .unwrap_or((records, &[]))
 }
 
 /// The items of a file.

@@ -98,7 +98,7 @@ fn is_quote(code: Code) -> bool {
 /// The kind of the token behind an error.
 fn next_kind(tokens: &Tokens, error: &SyntaxError) -> K {
     let end = error.range().end();
-    let mut token = tokens.starts.partition_point(|&start| start < end) as u32;
+    let mut token = tokens.first_from(end);
     while tokens.kind(token).is_trivia() {
         token += 1;
     }

@@ -162,7 +162,7 @@ fn around(tree: &SyntaxTree, place: TextRange) -> Option<TextRange> {
     let mut end = end_after(tree, place.end())?;
     if is_crowded(end) {
         let tokens = tree.tokens();
-        let first = tokens.starts.partition_point(|&start| start < place.end()) as u32;
+        let first = tokens.first_from(place.end());
         let mut rest = (first..tokens.len() as u32).take_while(|&token| tokens.start(token) < end);
         let next = rest.find(|&token| is_declaration(tree, token))?;
         end = tokens.start(next);
@@ -184,7 +184,7 @@ fn is_declaration(tree: &SyntaxTree, token: u32) -> bool {
 fn start_before(tree: &SyntaxTree, at: u32) -> Option<u32> {
     let tokens = tree.tokens();
     let near = at.saturating_sub(REACH);
-    let next = tokens.starts.partition_point(|&start| start <= at) as u32;
+    let next = tokens.first_from(at + 1);
     for token in (0..next).rev() {
         let start = tokens.start(token);
         if start < near {

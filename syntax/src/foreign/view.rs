@@ -105,7 +105,7 @@ impl<'a> View<'a> {
 
     /// The first token at or after `offset`.
     pub(super) fn token_at(&self, offset: u32) -> u32 {
-        self.tokens.starts.partition_point(|&start| start < offset) as u32
+        self.tokens.first_from(offset)
     }
 
     /// The start of the line of `offset`.

@@ -33,7 +33,7 @@ use pcl_diagnostics::{Code, TextRange};
 
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
-use crate::tree::Tokens;
+use crate::tree::{Tokens, TokensWriter};
 use recovery::{Recovery, Repairs};
 
 /// The result of the lexer.
@@ -82,8 +82,7 @@ struct Lexer<'s> {
     source: &'s str,
     /// Offset of the next byte.
     at: usize,
-    kinds: Vec<SyntaxKind>,
-    starts: Vec<u32>,
+    tokens: TokensWriter,
     modes: Vec<Mode>,
     errors: Vec<SyntaxError>,
     suspects: Vec<(TextRange, u32)>,
@@ -119,8 +118,7 @@ impl<'s> Lexer<'s> {
         let mut lexer = Self {
             source,
             at: 0,
-            kinds: Vec::with_capacity(capacity),
-            starts: Vec::with_capacity(capacity),
+            tokens: TokensWriter::with_capacity(capacity),
             modes: Vec::new(),
             errors: Vec::new(),
             suspects: Vec::new(),
@@ -157,13 +155,8 @@ impl<'s> Lexer<'s> {
 
     fn run(mut self) -> Lexed {
         self.read();
-        self.kinds.shrink_to_fit();
-        self.starts.shrink_to_fit();
         Lexed {
-            tokens: Tokens {
-                kinds: self.kinds,
-                starts: self.starts,
-            },
+            tokens: self.tokens.finish(),
             errors: self.errors,
             suspects: self.suspects,
             repairs: self
@@ -229,11 +222,9 @@ impl<'s> Lexer<'s> {
                         return self.open_quoted(start);
                     }
                     // Nothing but text.
+                    self.push(K::QuoteOpen, start);
                     if end < close {
-                        self.kinds.extend([K::QuoteOpen, K::Text]);
-                        self.starts.extend([start as u32, end as u32]);
-                    } else {
-                        self.push(K::QuoteOpen, start);
+                        self.push(K::Text, end);
                     }
                     self.push_with_blanks(bytes, K::QuoteClose, close, close + 1);
                 }
@@ -265,18 +256,16 @@ impl<'s> Lexer<'s> {
     #[inline(always)]
     fn push_with_blanks(&mut self, bytes: &[u8], kind: SyntaxKind, start: usize, end: usize) {
         let next = scan::blanks(bytes, end);
+        self.push(kind, start);
         if next > end {
-            self.kinds.extend([kind, SyntaxKind::Whitespace]);
-            self.starts.extend([start as u32, end as u32]);
-        } else {
-            self.push(kind, start);
+            self.push(SyntaxKind::Whitespace, end);
         }
         self.at = next;
     }
 
     /// Makes the quote at `start` a token, after which a template is read.
     fn open_quoted(&mut self, start: usize) {
-        let token = self.kinds.len() as u32;
+        let token = self.tokens.len();
         self.push(SyntaxKind::QuoteOpen, start);
         self.modes.push(Mode::Quoted { token });
     }
@@ -488,9 +477,9 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    #[inline(always)]
     fn push(&mut self, kind: SyntaxKind, start: usize) {
-        self.kinds.push(kind);
-        self.starts.push(start as u32);
+        self.tokens.push(kind, start);
     }
 
     /// Makes the next `len` bytes a token.
@@ -501,8 +490,8 @@ impl<'s> Lexer<'s> {
 
     /// The offset at which a token that was read begins.
     fn start_of(&self, token: u32) -> usize {
-        let start = self.starts.get(token as usize);
-        start.map_or(self.at, |&start| start as usize)
+        let start = self.tokens.start(token);
+        start.map_or(self.at, |start| start as usize)
     }
 
     /// The text that is not yet read.
@@ -517,8 +506,7 @@ impl<'s> Lexer<'s> {
 
     /// Goes back to `offset`, and forgets the tokens and errors after it.
     fn rewind(&mut self, token: u32, offset: usize) {
-        self.kinds.truncate(token as usize);
-        self.starts.truncate(token as usize);
+        self.tokens.truncate(token);
         // Bytes that are not UTF-8 were reported before anything was read.
         while self.errors.last().is_some_and(|error| {
             error.range().start() as usize >= offset && error.code() != Code::LexBadUtf8

@@ -160,9 +160,12 @@ impl Lexer<'_> {
         let Some(label) = line.trim_end().strip_suffix('{') else {
             return at;
         };
-        let before = self.kinds.get(..open as usize).unwrap_or_default();
-        let line = before.rsplit(|kind| *kind == SyntaxKind::Newline).next();
-        if self.modes.len() == 1 && line.is_some_and(is_header) {
+        let behind = self.tokens.len() - open;
+        let before = self.tokens.last_kinds().skip(behind as usize);
+        let line = before.take_while(|kind| *kind != SyntaxKind::Newline);
+        let mut line: Vec<SyntaxKind> = line.collect();
+        line.reverse();
+        if self.modes.len() == 1 && is_header(&line) {
             start + label.trim_end().len()
         } else {
             at

@@ -173,7 +173,7 @@ fn comma_behind(c: &Site<'_>) -> Option<TextRange> {
     use SyntaxKind as K;
     let tokens = c.tree.tokens();
     let end = c.error.range().end();
-    let first = tokens.starts.partition_point(|&start| start < end) as u32;
+    let first = tokens.first_from(end);
     let mut depth = 0_u32;
     let mut last = first;
     for token in first..first + LONGEST_VALUE {

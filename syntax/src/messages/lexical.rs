@@ -153,7 +153,7 @@ fn is_in_list(c: &Site<'_>, offset: u32) -> bool {
     use SyntaxKind as K;
     const REACH: u32 = 200;
     let tokens = c.tree.tokens();
-    let end = tokens.starts.partition_point(|&start| start < offset) as u32;
+    let end = tokens.first_from(offset);
     let mut closed = 0;
     for token in (end.saturating_sub(REACH)..end).rev() {
         match tokens.kind(token) {
@@ -167,7 +167,7 @@ fn is_in_list(c: &Site<'_>, offset: u32) -> bool {
             // What stands before the brace of a block is a name or a label.
             K::LBrace => {
                 let before = c.end_before(tokens.start(token));
-                let last = tokens.starts.partition_point(|&start| start < before) as u32;
+                let last = tokens.first_from(before);
                 let before = tokens.kind(last.saturating_sub(1));
                 return !matches!(before, K::Ident | K::QuoteClose);
             }

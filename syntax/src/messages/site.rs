@@ -83,15 +83,15 @@ impl<'a> Site<'a> {
     /// ending.
     pub(super) fn end_before(&self, offset: u32) -> u32 {
         let tokens = self.tree.tokens();
-        let mut token = tokens.starts.partition_point(|&start| start < offset);
+        let mut token = tokens.first_from(offset);
         while token > 0 {
-            let kind = tokens.kind(token as u32 - 1);
+            let kind = tokens.kind(token - 1);
             if !kind.is_trivia() && kind != SyntaxKind::Newline {
                 break;
             }
             token -= 1;
         }
-        tokens.start(token as u32).min(offset)
+        tokens.start(token).min(offset)
     }
 
     /// The character before `offset`.
@@ -112,7 +112,7 @@ impl<'a> Site<'a> {
     /// The first token at or after `offset` that is neither blank nor comment, with its kind.
     pub(super) fn next_token(&self, offset: u32) -> (TextRange, SyntaxKind) {
         let tokens = self.tree.tokens();
-        let mut token = tokens.starts.partition_point(|&start| start < offset) as u32;
+        let mut token = tokens.first_from(offset);
         while tokens.kind(token).is_trivia() {
             token += 1;
         }

@@ -120,13 +120,8 @@ impl<'s> Cursor<'s> {
     /// The bytes of the text of a token.
     #[inline]
     pub(crate) fn bytes_of(&self, token: u32) -> &'s [u8] {
-        match self.tokens.starts.get(token as usize..) {
-            Some(&[start, end, ..]) => {
-                let text = self.source.as_bytes().get(start as usize..end as usize);
-                text.unwrap_or_default()
-            }
-            _ => &[],
-        }
+        let range = self.tokens.range(token).to_usize();
+        self.source.as_bytes().get(range).unwrap_or_default()
     }
 
     /// The text of the current token.

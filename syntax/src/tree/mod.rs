@@ -1,7 +1,8 @@
 //! The lossless tree: tokens that tile the file, and one array of nodes over them.
 //!
-//! Tokens are two parallel arrays of kinds and starts. Nodes are in preorder, eight bytes each. A
-//! node knows its tokens, never its text; every text is a slice of the source.
+//! Tokens are two parallel arrays of kinds and starts, one and about 1.3 bytes each. Nodes are in
+//! preorder, eight bytes each. A node knows its tokens, never its text; every text is a slice of
+//! the source.
 
 mod comments;
 mod cursor;
@@ -9,6 +10,8 @@ mod dump;
 mod navigate;
 mod nodes;
 mod production;
+mod starts;
+mod tokens;
 mod verify;
 
 use std::sync::{Arc, OnceLock};
@@ -16,7 +19,6 @@ use std::sync::{Arc, OnceLock};
 use pcl_diagnostics::{LineIndex, SourceText, TextRange};
 
 use crate::error::{Repetition, Rewrite, SyntaxError};
-use crate::kind::SyntaxKind;
 use crate::language::Language;
 
 pub use comments::{Comment, Comments};
@@ -24,81 +26,9 @@ pub use cursor::{Children, Descendants, Element, Elements, SyntaxNode, SyntaxTok
 pub use dump::dump;
 pub use navigate::SyntaxPtr;
 pub(crate) use nodes::{Node, NodeFlags, Nodes};
+pub use tokens::Tokens;
+pub(crate) use tokens::TokensWriter;
 pub use verify::BrokenLaw;
-
-/// The tokens of a text: token `i` covers `start(i)..start(i + 1)`, so that they tile it. The last
-/// one is the end of the file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tokens {
-    pub(crate) kinds: Vec<SyntaxKind>,
-    pub(crate) starts: Vec<u32>,
-}
-
-impl Tokens {
-    /// The number of tokens, the end of the file included; at least 1.
-    #[must_use]
-    #[expect(
-        clippy::len_without_is_empty,
-        reason = "there is always an end of file"
-    )]
-    pub fn len(&self) -> usize {
-        self.kinds.len()
-    }
-
-    /// The kind of token `index`; the end of the file beyond the last one.
-    #[must_use]
-    pub fn kind(&self, index: u32) -> SyntaxKind {
-        self.kinds
-            .get(index as usize)
-            .copied()
-            .unwrap_or(SyntaxKind::EndOfFile)
-    }
-
-    /// The offset at which token `index` begins; the end of the text beyond the last one.
-    #[must_use]
-    pub fn start(&self, index: u32) -> u32 {
-        let last = self.starts.last().copied().unwrap_or(0);
-        self.starts.get(index as usize).copied().unwrap_or(last)
-    }
-
-    /// The bytes of token `index`.
-    #[must_use]
-    pub fn range(&self, index: u32) -> TextRange {
-        match self.starts.get(index as usize..) {
-            Some(&[start, end, ..]) => TextRange::new(start, end),
-            _ => TextRange::empty(self.start(index)),
-        }
-    }
-
-    /// The bytes from token `first` up to token `end`.
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "a tree's nodes name tokens of the tree alone, which `verify` checks"
-    )]
-    pub(crate) fn between(&self, first: u32, end: u32) -> TextRange {
-        TextRange::new(self.starts[first as usize], self.starts[end as usize])
-    }
-
-    /// Kinds and ranges in order.
-    pub fn iter(&self) -> impl Iterator<Item = (SyntaxKind, TextRange)> + '_ {
-        (0..self.len() as u32).map(|index| (self.kind(index), self.range(index)))
-    }
-
-    /// The index of the end of the file.
-    pub(crate) fn end(&self) -> u32 {
-        self.kinds.len() as u32 - 1
-    }
-
-    /// The first token that is neither blank nor comment within a line: where the body of a file
-    /// begins.
-    pub(crate) fn first_visible(&self) -> u32 {
-        let hidden = |kind: &SyntaxKind| kind.is_trivia() && *kind != SyntaxKind::LineComment;
-        let first = self.kinds.iter().take_while(|kind| hidden(kind)).count() as u32;
-        // A comment line that ends with the file counts as a space.
-        let is_last = first + 1 == self.end();
-        first + u32::from(is_last && self.kind(first) == SyntaxKind::LineComment)
-    }
-}
 
 /// Names a node of one tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -172,7 +102,7 @@ impl SyntaxTree {
         found.map_or(&[], |repetition| &repetition.errors)
     }
 
-    /// The root, of kind [`SyntaxKind::File`].
+    /// The root, of kind [`File`](crate::SyntaxKind::File).
     #[must_use]
     pub fn root(&self) -> SyntaxNode<'_> {
         SyntaxNode::new(self, NodeId(0))

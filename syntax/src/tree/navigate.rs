@@ -48,8 +48,8 @@ impl SyntaxTree {
     /// The token with the byte at `offset`; the end of the file at and beyond the end of the text.
     #[must_use]
     pub fn token_at(&self, offset: u32) -> SyntaxToken<'_> {
-        let behind = self.tokens.starts.partition_point(|&start| start <= offset);
-        SyntaxToken::new(self, behind.saturating_sub(1) as u32)
+        let behind = self.tokens.first_from(offset.saturating_add(1));
+        SyntaxToken::new(self, behind.saturating_sub(1))
     }
 }
 

@@ -28,11 +28,6 @@ fn check(holds: bool, law: &'static str, at: u32) -> Result<(), BrokenLaw> {
 
 fn verify_tokens(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
     let tokens = &tree.tokens;
-    check(
-        tokens.kinds.len() == tokens.starts.len(),
-        "one start per token",
-        0,
-    )?;
     check(!tokens.kinds.is_empty(), "there is an end of file", 0)?;
     check(tokens.start(0) == 0, "tokens begin with the text", 0)?;
     let end = tokens.end();

@@ -1,0 +1,255 @@
+//! The tokens of a text.
+
+use pcl_diagnostics::TextRange;
+
+use super::starts::{BLOCK, Starts};
+use crate::kind::SyntaxKind;
+
+/// The tokens of a text: token `i` covers `start(i)..start(i + 1)`, so that they tile it. The last
+/// one is the end of the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tokens {
+    pub(crate) kinds: Vec<SyntaxKind>,
+    starts: Starts,
+}
+
+impl Tokens {
+    /// The number of tokens, the end of the file included; at least 1.
+    #[must_use]
+    #[expect(
+        clippy::len_without_is_empty,
+        reason = "there is always an end of file"
+    )]
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// The kind of token `index`; the end of the file beyond the last one.
+    #[must_use]
+    pub fn kind(&self, index: u32) -> SyntaxKind {
+        self.kinds
+            .get(index as usize)
+            .copied()
+            .unwrap_or(SyntaxKind::EndOfFile)
+    }
+
+    /// The offset at which token `index` begins; the end of the text beyond the last one.
+    #[must_use]
+    pub fn start(&self, index: u32) -> u32 {
+        self.starts.get(index)
+    }
+
+    /// The bytes of token `index`.
+    #[must_use]
+    #[inline]
+    pub fn range(&self, index: u32) -> TextRange {
+        let (start, end) = self.starts.both(index);
+        TextRange::new(start, end)
+    }
+
+    /// The bytes from token `first` up to token `end`.
+    pub(crate) fn between(&self, first: u32, end: u32) -> TextRange {
+        TextRange::new(self.starts.get(first), self.starts.get(end))
+    }
+
+    /// Kinds and ranges in order.
+    pub fn iter(&self) -> impl Iterator<Item = (SyntaxKind, TextRange)> + '_ {
+        (0..self.len() as u32).map(|index| (self.kind(index), self.range(index)))
+    }
+
+    /// The index of the end of the file.
+    pub(crate) fn end(&self) -> u32 {
+        self.kinds.len() as u32 - 1
+    }
+
+    /// The first token that begins at or after `offset`; the number of tokens when none does.
+    pub(crate) fn first_from(&self, offset: u32) -> u32 {
+        let (mut low, mut high) = (0, self.kinds.len() as u32);
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.starts.get(middle) < offset {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The first token that is neither blank nor comment within a line: where the body of a file
+    /// begins.
+    pub(crate) fn first_visible(&self) -> u32 {
+        let hidden = |kind: &SyntaxKind| kind.is_trivia() && *kind != SyntaxKind::LineComment;
+        let first = self.kinds.iter().take_while(|kind| hidden(kind)).count() as u32;
+        // A comment line that ends with the file counts as a space.
+        let is_last = first + 1 == self.end();
+        first + u32::from(is_last && self.kind(first) == SyntaxKind::LineComment)
+    }
+}
+
+/// The tokens of a text that were read so far.
+pub(crate) struct TokensWriter {
+    /// Those in full blocks.
+    kinds: Vec<SyntaxKind>,
+    starts: Starts,
+    /// Those of the block that is not full.
+    rest_kinds: [SyntaxKind; BLOCK],
+    rest_starts: [u32; BLOCK],
+    rest: usize,
+}
+
+impl TokensWriter {
+    /// No tokens, with room for this number.
+    pub(crate) fn with_capacity(tokens: usize) -> Self {
+        Self {
+            kinds: Vec::with_capacity(tokens + BLOCK),
+            starts: Starts::with_capacity(tokens + BLOCK),
+            rest_kinds: [SyntaxKind::EndOfFile; BLOCK],
+            rest_starts: [0; BLOCK],
+            rest: 0,
+        }
+    }
+
+    /// The number of tokens.
+    pub(crate) fn len(&self) -> u32 {
+        (self.kinds.len() + self.rest) as u32
+    }
+
+    /// The kinds of the tokens, the last one first.
+    pub(crate) fn last_kinds(&self) -> impl Iterator<Item = SyntaxKind> + '_ {
+        let rest = self.rest_kinds.get(..self.rest).unwrap_or_default();
+        rest.iter().rev().chain(self.kinds.iter().rev()).copied()
+    }
+
+    /// The offset at which a token begins.
+    pub(crate) fn start(&self, token: u32) -> Option<u32> {
+        match (token as usize).checked_sub(self.kinds.len()) {
+            None => Some(self.starts.get(token)),
+            Some(place) => self.rest_starts.get(..self.rest)?.get(place).copied(),
+        }
+    }
+
+    /// Appends a token that begins at `start`.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the remainder is below the lengths, which the compiler sees"
+    )]
+    #[inline(always)]
+    pub(crate) fn push(&mut self, kind: SyntaxKind, start: usize) {
+        let place = self.rest % BLOCK;
+        self.rest_kinds[place] = kind;
+        self.rest_starts[place] = start as u32;
+        self.rest = place + 1;
+        if self.rest == BLOCK {
+            self.end_block();
+        }
+    }
+
+    #[inline(never)]
+    fn end_block(&mut self) {
+        self.kinds.extend(self.rest_kinds);
+        self.starts.push(&self.rest_starts);
+        self.rest = 0;
+    }
+
+    /// Forgets all but the first `len` tokens.
+    pub(crate) fn truncate(&mut self, len: u32) {
+        let kept = len - len % BLOCK as u32;
+        let rest = (kept..len).filter_map(|token| {
+            let kinds = self.kinds.iter().chain(&self.rest_kinds);
+            let kind = kinds.skip(token as usize).next()?;
+            Some((*kind, self.start(token)?))
+        });
+        let rest: Vec<(SyntaxKind, u32)> = rest.collect();
+        self.kinds.truncate(kept as usize);
+        self.starts.truncate(kept as usize / BLOCK);
+        self.rest = 0;
+        for (kind, start) in rest {
+            self.push(kind, start as usize);
+        }
+    }
+
+    /// Appends the tokens `from..to` of another text, `offset` bytes further; less, when the sum
+    /// wraps.
+    pub(crate) fn extend_moved(&mut self, other: &Tokens, from: u32, to: u32, offset: u32) {
+        let mut at = from as usize;
+        while at < to as usize {
+            let place = at % BLOCK;
+            let end = (to as usize).min(at - place + BLOCK);
+            let kinds = other.kinds.get(at..end).unwrap_or_default();
+            let starts = other.starts.block(at / BLOCK);
+            for (kind, start) in kinds.iter().zip(starts.iter().skip(place)) {
+                self.push(*kind, start.wrapping_add(offset) as usize);
+            }
+            at = end;
+        }
+    }
+
+    /// All tokens, the last of which is the end of the file.
+    pub(crate) fn finish(mut self) -> Tokens {
+        let len = self.len();
+        let last = len.checked_sub(1).and_then(|last| self.start(last));
+        let end = last.unwrap_or(0);
+        while self.rest > 0 {
+            self.push(SyntaxKind::EndOfFile, end as usize);
+        }
+        self.kinds.truncate(len as usize);
+        self.kinds.shrink_to_fit();
+        Tokens {
+            kinds: self.kinds,
+            starts: self.starts.with_end(end),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(starts: impl IntoIterator<Item = usize>) -> TokensWriter {
+        let mut writer = TokensWriter::with_capacity(0);
+        for start in starts {
+            writer.push(SyntaxKind::Ident, start);
+        }
+        writer
+    }
+
+    #[test]
+    fn a_truncated_text_is_a_shorter_one() {
+        let starts = |token: usize| token * 30;
+        for len in 0..50 {
+            let mut writer = written((0..50).map(starts));
+            writer.truncate(len);
+            assert_eq!((writer.len(), writer.start(len)), (len, None));
+            assert_eq!(writer.last_kinds().count(), len as usize);
+            let expected = written((0..len as usize).map(starts));
+            assert_eq!(writer.finish(), expected.finish());
+        }
+    }
+
+    #[test]
+    fn beyond_the_last_token_is_the_end() {
+        let tokens = written([0, 1, 5]).finish();
+        assert_eq!(tokens.range(1), TextRange::new(1, 5));
+        for beyond in [2, 3, 15, 16, u32::MAX] {
+            assert_eq!(tokens.start(beyond), 5);
+            assert_eq!(tokens.range(beyond), TextRange::empty(5));
+        }
+        let offsets = [(0, 0), (1, 1), (2, 2), (5, 2), (6, 3)];
+        for (offset, token) in offsets {
+            assert_eq!(tokens.first_from(offset), token);
+        }
+    }
+
+    #[test]
+    fn moving_is_adding() {
+        let other = written((0..50).map(|token| token * 3)).finish();
+        let mut writer = written([0, 1, 2]);
+        writer.extend_moved(&other, 20, 50, 7);
+        let moved = (20..50).map(|token| token * 3 + 7);
+        assert_eq!(
+            writer.finish(),
+            written([0, 1, 2].into_iter().chain(moved)).finish()
+        );
+    }
+}
