@@ -28,7 +28,7 @@ use crate::suppression;
 ///
 /// For 80,000 nodes (9.9 MB of text), dropping bodies saves 61 of 165 MB. Dropping them after each
 /// node saves no more, and the lints would have to begin anew each time.
-const STRETCH: usize = 1024;
+const STRETCH: usize = 256;
 
 /// Binds the files of one directory. Syntax errors are reported first; what could be parsed is
 /// bound all the same.
