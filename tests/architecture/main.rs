@@ -128,6 +128,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             &["pcl-binder", "pcl-diagnostics", "pcl-model", "pcl-syntax"],
         ),
         ("pcl-model", &["pcl-diagnostics", "pcl-syntax"]),
+        ("pcl-performance", &[]),
         ("pcl-remote", &["pcl-schema", "pcl-system"]),
         ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),
         ("pcl-syntax", &["pcl-diagnostics"]),
