@@ -7,6 +7,7 @@ mod color;
 mod completions;
 mod config;
 mod crash;
+mod deferred;
 mod diff;
 mod dump;
 mod edited;
@@ -38,6 +39,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use deferred::Deferred;
 use status::{Failure, Outcome, Status};
 
 /// Check programs in PCL, the Pulumi Configuration Language.
@@ -56,23 +58,23 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Check programs
-    Check(Box<check::Check>),
+    Check(Deferred<check::Check>),
     /// Format files
-    Fmt(fmt::Fmt),
+    Fmt(Deferred<fmt::Fmt>),
     /// Print tokens, trees, the semantic model or the packages of a program
-    Dump(dump::Dump),
+    Dump(Deferred<dump::Dump>),
     /// Search, show, check and get package schemas
-    Schema(schema::Schema),
+    Schema(Deferred<schema::Schema>),
     /// Show the configuration
-    Config(config::Config),
+    Config(Deferred<config::Config>),
     /// Explain a diagnostic, function, block, option, type, keyword or resource
-    Explain(explain::Explain),
+    Explain(Deferred<explain::Explain>),
     /// Print the version, or the oldest Pulumi that a program needs
-    Version(version::Version),
+    Version(Deferred<version::Version>),
     /// Print a completion script for a shell
-    Completions(completions::Completions),
+    Completions(Deferred<completions::Completions>),
     /// Write the manual pages
-    Man(man::ManPages),
+    Man(Deferred<man::ManPages>),
 }
 
 /// Runs the command that the arguments name.
