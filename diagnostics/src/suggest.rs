@@ -41,11 +41,10 @@ pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// ```
 #[must_use]
 pub fn is_same_word(a: &str, b: &str) -> bool {
-    let letters = |name: &str| {
-        let letters = name.chars().filter(|c| !matches!(c, '-' | '_'));
-        letters.flat_map(char::to_lowercase).collect::<String>()
-    };
-    letters(a) == letters(b)
+    match a.is_ascii() && b.is_ascii() {
+        true => folded_ascii(a).eq(folded_ascii(b)),
+        false => folded(a).eq(folded(b)),
+    }
 }
 
 /// Returns the candidates that share a word with `name`, the best first and three at most: those
@@ -217,8 +216,11 @@ impl<'n> Word<'n> {
     /// The distance from `candidate`, if it is near enough and at most `most`.
     fn distance(&mut self, candidate: &str, most: usize) -> Option<usize> {
         let (own, other) = (self.letters, Letters::of(candidate));
-        let may_be_same = own.kinds == other.kinds || !own.is_ascii || !other.is_ascii;
-        if may_be_same && folded(self.name).eq(folded(candidate)) {
+        let is_same = match own.is_ascii && other.is_ascii {
+            true => own.kinds == other.kinds && folded_ascii(self.name).eq(folded_ascii(candidate)),
+            false => folded(self.name).eq(folded(candidate)),
+        };
+        if is_same {
             return Some(0);
         }
         let longest = own.count.max(other.count);
@@ -247,6 +249,13 @@ fn folded(name: &str) -> impl Iterator<Item = char> {
         .flat_map(char::to_lowercase)
 }
 
+/// The same of a name in ASCII.
+fn folded_ascii(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes()
+        .filter(|byte| !matches!(byte, b'-' | b'_'))
+        .map(|byte| byte.to_ascii_lowercase())
+}
+
 /// The characters of a name.
 #[derive(Clone, Copy)]
 struct Letters {
@@ -258,16 +267,34 @@ struct Letters {
     is_ascii: bool,
 }
 
-impl Letters {
-    fn of(name: &str) -> Self {
-        let kind = |kinds: u64, byte: u8| match byte {
-            b'a'..=b'z' => kinds | 1 << (byte - b'a'),
-            b'A'..=b'Z' => kinds | 1 << (byte - b'A'),
-            b'0'..=b'9' => kinds | 1 << (byte - b'0' + 26),
-            0x80.. => kinds | 1 << 63,
-            _ => kinds,
+/// The bit of each byte in [`Letters::kinds`]. A table takes half of the instructions that
+/// comparisons take, and every name of a program is compared with a misspelled one.
+#[expect(clippy::indexing_slicing, reason = "the loop ends with the last entry")]
+const KINDS: [u64; 256] = {
+    let mut kinds = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            letter @ b'a'..=b'z' => 1 << (letter - b'a'),
+            letter @ b'A'..=b'Z' => 1 << (letter - b'A'),
+            digit @ b'0'..=b'9' => 1 << (digit - b'0' + 26),
+            0x80.. => 1 << 63,
+            _ => 0,
         };
-        let kinds = name.bytes().fold(0, kind);
+        byte += 1;
+    }
+    kinds
+};
+
+impl Letters {
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the table has an entry for each byte"
+    )]
+    fn of(name: &str) -> Self {
+        let kinds = name
+            .bytes()
+            .fold(0, |kinds, byte| kinds | KINDS[usize::from(byte)]);
         let is_ascii = kinds >> 63 == 0;
         let count = match is_ascii {
             true => name.len(),
