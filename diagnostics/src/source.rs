@@ -143,8 +143,15 @@ fn scalars_in(bytes: &[u8], start: usize, end: usize) -> u32 {
 
 /// The number of scalar values that begin in `bytes`: each has exactly one byte that is not a
 /// continuation byte.
+///
+/// Sums of single bytes keep sixteen counts in a register: 0.5 instructions for each byte, where
+/// `count()` takes 5.
 fn scalars(bytes: &[u8]) -> u32 {
-    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
+    /// The bytes of one sum, which has to fit in a byte.
+    const MOST: usize = 128;
+    let begins = |&byte: &u8| u8::from(byte & 0xC0 != 0x80);
+    let sums = bytes.chunks(MOST).map(|part| part.iter().map(begins).sum());
+    sums.map(|sum: u8| u32::from(sum)).sum()
 }
 
 #[derive(Debug)]
