@@ -165,9 +165,9 @@ def report(lines, recorded_with, here):
     return "\n".join(
         text
         + [
-            "If a rise is not worth its price, undo it. Otherwise record the figures, and give the",
-            "reason of each rise in the body of the commit. Record falls too, so that the next rise",
-            "is noticed:",
+            "If a rise is not worth its price, undo it. Otherwise record the figures, and give",
+            "the reason of each rise in the body of the commit. Record falls too, so that the",
+            "next rise is noticed:",
             "",
             "    python3 tests/performance/figures.py --write",
         ]
