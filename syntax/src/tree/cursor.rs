@@ -31,24 +31,28 @@ pub enum Element<'t> {
 }
 
 impl<'t> SyntaxNode<'t> {
+    #[inline]
     pub(crate) fn new(tree: &'t SyntaxTree, id: NodeId) -> Self {
         Self { tree, id }
     }
 
     /// The tree it belongs to.
     #[must_use]
+    #[inline]
     pub fn tree(self) -> &'t SyntaxTree {
         self.tree
     }
 
     /// Its name in the tree.
     #[must_use]
+    #[inline]
     pub fn id(self) -> NodeId {
         self.id
     }
 
     /// The production of the grammar.
     #[must_use]
+    #[inline]
     pub fn kind(self) -> SyntaxKind {
         self.tree.nodes.kind(self.id)
     }
@@ -56,6 +60,7 @@ impl<'t> SyntaxNode<'t> {
     /// Its bytes, from its first token to its last one; spaces and comments around it are not part
     /// of it.
     #[must_use]
+    #[inline]
     pub fn range(self) -> TextRange {
         let (first, end) = self.tree.nodes.tokens(self.id);
         self.tree.tokens.between(first, end)
@@ -63,12 +68,14 @@ impl<'t> SyntaxNode<'t> {
 
     /// Its text, as written in the source.
     #[must_use]
+    #[inline]
     pub fn text(self) -> &'t str {
         self.tree.slice(self.range())
     }
 
     /// Returns whether something is wrong in this node itself.
     #[must_use]
+    #[inline]
     pub fn has_error(self) -> bool {
         self.tree.nodes.flags(self.id).has(NodeFlags::HAS_ERROR)
     }
@@ -76,6 +83,7 @@ impl<'t> SyntaxNode<'t> {
     /// Returns whether something is wrong in this node or below. Without it the node matches its
     /// production.
     #[must_use]
+    #[inline]
     pub fn contains_error(self) -> bool {
         let flags = self.tree.nodes.flags(self.id);
         flags.has(NodeFlags::CONTAINS_ERROR)
@@ -83,6 +91,7 @@ impl<'t> SyntaxNode<'t> {
 
     /// The nodes directly below.
     #[must_use]
+    #[inline]
     pub fn children(self) -> Children<'t> {
         Children {
             tree: self.tree,
@@ -93,6 +102,7 @@ impl<'t> SyntaxNode<'t> {
 
     /// This node and every node below, parents first.
     #[must_use]
+    #[inline]
     pub fn descendants(self) -> Descendants<'t> {
         Descendants {
             tree: self.tree,
@@ -103,6 +113,7 @@ impl<'t> SyntaxNode<'t> {
 
     /// Nodes and tokens directly below, in the order of the text, trivia included.
     #[must_use]
+    #[inline]
     pub fn elements(self) -> Elements<'t> {
         let (token, end_token) = self.tree.nodes.tokens(self.id);
         Elements {
@@ -114,6 +125,7 @@ impl<'t> SyntaxNode<'t> {
 
     /// All tokens of the node, those of nodes below included.
     #[must_use]
+    #[inline]
     pub fn tokens(self) -> TokenRange<'t> {
         let (next, end) = self.tree.nodes.tokens(self.id);
         TokenRange {
@@ -154,6 +166,7 @@ impl<'t> SyntaxNode<'t> {
 
     /// The first token in it, however deep; `None` of an empty node, such as a body without items.
     #[must_use]
+    #[inline]
     pub fn first_token(self) -> Option<SyntaxToken<'t>> {
         self.tokens().next()
     }
@@ -167,30 +180,35 @@ impl<'t> SyntaxNode<'t> {
 }
 
 impl<'t> SyntaxToken<'t> {
+    #[inline]
     pub(crate) fn new(tree: &'t SyntaxTree, index: u32) -> Self {
         Self { tree, index }
     }
 
     /// The tree it belongs to.
     #[must_use]
+    #[inline]
     pub fn tree(self) -> &'t SyntaxTree {
         self.tree
     }
 
     /// The production or token of the grammar.
     #[must_use]
+    #[inline]
     pub fn kind(self) -> SyntaxKind {
         self.tree.tokens.kind(self.index)
     }
 
     /// Its bytes. Tokens tile the text: each begins where the one before it ends.
     #[must_use]
+    #[inline]
     pub fn range(self) -> TextRange {
         self.tree.tokens.range(self.index)
     }
 
     /// Its text, as written in the source.
     #[must_use]
+    #[inline]
     pub fn text(self) -> &'t str {
         self.tree.slice(self.range())
     }
@@ -209,6 +227,7 @@ impl<'t> SyntaxToken<'t> {
 
     /// Its place among the tokens of the file.
     #[must_use]
+    #[inline]
     pub fn index(self) -> u32 {
         self.index
     }
@@ -253,6 +272,7 @@ pub struct Children<'t> {
 impl<'t> Iterator for Children<'t> {
     type Item = SyntaxNode<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<SyntaxNode<'t>> {
         if self.next >= self.end {
             return None;
@@ -282,6 +302,7 @@ impl Descendants<'_> {
 impl<'t> Iterator for Descendants<'t> {
     type Item = SyntaxNode<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<SyntaxNode<'t>> {
         if self.next >= self.end {
             return None;
@@ -334,6 +355,7 @@ impl<'t> Elements<'t> {
 impl<'t> Iterator for Elements<'t> {
     type Item = Element<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<Element<'t>> {
         let tree = self.children.tree;
         if self.children.next < self.children.end {
@@ -381,6 +403,7 @@ impl<'t> TokenRange<'t> {
 impl<'t> Iterator for TokenRange<'t> {
     type Item = SyntaxToken<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<SyntaxToken<'t>> {
         if self.next >= self.end {
             return None;

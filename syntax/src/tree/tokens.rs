@@ -156,8 +156,8 @@ impl TokensWriter {
     pub(crate) fn truncate(&mut self, len: u32) {
         let kept = len - len % BLOCK as u32;
         let rest = (kept..len).filter_map(|token| {
-            let kinds = self.kinds.iter().chain(&self.rest_kinds);
-            let kind = kinds.skip(token as usize).next()?;
+            let mut kinds = self.kinds.iter().chain(&self.rest_kinds);
+            let kind = kinds.nth(token as usize)?;
             Some((*kind, self.start(token)?))
         });
         let rest: Vec<(SyntaxKind, u32)> = rest.collect();
