@@ -7,8 +7,12 @@
 //! by page. This concerns the whole process, so the command gives the advice and the library never
 //! does. Memory that is not used is never backed.
 
-/// The memory that a large program takes, in bytes.
-const ROOM: usize = 24 << 20;
+/// The memory that a large program takes, in bytes; less than the 64 MB that the library gives to a
+/// heap of a thread other than the first.
+///
+/// For 8,000 nodes, large pages save 4 of 25 ms. For 80,000 nodes, 56 MB instead of 24 MB save 20
+/// of 330 ms, and 10,000 of 16,000 page faults.
+const ROOM: usize = 56 << 20;
 
 /// Advises the allocator about the memory of this thread, once. Where the system does not heed the
 /// advice, or there is not that much memory, nothing changes.
@@ -27,8 +31,8 @@ pub(super) fn advise() {
         return;
     }
     for (parameter, bytes) in [
-        // The most that the library takes: pieces below this lie in the heap.
-        (libc::M_MMAP_THRESHOLD, 32 << 20),
+        // Pieces below this lie in the heap.
+        (libc::M_MMAP_THRESHOLD, ROOM + (8 << 20)),
         (libc::M_TRIM_THRESHOLD, 2 * ROOM),
         (libc::M_TOP_PAD, ROOM),
     ] {
