@@ -57,5 +57,5 @@ pub use reporter::{Mark, Reporter, Tally};
 pub use setting::Setting;
 pub use source::{LineColumn, LineIndex, SourceMap, SourceText};
 pub use span::{FileId, Span, TextRange};
-pub use suggest::{Comparisons, enumerate, is_same_word, related, suggest};
+pub use suggest::{Comparisons, enumerate, is_same_word, related, suggest, suggest_where};
 pub use suppression::{Suppression, UnusedSuppression};

@@ -13,6 +13,17 @@ const LONGEST: usize = 256;
 /// A caller with many candidates for many names limits the time by [`Comparisons`].
 #[must_use]
 pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    suggest_where(name, candidates, |_| true)
+}
+
+/// Returns what [`suggest`] does of the candidates that are wanted. Only those that are near enough
+/// are asked.
+#[must_use]
+pub fn suggest_where<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Option<&'a str> {
     if name.len() > LONGEST {
         return None;
     }
@@ -25,6 +36,7 @@ pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         let most = best.map_or(usize::MAX, |(distance, _)| distance);
         if let Some(distance) = written.distance(candidate, most)
             && best.is_none_or(|best| (distance, candidate) < best)
+            && is_wanted(candidate)
         {
             best = Some((distance, candidate));
         }

@@ -3,7 +3,7 @@
 //!
 //! The rules, with examples: `tests/spec/habits/names.md`.
 
-use pcl_diagnostics::{Applicability, Fix, Matter, Span, TextEdit, suggest};
+use pcl_diagnostics::{Applicability, Fix, Matter, Span, TextEdit, suggest_where};
 use pcl_model::scope::{Meant, Recovered};
 use pcl_model::types::TypeId;
 use pcl_model::value::Constant;
@@ -207,7 +207,7 @@ impl<'t> Binder<'_, '_, 't> {
         let types = &self.session.types;
         let names = self.session.scopes.names_to_compare(self.root, text);
         let names = names.map(|symbol| types.name(symbol));
-        suggest(text, names.filter(|name| is_identifier(name))).is_some()
+        suggest_where(text, names, is_identifier).is_some()
     }
 
     /// Reports references to the present element of a body that Terraform would repeat.

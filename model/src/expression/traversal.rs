@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, Matter, Severity, Span, TextRange, related, suggest};
+use pcl_diagnostics::{Diagnostic, Matter, Severity, Span, TextRange, related, suggest_where};
 use pcl_syntax::ast::{self, StepKind};
 use pcl_syntax::{NodeId, is_identifier};
 use smallvec::SmallVec;
@@ -386,7 +386,7 @@ impl Checker<'_> {
         // A label may declare what no name can refer to.
         let visible = self.scopes.names_to_compare(scope, text);
         let visible = visible.map(|symbol| types.name(symbol));
-        let advice = match suggest(text, visible.filter(|name| is_identifier(name))) {
+        let advice = match suggest_where(text, visible, is_identifier) {
             Some(similar) => NameAdvice::Similar(similar),
             None => self.advice_about(name, scope),
         };
