@@ -144,7 +144,8 @@ fn module_name(source: &Path) -> String {
 #[test]
 fn every_page_of_the_reference_has_the_name_of_its_source() {
     let mut files = Vec::new();
-    let crates = sorted(root()).into_iter().map(|path| path.join("src"));
+    let folders = [sorted(root()), sorted(&root().join("runtime"))].concat();
+    let crates = folders.into_iter().map(|path| path.join("src"));
     for folder in crates.filter(|path| path.is_dir()) {
         sources(&folder, &mut files);
     }

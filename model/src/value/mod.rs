@@ -1,9 +1,8 @@
-//! Values that the type system knows: exact numbers, and the constants that literals and schemas
-//! carry.
+//! Values that the type system knows: the constants that literals and schemas carry, and the exact
+//! numbers in them.
 
 mod constant;
-mod number;
 
 pub use constant::Constant;
 pub(crate) use constant::quote;
-pub use number::Number;
+pub use pcl_number::Number;

@@ -15,6 +15,8 @@ pub mod invokes;
 pub mod json_schema;
 #[cfg(feature = "command")]
 pub mod lowering;
+#[cfg(feature = "values")]
+pub mod marked_json;
 #[cfg(feature = "command")]
 pub mod marks;
 #[cfg(feature = "model")]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use num_bigint::{BigInt, Sign};
 
@@ -13,17 +14,52 @@ use num_bigint::{BigInt, Sign};
 /// `10e-1` are one number. Nothing is rounded, and an exponent is never expanded: `1e400` costs as
 /// much as `1`. Every literal that the language accepts has its exact value here: it refuses
 /// exponents beyond 32 bits, and [`Number::parse`] those beyond 62.
+///
+/// Zero has a sign only if it comes from a 64-bit float or from arithmetic, where `-0` has its own
+/// [text](Number::text). Both zeros are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
-    digits: Digits,
-    exponent: i64,
+    pub(crate) digits: Digits,
+    pub(crate) exponent: i64,
 }
 
 /// The digits of a number with its sign; `Big` only where 64 bits do not hold them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Digits {
+#[derive(Clone, Debug)]
+pub(crate) enum Digits {
     Small(i64),
     Big(Box<BigInt>),
+    NegativeZero,
+}
+
+impl PartialEq for Digits {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Big(left), Self::Big(right)) => left == right,
+            _ => self.small().is_some() && self.small() == other.small(),
+        }
+    }
+}
+
+impl Eq for Digits {}
+
+impl Hash for Digits {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Big(digits) => digits.hash(state),
+            _ => self.small().hash(state),
+        }
+    }
+}
+
+impl Digits {
+    /// The digits if 64 bits hold them.
+    pub fn small(&self) -> Option<i64> {
+        match self {
+            Self::Small(digits) => Some(*digits),
+            Self::NegativeZero => Some(0),
+            Self::Big(_) => None,
+        }
+    }
 }
 
 impl From<BigInt> for Digits {
@@ -47,7 +83,7 @@ impl Number {
     /// (`-1.5e+3`). `None` for anything else and for exponents that do not fit 62 bits.
     ///
     /// ```
-    /// use pcl_model::Number;
+    /// use pcl_number::Number;
     /// assert_eq!(Number::parse("1.50"), Number::parse("15e-1"));
     /// assert_eq!(Number::parse("1e400").unwrap().to_string(), "1e+400");
     /// assert_eq!(Number::parse("0x10"), None);
@@ -109,9 +145,7 @@ impl Number {
 
     /// The value as an `i64`, when it is a whole number that fits.
     pub fn to_i64(&self) -> Option<i64> {
-        let Digits::Small(digits) = self.digits else {
-            return None;
-        };
+        let digits = self.digits.small()?;
         let power = u32::try_from(self.exponent).ok()?;
         if digits == 0 {
             Some(0)
@@ -133,6 +167,20 @@ impl Number {
 
     /// The nearest 64-bit float; infinite when there is none.
     pub fn to_f64(&self) -> f64 {
+        if let Some(digits) = self.digits.small()
+            && digits.unsigned_abs() < 1 << 53
+            && let Some(power) = power_of_ten(self.exponent)
+        {
+            // Both parts are floats, so one operation rounds correctly.
+            let digits = match self.digits {
+                Digits::NegativeZero => -0.0,
+                _ => digits as f64,
+            };
+            return match self.exponent < 0 {
+                true => digits / power,
+                false => digits * power,
+            };
+        }
         format!("{}e{}", self.digits(), self.exponent)
             .parse()
             .unwrap_or(f64::NAN)
@@ -143,15 +191,17 @@ impl Number {
         (self.digits(), self.exponent)
     }
 
-    fn digits(&self) -> Cow<'_, BigInt> {
+    pub(crate) fn digits(&self) -> Cow<'_, BigInt> {
         match &self.digits {
             Digits::Small(digits) => Cow::Owned(BigInt::from(*digits)),
+            Digits::NegativeZero => Cow::Owned(BigInt::ZERO),
             Digits::Big(digits) => Cow::Borrowed(digits),
         }
     }
 
-    fn sign(&self) -> Sign {
+    pub(crate) fn sign(&self) -> Sign {
         match &self.digits {
+            Digits::NegativeZero => Sign::NoSign,
             Digits::Small(digits) => match digits.signum() {
                 -1 => Sign::Minus,
                 0 => Sign::NoSign,
@@ -162,7 +212,7 @@ impl Number {
     }
 
     /// Returns whether a 64-bit float can hold exactly this number.
-    pub(crate) fn is_float(&self) -> bool {
+    pub fn is_float(&self) -> bool {
         let digits = self.digits();
         let bits = digits.bits();
         let (mantissa, binary) = if self.exponent >= 0 {
@@ -194,9 +244,10 @@ impl Number {
     }
 
     /// Digits without sign, and the decimal exponent of the first of them.
-    pub(crate) fn scientific(&self) -> (bool, String, i64) {
+    pub fn scientific(&self) -> (bool, String, i64) {
         let digits = match &self.digits {
             Digits::Small(digits) => digits.unsigned_abs().to_string(),
+            Digits::NegativeZero => String::from("0"),
             Digits::Big(digits) => digits.magnitude().to_string(),
         };
         let first = self.exponent + digits.len() as i64 - 1;
@@ -204,7 +255,7 @@ impl Number {
     }
 
     /// As `12`, `0.5` or `1e+06`: the scientific form from an exponent of `above` on, and below -4.
-    pub(crate) fn render(&self, above: i64) -> String {
+    pub fn render(&self, above: i64) -> String {
         let (negative, digits, first) = self.scientific();
         let mut text = String::from(if negative { "-" } else { "" });
         if first < -4 || first >= above {
@@ -223,7 +274,7 @@ impl Number {
     }
 
     /// With every digit and no exponent, unless that would take thousands of zeros.
-    pub(crate) fn render_plain(&self) -> String {
+    pub fn render_plain(&self) -> String {
         let (negative, digits, first) = self.scientific();
         if first.abs() > 4_000 {
             return self.to_string();
@@ -234,8 +285,20 @@ impl Number {
     }
 }
 
+/// The powers of ten that are 64-bit floats.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+/// The power of ten with this exponent, or with its negative, if it is a 64-bit float.
+fn power_of_ten(exponent: i64) -> Option<f64> {
+    let place = usize::try_from(exponent.unsigned_abs()).ok()?;
+    POWERS.get(place).copied()
+}
+
 /// Appends digits, the first of which has the weight `10^first`.
-fn plain(text: &mut String, digits: &str, first: i64) {
+pub(crate) fn plain(text: &mut String, digits: &str, first: i64) {
     if first < 0 {
         text.push_str("0.");
         text.extend(std::iter::repeat_n('0', first.unsigned_abs() as usize - 1));

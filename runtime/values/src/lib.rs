@@ -1,0 +1,91 @@
+//! The values of a running PCL program, the names of its resources, and the form in which both
+//! travel to the engine.
+//!
+//! Laws:
+//! - No computation loses a secret or a dependency, and none makes an unknown value known
+//!   ([`Output`]).
+//! - Secrets in values are never printed, neither by `Debug` nor by `Display` nor in an error.
+//! - What is sent and read again is the same value, if the options keep everything in it. Values
+//!   that the receiver would misread are refused ([`wire::encode`]).
+//! - Text is what the program wrote: nothing is normalised, and bytes need not be UTF-8 ([`Text`]).
+//! - Nothing here opens a file or a connection; the caller supplies contents ([`Contents`]).
+//! - No input makes this crate panic or recurse without limit, as long as values nest at most
+//!   [`MAX_DEPTH`] levels.
+//!
+//! ```
+//! use pcl_values::{
+//!     Asset, Dependencies, Output, PropertyMap, PropertyPath, PropertyValue, Urn, WireOptions,
+//!     wire,
+//! };
+//!
+//! // A resource has a name, and values may depend on it.
+//! let vault = Urn::new("dev", "shop", "", "zoo:index/vault:Vault", "keys");
+//! let on_vault = Dependencies::on(vault);
+//!
+//! // Computing with outputs keeps what they know.
+//! let key = Output::known("t0p").secret().with_dependencies(on_vault.clone());
+//! let url = key.apply(|key| PropertyValue::from(format!("https://zoo/{key}")));
+//! assert!(url.is_secret() && *url.dependencies() == on_vault);
+//!
+//! // Inputs of a resource are property values.
+//! let mut inputs = PropertyValue::Object(PropertyMap::from([
+//!     ("url".into(), url.into()),
+//!     ("readme".into(), Asset::text("hello\n".into()).into()),
+//! ]));
+//! let path: PropertyPath = "tags.team[0]".parse()?;
+//! assert!(path.add(&mut inputs, "ops".into()));
+//! assert_eq!(
+//!     inputs.to_string(),
+//!     r#"{"readme":[asset "hello\n"],"tags":{"team":["ops"]},"url":[secret]}"#
+//! );
+//!
+//! // They are sent as a message, which depends on what its reader understands.
+//! let PropertyValue::Object(inputs) = inputs else { unreachable!() };
+//! let message = wire::encode(&inputs, &WireOptions::OUTPUTS)?;
+//! assert_eq!(wire::decode(&message, &WireOptions::OUTPUTS)?, inputs);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
+mod alias;
+mod asset;
+mod dependencies;
+mod error;
+mod output;
+mod path;
+mod provider_reference;
+mod reference;
+mod shown;
+mod text;
+mod urn;
+mod value;
+pub mod wire;
+
+pub use alias::{Alias, AliasParent, AliasSpec};
+pub use asset::{
+    Archive, ArchiveSource, Asset, AssetSource, Content, Contents, Entry, Member, NoContents,
+};
+pub use dependencies::Dependencies;
+pub use error::{
+    ContentError, ContentErrorKind, PathError, Special, UrnError, WireError, WireErrorKind,
+};
+pub use output::Output;
+pub use path::{Key, PropertyPath};
+pub use pcl_number::{Number, NumberError};
+pub use provider_reference::ProviderReference;
+pub use reference::{ResourceId, ResourceReference};
+pub use text::Text;
+pub use urn::{Urn, UrnParts};
+pub use value::{MAX_DEPTH, PropertyMap, PropertyValue, Sample};
+pub use wire::{Unknowns, WireOptions};

@@ -1,0 +1,151 @@
+//! Strings as programs have them: bytes that are normally, but not necessarily, UTF-8.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A string of a running program. Copies share their bytes.
+///
+/// Files and decoded base64 may hold bytes that are not UTF-8; they pass through a program
+/// unchanged. Nothing is normalised: `"e\u{301}"` and `"é"` are two strings. Strings are ordered by
+/// their bytes.
+///
+/// ```
+/// use pcl_values::Text;
+/// assert_eq!(Text::from("é").as_str(), Some("é"));
+/// let bytes = Text::from(vec![0xff, 0x00]);
+/// assert_eq!((bytes.as_str(), bytes.as_bytes()), (None, &[0xff, 0x00][..]));
+/// ```
+#[derive(Clone)]
+pub struct Text(Bytes);
+
+#[derive(Clone)]
+enum Bytes {
+    Utf8(Arc<str>),
+    /// Bytes that are not UTF-8.
+    Other(Arc<[u8]>),
+}
+
+impl Text {
+    /// The text, if it is UTF-8.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.0 {
+            Bytes::Utf8(text) => Some(text),
+            Bytes::Other(_) => None,
+        }
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
+            Bytes::Utf8(text) => text.as_bytes(),
+            Bytes::Other(bytes) => bytes,
+        }
+    }
+
+    /// Returns true for the empty string.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.as_bytes().is_empty()
+    }
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::from("")
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self(Bytes::Utf8(text.into()))
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self(Bytes::Utf8(text.into()))
+    }
+}
+
+impl From<Arc<str>> for Text {
+    fn from(text: Arc<str>) -> Self {
+        Self(Bytes::Utf8(text))
+    }
+}
+
+impl From<Vec<u8>> for Text {
+    fn from(bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(error) => Self(Bytes::Other(error.into_bytes().into())),
+        }
+    }
+}
+
+impl From<&[u8]> for Text {
+    fn from(bytes: &[u8]) -> Self {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(_) => Self(Bytes::Other(bytes.into())),
+        }
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl PartialEq<str> for Text {
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for Text {}
+
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Text {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
+}
+
+impl std::hash::Hash for Text {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
+/// The text, with a replacement character for what is not UTF-8.
+impl fmt::Display for Text {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&String::from_utf8_lossy(self.as_bytes()))
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:?}", String::from_utf8_lossy(self.as_bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_does_not_matter_for_equality() {
+        assert_eq!(Text::from(b"abc".to_vec()), Text::from("abc"));
+        assert_ne!(Text::from("e\u{301}"), Text::from("\u{e9}"));
+        assert!(Text::from(vec![0xff]).cmp(&Text::from("z")).is_gt());
+    }
+}

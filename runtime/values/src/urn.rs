@@ -1,0 +1,215 @@
+//! URNs: the names of resources.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::error::UrnError;
+
+/// The beginning of every URN.
+const PREFIX: &str = "urn:pulumi:";
+
+/// The type of the root of a stack. As the type of a parent, it does not show in URNs.
+const STACK: &str = "pulumi:pulumi:Stack";
+
+/// A URN, `urn:pulumi:STACK::PROJECT::QUALIFIED_TYPE::NAME`. Copies share their text.
+///
+/// Engines answer any text as a URN, so any text can be one here; [`Urn::parse`] accepts only valid
+/// URNs, and the parts of others are absent. Parts may be empty and contain anything: the first
+/// three `::` decide. URNs are equal if their texts are.
+///
+/// ```
+/// use pcl_values::Urn;
+/// let urn = Urn::parse("urn:pulumi:dev::shop::x:y:Parent$aws:s3/bucket:Bucket::logs").unwrap();
+/// assert_eq!(urn.name(), Some("logs"));
+/// assert_eq!(urn.resource_type(), Some("aws:s3/bucket:Bucket"));
+/// assert_eq!(urn.parent_type(), Some("x:y:Parent"));
+/// let other = Urn::new("dev", "shop", "x:y:Parent", "aws:s3/bucket:Bucket", "logs");
+/// assert_eq!(urn, other);
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Urn(Arc<str>);
+
+/// The parts of a valid URN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UrnParts<'u> {
+    /// The stack.
+    pub stack: &'u str,
+    /// The project.
+    pub project: &'u str,
+    /// The type behind the types of the parents, separated by `$`.
+    pub qualified_type: &'u str,
+    /// The name: everything after the third `::`.
+    pub name: &'u str,
+}
+
+impl Urn {
+    /// Reads a URN.
+    ///
+    /// # Errors
+    /// Returns an error for text that does not begin with `urn:pulumi:` or has fewer than three
+    /// `::`.
+    pub fn parse(text: &str) -> Result<Self, UrnError> {
+        let urn = Self::from(text);
+        if text.is_empty() {
+            return Err(UrnError::Missing);
+        }
+        match urn.is_valid() {
+            true => Ok(urn),
+            false => Err(UrnError::Invalid(text.to_owned())),
+        }
+    }
+
+    /// The URN of a resource whose parent has this *qualified* type, empty without a parent.
+    /// Nothing is checked or escaped.
+    #[must_use]
+    pub fn new(stack: &str, project: &str, parent_type: &str, kind: &str, name: &str) -> Self {
+        let (parent_type, separator) = match parent_type {
+            "" | STACK => ("", ""),
+            _ => (parent_type, "$"),
+        };
+        format!("{PREFIX}{stack}::{project}::{parent_type}{separator}{kind}::{name}").into()
+    }
+
+    /// The URN of the root of a stack.
+    #[must_use]
+    pub fn of_stack(stack: &str, project: &str) -> Self {
+        Self::new(stack, project, "", STACK, &format!("{project}-{stack}"))
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns true if the URN has all parts.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.parts().is_some()
+    }
+
+    /// The parts of a valid URN.
+    #[must_use]
+    pub fn parts(&self) -> Option<UrnParts<'_>> {
+        let mut parts = self.0.strip_prefix(PREFIX)?.splitn(4, "::");
+        Some(UrnParts {
+            stack: parts.next()?,
+            project: parts.next()?,
+            qualified_type: parts.next()?,
+            name: parts.next()?,
+        })
+    }
+
+    /// The stack.
+    #[must_use]
+    pub fn stack(&self) -> Option<&str> {
+        self.parts().map(|parts| parts.stack)
+    }
+
+    /// The project.
+    #[must_use]
+    pub fn project(&self) -> Option<&str> {
+        self.parts().map(|parts| parts.project)
+    }
+
+    /// The type behind the types of the parents.
+    #[must_use]
+    pub fn qualified_type(&self) -> Option<&str> {
+        self.parts().map(|parts| parts.qualified_type)
+    }
+
+    /// The type of the resource itself: what follows the last `$`.
+    #[must_use]
+    pub fn resource_type(&self) -> Option<&str> {
+        let qualified = self.qualified_type()?;
+        Some(
+            qualified
+                .rsplit_once('$')
+                .map_or(qualified, |(_, kind)| kind),
+        )
+    }
+
+    /// The qualified type of the parent; empty if no parent shows.
+    #[must_use]
+    pub fn parent_type(&self) -> Option<&str> {
+        let qualified = self.qualified_type()?;
+        Some(qualified.rsplit_once('$').map_or("", |(parent, _)| parent))
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.parts().map(|parts| parts.name)
+    }
+
+    /// Returns true for the root of a stack.
+    #[must_use]
+    pub fn is_stack(&self) -> bool {
+        self.qualified_type() == Some(STACK)
+    }
+
+    /// The same URN with another name.
+    #[must_use]
+    pub fn renamed(&self, name: &str) -> Option<Self> {
+        let parts = self.parts()?;
+        Some(UrnParts { name, ..parts }.join())
+    }
+
+    /// The same URN in another stack.
+    #[must_use]
+    pub fn in_stack(&self, stack: &str) -> Option<Self> {
+        let parts = self.parts()?;
+        Some(UrnParts { stack, ..parts }.join())
+    }
+
+    /// The same URN in another project.
+    #[must_use]
+    pub fn in_project(&self, project: &str) -> Option<Self> {
+        let parts = self.parts()?;
+        Some(UrnParts { project, ..parts }.join())
+    }
+}
+
+impl UrnParts<'_> {
+    /// The URN of these parts.
+    #[must_use]
+    pub fn join(&self) -> Urn {
+        let Self {
+            stack,
+            project,
+            qualified_type,
+            name,
+        } = self;
+        format!("{PREFIX}{stack}::{project}::{qualified_type}::{name}").into()
+    }
+}
+
+impl From<&str> for Urn {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<String> for Urn {
+    fn from(text: String) -> Self {
+        Self(text.into())
+    }
+}
+
+impl AsRef<str> for Urn {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for Urn {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Urn {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:?}", &*self.0)
+    }
+}

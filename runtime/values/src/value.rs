@@ -1,0 +1,279 @@
+//! Property values: what programs, engines and providers exchange.
+
+use std::collections::BTreeMap;
+
+use crate::asset::{Archive, Asset};
+use crate::dependencies::Dependencies;
+use crate::output::Output;
+use crate::reference::ResourceReference;
+use crate::text::Text;
+
+/// The levels to which values nest: those that this crate builds do not nest deeper, and it refuses
+/// to convert others. A value inside a secret or an output is a level deeper.
+pub const MAX_DEPTH: usize = 512;
+
+/// Named values, in byte order of their names.
+pub type PropertyMap = BTreeMap<String, PropertyValue>;
+
+/// A value as it reaches the engine, with its secrets, unknowns and dependencies.
+///
+/// [`Debug`](std::fmt::Debug) and [`Display`](std::fmt::Display) print `[secret]` instead of
+/// secrets and `[unknown]` instead of unknown values.
+///
+/// ```
+/// use pcl_values::{PropertyMap, PropertyValue};
+/// let value = PropertyValue::Object(PropertyMap::from([
+///     ("name".into(), "web".into()),
+///     ("ports".into(), vec![80.0.into(), 443.0.into()].into()),
+///     ("token".into(), PropertyValue::from("t0p").secret()),
+/// ]));
+/// assert_eq!(value.to_string(), r#"{"name":"web","ports":[80,443],"token":[secret]}"#);
+/// ```
+#[derive(Clone, Default, PartialEq)]
+pub enum PropertyValue {
+    /// The absence of a value.
+    #[default]
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// A 64-bit float.
+    Number(f64),
+    /// A string.
+    String(Text),
+    /// A list.
+    Array(Vec<PropertyValue>),
+    /// Named values.
+    Object(PropertyMap),
+    /// A blob.
+    Asset(Asset),
+    /// A collection of blobs.
+    Archive(Archive),
+    /// A value that must not be shown.
+    Secret(Box<PropertyValue>),
+    /// An unknown value of some kind that depends on nothing.
+    Computed(Sample),
+    /// A value with dependencies. An unknown value with dependencies is either an unknown output or
+    /// a known output of a computed value.
+    Output(Box<Output<PropertyValue>>),
+    /// A reference to a resource.
+    Resource(Box<ResourceReference>),
+}
+
+/// The kind of a computed value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sample {
+    /// Null.
+    Null,
+    /// A truth value.
+    Bool,
+    /// A number.
+    Number,
+    /// A string, or a value of which nothing is known.
+    #[default]
+    String,
+    /// A list.
+    Array,
+    /// Named values.
+    Object,
+    /// A blob.
+    Asset,
+    /// A collection of blobs.
+    Archive,
+}
+
+impl PropertyValue {
+    /// An unknown value of which nothing is known.
+    pub const UNKNOWN: Self = Self::Computed(Sample::String);
+
+    /// The value as a secret.
+    #[must_use]
+    pub fn secret(self) -> Self {
+        Self::Secret(Box::new(self))
+    }
+
+    /// The value with dependencies. Without any, it is the value itself.
+    #[must_use]
+    pub fn depending_on(self, dependencies: Dependencies) -> Self {
+        match dependencies.is_empty() {
+            true => self,
+            false => Output::known(self).with_dependencies(dependencies).into(),
+        }
+    }
+
+    /// An unknown value of the same kind.
+    #[must_use]
+    pub fn to_computed(&self) -> Self {
+        Self::Computed(self.sample())
+    }
+
+    fn sample(&self) -> Sample {
+        match self {
+            Self::Null => Sample::Null,
+            Self::Bool(_) => Sample::Bool,
+            Self::Number(_) => Sample::Number,
+            Self::String(_) | Self::Resource(_) => Sample::String,
+            Self::Array(_) => Sample::Array,
+            Self::Object(_) => Sample::Object,
+            Self::Asset(_) => Sample::Asset,
+            Self::Archive(_) => Sample::Archive,
+            Self::Secret(value) => value.sample(),
+            Self::Computed(sample) => *sample,
+            Self::Output(output) => output.value().map_or(Sample::String, Self::sample),
+        }
+    }
+
+    /// Returns true for null, but not for a secret null or an output of null.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// The text of a string that is UTF-8.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => text.as_str(),
+            _ => None,
+        }
+    }
+
+    /// The elements of a list.
+    #[must_use]
+    pub fn as_array(&self) -> Option<&[Self]> {
+        match self {
+            Self::Array(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The named values of an object.
+    #[must_use]
+    pub fn as_object(&self) -> Option<&PropertyMap> {
+        match self {
+            Self::Object(properties) => Some(properties),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the value, or a part of it, is secret.
+    #[must_use]
+    pub fn contains_secrets(&self) -> bool {
+        self.any(&mut |value| match value {
+            Self::Secret(_) => true,
+            Self::Output(output) => output.is_secret(),
+            _ => false,
+        })
+    }
+
+    /// Returns true if the value, or a part of it, is unknown.
+    #[must_use]
+    pub fn contains_unknowns(&self) -> bool {
+        self.any(&mut |value| match value {
+            Self::Computed(_) => true,
+            Self::Output(output) => !output.is_known(),
+            Self::Resource(reference) => reference.id.is_unknown(),
+            _ => false,
+        })
+    }
+
+    /// All resources on which the value and its parts depend, also inside secrets.
+    #[must_use]
+    pub fn dependencies(&self) -> Dependencies {
+        let mut urns = Vec::new();
+        self.any(&mut |value| {
+            if let Self::Output(output) = value {
+                urns.extend(output.dependencies().iter().cloned());
+            }
+            false
+        });
+        urns.into_iter().collect()
+    }
+
+    /// Returns true if a test holds for the value or for a part of it, outer values first. Archives
+    /// have no parts.
+    fn any(&self, test: &mut impl FnMut(&Self) -> bool) -> bool {
+        if test(self) {
+            return true;
+        }
+        match self {
+            Self::Array(elements) => elements.iter().any(|element| element.any(test)),
+            Self::Object(properties) => properties.values().any(|value| value.any(test)),
+            Self::Secret(value) => value.any(test),
+            Self::Output(output) => output.value().is_some_and(|value| value.any(test)),
+            Self::Null
+            | Self::Bool(_)
+            | Self::Number(_)
+            | Self::String(_)
+            | Self::Asset(_)
+            | Self::Archive(_)
+            | Self::Computed(_)
+            | Self::Resource(_) => false,
+        }
+    }
+}
+
+impl From<bool> for PropertyValue {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<f64> for PropertyValue {
+    fn from(value: f64) -> Self {
+        Self::Number(value)
+    }
+}
+
+impl From<&str> for PropertyValue {
+    fn from(text: &str) -> Self {
+        Self::String(text.into())
+    }
+}
+
+impl From<String> for PropertyValue {
+    fn from(text: String) -> Self {
+        Self::String(text.into())
+    }
+}
+
+impl From<Text> for PropertyValue {
+    fn from(text: Text) -> Self {
+        Self::String(text)
+    }
+}
+
+impl From<Vec<PropertyValue>> for PropertyValue {
+    fn from(elements: Vec<PropertyValue>) -> Self {
+        Self::Array(elements)
+    }
+}
+
+impl From<PropertyMap> for PropertyValue {
+    fn from(properties: PropertyMap) -> Self {
+        Self::Object(properties)
+    }
+}
+
+impl From<Asset> for PropertyValue {
+    fn from(asset: Asset) -> Self {
+        Self::Asset(asset)
+    }
+}
+
+impl From<Archive> for PropertyValue {
+    fn from(archive: Archive) -> Self {
+        Self::Archive(archive)
+    }
+}
+
+impl From<Output<PropertyValue>> for PropertyValue {
+    fn from(output: Output<PropertyValue>) -> Self {
+        Self::Output(Box::new(output))
+    }
+}
+
+impl From<ResourceReference> for PropertyValue {
+    fn from(reference: ResourceReference) -> Self {
+        Self::Resource(Box::new(reference))
+    }
+}
