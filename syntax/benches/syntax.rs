@@ -34,7 +34,7 @@ fn main() {
 
     let tree = pcl_syntax::parse(source.clone());
     // Without the second tables, which few tokens and nodes need.
-    let kept = 2.25 * tree.tokens().len() as f64 + 8.0 * f64::from(tree.node_count());
+    let kept = 2.2 * tree.tokens().len() as f64 + 8.0 * f64::from(tree.node_count());
     println!(
         "tree: {:.2} bytes a byte of source, {} errors",
         kept / text.len() as f64,

@@ -1,6 +1,6 @@
 //! The lossless tree: tokens that tile the file, and one array of nodes over them.
 //!
-//! Tokens are two parallel arrays of kinds and starts, one and about 1.3 bytes each. Nodes are in
+//! Tokens are two parallel arrays of kinds and starts, one and about 1.2 bytes each. Nodes are in
 //! preorder, eight bytes each. A node knows its tokens, never its text; every text is a slice of
 //! the source.
 
@@ -172,6 +172,7 @@ impl SyntaxTree {
         verify::verify(self)
     }
 
+    #[inline]
     pub(crate) fn slice(&self, range: TextRange) -> &str {
         self.source.get(range.to_usize()).unwrap_or_default()
     }

@@ -185,17 +185,35 @@ impl Nodes {
         });
     }
 
-    // A call of it would cost as much as what it does.
+    // Calls of these would cost as much as what they do.
     #[inline(always)]
     pub(crate) fn push(&mut self, node: Node) {
-        let record = self.pack(node);
-        self.records.push(record);
+        match Record::of(node) {
+            Some(record) => self.records.push(record),
+            None => self.push_wide(node.kind, node.flags, node.numbers()),
+        }
     }
 
     /// Fills the place of a node, if it has one.
     #[inline(always)]
     pub(crate) fn set(&mut self, id: NodeId, node: Node) {
-        let record = self.pack(node);
+        match (Record::of(node), self.records.get_mut(id.0 as usize)) {
+            (Some(record), Some(place)) => *place = record,
+            (None, Some(_)) => self.set_wide(id, node.kind, node.flags, node.numbers()),
+            _ => {}
+        }
+    }
+
+    // The numbers are passed in registers only if they are not in one piece with the rest.
+    #[cold]
+    fn push_wide(&mut self, kind: SyntaxKind, flags: NodeFlags, numbers: Wide) {
+        let record = Record::of_wide(kind, flags, numbers, &mut self.wide);
+        self.records.push(record);
+    }
+
+    #[cold]
+    fn set_wide(&mut self, id: NodeId, kind: SyntaxKind, flags: NodeFlags, numbers: Wide) {
+        let record = Record::of_wide(kind, flags, numbers, &mut self.wide);
         if let Some(place) = self.records.get_mut(id.0 as usize) {
             *place = record;
         }
@@ -247,13 +265,46 @@ impl Nodes {
         self.wide.shrink_to_fit();
     }
 
-    #[inline(always)]
     fn pack(&mut self, node: Node) -> Record {
         pack(node, &mut self.wide)
     }
 }
 
+impl Node {
+    #[inline(always)]
+    fn numbers(&self) -> Wide {
+        Wide {
+            len: self.len,
+            first_token: self.first_token,
+            end_token: self.end_token,
+        }
+    }
+}
+
 impl Record {
+    /// The record of a node; of a wide one there is none without its numbers.
+    #[inline(always)]
+    fn of(node: Node) -> Option<Self> {
+        let tokens = node.end_token - node.first_token;
+        (node.len < u32::from(WIDE) && tokens <= MOST_TOKENS).then(|| Self {
+            kind: node.kind,
+            len: node.len as u8,
+            tokens_and_flags: (tokens << FLAG_BITS) as u16 | u16::from(node.flags.0),
+            first_token: node.first_token,
+        })
+    }
+
+    /// The record of a wide node, whose numbers are appended to `wide`.
+    fn of_wide(kind: SyntaxKind, flags: NodeFlags, numbers: Wide, wide: &mut Vec<Wide>) -> Self {
+        wide.push(numbers);
+        Self {
+            kind,
+            len: WIDE,
+            tokens_and_flags: u16::from(flags.0),
+            first_token: wide.len() as u32 - 1,
+        }
+    }
+
     #[inline]
     fn flags(self) -> NodeFlags {
         NodeFlags(self.tokens_and_flags as u8 & ((1 << FLAG_BITS) - 1))
@@ -261,33 +312,8 @@ impl Record {
 }
 
 /// The record of a node; the numbers of a wide one are appended to `wide`.
-#[inline(always)]
 fn pack(node: Node, wide: &mut Vec<Wide>) -> Record {
-    let tokens = node.end_token - node.first_token;
-    if node.len >= u32::from(WIDE) || tokens > MOST_TOKENS {
-        return pack_wide(node, wide);
-    }
-    Record {
-        kind: node.kind,
-        len: node.len as u8,
-        tokens_and_flags: (tokens << FLAG_BITS) as u16 | u16::from(node.flags.0),
-        first_token: node.first_token,
-    }
-}
-
-#[cold]
-fn pack_wide(node: Node, wide: &mut Vec<Wide>) -> Record {
-    wide.push(Wide {
-        len: node.len,
-        first_token: node.first_token,
-        end_token: node.end_token,
-    });
-    Record {
-        kind: node.kind,
-        len: WIDE,
-        tokens_and_flags: u16::from(node.flags.0),
-        first_token: wide.len() as u32 - 1,
-    }
+    Record::of(node).unwrap_or_else(|| Record::of_wide(node.kind, node.flags, node.numbers(), wide))
 }
 
 impl PartialEq for Nodes {

@@ -26,6 +26,7 @@ impl Tokens {
 
     /// The kind of token `index`; the end of the file beyond the last one.
     #[must_use]
+    #[inline]
     pub fn kind(&self, index: u32) -> SyntaxKind {
         self.kinds
             .get(index as usize)
@@ -35,6 +36,7 @@ impl Tokens {
 
     /// The offset at which token `index` begins; the end of the text beyond the last one.
     #[must_use]
+    #[inline]
     pub fn start(&self, index: u32) -> u32 {
         self.starts.get(index)
     }
@@ -43,13 +45,14 @@ impl Tokens {
     #[must_use]
     #[inline]
     pub fn range(&self, index: u32) -> TextRange {
-        let (start, end) = self.starts.both(index);
-        TextRange::new(start, end)
+        self.between(index, index.saturating_add(1))
     }
 
     /// The bytes from token `first` up to token `end`.
+    #[inline]
     pub(crate) fn between(&self, first: u32, end: u32) -> TextRange {
-        TextRange::new(self.starts.get(first), self.starts.get(end))
+        let (start, end) = self.starts.both(first, end);
+        TextRange::new(start, end)
     }
 
     /// Kinds and ranges in order.
