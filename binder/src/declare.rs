@@ -26,7 +26,7 @@ use crate::node::{Node, NodeBody, NodeId, NodeKind};
 /// The name of a node whose declaration has none.
 pub(crate) const UNNAMED: &str = "<unnamed>";
 
-/// Room for the names that a program does not declare: those of properties, functions and loop
+/// Room for the names that a large program does not declare: those of properties, functions and loop
 /// variables. Without it, every table of names doubles right after the declarations have filled it,
 /// which takes 9 MB for 80,000 nodes.
 const OTHER_NAMES: usize = 1024;
@@ -97,8 +97,9 @@ impl<'t> Binder<'_, '_, 't> {
         let items = trees().map(|tree| tree.file().body().items().count()).sum();
         self.nodes.reserve_exact(items);
         self.items.reserve_exact(items);
-        self.session.types.reserve(items + OTHER_NAMES);
-        self.session.scopes.reserve(items + OTHER_NAMES);
+        let names = items + items.min(OTHER_NAMES);
+        self.session.types.reserve(names);
+        self.session.scopes.reserve(names);
     }
 
     fn declare_local(&mut self, file_index: usize, attribute: ast::Attribute<'t>) {
