@@ -2,18 +2,29 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Scope};
+use std::time::Duration;
 
 /// The stack that checking the deepest program takes at most, in bytes: that which the parser lets
 /// through, in a build without optimization. Threads of this library have it, and those that call
 /// [`Workspace::check`](crate::Workspace::check) need it.
 pub const STACK_SIZE: usize = 7 << 20;
 
-/// Results for each thread that may wait for an earlier one. It bounds the memory when one piece of
-/// work takes long.
-const AHEAD: usize = 16;
+/// Results for each thread that may wait for an earlier one, or for those that are being taken. It
+/// bounds the memory when one piece of work takes long.
+const AHEAD: usize = 128;
+
+/// The most items that a thread fetches at a time. Neighbours are often alike, such as programs of
+/// the same resources: on different threads, each waits for what the other one reads. With two
+/// threads, 1,182 examples of azure-native took 0.71 of the time of one thread, and now take 0.61.
+const MOST_AT_ONCE: usize = 16;
+
+/// The longest time that a result waits before it is taken. To wake the thread that takes results
+/// costs as much as a small program, so it is only woken for many of them.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// The limit for the number of threads on small machines: work that waits for a plugin keeps no
 /// processor busy.
@@ -74,10 +85,14 @@ pub fn in_order<T: Sync, R: Send>(
             taken: 0,
             failed: false,
             done: BTreeMap::new(),
+            waiting: 0,
+            is_awaited: false,
         }),
-        changed: Condvar::new(),
+        room: Condvar::new(),
+        results: Condvar::new(),
         count,
-        ahead: jobs * AHEAD,
+        jobs,
+        ahead: jobs * AHEAD / 2,
     };
     #[expect(
         clippy::indexing_slicing,
@@ -85,8 +100,10 @@ pub fn in_order<T: Sync, R: Send>(
     )]
     let worker = || {
         let _bell = Bell(&desk);
-        while let Some(nth) = desk.next() {
-            desk.put(nth, work(&items[nth]));
+        while let Some(several) = desk.next() {
+            for nth in several {
+                desk.put(nth, work(&items[nth]));
+            }
         }
     };
     std::thread::scope(|scope| {
@@ -94,8 +111,8 @@ pub fn in_order<T: Sync, R: Send>(
             items.iter().for_each(|item| take(work(item)));
             return;
         }
-        while let Some(result) = desk.take() {
-            take(result);
+        while let Some(results) = desk.take() {
+            results.into_iter().for_each(&mut take);
         }
     });
 }
@@ -124,8 +141,12 @@ fn most_threads() -> usize {
 /// The desk where the threads fetch work and leave results.
 struct Desk<R> {
     state: Mutex<State<R>>,
-    changed: Condvar,
+    /// Tells threads that they may fetch work again.
+    room: Condvar,
+    /// Tells that there are results to take.
+    results: Condvar,
     count: usize,
+    jobs: usize,
     ahead: usize,
 }
 
@@ -136,8 +157,12 @@ struct State<R> {
     taken: usize,
     /// Tells whether a thread panicked, so that no more results come.
     failed: bool,
-    /// Results that wait for an earlier one.
+    /// Results that wait for an earlier one, or to be taken.
     done: BTreeMap<usize, R>,
+    /// The number of threads that wait for room.
+    waiting: usize,
+    /// Tells whether a thread waits for results.
+    is_awaited: bool,
 }
 
 impl<R> Desk<R> {
@@ -147,42 +172,61 @@ impl<R> Desk<R> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'d>(&self, state: MutexGuard<'d, State<R>>) -> MutexGuard<'d, State<R>> {
-        self.changed
-            .wait(state)
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn next(&self) -> Option<usize> {
+    /// Neighbours to work on: few towards the end, so that all threads have work until then.
+    fn next(&self) -> Option<Range<usize>> {
         let mut state = self.state();
         while state.next < self.count && state.next >= state.taken + self.ahead && !state.failed {
-            state = self.wait(state);
+            state.waiting += 1;
+            state = self
+                .room
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
         }
         if state.failed || state.next >= self.count {
             return None;
         }
-        state.next += 1;
-        Some(state.next - 1)
+        let start = state.next;
+        let left = self.count - start;
+        state.next += (left / (4 * self.jobs)).clamp(1, MOST_AT_ONCE);
+        Some(start..state.next)
     }
 
     fn put(&self, nth: usize, result: R) {
-        self.state().done.insert(nth, result);
-        self.changed.notify_all();
+        let mut state = self.state();
+        state.done.insert(nth, result);
+        let done = state.done.len();
+        let is_enough = done >= self.ahead / 2 || state.taken + done == self.count;
+        if state.is_awaited && is_enough {
+            state.is_awaited = false;
+            drop(state);
+            self.results.notify_one();
+        }
     }
 
-    fn take(&self) -> Option<R> {
+    /// The next results, in order; `None` after the last one, or if a thread panicked.
+    fn take(&self) -> Option<Vec<R>> {
         let mut state = self.state();
         loop {
-            let nth = state.taken;
-            if nth == self.count || state.failed {
+            let mut results = Vec::new();
+            let mut next = state.taken;
+            while let Some(result) = state.done.remove(&next) {
+                results.push(result);
+                next += 1;
+            }
+            if !results.is_empty() {
+                state.taken = next;
+                if state.waiting > 0 {
+                    self.room.notify_all();
+                }
+                return Some(results);
+            }
+            if state.taken == self.count || state.failed {
                 return None;
             }
-            if let Some(result) = state.done.remove(&nth) {
-                state.taken += 1;
-                self.changed.notify_all();
-                return Some(result);
-            }
-            state = self.wait(state);
+            state.is_awaited = true;
+            let waited = self.results.wait_timeout(state, PAUSE);
+            (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -194,7 +238,8 @@ impl<R> Drop for Bell<'_, R> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.state().failed = true;
-            self.0.changed.notify_all();
+            self.0.room.notify_all();
+            self.0.results.notify_all();
         }
     }
 }
@@ -270,7 +315,7 @@ mod tests {
         in_order(&items, jobs(2), work, |()| {
             live.fetch_sub(1, Ordering::SeqCst);
         });
-        assert!(most.into_inner() <= 2 * AHEAD + 2);
+        assert!(most.into_inner() <= 2 * AHEAD + 2 * MOST_AT_ONCE);
     }
 
     #[test]
