@@ -26,9 +26,9 @@ use crate::node::{Node, NodeBody, NodeId, NodeKind};
 /// The name of a node whose declaration has none.
 pub(crate) const UNNAMED: &str = "<unnamed>";
 
-/// Room for the names that a large program does not declare: those of properties, functions and loop
-/// variables. Without it, every table of names doubles right after the declarations have filled it,
-/// which takes 9 MB for 80,000 nodes.
+/// Room for the names that a large program does not declare: those of properties, functions and
+/// loop variables. Without it, every table of names doubles right after the declarations have
+/// filled it, which takes 9 MB for 80,000 nodes.
 const OTHER_NAMES: usize = 1024;
 
 /// A block that declares nothing, or another name than it seems to.
