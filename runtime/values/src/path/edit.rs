@@ -5,7 +5,8 @@
 use super::{Key, PropertyPath};
 use crate::value::{MAX_DEPTH, PropertyMap, PropertyValue};
 
-/// The greatest length to which [`PropertyPath::add`] extends a list.
+/// The greatest length to which [`PropertyPath::add`] extends a list, and the most elements that it
+/// adds to all lists on the way.
 const LONGEST: usize = 1 << 20;
 
 impl PropertyPath {
@@ -70,7 +71,8 @@ impl PropertyPath {
 
     /// Replaces or adds the value at the path. What is null or absent on the way becomes an object
     /// or a list, and lists that are too short are extended at their end with null. Returns false,
-    /// and changes nothing, if something else is on the way, or a list would get longer than 2^20.
+    /// and changes nothing, if something else is on the way, or if lists would grow to more than
+    /// 2^20 elements.
     #[must_use]
     pub fn add(&self, value: &mut PropertyValue, new: PropertyValue) -> bool {
         if self.is_empty() || self.keys().len() > MAX_DEPTH || !self.can_add(value) {
@@ -114,15 +116,22 @@ impl PropertyPath {
     /// Returns true if nothing but null is in the way of [`PropertyPath::add`].
     fn can_add(&self, value: &PropertyValue) -> bool {
         let mut place = Some(value);
+        let mut room = LONGEST;
         for key in self.keys() {
             if let Key::Index(index) = key {
-                let is_longer = |elements: &[PropertyValue]| *index >= elements.len() as i64;
-                let extends = match place {
-                    Some(PropertyValue::Array(elements)) => is_longer(elements),
-                    _ => true,
+                let length = match place {
+                    Some(PropertyValue::Array(elements)) => elements.len(),
+                    _ => 0,
                 };
-                if *index < 0 || extends && *index >= LONGEST as i64 {
+                let Ok(index) = usize::try_from(*index) else {
                     return false;
+                };
+                if index >= length {
+                    let added = index - length + 1;
+                    if index >= LONGEST || added > room {
+                        return false;
+                    }
+                    room -= added;
                 }
             }
             place = match (place, key) {

@@ -529,3 +529,14 @@ fn a_path_adds_no_more_than_the_limits() {
         assert!(!path.add(&mut PropertyValue::Null, true.into()));
     }
 }
+
+#[test]
+fn lists_on_the_way_share_one_limit() {
+    let deep = PropertyPath::parse(&"[1000000]".repeat(100)).expect("it is a path");
+    let mut value = PropertyValue::Null;
+    assert!(!deep.add(&mut value, PropertyValue::Null));
+    assert_eq!(value, PropertyValue::Null);
+    let small = PropertyPath::parse(&"[1000]".repeat(100)).expect("it is a path");
+    assert!(small.add(&mut value, PropertyValue::Bool(true)));
+    assert_eq!(small.get(&value), Some(&PropertyValue::Bool(true)));
+}
