@@ -1,8 +1,8 @@
 //! Reading JSON into records that borrow from it.
 //!
-//! It accepts what `serde_json` accepts, in half of the instructions: a string is compared 8 or 64
-//! bytes at a time, whether the text is UTF-8 is found out once for all of its strings, and records
-//! are read without visitors.
+//! It accepts what `serde_json` accepts, in half of the instructions: strings are compared 8 or 64
+//! bytes at a time, the text is checked for UTF-8 once for all of its strings, and records are read
+//! without visitors.
 
 use std::borrow::Cow;
 
@@ -202,7 +202,7 @@ impl<'de> Reader<'de> {
         Ok(())
     }
 
-    /// Reads a string. Stands at its quote.
+    /// Reads a string, whose quote is the next byte.
     #[inline]
     fn string(&mut self) -> Result<Text<'de>> {
         let from = self.at + 1;
@@ -218,7 +218,7 @@ impl<'de> Reader<'de> {
         };
         match text {
             Some(text) => Ok(Text(Cow::Borrowed(text))),
-            None => Err(self.no_string(from - 1, messages::NOT_UTF8)),
+            None => Err(self.error_at(from - 1, messages::NOT_UTF8)),
         }
     }
 
@@ -228,19 +228,19 @@ impl<'de> Reader<'de> {
         let quoted = self.bytes.get(start..self.at).unwrap_or_default();
         match serde_json::from_slice(quoted) {
             Ok(text) => Ok(Text(Cow::Owned(text))),
-            Err(_) => Err(self.no_string(start, messages::NO_CHARACTER)),
+            Err(_) => Err(self.error_at(start, messages::NO_CHARACTER)),
         }
     }
 
     #[cold]
-    fn no_string(&self, start: usize, message: &'static str) -> Box<JsonError> {
+    fn error_at(&self, start: usize, message: &'static str) -> Box<JsonError> {
         Box::new(JsonError {
             at: start,
             message: message.into(),
         })
     }
 
-    /// Steps over a string; returns whether it has escapes. Stands at its quote.
+    /// Steps over a string, whose quote is the next byte; returns whether it has escapes.
     #[inline]
     fn skip_string(&mut self) -> Result<bool> {
         let from = self.at + 1;
@@ -521,7 +521,7 @@ impl<'de> Value<'de> for Scalar<'de> {
                 let start = reader.at;
                 match reader.number()?.parse::<f64>() {
                     Ok(number) if number.is_finite() => Self::Number(number),
-                    _ => return Err(reader.no_string(start, messages::NUMBER_RANGE)),
+                    _ => return Err(reader.error_at(start, messages::NUMBER_RANGE)),
                 }
             }
             Some(b'[') => {

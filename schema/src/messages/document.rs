@@ -37,14 +37,15 @@ pub(crate) fn more_in_member(count: usize) -> String {
 }
 
 /// Errors of texts that are not JSON.
-pub(crate) const TRAILING: &str = "expected nothing behind the value";
+pub(crate) const TRAILING: &str = "expected the end of the text after the value";
 pub(crate) const ENDS_IN_VALUE: &str = "the text ends inside a value";
 pub(crate) const NO_VALUE: &str = "expected a value";
 pub(crate) const NO_KEY: &str = "expected a key in double quotes";
 pub(crate) const NO_COLON: &str = "expected `:`";
 pub(crate) const NO_BRACE: &str = "expected `,` or `}`";
 pub(crate) const NO_BRACKET: &str = "expected `,` or `]`";
-pub(crate) const TRAILING_COMMA: &str = "`,` must not be the last";
+pub(crate) const TRAILING_COMMA: &str =
+    "expected another element after `,`, found the closing bracket";
 pub(crate) const NO_NUMBER: &str = "expected a number as JSON writes it";
 pub(crate) const NUMBER_RANGE: &str = "the number is out of range";
 pub(crate) const NOT_UTF8: &str = "the string is not UTF-8";
