@@ -26,8 +26,8 @@ use crate::suppression;
 
 /// The number of nodes whose bodies exist at a time where bodies are dropped.
 ///
-/// For 80,000 nodes (9.9 MB of text), dropping bodies saves 61 of 165 MB. Dropping them after each
-/// node saves no more, and the lints would have to begin anew each time.
+/// For 80,000 nodes (9.9 MB of text), dropping bodies saved 61 of 165 MB with 1,024 nodes at a
+/// time. The lints begin anew for each stretch, so that a stretch is more than one node.
 const STRETCH: usize = 256;
 
 /// Binds the files of one directory. Syntax errors are reported first; what could be parsed is
