@@ -500,6 +500,40 @@ catalogue! {
     // 09: bugs of pcl itself
     /// `pcl` itself failed.
     PCL0901 Internal "internal";
+
+    // 10: programs that run
+    /// A value is null where it must not be.
+    PCL1001 NullValue "null-value";
+    /// A value is of another kind than the one that is needed.
+    PCL1002 WrongValueKind "wrong-value-kind";
+    /// The result of an operator is not a finite number.
+    PCL1003 NotFinite "not-finite";
+    /// A value does not have the part that a program reads.
+    PCL1004 MissingPart "missing-part";
+    /// Two rounds of a loop give the same key.
+    PCL1005 RepeatedKey "repeated-key";
+    /// A value is one that the protocol of the engine uses for something else.
+    PCL1006 ReservedValue "reserved-value";
+    /// A value has too many parts, nests too deeply or is too long.
+    PCL1007 ValueTooLarge "value-too-large";
+    /// A function fails.
+    PCL1008 FunctionFailed "function-failed";
+    /// A file or remote content cannot be read.
+    PCL1009 UnreadableContent "unreadable-content";
+    /// A configuration variable has no value.
+    PCL1010 MissingConfig "missing-config";
+    /// The configured value does not fit the variable.
+    PCL1011 InvalidConfig "invalid-config";
+    /// A configured value is encrypted, and its key is not known.
+    PCL1012 EncryptedConfig "encrypted-config";
+    /// The engine or a provider reports an error.
+    PCL1013 EngineError "engine-error";
+    /// A function or method of a provider refuses its arguments.
+    PCL1014 CallRefused "call-refused";
+    /// The value of an option of a resource is not usable.
+    PCL1015 InvalidOptionValue "invalid-option-value";
+    /// A program reads a file outside of its project.
+    PCL1016 ReadOutsideProject "read-outside-project";
 }
 
 impl Code {

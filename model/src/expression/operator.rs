@@ -25,8 +25,9 @@ impl Checker<'_> {
         if let (UnaryOperator::Negate, ExprKind::Literal(Constant::Number(number))) =
             (operator, &self.exprs[operand].kind)
         {
-            let value = Constant::Number(-number.clone());
-            let ty = self.types.constant(value.clone());
+            // Zero has a sign when the program runs; its type has none.
+            let value = Constant::Number(number.negated());
+            let ty = self.types.constant(Constant::Number(-number.clone()));
             let literal = &mut self.exprs[operand];
             literal.kind = ExprKind::Literal(value);
             literal.ty = ty;

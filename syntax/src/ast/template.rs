@@ -271,6 +271,52 @@ impl<'t> TemplateParts<'t> {
     }
 }
 
+/// The texts of a file that normalisation changes, with the ranges that [`TemplatePart::Literal`]
+/// gives for them, in no particular order.
+///
+/// Everything that checks a program compares normalised texts; a program that runs keeps what is
+/// written.
+///
+/// ```
+/// let tree = pcl_syntax::parse("a = \"e\\u0301\"\nb = \"\u{e9}\"\n");
+/// let exact = pcl_syntax::ast::exact_texts(&tree);
+/// assert_eq!(exact.len(), 1);
+/// assert_eq!(exact[0].1, "e\u{301}");
+/// ```
+#[must_use]
+pub fn exact_texts(tree: &SyntaxTree) -> Vec<(TextRange, String)> {
+    let mut exact = Vec::new();
+    for node in tree.root().descendants() {
+        let parts = match <Expr<'_> as super::view::AstNode>::cast(node) {
+            Some(Expr::Template(template)) => template.parts(),
+            Some(Expr::Heredoc(heredoc)) => heredoc.parts(),
+            _ => continue,
+        };
+        // Directives in directives; their nesting is limited.
+        let mut open = vec![parts];
+        while let Some(parts) = open.pop() {
+            for segment in parts.segments {
+                match segment.part(parts.mode) {
+                    Some(TemplatePart::If(directive)) => {
+                        open.extend([directive.then_parts(), directive.else_parts()]);
+                    }
+                    Some(TemplatePart::For(directive)) => open.push(directive.parts()),
+                    Some(TemplatePart::Literal { value, range }) if !value.is_ascii() => {
+                        if let Segment::Text(run) = segment {
+                            let (written, _) = run.decode_exactly(parts.mode);
+                            if written != value {
+                                exact.push((range, written.into_owned()));
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    exact
+}
+
 /// An element of a template or directive: a run of text or a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Segment<'t> {

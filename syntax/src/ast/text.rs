@@ -45,24 +45,28 @@ impl<'t> Run<'t> {
         self.decode_other(mode)
     }
 
+    /// Like `decode`, for text that is not plain.
+    #[inline(never)]
+    fn decode_other(self, mode: TextMode) -> (Cow<'t, str>, TextRange) {
+        let (value, range) = self.decode_exactly(mode);
+        (normalize(value), range)
+    }
+
     fn range(self) -> TextRange {
         TextRange::new(self.start, self.start + self.raw.len() as u32)
     }
 
-    /// Like `decode`, for text that is not plain.
-    #[inline(never)]
-    fn decode_other(self, mode: TextMode) -> (Cow<'t, str>, TextRange) {
+    /// The value without normalisation, and the bytes it comes from.
+    pub(super) fn decode_exactly(self, mode: TextMode) -> (Cow<'t, str>, TextRange) {
         let range = self.range();
         let whole = !self.strip_start && !self.strip_end;
         match mode {
-            TextMode::Quoted if whole => (normalize(decode_quoted(self.raw)), range),
-            TextMode::Heredoc { dedent: 0 } if whole => {
-                (normalize(decode_dollars(self.raw)), range)
-            }
+            TextMode::Quoted if whole => (decode_quoted(self.raw), range),
+            TextMode::Heredoc { dedent: 0 } if whole => (decode_dollars(self.raw), range),
             _ => {
                 let (value, dropped) = self.decode_pieces(mode);
                 let range = TextRange::new(range.start() + dropped as u32, range.end());
-                (normalize(Cow::Owned(value)), range)
+                (Cow::Owned(value), range)
             }
         }
     }

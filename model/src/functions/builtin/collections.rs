@@ -179,7 +179,11 @@ fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     } else {
         types.properties(resolved).map(|properties| {
             let values: Vec<TypeId> = properties.iter().map(|&(_, ty)| ty).collect();
-            types.unify_loosely(&values)
+            match values.is_empty() {
+                // Every call gives the default.
+                true => TypeId::DYNAMIC,
+                false => types.unify_loosely(&values),
+            }
         })
     };
     let (map, element) = match element {

@@ -1,0 +1,68 @@
+//! Parts of values: `.name`, `[key]`.
+
+use pcl_diagnostics::Span;
+
+use super::convert::plain_text;
+use crate::messages::access;
+use crate::stop::Stop;
+use crate::value::{Kind, Object, Value};
+
+/// A part of a value, or that it is unknown.
+pub(crate) enum Part<'v> {
+    Known(&'v Value),
+    Unknown,
+}
+
+/// The field of an object or resource.
+pub(crate) fn field<'v>(
+    object: &'v Object,
+    name: &str,
+    span: Span,
+    is_secret: bool,
+) -> Result<Part<'v>, Stop> {
+    match object.get(name) {
+        Some(value) => Ok(Part::Known(value)),
+        None => Err(access::no_field(span, object, name, is_secret).into()),
+    }
+}
+
+/// The element of a list at a position.
+pub(crate) fn element<'v>(
+    elements: &'v [Value],
+    key: &Value,
+    span: Span,
+) -> Result<Part<'v>, Stop> {
+    let position = match &key.kind {
+        Kind::Unknown => return Ok(Part::Unknown),
+        Kind::Number(number) => Some(number.clone()),
+        Kind::String(text) => text.as_str().and_then(pcl_number::Number::from_text),
+        _ => None,
+    };
+    let Some(position) = position else {
+        return Err(access::not_a_position(span, key).into());
+    };
+    let found = position
+        .read_back()
+        .to_i64()
+        .and_then(|at| usize::try_from(at).ok())
+        .and_then(|at| elements.get(at));
+    match found {
+        Some(value) => Ok(Part::Known(value)),
+        None => Err(access::no_element(span, elements.len(), key).into()),
+    }
+}
+
+/// The text of a key of an object; `None` if it is unknown.
+pub(crate) fn key_text(key: &Value, span: Span) -> Result<Option<String>, Stop> {
+    match &key.kind {
+        Kind::Unknown => Ok(None),
+        Kind::Null => Err(access::null_key(span).into()),
+        _ => match plain_text(key) {
+            Some(text) => match text.as_str() {
+                Some(text) => Ok(Some(text.to_owned())),
+                None => Err(access::key_not_text(span).into()),
+            },
+            None => Err(access::wrong_key(span, key).into()),
+        },
+    }
+}

@@ -1,0 +1,82 @@
+//! Conversions of values to numbers, bools and strings.
+
+use pcl_diagnostics::Span;
+use pcl_number::Number;
+use pcl_values::Text;
+
+use crate::messages::operands;
+use crate::stop::Stop;
+use crate::value::{Kind, Value};
+
+/// The number that a value converts to; `None` if it is unknown.
+pub(crate) fn to_number(value: &Value, span: Span) -> Result<Option<Number>, Stop> {
+    let expected = "a number";
+    match &value.kind {
+        Kind::Unknown => Ok(None),
+        Kind::Null => Err(operands::null(span).into()),
+        Kind::Number(number) => match number.is_finite() {
+            true => Ok(Some(number.clone())),
+            false => Err(operands::not_finite(span).into()),
+        },
+        Kind::String(text) => match text.as_str().and_then(Number::from_text) {
+            Some(number) if number.is_finite() => Ok(Some(number)),
+            Some(_) => Err(operands::not_finite(span).into()),
+            None => Err(operands::wrong_kind(span, value, expected).into()),
+        },
+        _ => Err(operands::wrong_kind(span, value, expected).into()),
+    }
+}
+
+/// The bool that a value converts to; `None` if it is unknown.
+pub(crate) fn to_bool(value: &Value, span: Span) -> Result<Option<bool>, Stop> {
+    match &value.kind {
+        Kind::Unknown => Ok(None),
+        Kind::Bool(value) => Ok(Some(*value)),
+        Kind::String(text) => match text.as_str().and_then(read_bool) {
+            Some(value) => Ok(Some(value)),
+            None => Err(operands::wrong_kind(span, value, "a bool").into()),
+        },
+        _ => Err(operands::wrong_kind(span, value, "a bool").into()),
+    }
+}
+
+fn read_bool(text: &str) -> Option<bool> {
+    match text {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+/// The string that a value converts to; `None` if it is unknown.
+pub(crate) fn to_text(value: &Value, span: Span) -> Result<Option<Text>, Stop> {
+    match &value.kind {
+        Kind::Unknown => Ok(None),
+        Kind::Number(number) if !number.is_finite() => Err(operands::not_finite(span).into()),
+        _ => match plain_text(value) {
+            Some(text) => Ok(Some(text)),
+            None => Err(operands::wrong_kind(span, value, "a string").into()),
+        },
+    }
+}
+
+/// The text of a string, number or bool.
+pub(crate) fn plain_text(value: &Value) -> Option<Text> {
+    match &value.kind {
+        Kind::String(text) => Some(text.clone()),
+        Kind::Number(number) => Some(number.text().into()),
+        Kind::Bool(value) => Some(if *value { "true" } else { "false" }.into()),
+        _ => None,
+    }
+}
+
+/// The whole number that a value converts to, for a position; `None` if it is unknown.
+pub(crate) fn to_whole(value: &Value, span: Span) -> Result<Option<i64>, Stop> {
+    let Some(number) = to_number(value, span)? else {
+        return Ok(None);
+    };
+    match number.read_back().to_i64() {
+        Some(whole) => Ok(Some(whole)),
+        None => Err(operands::not_whole(span, value).into()),
+    }
+}

@@ -1,0 +1,98 @@
+//! `==` and `!=`, which never fail and convert nothing.
+
+use std::sync::Arc;
+
+use crate::value::{Kind, Object, Value};
+
+/// Returns whether two values are equal; unknown if that depends on a part that is unknown. Null
+/// is compared without regard to the parts of the other value.
+pub(crate) fn equals(left: &Value, right: &Value) -> Value {
+    let is_top = left.is_null() || right.is_null();
+    let marks = match is_top {
+        true => left.marks.clone().union(&right.marks),
+        false => left.deep_marks().union(&right.deep_marks()),
+    };
+    match compare(left, right) {
+        Some(equal) => Value::from(equal).marked(&marks),
+        None => Value::unknown(marks),
+    }
+}
+
+/// Compares the values themselves. Parts that several values share are compared once, and the
+/// number of parts is limited, so this terminates in time.
+fn compare(left: &Value, right: &Value) -> Option<bool> {
+    match (&left.kind, &right.kind) {
+        (Kind::Unknown, _) | (_, Kind::Unknown) => None,
+        (Kind::Null, Kind::Null) => Some(true),
+        (Kind::Null, _) | (_, Kind::Null) => match left.has_unknown() || right.has_unknown() {
+            // The reference compares null with a list whose elements are unknown in vain.
+            true if !matches!(left.kind, Kind::Resource(_)) => None,
+            _ => Some(false),
+        },
+        (Kind::Bool(left), Kind::Bool(right)) => Some(left == right),
+        (Kind::Number(left), Kind::Number(right)) => Some(left.text_eq(right)),
+        (Kind::String(left), Kind::String(right)) => Some(left == right),
+        (Kind::List(one), Kind::List(other)) => {
+            if Arc::ptr_eq(one, other) && !left.has_unknown() {
+                return Some(true);
+            }
+            if one.elements().len() != other.elements().len() {
+                return Some(false);
+            }
+            all(one.elements().iter().zip(other.elements()))
+        }
+        (Kind::Resource(one), Kind::Resource(other)) if one.urn() != other.urn() => Some(false),
+        (Kind::Asset(left), Kind::Asset(right)) => Some(left.has_content_of(right)),
+        (Kind::Archive(left), Kind::Archive(right)) => Some(left.has_content_of(right)),
+        _ => match (fields(left), fields(right)) {
+            (Some(one), Some(other)) => {
+                if std::ptr::eq(one, other) && !left.has_unknown() {
+                    return Some(true);
+                }
+                if !one.names().eq(other.names()) {
+                    return Some(false);
+                }
+                let values = one.iter().zip(other.iter());
+                all(values.map(|((_, left), (_, right))| (left, right)))
+            }
+            // Two references to one resource.
+            _ => Some(matches!(
+                (&left.kind, &right.kind),
+                (Kind::Resource(_), Kind::Resource(_))
+            )),
+        },
+    }
+}
+
+/// The fields of an object, or the known ones of a resource.
+fn fields(value: &Value) -> Option<&Object> {
+    match &value.kind {
+        Kind::Object(object) => Some(object),
+        Kind::Resource(resource) => resource.known_fields(),
+        _ => None,
+    }
+}
+
+/// A part that differs decides, even if another one is unknown.
+fn all<'v>(parts: impl Iterator<Item = (&'v Value, &'v Value)>) -> Option<bool> {
+    let mut result = Some(true);
+    for (left, right) in parts {
+        match compare(left, right) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => result = None,
+        }
+    }
+    result
+}
+
+/// The other answer with the same marks.
+pub(crate) fn negated(value: Value) -> Value {
+    match value.kind {
+        Kind::Bool(equal) => Value {
+            kind: Kind::Bool(!equal),
+            marks: value.marks,
+        },
+        _ => Value::unknown(value.marks),
+    }
+}

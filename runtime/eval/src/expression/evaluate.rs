@@ -1,0 +1,543 @@
+//! The evaluation of an expression: the order of its operands, and which of them count.
+//!
+//! The rules, with examples: `tests/spec/run/expressions.md`.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use pcl_diagnostics::Span;
+use pcl_model::expression::{Expr, ExprId, ExprKind, Items, Operands, Steps, Traversal};
+use pcl_model::relations::Key;
+use pcl_model::scope::{DefinitionId, DefinitionKind};
+use pcl_model::value::Constant;
+use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
+use smallvec::SmallVec;
+
+use super::access::{self, Part};
+use super::convert::to_bool;
+use super::{arithmetic, equality, template};
+use crate::frame::Frame;
+use crate::functions;
+use crate::messages;
+use crate::run::Run;
+use crate::stop::{Stop, both};
+use crate::value::{Kind, Marks, TooLarge, Value};
+
+/// Evaluates expressions in the scope of a program or component.
+pub(crate) struct Evaluator<'r> {
+    pub frame: &'r Frame,
+    /// The variables of loops, of `range` and the like, innermost last.
+    bindings: Vec<(DefinitionId, Value)>,
+}
+
+impl<'r> Evaluator<'r> {
+    /// An evaluator without variables besides the nodes of the frame.
+    pub fn new(frame: &'r Frame) -> Self {
+        Self {
+            frame,
+            bindings: Vec::new(),
+        }
+    }
+
+    pub fn run(&self) -> &'r Run {
+        &self.frame.run
+    }
+
+    pub fn expr(&self, id: ExprId) -> &'r Expr {
+        &self.run().program.exprs[id]
+    }
+
+    pub fn span(&self, id: ExprId) -> Span {
+        let expr = self.expr(id);
+        Span::new(expr.file, expr.range)
+    }
+
+    /// Evaluates with one more variable.
+    pub fn with<T>(
+        &mut self,
+        variables: impl IntoIterator<Item = (DefinitionId, Value)>,
+        evaluate: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = self.bindings.len();
+        self.bindings.extend(variables);
+        let result = evaluate(self);
+        self.bindings.truncate(before);
+        result
+    }
+
+    /// The value of an expression.
+    pub fn evaluate(&mut self, id: ExprId) -> Result<Value, Stop> {
+        let expr = self.expr(id);
+        let Some(mut first) = first_operand(&expr.kind) else {
+            return self.atom(id, expr);
+        };
+        // Chains of operators and steps may be longer than the stack is deep.
+        let mut pending: SmallVec<[ExprId; 8]> = SmallVec::new();
+        pending.push(id);
+        while let Some(next) = first_operand(&self.expr(first).kind) {
+            pending.push(first);
+            first = next;
+        }
+        let mut value = self.atom(first, self.expr(first));
+        while let Some(id) = pending.pop() {
+            value = self.continued(id, value);
+        }
+        value
+    }
+
+    /// The values of several operands: all are evaluated, so that all their errors are reported.
+    pub fn operands(&mut self, ids: &[ExprId]) -> Result<Vec<Value>, Stop> {
+        let mut values = Vec::with_capacity(ids.len());
+        let mut stop = None;
+        for &id in ids {
+            match self.evaluate(id) {
+                Ok(value) => values.push(value),
+                Err(other) => other.collect(&mut stop),
+            }
+        }
+        match stop {
+            Some(stop) => Err(stop),
+            None => Ok(values),
+        }
+    }
+
+    /// The value of an expression that does not begin with an operand.
+    fn atom(&mut self, id: ExprId, expr: &'r Expr) -> Result<Value, Stop> {
+        match &expr.kind {
+            ExprKind::Literal(constant) => self.literal(id, constant),
+            ExprKind::Traversal(traversal) => self.traversal(id, traversal),
+            ExprKind::Template(parts) => self.template(id, parts),
+            ExprKind::TemplateJoin(parts) => self.template_join(*parts),
+            ExprKind::Tuple(elements) => self.tuple(id, elements),
+            ExprKind::Object(items) => self.object(id, items),
+            ExprKind::For(for_expr) => self.for_expr(id, for_expr),
+            ExprKind::Call(call) => functions::call::call(self, id, call),
+            ExprKind::Unary { operator, operand } => {
+                let value = self.evaluate(*operand)?;
+                match operator {
+                    UnaryOperator::Not => {
+                        let (value, truth) = self.truth(value, *operand)?;
+                        Ok(match truth {
+                            Some(truth) => Value::from(!truth).marked(&value.marks),
+                            None => Value::unknown(value.marks),
+                        })
+                    }
+                    UnaryOperator::Negate => {
+                        arithmetic::negate(&value, self.span(*operand), self.span(id))
+                    }
+                }
+            }
+            ExprKind::Convert(operand) => self.evaluate(*operand),
+            ExprKind::Apply(apply) => {
+                let arguments: Vec<ExprId> = apply.arguments.iter().map(|(_, id)| *id).collect();
+                let values = self.operands(&arguments)?;
+                let variables = apply.arguments.iter().map(|(variable, _)| *variable);
+                let variables: Vec<_> = variables.zip(values).collect();
+                self.with(variables, |evaluator| evaluator.evaluate(apply.body))
+            }
+            // The rest begins with an operand; syntax errors end a run before it starts.
+            _ => Err(messages::operands::not_an_expression(self.span(id)).into()),
+        }
+    }
+
+    /// The value of an expression whose first operand has this value.
+    fn continued(&mut self, id: ExprId, first: Result<Value, Stop>) -> Result<Value, Stop> {
+        match &self.expr(id).kind {
+            ExprKind::Binary {
+                operator,
+                left,
+                right,
+            } => self.binary(id, *operator, (*left, first), *right),
+            ExprKind::Conditional {
+                condition,
+                if_true,
+                if_false,
+            } => self.conditional((*condition, first?), [*if_true, *if_false]),
+            ExprKind::Index { key, .. } => {
+                let key_value = self.evaluate(*key);
+                let (collection, key_value) = both(first, key_value)?;
+                self.index(&collection, &key_value, [id, *key])
+            }
+            ExprKind::RelativeTraversal { source, steps } => {
+                self.steps(&first?, *source, *steps)
+            }
+            ExprKind::Splat(splat) => self.splat(id, splat, first?),
+            _ => first,
+        }
+    }
+
+    fn literal(&self, id: ExprId, constant: &Constant) -> Result<Value, Stop> {
+        Ok(match constant {
+            Constant::Null => Value::NULL,
+            Constant::Bool(value) => (*value).into(),
+            Constant::Number(number) if !number.is_finite() => {
+                return Err(messages::operands::not_finite(self.span(id)).into());
+            }
+            Constant::Number(number) => number.clone().into(),
+            Constant::String(text) => self.text(id, text)?,
+        })
+    }
+
+    /// The value of text in a program: as it is written, where the syntax tree composes it.
+    fn text(&self, id: ExprId, text: &Arc<str>) -> Result<Value, Stop> {
+        if pcl_values::wire::reserved(text).is_some() {
+            return Err(messages::operands::reserved(self.span(id)).into());
+        }
+        Ok(match text.is_ascii() {
+            true => Kind::String(Arc::clone(text).into()).into(),
+            false => match self.exact_text(id) {
+                Some(exact) => exact.clone().into(),
+                None => Kind::String(Arc::clone(text).into()).into(),
+            },
+        })
+    }
+
+    fn exact_text(&self, id: ExprId) -> Option<&'r pcl_values::Text> {
+        let expr = self.expr(id);
+        self.run().exact_texts.get(&(expr.file, expr.range))
+    }
+
+    fn tuple(&mut self, id: ExprId, elements: &Operands) -> Result<Value, Stop> {
+        let elements = self.operands(elements)?;
+        self.sized(Value::list(elements), id)
+    }
+
+    /// The value, or the error that it is too large.
+    pub fn sized(&self, value: Result<Value, TooLarge>, id: ExprId) -> Result<Value, Stop> {
+        value.map_err(|error| messages::operands::too_large(self.span(id), error).into())
+    }
+
+    fn object(&mut self, id: ExprId, items: &Items) -> Result<Value, Stop> {
+        let mut fields = Vec::with_capacity(items.len());
+        let mut marks = Marks::NONE;
+        let (mut stop, mut unknown_key) = (None, false);
+        for &(key, value) in items {
+            let name = self.object_key(key, &mut marks);
+            let value = self.evaluate(value);
+            match both(name, value) {
+                Ok((Some(name), value)) => fields.push((name, value)),
+                Ok((None, _)) => unknown_key = true,
+                Err(other) => other.collect(&mut stop),
+            }
+        }
+        match stop {
+            Some(stop) => Err(stop),
+            None if unknown_key => Ok(Value::unknown(marks)),
+            None => Ok(self.sized(Value::object(fields), id)?.marked(&marks)),
+        }
+    }
+
+    /// The text of a key, whose marks are added to `marks`; `None` if it is unknown.
+    fn object_key(&mut self, key: ExprId, marks: &mut Marks) -> Result<Option<Arc<str>>, Stop> {
+        if let ExprKind::Literal(Constant::String(text)) = &self.expr(key).kind
+            && text.is_ascii()
+        {
+            let reserved = **text == *pcl_values::wire::SIGNATURE;
+            return match reserved {
+                true => Err(messages::operands::reserved(self.span(key)).into()),
+                false => Ok(Some(Arc::clone(text))),
+            };
+        }
+        let value = self.evaluate(key)?;
+        marks.add(&value.marks);
+        let text = access::key_text(&value, self.span(key))?;
+        if text.as_deref() == Some(pcl_values::wire::SIGNATURE) {
+            return Err(messages::operands::reserved(self.span(key)).into());
+        }
+        Ok(text.map(Arc::from))
+    }
+
+    fn binary(
+        &mut self,
+        id: ExprId,
+        operator: BinaryOperator,
+        (left, left_value): (ExprId, Result<Value, Stop>),
+        right: ExprId,
+    ) -> Result<Value, Stop> {
+        if let BinaryOperator::And | BinaryOperator::Or = operator {
+            let is_and = operator == BinaryOperator::And;
+            return self.logical(is_and, (left, left_value), right);
+        }
+        let right_value = self.evaluate(right);
+        let (left_value, right_value) = both(left_value, right_value)?;
+        match operator {
+            BinaryOperator::Equal => self.equality(&left_value, &right_value),
+            BinaryOperator::NotEqual => {
+                let equal = self.equality(&left_value, &right_value)?;
+                Ok(equality::negated(equal))
+            }
+            _ => {
+                let left = (&left_value, self.span(left));
+                let right = (&right_value, self.span(right));
+                arithmetic::binary(operator, left, right, self.span(id))
+            }
+        }
+    }
+
+    fn equality(&self, left: &Value, right: &Value) -> Result<Value, Stop> {
+        unless_poisoned(left)?;
+        unless_poisoned(right)?;
+        Ok(equality::equals(left, right))
+    }
+
+    /// `&&` and `||`. A known left operand that decides is the result, and the right one is not
+    /// evaluated; a right one that decides is the result, even if the left one is null or fails.
+    fn logical(
+        &mut self,
+        is_and: bool,
+        (left, left_value): (ExprId, Result<Value, Stop>),
+        right: ExprId,
+    ) -> Result<Value, Stop> {
+        let deciding = !is_and;
+        let may_be_missing = match &left_value {
+            Ok(value) => value.is_null(),
+            Err(stop) => matches!(stop, Stop::Failed(_)),
+        };
+        let left_value = left_value.and_then(|value| self.truth(value, left));
+        if let Ok((value, Some(truth))) = &left_value
+            && *truth == deciding
+        {
+            return Ok(Value::from(*truth).marked(&value.marks));
+        }
+        let right_value = self.evaluate(right);
+        let right_value = right_value.and_then(|value| self.truth(value, right));
+        match (left_value, right_value) {
+            (Err(_), Ok((value, Some(truth)))) if may_be_missing && truth == deciding => {
+                Ok(Value::from(truth).marked(&value.marks))
+            }
+            (left_value, right_value) => {
+                let ((left, one), (right, other)) = both(left_value, right_value)?;
+                let marks = left.marks.union(&right.marks);
+                Ok(match (one, other) {
+                    (_, Some(truth)) if truth == deciding => Value::from(truth).marked(&marks),
+                    (Some(_), Some(_)) => Value::from(is_and).marked(&marks),
+                    _ => Value::unknown(marks),
+                })
+            }
+        }
+    }
+
+    /// An operand of a logical operator with the bool that it converts to.
+    fn truth(&self, value: Value, id: ExprId) -> Result<(Value, Option<bool>), Stop> {
+        let span = self.span(id);
+        if value.is_null() {
+            return Err(messages::operands::null(span).into());
+        }
+        let truth = to_bool(&value, span)?;
+        Ok((value, truth))
+    }
+
+    /// The branch that a known condition takes. With an unknown one, both are evaluated for their
+    /// marks, and their errors do not count.
+    fn conditional(
+        &mut self,
+        (condition, value): (ExprId, Value),
+        branches: [ExprId; 2],
+    ) -> Result<Value, Stop> {
+        let (value, truth) = self.truth(value, condition)?;
+        let [if_true, if_false] = branches;
+        match truth {
+            Some(true) => Ok(self.evaluate(if_true)?.marked(&value.marks)),
+            Some(false) => Ok(self.evaluate(if_false)?.marked(&value.marks)),
+            None => {
+                let mut marks = value.marks;
+                let mut results = Vec::new();
+                for branch in branches {
+                    match self.evaluate(branch) {
+                        Ok(value) => {
+                            unless_poisoned(&value)?;
+                            marks.add(&value.deep_marks());
+                            results.push(value);
+                        }
+                        Err(Stop::Failed(_)) => {}
+                        Err(stop) => return Err(stop),
+                    }
+                }
+                let known = match &results[..] {
+                    [one, other] => match (&one.kind, &other.kind) {
+                        (Kind::Null, Kind::Null) => true,
+                        (Kind::Number(one), Kind::Number(other)) => one.text_eq(other),
+                        _ => false,
+                    },
+                    _ => false,
+                };
+                Ok(match results.pop().filter(|_| known) {
+                    Some(value) => value.marked(&marks),
+                    None => Value::unknown(marks),
+                })
+            }
+        }
+    }
+
+    /// `c[k]`.
+    fn index(
+        &mut self,
+        collection: &Value,
+        key: &Value,
+        [id, key_id]: [ExprId; 2],
+    ) -> Result<Value, Stop> {
+        let (span, key_span) = (self.span(id), self.span(key_id));
+        let marks = collection.marks.clone().union(&key.marks);
+        if key.is_null() {
+            return Err(messages::access::null_key(key_span).into());
+        }
+        let part = match &collection.kind {
+            Kind::Unknown => Part::Unknown,
+            Kind::List(list) => access::element(list.elements(), key, key_span)?,
+            Kind::Object(object) => self.entry(object, key, key_span)?,
+            Kind::Resource(resource) => {
+                let fields = self.run().fields(resource, span)?;
+                self.entry(fields, key, key_span)?
+            }
+            Kind::Null => return Err(messages::access::of_null(span).into()),
+            _ => return Err(messages::access::no_parts(span, collection).into()),
+        };
+        part_value(part, marks)
+    }
+
+    fn entry<'v>(
+        &self,
+        object: &'v crate::value::Object,
+        key: &Value,
+        span: Span,
+    ) -> Result<Part<'v>, Stop> {
+        match &key.kind {
+            Kind::Unknown => Ok(Part::Unknown),
+            Kind::String(_) => match access::key_text(key, span)? {
+                Some(name) => access::field(object, &name, span, key.marks.is_secret()),
+                None => Ok(Part::Unknown),
+            },
+            _ => Err(messages::access::wrong_key(span, key).into()),
+        }
+    }
+
+    fn traversal(&mut self, id: ExprId, traversal: &Traversal) -> Result<Value, Stop> {
+        let Some(definition) = traversal.definition else {
+            return Err(messages::operands::not_an_expression(self.span(id)).into());
+        };
+        let root = self.variable(definition, id)?;
+        match traversal.steps.is_empty() {
+            true => match &root.kind {
+                Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
+                _ => Ok(root.into_owned()),
+            },
+            false => self.walk(&root, id, traversal.steps),
+        }
+    }
+
+    /// The value of a name.
+    fn variable(&self, definition: DefinitionId, id: ExprId) -> Result<Cow<'_, Value>, Stop> {
+        let mut bindings = self.bindings.iter().rev();
+        if let Some((_, value)) = bindings.find(|(bound, _)| *bound == definition) {
+            return Ok(Cow::Borrowed(value));
+        }
+        match &self.run().program.scopes.definition(definition).kind {
+            DefinitionKind::Constant(constant) => Ok(Cow::Owned(self.literal(id, constant)?)),
+            kind => match kind.node() {
+                Some(node) => Ok(Cow::Borrowed(self.frame.node_value(node))),
+                None => Ok(Cow::Borrowed(self.frame.extra_value(definition))),
+            },
+        }
+    }
+
+    fn steps(&mut self, source: &Value, id: ExprId, steps: Steps) -> Result<Value, Stop> {
+        self.walk(source, id, steps)
+    }
+
+    /// The part of a value that fixed steps lead to.
+    fn walk(&self, start: &Value, id: ExprId, steps: Steps) -> Result<Value, Stop> {
+        let file = self.expr(id).file;
+        let mut current = start;
+        let mut marks = Marks::NONE;
+        for step in self.run().program.exprs.steps(steps) {
+            let span = Span::new(file, step.range);
+            marks.add(&current.marks);
+            let part = match &current.kind {
+                Kind::Unknown => Part::Unknown,
+                Kind::Poisoned(name) => return Err(Stop::Poisoned(Arc::clone(name))),
+                Kind::Null => return Err(messages::access::of_null(span).into()),
+                Kind::Object(object) => self.step_into(object, &step.key, span)?,
+                Kind::Resource(resource) => {
+                    let fields = self.run().fields(resource, span)?;
+                    self.step_into(fields, &step.key, span)?
+                }
+                Kind::List(list) => match &step.key {
+                    Key::Name(name) => {
+                        let name = self.run().program.types.name(*name);
+                        access::element(list.elements(), &name.into(), span)?
+                    }
+                    Key::Constant(constant) => {
+                        let key = self.literal(id, constant)?;
+                        access::element(list.elements(), &key, span)?
+                    }
+                    Key::Unknown(_) => Part::Unknown,
+                },
+                _ => return Err(messages::access::no_parts(span, current).into()),
+            };
+            match part {
+                Part::Known(value) => current = value,
+                Part::Unknown => return Ok(Value::unknown(marks)),
+            }
+        }
+        part_value(Part::Known(current), marks)
+    }
+
+    fn step_into<'v>(
+        &self,
+        object: &'v crate::value::Object,
+        key: &Key,
+        span: Span,
+    ) -> Result<Part<'v>, Stop> {
+        match key {
+            Key::Name(name) => {
+                let name = self.run().program.types.name(*name);
+                access::field(object, name, span, false)
+            }
+            Key::Constant(Constant::String(name)) => access::field(object, name, span, false),
+            Key::Constant(_) => Err(messages::access::position_in_object(span).into()),
+            Key::Unknown(_) => Ok(Part::Unknown),
+        }
+    }
+
+    fn template(&mut self, id: ExprId, parts: &Operands) -> Result<Value, Stop> {
+        if let [part] = parts[..]
+            && let ExprKind::Literal(Constant::String(text)) = &self.expr(part).kind
+        {
+            return self.text(part, text);
+        }
+        let values = self.operands(parts)?;
+        let spans = parts.iter().map(|&part| self.span(part));
+        template::join(values.iter().zip(spans), self.span(id))
+    }
+}
+
+/// The part with the marks of what leads to it.
+fn part_value(part: Part<'_>, marks: Marks) -> Result<Value, Stop> {
+    match part {
+        Part::Unknown => Ok(Value::unknown(marks)),
+        Part::Known(value) => match &value.kind {
+            Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
+            _ => Ok(value.clone().marked(&marks)),
+        },
+    }
+}
+
+/// Fails for a value that depends on a failed resource, also in a part.
+pub(crate) fn unless_poisoned(value: &Value) -> Result<(), Stop> {
+    match value.poison() {
+        Some(name) => Err(Stop::Poisoned(Arc::clone(name))),
+        None => Ok(()),
+    }
+}
+
+/// The operand that an expression begins with, if it begins with one.
+fn first_operand(kind: &ExprKind) -> Option<ExprId> {
+    match kind {
+        ExprKind::Binary { left, .. } => Some(*left),
+        ExprKind::Conditional { condition, .. } => Some(*condition),
+        ExprKind::Index { collection, .. } => Some(*collection),
+        ExprKind::RelativeTraversal { source, .. } => Some(*source),
+        ExprKind::Splat(splat) => Some(splat.source),
+        _ => None,
+    }
+}

@@ -1,0 +1,11 @@
+//! Expressions: from operands that have values to the value of the whole.
+//!
+//! The operators work on finished values; [`evaluate`] decides which operands are evaluated.
+
+pub(crate) mod access;
+pub(crate) mod arithmetic;
+pub(crate) mod convert;
+pub(crate) mod equality;
+pub(crate) mod evaluate;
+mod loops;
+pub(crate) mod template;

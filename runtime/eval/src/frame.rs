@@ -1,0 +1,84 @@
+//! A program or component that is being evaluated: the values of its nodes.
+
+use std::sync::{Arc, OnceLock};
+
+use pcl_binder::{ComponentId, Module};
+use pcl_model::scope::DefinitionId;
+use pcl_values::Urn;
+use rustc_hash::FxHashMap;
+
+use crate::run::Run;
+use crate::value::Value;
+
+/// A program or component that is being evaluated.
+pub(crate) struct Frame {
+    pub run: Arc<Run>,
+    /// The component whose directory is evaluated; `None` for the program itself.
+    pub component: Option<ComponentId>,
+    /// The resource whose children the resources are: the stack or the component.
+    pub parent: Option<Urn>,
+    /// The beginning of the names of all resources; empty or with a hyphen at its end.
+    pub prefix: String,
+    /// The values of the nodes so far.
+    values: Box<[OnceLock<Value>]>,
+    /// The values of variables that no node declares.
+    extra: FxHashMap<DefinitionId, Value>,
+}
+
+/// The value of a node that was never evaluated.
+static UNKNOWN: Value = Value::UNKNOWN;
+
+impl Frame {
+    /// A program or component without values yet.
+    pub fn new(
+        run: Arc<Run>,
+        component: Option<ComponentId>,
+        parent: Option<Urn>,
+        prefix: String,
+    ) -> Self {
+        let module = match component {
+            Some(component) => &run.program.component(component).module,
+            None => &run.program.module,
+        };
+        Self {
+            values: module.nodes.iter().map(|_| OnceLock::new()).collect(),
+            run,
+            component,
+            parent,
+            prefix,
+            extra: FxHashMap::default(),
+        }
+    }
+
+    /// The same with variables that no node declares.
+    pub fn with_variables(mut self, variables: FxHashMap<DefinitionId, Value>) -> Self {
+        self.extra = variables;
+        self
+    }
+
+    /// The nodes.
+    pub fn module(&self) -> &Module {
+        match self.component {
+            Some(component) => &self.run.program.component(component).module,
+            None => &self.run.program.module,
+        }
+    }
+
+    /// The value of a node; unknown before it is evaluated.
+    pub fn node_value(&self, node: u32) -> &Value {
+        let value = self.values.get(node as usize).and_then(OnceLock::get);
+        value.unwrap_or(&UNKNOWN)
+    }
+
+    /// Sets the value of a node. The first one stays.
+    pub fn set(&self, node: u32, value: Value) {
+        if let Some(place) = self.values.get(node as usize) {
+            _ = place.set(value);
+        }
+    }
+
+    /// The value of a variable that no node declares.
+    pub fn extra_value(&self, definition: DefinitionId) -> &Value {
+        self.extra.get(&definition).unwrap_or(&UNKNOWN)
+    }
+}

@@ -1,0 +1,97 @@
+//! `try`, `can`, `recover`: functions whose arguments may fail.
+
+use pcl_model::expression::{Call, ExprId, ExprKind};
+use pcl_model::scope::{DefinitionId, DefinitionKind};
+
+use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::messages::functions;
+use crate::stop::Stop;
+use crate::value::Value;
+
+pub(super) fn try_each(
+    evaluator: &mut Evaluator<'_>,
+    id: ExprId,
+    call: &Call,
+) -> Result<Value, Stop> {
+    let mut failures = Vec::new();
+    for &argument in &call.arguments {
+        match evaluator.evaluate(argument) {
+            Ok(value) => {
+                unless_poisoned(&value)?;
+                return Ok(match value.has_unknown() {
+                    true => Value::unknown(value.deep_marks()),
+                    false => value,
+                });
+            }
+            Err(Stop::Failed(mut diagnostics)) => failures.append(&mut diagnostics),
+            Err(stop) => return Err(stop),
+        }
+    }
+    Err(functions::all_failed(evaluator.span(id), failures).into())
+}
+
+pub(super) fn can(
+    evaluator: &mut Evaluator<'_>,
+    id: ExprId,
+    call: &Call,
+) -> Result<Value, Stop> {
+    let Some(&argument) = call.arguments.first() else {
+        return Err(functions::wrong_count(evaluator.span(id), "can", 1, 0).into());
+    };
+    match evaluator.evaluate(argument) {
+        Ok(value) => {
+            unless_poisoned(&value)?;
+            let marks = value.deep_marks();
+            Ok(match value.has_unknown() {
+                true => Value::unknown(marks),
+                false => Value::from(true).marked(&marks),
+            })
+        }
+        Err(Stop::Failed(_)) => Ok(Value::from(false)),
+        Err(stop) => Err(stop),
+    }
+}
+
+pub(super) fn recover(
+    evaluator: &mut Evaluator<'_>,
+    id: ExprId,
+    call: &Call,
+) -> Result<Value, Stop> {
+    let [value, recovery] = call.arguments[..] else {
+        let given = call.arguments.len();
+        return Err(functions::wrong_count(evaluator.span(id), "recover", 2, given).into());
+    };
+    let result = evaluator.evaluate(value).and_then(|value| {
+        unless_poisoned(&value)?;
+        Ok(value)
+    });
+    let name = match result {
+        Err(Stop::Poisoned(name)) => name,
+        other => return other,
+    };
+    let error = Value::from(format!("poisoned value from resource {name}"));
+    let variables = error_variables(evaluator, recovery).into_iter();
+    let variables = variables.map(|variable| (variable, error.clone()));
+    let recovered = evaluator.with(variables, |evaluator| evaluator.evaluate(recovery));
+    match recovered.and_then(|value| unless_poisoned(&value).map(|()| value)) {
+        Err(Stop::Poisoned(name)) => {
+            Err(functions::recovery_poisoned(evaluator.span(recovery), &name).into())
+        }
+        other => other,
+    }
+}
+
+/// The definitions that `error` refers to in a recovery.
+fn error_variables(evaluator: &Evaluator<'_>, recovery: ExprId) -> Vec<DefinitionId> {
+    let program = &evaluator.run().program;
+    let definition = |id: ExprId| {
+        let ExprKind::Traversal(traversal) = &program.exprs[id].kind else {
+            return None;
+        };
+        let definition = traversal.definition?;
+        let is_variable =
+            program.scopes.definition(definition).kind == DefinitionKind::Variable;
+        (is_variable && program.types.name(traversal.root) == "error").then_some(definition)
+    };
+    program.exprs.subtree(recovery).filter_map(definition).collect()
+}

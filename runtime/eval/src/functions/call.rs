@@ -1,0 +1,198 @@
+//! Calls: arguments, and what holds for every function.
+
+use std::sync::Arc;
+
+use pcl_diagnostics::Span;
+use pcl_model::expression::{Call, ExprId};
+
+use super::table::{Body, Builtin, Parameter, Takes};
+use crate::expression::convert::{to_number, to_text};
+use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::messages::{functions, operands};
+use crate::run::Run;
+use crate::stop::Stop;
+use crate::value::{Kind, Marks, TooLarge, Value};
+
+/// A call of a function: what the function may ask for, and the places of its arguments.
+pub(crate) struct Site<'c> {
+    pub run: &'c Run,
+    /// The name of the function.
+    pub name: &'static str,
+    /// The whole call.
+    pub span: Span,
+    /// The arguments as written; those that `...` adds have the place of the last one.
+    arguments: Vec<Span>,
+}
+
+impl Site<'_> {
+    /// The place of an argument.
+    pub fn argument(&self, at: usize) -> Span {
+        let spans = self.arguments.get(at).or(self.arguments.last());
+        spans.copied().unwrap_or(self.span)
+    }
+
+    /// The value, or the error that it is too large.
+    pub fn sized(&self, value: Result<Value, TooLarge>) -> Result<Value, Stop> {
+        value.map_err(|error| operands::too_large(self.span, error).into())
+    }
+}
+
+/// The value of a call.
+pub(crate) fn call(
+    evaluator: &mut Evaluator<'_>,
+    id: ExprId,
+    call: &Call,
+) -> Result<Value, Stop> {
+    let run = evaluator.run();
+    let Some(&builtin) = run.builtins.get(&call.name) else {
+        let name = run.program.types.name(call.name);
+        return Err(functions::unknown(evaluator.span(id), name).into());
+    };
+    let body = match &builtin.body {
+        Body::Values(body) => body,
+        Body::Expressions(body) => return body(evaluator, id, call),
+    };
+    let spans = call.arguments.iter().map(|&id| evaluator.span(id));
+    let site = Site {
+        run,
+        name: builtin.name,
+        span: evaluator.span(id),
+        arguments: spans.collect(),
+    };
+    let arguments = evaluator.operands(&call.arguments)?;
+    let Some(mut arguments) = expanded(&site, arguments, call.expands_last)? else {
+        // The number of arguments is unknown.
+        let marks = evaluator_marks(&site, &call.arguments, evaluator)?;
+        return Ok(Value::unknown(marks));
+    };
+    check_count(&site, builtin, arguments.len())?;
+    let (mut marks, mut stop, mut is_known) = (Marks::NONE, None, true);
+    for (at, argument) in arguments.iter_mut().enumerate() {
+        let parameter = builtin.parameters.get(at).or(builtin.parameters.last());
+        let Some(parameter) = parameter else { break };
+        match prepared(parameter, argument, &site, at) {
+            Ok(known) => is_known &= known,
+            Err(other) => other.collect(&mut stop),
+        }
+        if !parameter.is_transparent {
+            marks.add(&argument.deep_marks());
+        }
+    }
+    match stop {
+        Some(stop) => Err(stop),
+        None if is_known => Ok(body(&site, &arguments)?.marked(&marks)),
+        None => {
+            let all = arguments.iter().map(|argument| &argument.marks);
+            Ok(Value::unknown(marks.union(&Marks::all(all))))
+        }
+    }
+}
+
+/// The marks of arguments whose number is unknown.
+fn evaluator_marks(
+    _: &Site<'_>,
+    arguments: &[ExprId],
+    evaluator: &mut Evaluator<'_>,
+) -> Result<Marks, Stop> {
+    let values = evaluator.operands(arguments)?;
+    let marks: Vec<Marks> = values.iter().map(Value::deep_marks).collect();
+    Ok(Marks::all(&marks))
+}
+
+/// The arguments with the elements of the last one in its place, if it is followed by `...`; `None`
+/// if these are unknown.
+fn expanded(
+    site: &Site<'_>,
+    mut arguments: Vec<Value>,
+    expands_last: bool,
+) -> Result<Option<Vec<Value>>, Stop> {
+    if !expands_last {
+        return Ok(Some(arguments));
+    }
+    let Some(last) = arguments.pop() else {
+        return Ok(Some(arguments));
+    };
+    let span = site.argument(arguments.len());
+    unless_poisoned(&last)?;
+    match &last.kind {
+        Kind::Unknown => Ok(None),
+        Kind::List(list) => {
+            let elements = list.elements().iter();
+            arguments.extend(elements.map(|element| element.clone().marked(&last.marks)));
+            Ok(Some(arguments))
+        }
+        _ => Err(functions::cannot_expand(span, &last).into()),
+    }
+}
+
+fn check_count(site: &Site<'_>, builtin: &Builtin, given: usize) -> Result<(), Stop> {
+    let most = match builtin.repeats_last {
+        true => usize::MAX,
+        false => builtin.parameters.len(),
+    };
+    match (builtin.required..=most).contains(&given) {
+        true => Ok(()),
+        false => Err(functions::wrong_count(site.span, site.name, builtin.required, given).into()),
+    }
+}
+
+/// Converts an argument to what its parameter takes. The result is false if it is unknown and the
+/// function does not take that.
+fn prepared(
+    parameter: &Parameter,
+    argument: &mut Value,
+    site: &Site<'_>,
+    at: usize,
+) -> Result<bool, Stop> {
+    unless_poisoned(argument)?;
+    let span = site.argument(at);
+    if argument.is_null() && !parameter.takes_null {
+        return Err(operands::null_argument(span, site.name).into());
+    }
+    if argument.is_unknown() {
+        return Ok(parameter.takes_unknown);
+    }
+    let converted = match parameter.takes {
+        Takes::Any => return Ok(true),
+        Takes::Text => to_text(argument, span)?.map(Kind::String),
+        Takes::Number => to_number(argument, span)?.map(Kind::Number),
+    };
+    if let Some(converted) = converted {
+        argument.kind = converted;
+    }
+    Ok(true)
+}
+
+/// The bytes of an argument that was converted to text.
+pub(super) fn bytes(value: &Value) -> &[u8] {
+    match &value.kind {
+        Kind::String(text) => text.as_bytes(),
+        _ => &[],
+    }
+}
+
+/// The name in an argument that was converted to text, for a path or a key.
+pub(super) fn name<'v>(value: &'v Value, span: Span) -> Result<&'v str, Stop> {
+    match value.as_str() {
+        Some(name) => Ok(name),
+        None => Err(operands::not_utf8(span).into()),
+    }
+}
+
+/// The fields of an object or resource; `None` for any other value.
+pub(super) fn fields<'v>(
+    run: &'v Run,
+    value: &'v Value,
+    span: Span,
+) -> Result<Option<&'v crate::value::Object>, Stop> {
+    match &value.kind {
+        Kind::Object(object) => Ok(Some(object)),
+        Kind::Resource(resource) => Ok(Some(run.fields(resource, span)?)),
+        _ => Ok(None),
+    }
+}
+
+/// Shared text of a name.
+pub(super) fn shared(name: &Arc<str>) -> Value {
+    Kind::String(Arc::clone(name).into()).into()
+}

@@ -1,0 +1,41 @@
+//! `toBase64`, `fromBase64`, `sha1`.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pcl_values::Text;
+use sha1::{Digest as _, Sha1};
+
+use super::call::{Site, bytes};
+use crate::messages::functions;
+use crate::stop::Stop;
+use crate::value::Value;
+
+pub(super) fn to_base64(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    let text = arguments.first().map(bytes).unwrap_or_default();
+    Ok(STANDARD.encode(text).into())
+}
+
+/// Line ends are not part of the code.
+pub(super) fn from_base64(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    let written = arguments.first().map(bytes).unwrap_or_default();
+    let is_code = |byte: &&u8| !matches!(byte, b'\r' | b'\n');
+    let code: Vec<u8> = written.iter().filter(is_code).copied().collect();
+    match STANDARD.decode(&code) {
+        Ok(decoded) => Ok(Text::from(decoded).into()),
+        Err(error) => Err(functions::not_base64(site.argument(0), &error).into()),
+    }
+}
+
+pub(super) fn sha1(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    let text = arguments.first().map(bytes).unwrap_or_default();
+    Ok(hex(&Sha1::digest(text)).into())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        _ = write!(text, "{byte:02x}");
+    }
+    text
+}

@@ -1,0 +1,56 @@
+//! `readFile`, `filebase64`, `filebase64sha256`.
+
+use std::io::Read as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pcl_values::Text;
+use sha2::{Digest as _, Sha256};
+
+use super::call::{Site, name};
+use crate::expression::template::MAX_TEXT;
+use crate::messages::{functions, operands};
+use crate::stop::Stop;
+use crate::value::Value;
+
+pub(super) fn read_file(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    let content = Text::from(content(site, arguments)?);
+    if content.as_str().and_then(pcl_values::wire::reserved).is_some() {
+        return Err(operands::reserved(site.span).into());
+    }
+    Ok(content.into())
+}
+
+pub(super) fn filebase64(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    Ok(STANDARD.encode(content(site, arguments)?).into())
+}
+
+pub(super) fn filebase64sha256(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    let digest = Sha256::digest(content(site, arguments)?);
+    Ok(STANDARD.encode(digest).into())
+}
+
+/// The bytes of the file that the first argument names.
+fn content(site: &Site<'_>, arguments: &[Value]) -> Result<Vec<u8>, Stop> {
+    let Some(path) = arguments.first() else {
+        return Ok(Vec::new());
+    };
+    let span = site.argument(0);
+    let text = name(path, span)?;
+    let read = site.run.contents.file(text).and_then(|file| {
+        if file.size > MAX_TEXT as u64 {
+            return Ok(None);
+        }
+        let mut bytes = Vec::with_capacity(file.size as usize);
+        file.reader.take(file.size).read_to_end(&mut bytes)?;
+        Ok(Some(bytes))
+    });
+    match read {
+        Ok(Some(bytes)) => Ok(bytes),
+        Ok(None) => Err(operands::text_too_long(span).into()),
+        Err(error) => {
+            let path = (!path.marks.is_secret()).then_some(text);
+            Err(functions::unreadable_file(span, site.name, path, &error).into())
+        }
+    }
+}

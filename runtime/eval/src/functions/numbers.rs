@@ -1,0 +1,53 @@
+//! `min`, `max`, `range`.
+
+use std::cmp::Ordering;
+
+use pcl_number::Number;
+
+use super::call::Site;
+use crate::expression::convert::to_whole;
+use crate::messages::functions;
+use crate::stop::Stop;
+use crate::value::{Kind, MAX_PARTS, TooLarge, Value};
+
+pub(super) fn max(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    Ok(extreme(arguments, Ordering::Greater))
+}
+
+pub(super) fn min(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    Ok(extreme(arguments, Ordering::Less))
+}
+
+/// The first number that no other one exceeds in that direction.
+fn extreme(arguments: &[Value], direction: Ordering) -> Value {
+    let mut best: Option<&Number> = None;
+    for argument in arguments {
+        let Kind::Number(number) = &argument.kind else {
+            continue;
+        };
+        if best.is_none_or(|best| number.text_cmp(best) == direction) {
+            best = Some(number);
+        }
+    }
+    best.map_or(Value::NULL, |number| number.clone().into())
+}
+
+pub(super) fn range(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    let mut bounds = Vec::new();
+    for (at, argument) in arguments.iter().enumerate() {
+        match to_whole(argument, site.argument(at))? {
+            Some(whole) => bounds.push(whole),
+            None => return Ok(Value::UNKNOWN),
+        }
+    }
+    let (start, end) = match bounds[..] {
+        [end] => (0, end),
+        [start, end] => (start, end),
+        _ => return Err(functions::wrong_count(site.span, site.name, 1, 0).into()),
+    };
+    let count = usize::try_from(end.saturating_sub(start)).unwrap_or(0);
+    site.sized(match count > MAX_PARTS {
+        true => Err(TooLarge::Parts),
+        false => Value::list((start..end.max(start)).map(Value::from).collect()),
+    })
+}

@@ -1,0 +1,40 @@
+//! `cwd`, `rootDirectory`, `project`, `stack`, `organization`, `notImplemented`.
+
+use super::call::Site;
+use crate::messages::functions;
+use crate::stop::Stop;
+use crate::value::Value;
+
+pub(super) fn cwd(site: &Site<'_>, _: &[Value]) -> Result<Value, Stop> {
+    fact(site, &site.run.settings.working_directory)
+}
+
+pub(super) fn root_directory(site: &Site<'_>, _: &[Value]) -> Result<Value, Stop> {
+    fact(site, &site.run.settings.root_directory)
+}
+
+pub(super) fn project(site: &Site<'_>, _: &[Value]) -> Result<Value, Stop> {
+    fact(site, &site.run.settings.project)
+}
+
+pub(super) fn stack(site: &Site<'_>, _: &[Value]) -> Result<Value, Stop> {
+    fact(site, &site.run.settings.stack)
+}
+
+pub(super) fn organization(site: &Site<'_>, _: &[Value]) -> Result<Value, Stop> {
+    fact(site, &site.run.settings.organization)
+}
+
+/// A fact about the run, if it is there.
+fn fact(site: &Site<'_>, fact: &str) -> Result<Value, Stop> {
+    match fact.is_empty() {
+        true => Err(functions::no_fact(site.span, site.name).into()),
+        false => Ok(fact.into()),
+    }
+}
+
+pub(super) fn not_implemented(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    let message = arguments.first().filter(|message| !message.marks.is_secret());
+    let message = message.and_then(Value::as_str);
+    Err(functions::not_implemented(site.span, message).into())
+}

@@ -1,0 +1,75 @@
+//! `join`, `split`.
+
+use pcl_values::Text;
+
+use super::call::{Site, bytes};
+use crate::expression::convert::to_text;
+use crate::expression::template::MAX_TEXT;
+use crate::messages::{functions, operands};
+use crate::stop::Stop;
+use crate::value::{Kind, Value};
+
+pub(super) fn join(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    let [separator, value] = arguments else {
+        return Ok(Value::NULL);
+    };
+    let span = site.argument(1);
+    let Kind::List(list) = &value.kind else {
+        return Err(functions::wrong_argument(span, site.name, value, "a list of strings").into());
+    };
+    let mut joined: Vec<u8> = Vec::new();
+    let (mut stop, mut is_known) = (None, true);
+    for (at, element) in list.elements().iter().enumerate() {
+        if at > 0 {
+            joined.extend_from_slice(bytes(separator));
+        }
+        if element.is_null() {
+            Stop::from(functions::null_element(span, site.name, at)).collect(&mut stop);
+            continue;
+        }
+        match to_text(element, span) {
+            Ok(Some(text)) => joined.extend_from_slice(text.as_bytes()),
+            Ok(None) => is_known = false,
+            Err(other) => other.collect(&mut stop),
+        }
+        if joined.len() > MAX_TEXT {
+            return Err(operands::text_too_long(site.span).into());
+        }
+    }
+    match stop {
+        Some(stop) => Err(stop),
+        None if is_known => Ok(Text::from(joined).into()),
+        None => Ok(Value::UNKNOWN),
+    }
+}
+
+pub(super) fn split(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+    let [separator, text] = arguments else {
+        return Ok(Value::NULL);
+    };
+    let (separator, text) = (bytes(separator), bytes(text));
+    let parts: Vec<Value> = match (separator.is_empty(), std::str::from_utf8(text)) {
+        (true, Ok(text)) => {
+            let mut buffer = [0; 4];
+            let chars = text.chars();
+            chars.map(|c| Value::from(&*c.encode_utf8(&mut buffer))).collect()
+        }
+        (true, Err(_)) => text.iter().map(|byte| Text::from(&[*byte][..]).into()).collect(),
+        (false, _) => {
+            let mut parts = Vec::new();
+            let mut rest = text;
+            while let Some(at) = find(rest, separator) {
+                let (part, behind) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+                parts.push(Value::from(Text::from(part)));
+                rest = behind.get(separator.len()..).unwrap_or_default();
+            }
+            parts.push(Text::from(rest).into());
+            parts
+        }
+    };
+    site.sized(Value::list(parts))
+}
+
+fn find(text: &[u8], part: &[u8]) -> Option<usize> {
+    memchr::memmem::find(text, part)
+}

@@ -1,0 +1,6 @@
+//! `invoke`.
+use pcl_model::expression::{Call, ExprId};
+use crate::expression::evaluate::Evaluator;
+use crate::stop::Stop;
+use crate::value::Value;
+pub(crate) fn invoke(_: &mut Evaluator<'_>, _: ExprId, _: &Call) -> Result<Value, Stop> { Ok(Value::UNKNOWN) }

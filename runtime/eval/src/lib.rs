@@ -1,0 +1,31 @@
+//! Evaluates PCL programs.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
+mod call;
+mod evaluation;
+mod expression;
+mod frame;
+mod functions;
+mod invoke;
+mod messages;
+pub mod monitor;
+mod run;
+mod settings;
+mod stop;
+mod value;
+
+pub use evaluation::{Evaluation, Setup};
+pub use settings::{ConfigEntry, Settings};
+pub use stop::Stop;
+pub use value::{Kind, List, MAX_PARTS, Marks, Object, References, Resource, TooLarge, Value};

@@ -1,0 +1,134 @@
+//! Calls of functions.
+
+use std::io;
+
+use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_values::{ContentError, ContentErrorKind};
+
+use super::shown::{quoted, shown};
+use crate::value::Value;
+
+/// A function that does not exist at run time.
+pub(crate) fn unknown(span: Span, name: &str) -> Diagnostic {
+    let message = format!("the function `{name}` does not exist when a program runs");
+    Diagnostic::error(Code::FunctionFailed, span, message)
+}
+
+/// A call with too few or too many arguments.
+pub(crate) fn wrong_count(span: Span, name: &str, expected: usize, given: usize) -> Diagnostic {
+    let arguments = if expected == 1 { "argument" } else { "arguments" };
+    let message = format!("`{name}` expects {expected} {arguments}, found {given}");
+    Diagnostic::error(Code::FunctionFailed, span, message)
+}
+
+/// An argument of another kind than the function takes.
+pub(crate) fn wrong_argument(span: Span, name: &str, value: &Value, expected: &str) -> Diagnostic {
+    let message = format!("`{name}` expects {expected}, found {}", shown(value));
+    Diagnostic::error(Code::WrongValueKind, span, message)
+}
+
+/// `...` behind a value that is no list.
+pub(crate) fn cannot_expand(span: Span, value: &Value) -> Diagnostic {
+    let message = format!("`...` expects a list, found {}", shown(value));
+    Diagnostic::error(Code::WrongValueKind, span, message)
+}
+
+/// An element of a list is null.
+pub(crate) fn null_element(span: Span, name: &str, at: usize) -> Diagnostic {
+    let message = format!("element {at} of this list is null");
+    Diagnostic::error(Code::NullValue, span, message)
+        .note(format!("`{name}` expects elements that are not null"))
+}
+
+/// A list without elements where one is needed.
+pub(crate) fn no_elements(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` expects a list with elements, found an empty list");
+    Diagnostic::error(Code::MissingPart, span, message)
+}
+
+/// A list with several elements where at most one is expected.
+pub(crate) fn not_single(span: Span, found: usize) -> Diagnostic {
+    let message = format!("`singleOrNone` expects at most one element, found {found}");
+    Diagnostic::error(Code::FunctionFailed, span, message)
+}
+
+/// Text that is not base64. The error tells bytes of the text, so it is not shown.
+pub(crate) fn not_base64(span: Span, error: &base64::DecodeError) -> Diagnostic {
+    let reason = match error {
+        base64::DecodeError::InvalidByte(at, _) => format!("the byte at {at} is not in its alphabet"),
+        base64::DecodeError::InvalidLength(length) => format!("{length} bytes are not a whole code"),
+        base64::DecodeError::InvalidLastSymbol(at, _) => format!("the last byte, at {at}, has no meaning"),
+        base64::DecodeError::InvalidPadding => String::from("the `=` at its end are missing or too many"),
+    };
+    Diagnostic::error(Code::FunctionFailed, span, "this text is not valid base64").note(reason)
+}
+
+/// A file that cannot be read. A secret path is not shown.
+pub(crate) fn unreadable_file(
+    span: Span,
+    name: &str,
+    path: Option<&str>,
+    error: &io::Error,
+) -> Diagnostic {
+    let file = path.map_or_else(|| String::from("a file with a secret path"), quoted);
+    let message = format!("`{name}` cannot read {file}");
+    let diagnostic = Diagnostic::error(Code::UnreadableContent, span, message);
+    match path {
+        Some(_) => diagnostic.note(error.to_string()),
+        None => diagnostic.note(error.kind().to_string()),
+    }
+}
+
+/// An asset or archive whose content cannot be read. A secret path is not shown.
+pub(crate) fn no_content(
+    span: Span,
+    name: &str,
+    error: &ContentError,
+    is_secret: bool,
+) -> Diagnostic {
+    let place = match is_secret {
+        true => String::from("content with a secret path"),
+        false => quoted(&error.place),
+    };
+    let message = format!("`{name}` cannot read {place}");
+    let diagnostic = Diagnostic::error(Code::UnreadableContent, span, message);
+    match &error.kind {
+        ContentErrorKind::Io(error) if is_secret => diagnostic.note(error.kind().to_string()),
+        kind => diagnostic.note(kind.to_string()),
+    }
+}
+
+/// A fact about the run that is not there.
+pub(crate) fn no_fact(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` has no value in this run");
+    let diagnostic = Diagnostic::error(Code::FunctionFailed, span, message);
+    match name {
+        "organization" => diagnostic.note("this backend has no organizations"),
+        _ => diagnostic,
+    }
+}
+
+/// `notImplemented`, whose message is not shown if it is secret.
+pub(crate) fn not_implemented(span: Span, message: Option<&str>) -> Diagnostic {
+    let message = match message {
+        Some(message) => format!("not implemented: {message}"),
+        None => String::from("not implemented; the message is secret"),
+    };
+    Diagnostic::error(Code::FunctionFailed, span, message)
+}
+
+/// `try` of which every argument fails.
+pub(crate) fn all_failed(span: Span, failures: Vec<Diagnostic>) -> Diagnostic {
+    let message = "every argument of `try` fails";
+    let mut diagnostic = Diagnostic::error(Code::FunctionFailed, span, message);
+    for failure in failures.into_iter().take(5) {
+        diagnostic = diagnostic.label(failure.primary, failure.message);
+    }
+    diagnostic
+}
+
+/// The recovery of `recover` needs a failed resource too.
+pub(crate) fn recovery_poisoned(span: Span, name: &str) -> Diagnostic {
+    let message = format!("the recovery needs the resource `{name}`, which failed");
+    Diagnostic::error(Code::FunctionFailed, span, message)
+}

@@ -1,0 +1,8 @@
+//! The wording of every diagnostic of a run. Nothing that is secret is ever part of one.
+
+pub(crate) mod access;
+pub(crate) mod engine;
+pub(crate) mod functions;
+pub(crate) mod loops;
+pub(crate) mod operands;
+mod shown;

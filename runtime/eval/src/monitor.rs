@@ -1,0 +1,323 @@
+//! The engine as an evaluation sees it: the requests of a program and their answers.
+//!
+//! Requests carry property values. An implementation that sends them encodes each as
+//! [`pcl_values::wire`] says.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pcl_diagnostics::Span;
+use pcl_values::{Alias, Dependencies, PropertyMap, PropertyValue, ProviderReference, Urn};
+
+/// The engine that a program runs against.
+///
+/// Requests come from several threads at once. A request that is under way when [`Monitor::cancel`]
+/// is called should return [`EngineError::Cancelled`] soon.
+pub trait Monitor: Send + Sync {
+    /// Registers a resource or a component.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached or refuses. A resource that failed is an
+    /// answer.
+    fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError>;
+
+    /// Reads a resource that exists already.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached or cannot read it.
+    fn read_resource(&self, request: &ReadResource) -> Result<ReadAnswer, EngineError>;
+
+    /// Calls a function of a provider.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached or refuses.
+    fn invoke(&self, request: &Invoke) -> Result<Invoked, EngineError>;
+
+    /// Calls a method of a resource.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached or refuses.
+    fn call(&self, request: &MethodCall) -> Result<Called, EngineError>;
+
+    /// Registers the outputs of a component or of the stack.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached or refuses.
+    fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Result<(), EngineError>;
+
+    /// Registers a parameterised package. The answer is the reference that requests carry.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached or refuses.
+    fn register_package(&self, request: &RegisterPackage) -> Result<String, EngineError>;
+
+    /// Registers a hook.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached or refuses.
+    fn register_hook(&self, request: RegisterHook) -> Result<(), EngineError>;
+
+    /// Checks that the engine has a version in this range.
+    ///
+    /// # Errors
+    /// Returns an error if it has not, or cannot be reached.
+    fn require_version(&self, range: &str) -> Result<(), EngineError>;
+
+    /// Says that the program is done, and waits until the engine needs its hooks no more.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached.
+    fn finish(&self) -> Result<(), EngineError>;
+
+    /// Ends the requests that are under way: the run has failed or was cancelled.
+    fn cancel(&self) {}
+}
+
+/// The reason why a request has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineError {
+    /// The run was cancelled.
+    Cancelled,
+    /// The engine, or a provider behind it, says this.
+    Failed(String),
+}
+
+/// A resource or component to register.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RegisterResource {
+    /// The type token.
+    pub kind: String,
+    /// The name.
+    pub name: String,
+    /// The parent; `None` only for the stack.
+    pub parent: Option<Urn>,
+    /// A provider creates the resource.
+    pub is_custom: bool,
+    /// A provider creates the component.
+    pub is_remote: bool,
+    /// The program takes an answer that says that the resource failed.
+    pub takes_failure: bool,
+    /// The inputs.
+    pub inputs: PropertyMap,
+    /// The resources on which it depends.
+    pub dependencies: Dependencies,
+    /// The resources on which each input depends, if it depends on any.
+    pub property_dependencies: BTreeMap<String, Dependencies>,
+    /// The reference of a parameterised package; empty for others.
+    pub package: String,
+    /// The options.
+    pub options: ResourceOptions,
+    /// The block that declares it; `None` for the stack.
+    pub source: Option<Span>,
+}
+
+/// The options of a resource. Absent options are empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResourceOptions {
+    /// The provider.
+    pub provider: Option<ProviderReference>,
+    /// The providers of the children of a component, by package.
+    pub providers: BTreeMap<String, ProviderReference>,
+    /// Deleting the resource is refused.
+    pub protect: Option<bool>,
+    /// Deleting it leaves the real resource alone.
+    pub retain_on_delete: Option<bool>,
+    /// Paths of inputs whose changes do not count.
+    pub ignore_changes: Vec<String>,
+    /// Paths of inputs whose changes replace the resource.
+    pub replace_on_changes: Vec<String>,
+    /// Paths of inputs that are not shown in diffs.
+    pub hide_diffs: Vec<String>,
+    /// Outputs that are secret besides those that the provider says.
+    pub additional_secret_outputs: Vec<String>,
+    /// A replacement deletes the old resource first.
+    pub delete_before_replace: Option<bool>,
+    /// Former names.
+    pub aliases: Vec<Alias>,
+    /// Durations by operation: `create`, `update`, `delete`, `read`.
+    pub custom_timeouts: BTreeMap<String, String>,
+    /// The version of the provider plugin; empty for the default.
+    pub version: String,
+    /// The place that the provider plugin is downloaded from; empty for the default.
+    pub plugin_download_url: String,
+    /// The id of a real resource to take over; empty for none.
+    pub import_id: String,
+    /// The resource whose deletion deletes this one.
+    pub deleted_with: Option<Urn>,
+    /// The resources whose replacement replaces this one.
+    pub replace_with: Vec<Urn>,
+    /// A value whose change replaces the resource.
+    pub replacement_trigger: Option<PropertyValue>,
+    /// Environment variables of the provider that are mapped to others.
+    pub env_var_mappings: BTreeMap<String, String>,
+    /// The names of hooks by event: `beforeCreate`, `afterCreate`, `beforeUpdate`, `afterUpdate`,
+    /// `beforeDelete`, `afterDelete`, `onError`.
+    pub hooks: BTreeMap<String, Vec<String>>,
+}
+
+/// The answer to a registration.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Registered {
+    /// The URN.
+    pub urn: String,
+    /// The id; empty for a component, and if it is unknown.
+    pub id: String,
+    /// The outputs.
+    pub outputs: PropertyMap,
+    /// The result.
+    pub outcome: Outcome,
+    /// The outputs that are missing are unknown.
+    pub is_unknown: bool,
+}
+
+/// The result of a registration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// The resource exists.
+    #[default]
+    Succeeded,
+    /// Its provider failed; the engine has reported that.
+    Failed,
+    /// It was not tried.
+    Skipped,
+}
+
+/// A resource to read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadResource {
+    /// The type token.
+    pub kind: String,
+    /// The name.
+    pub name: String,
+    /// The id; `None` if it is unknown.
+    pub id: Option<String>,
+    /// The parent.
+    pub parent: Option<Urn>,
+    /// The known properties.
+    pub properties: PropertyMap,
+    /// The resources on which it depends.
+    pub dependencies: Dependencies,
+    /// The reference of a parameterised package; empty for others.
+    pub package: String,
+    /// The provider.
+    pub provider: Option<ProviderReference>,
+    /// The version of the provider plugin; empty for the default.
+    pub version: String,
+    /// The place that the provider plugin is downloaded from; empty for the default.
+    pub plugin_download_url: String,
+    /// Outputs that are secret besides those that the provider says.
+    pub additional_secret_outputs: Vec<String>,
+    /// The block that declares it.
+    pub source: Option<Span>,
+}
+
+/// The answer to a read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadAnswer {
+    /// The URN.
+    pub urn: String,
+    /// The properties.
+    pub properties: PropertyMap,
+}
+
+/// A call of a function.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Invoke {
+    /// The token of the function.
+    pub token: String,
+    /// The arguments.
+    pub arguments: PropertyMap,
+    /// The resources that must exist before.
+    pub depends_on: Dependencies,
+    /// The provider.
+    pub provider: Option<ProviderReference>,
+    /// The parent, which may have a provider.
+    pub parent: Option<Urn>,
+    /// The reference of a parameterised package; empty for others.
+    pub package: String,
+    /// The version of the provider plugin; empty for the default.
+    pub version: String,
+    /// The place that the provider plugin is downloaded from; empty for the default.
+    pub plugin_download_url: String,
+    /// The answer may contain resource references.
+    pub accepts_resources: bool,
+}
+
+/// The answer to a call of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Invoked {
+    /// The result.
+    Result(PropertyMap),
+    /// The result is known later.
+    Unknown,
+    /// The function refuses its arguments, with a reason for each property.
+    Failures(Vec<Failure>),
+}
+
+/// The reason why an argument is refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    /// The argument; empty for all together.
+    pub property: String,
+    /// The reason.
+    pub reason: String,
+}
+
+/// A call of a method.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MethodCall {
+    /// The token of the method.
+    pub token: String,
+    /// The arguments; the resource is `__self__`.
+    pub arguments: PropertyMap,
+    /// The resources on which each argument depends, if it depends on any.
+    pub argument_dependencies: BTreeMap<String, Dependencies>,
+    /// The reference of a parameterised package; empty for others.
+    pub package: String,
+}
+
+/// The answer to a call of a method.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Called {
+    /// The result, and the resources on which each property depends.
+    Result(PropertyMap, BTreeMap<String, Dependencies>),
+    /// The method refuses its arguments.
+    Failures(Vec<Failure>),
+}
+
+/// A package that a plugin makes from a parameter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RegisterPackage {
+    /// The name of the plugin.
+    pub plugin: String,
+    /// The version of the plugin; empty for the default.
+    pub version: String,
+    /// The place that the plugin is downloaded from; empty for the default.
+    pub download_url: String,
+    /// The name of the package.
+    pub name: String,
+    /// The version of the package.
+    pub package_version: String,
+    /// The parameter.
+    pub parameter: Vec<u8>,
+    /// The package extends the plugin's own.
+    pub is_extension: bool,
+}
+
+/// A hook to register.
+#[derive(Clone)]
+pub struct RegisterHook {
+    /// The name.
+    pub name: String,
+    /// It runs when an operation fails, and answers whether to try again.
+    pub is_error_hook: bool,
+    /// It runs in previews too.
+    pub on_dry_run: bool,
+    /// Its failure is a warning.
+    pub ignore_errors: bool,
+    /// The command, given the arguments of a call.
+    pub command: Arc<HookCommand>,
+}
+
+/// Evaluates the command of a hook for the arguments of a call.
+pub type HookCommand = dyn Fn(&PropertyMap) -> Result<Vec<String>, String> + Send + Sync;

@@ -1,0 +1,172 @@
+//! A run: a program, an engine, and what all parts of the evaluation share.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pcl_binder::Program;
+use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
+use pcl_model::expression::ExprKind;
+use pcl_model::types::Symbol;
+use pcl_model::value::Constant;
+use pcl_syntax::SyntaxTree;
+use pcl_values::{Contents, PropertyMap, PropertyValue, Text, Urn};
+use rustc_hash::FxHashMap;
+
+use crate::functions::{self, Builtin};
+use crate::messages;
+use crate::monitor::{EngineError, Invoke, Invoked, Monitor};
+use crate::settings::Settings;
+use crate::stop::Stop;
+use crate::value::{Object, Resource, Value};
+
+/// What all parts of an evaluation share.
+pub(crate) struct Run {
+    pub program: Arc<Program>,
+    pub settings: Settings,
+    pub contents: Arc<dyn Contents + Send + Sync>,
+    pub monitor: Arc<dyn Monitor>,
+    /// The functions by the names that the program uses.
+    pub builtins: FxHashMap<Symbol, &'static Builtin>,
+    /// Texts that the syntax tree normalises, as they are written, by their places.
+    pub exact_texts: FxHashMap<(FileId, TextRange), Text>,
+    /// The references of parameterised packages, by package.
+    pub packages: Mutex<FxHashMap<String, String>>,
+    cancelled: AtomicBool,
+    warnings: Mutex<Vec<Diagnostic>>,
+    fetched: Mutex<FxHashMap<Urn, Arc<Object>>>,
+}
+
+impl Run {
+    pub fn new(
+        program: Arc<Program>,
+        settings: Settings,
+        contents: Arc<dyn Contents + Send + Sync>,
+        monitor: Arc<dyn Monitor>,
+        trees: &[(FileId, &SyntaxTree)],
+    ) -> Self {
+        let mut builtins = FxHashMap::default();
+        let mut is_ascii = true;
+        for (_, expr) in program.exprs.iter() {
+            match &expr.kind {
+                ExprKind::Call(call) => {
+                    if let Some(builtin) = functions::find(program.types.name(call.name)) {
+                        builtins.insert(call.name, builtin);
+                    }
+                }
+                ExprKind::Literal(Constant::String(text)) => is_ascii &= text.is_ascii(),
+                _ => {}
+            }
+        }
+        let exact_texts = match is_ascii {
+            true => FxHashMap::default(),
+            false => exact_texts(&program, trees),
+        };
+        Self {
+            exact_texts,
+            program,
+            settings,
+            contents,
+            monitor,
+            builtins,
+            packages: Mutex::default(),
+            cancelled: AtomicBool::new(false),
+            warnings: Mutex::default(),
+            fetched: Mutex::default(),
+        }
+    }
+
+    /// Fails once the run is cancelled.
+    pub fn unless_cancelled(&self) -> Result<(), Stop> {
+        match self.cancelled.load(Ordering::Relaxed) {
+            true => Err(Stop::Cancelled),
+            false => Ok(()),
+        }
+    }
+
+    /// Ends the run: requests that are under way, and loops.
+    pub fn cancel(&self) {
+        if !self.cancelled.swap(true, Ordering::Relaxed) {
+            self.monitor.cancel();
+        }
+    }
+
+    /// Reports something that does not end the run.
+    pub fn warn(&self, diagnostic: Diagnostic) {
+        let warnings = self.warnings.lock();
+        warnings.unwrap_or_else(PoisonError::into_inner).push(diagnostic);
+    }
+
+    /// The warnings so far.
+    pub fn take_warnings(&self) -> Vec<Diagnostic> {
+        let warnings = self.warnings.lock();
+        std::mem::take(&mut *warnings.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The properties of a resource, which are fetched if only a reference to it is known.
+    pub fn fields<'v>(&self, resource: &'v Resource, span: Span) -> Result<&'v Object, Stop> {
+        resource.fields(|| self.fetch(resource, span))
+    }
+
+    /// Asks the engine for the properties of a resource, once in a run.
+    fn fetch(&self, resource: &Resource, span: Span) -> Result<Arc<Object>, Stop> {
+        let urn = resource.urn();
+        let fetched = || self.fetched.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = fetched().get(urn) {
+            return Ok(Arc::clone(known));
+        }
+        let request = Invoke {
+            token: String::from("pulumi:pulumi:getResource"),
+            arguments: PropertyMap::from([("urn".into(), urn.as_str().into())]),
+            accepts_resources: true,
+            ..Invoke::default()
+        };
+        let answer = self.answered(self.monitor.invoke(&request), span)?;
+        let malformed = || messages::engine::malformed_resource(span, urn);
+        let Invoked::Result(mut answer) = answer else {
+            return Err(malformed().into());
+        };
+        let Some(PropertyValue::Object(state)) = answer.remove("state") else {
+            return Err(malformed().into());
+        };
+        let object = Object::from_properties(&state);
+        let object = object.map_err(|error| messages::operands::too_large(span, error))?;
+        let mut fields: Vec<(Arc<str>, Value)> =
+            object.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
+        let reference = &resource.reference;
+        fields.push(("id".into(), Value::of_id(&reference.id)));
+        fields.push(("urn".into(), urn.as_str().into()));
+        fields.push(("__name".into(), urn.name().unwrap_or_default().into()));
+        fields.push(("__type".into(), urn.resource_type().unwrap_or_default().into()));
+        let object = Object::new(fields);
+        let object = object.map_err(|error| messages::operands::too_large(span, error))?;
+        Ok(Arc::clone(fetched().entry(urn.clone()).or_insert(Arc::new(object))))
+    }
+
+    /// The answer of the engine, or the reason why there is none.
+    pub fn answered<T>(&self, answer: Result<T, EngineError>, span: Span) -> Result<T, Stop> {
+        answer.map_err(|error| match error {
+            EngineError::Cancelled => Stop::Cancelled,
+            EngineError::Failed(message) => messages::engine::failed(span, &message).into(),
+        })
+    }
+}
+
+/// The texts that normalisation changes, in the files of the program and in other ones.
+fn exact_texts(
+    program: &Program,
+    others: &[(FileId, &SyntaxTree)],
+) -> FxHashMap<(FileId, TextRange), Text> {
+    let components = program.components.iter();
+    let modules = components.map(|component| &component.module);
+    let modules = modules.chain([&program.module]);
+    let own = modules.flat_map(|module| {
+        let trees = module.trees.iter().map(AsRef::as_ref);
+        module.files.iter().copied().zip(trees)
+    });
+    let files = own.chain(others.iter().copied());
+    let texts = files.flat_map(|(file, tree)| {
+        let texts = pcl_syntax::ast::exact_texts(tree).into_iter();
+        texts.map(move |(range, text)| ((file, range), text.into()))
+    });
+    texts.collect()
+}

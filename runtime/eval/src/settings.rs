@@ -1,0 +1,46 @@
+//! The facts of a run that no program decides.
+
+use std::collections::BTreeMap;
+
+/// The facts of a run that the user and the engine decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The name of the project.
+    pub project: String,
+    /// The name of the stack.
+    pub stack: String,
+    /// The organisation; empty if there is none.
+    pub organization: String,
+    /// The directory of the project file; empty if there is none.
+    pub root_directory: String,
+    /// The directory in which the program runs; relative paths belong to it.
+    pub working_directory: String,
+    /// Nothing is changed: ids and many outputs are unknown.
+    pub is_preview: bool,
+    /// The number of nodes that are evaluated at once; 0 for any number.
+    pub parallel: usize,
+    /// The configuration by key, `project:name`.
+    pub config: BTreeMap<String, ConfigEntry>,
+    /// The environment variables from which schemas take defaults.
+    pub environment: BTreeMap<String, String>,
+}
+
+/// A configured value.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ConfigEntry {
+    /// The text; `None` if it is encrypted and the key is not known.
+    pub text: Option<String>,
+    /// The value must not be shown.
+    pub is_secret: bool,
+}
+
+/// Shows no value that is secret.
+impl std::fmt::Debug for ConfigEntry {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (&self.text, self.is_secret) {
+            (_, true) => out.write_str("[secret]"),
+            (Some(text), false) => write!(out, "{text:?}"),
+            (None, false) => out.write_str("[encrypted]"),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The reasons why an expression has no value.
+
+use std::sync::Arc;
+
+use pcl_diagnostics::Diagnostic;
+
+/// The reason why an expression has no value.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// It needs a resource that failed, which has this name. The engine has reported the failure.
+    Poisoned(Arc<str>),
+    /// It fails. There is at least one diagnostic.
+    Failed(Box<Vec<Diagnostic>>),
+    /// The run was cancelled.
+    Cancelled,
+}
+
+impl Stop {
+    /// One reason out of two: a failed resource explains more than what follows from it, and the
+    /// diagnostics of both are kept.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Cancelled, _) | (_, Self::Cancelled) => Self::Cancelled,
+            (Self::Poisoned(name), _) | (_, Self::Poisoned(name)) => Self::Poisoned(name),
+            (Self::Failed(mut diagnostics), Self::Failed(mut others)) => {
+                diagnostics.append(&mut others);
+                Self::Failed(diagnostics)
+            }
+        }
+    }
+
+    /// Adds this reason to those of other parts of the same expression.
+    pub(crate) fn collect(self, so_far: &mut Option<Self>) {
+        *so_far = Some(match so_far.take() {
+            Some(first) => first.and(self),
+            None => self,
+        });
+    }
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Failed(Box::new(vec![diagnostic]))
+    }
+}
+
+/// Both values, or the reason why one of them has none.
+pub(crate) fn both<T, U>(left: Result<T, Stop>, right: Result<U, Stop>) -> Result<(T, U), Stop> {
+    match (left, right) {
+        (Ok(left), Ok(right)) => Ok((left, right)),
+        (Err(left), Err(right)) => Err(left.and(right)),
+        (Err(stop), Ok(_)) | (Ok(_), Err(stop)) => Err(stop),
+    }
+}

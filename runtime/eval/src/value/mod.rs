@@ -1,0 +1,193 @@
+//! The values of a running program.
+
+mod container;
+mod marks;
+mod property;
+mod resource;
+
+use std::sync::Arc;
+
+use pcl_number::Number;
+use pcl_values::{Archive, Asset, Text};
+
+pub use container::{List, MAX_PARTS, Object, TooLarge};
+pub use marks::Marks;
+pub use property::References;
+pub use resource::Resource;
+
+/// A value of a running program, with its marks. Copies share their content.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// The value itself.
+    pub kind: Kind,
+    /// The marks of the value as a whole; its parts have their own.
+    pub marks: Marks,
+}
+
+/// The kinds of values.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A value that will be known later.
+    Unknown,
+    /// The absence of a value.
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// An exact number.
+    Number(Number),
+    /// A string.
+    String(Text),
+    /// A list.
+    List(Arc<List>),
+    /// Named values.
+    Object(Arc<Object>),
+    /// A resource.
+    Resource(Arc<Resource>),
+    /// A blob.
+    Asset(Arc<Asset>),
+    /// A collection of blobs.
+    Archive(Arc<Archive>),
+    /// A value that does not exist, because the resource of this name failed.
+    Poisoned(Arc<str>),
+}
+
+impl Value {
+    /// Null without marks.
+    pub const NULL: Self = Self {
+        kind: Kind::Null,
+        marks: Marks::NONE,
+    };
+
+    /// An unknown value without marks.
+    pub const UNKNOWN: Self = Self {
+        kind: Kind::Unknown,
+        marks: Marks::NONE,
+    };
+
+    /// An unknown value with these marks.
+    #[must_use]
+    pub const fn unknown(marks: Marks) -> Self {
+        Self {
+            kind: Kind::Unknown,
+            marks,
+        }
+    }
+
+    /// Returns true for an unknown value; not for a known one with unknown parts.
+    #[must_use]
+    pub const fn is_unknown(&self) -> bool {
+        matches!(self.kind, Kind::Unknown)
+    }
+
+    /// Returns true for null, marked or not.
+    #[must_use]
+    pub const fn is_null(&self) -> bool {
+        matches!(self.kind, Kind::Null)
+    }
+
+    /// The value with more marks.
+    #[must_use]
+    pub fn marked(mut self, marks: &Marks) -> Self {
+        self.marks.add(marks);
+        self
+    }
+
+    /// The value as a secret.
+    #[must_use]
+    pub fn secret(self) -> Self {
+        self.marked(&Marks::secret())
+    }
+
+    /// The text of a string that is UTF-8.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::String(text) => text.as_str(),
+            _ => None,
+        }
+    }
+
+    /// The elements of a list.
+    #[must_use]
+    pub fn as_list(&self) -> Option<&[Self]> {
+        match &self.kind {
+            Kind::List(list) => Some(list.elements()),
+            _ => None,
+        }
+    }
+
+    /// The noun for the kind of value in messages.
+    #[must_use]
+    pub const fn noun(&self) -> &'static str {
+        match &self.kind {
+            Kind::Unknown => "an unknown value",
+            Kind::Null => "null",
+            Kind::Bool(_) => "a bool",
+            Kind::Number(_) => "a number",
+            Kind::String(_) => "a string",
+            Kind::List(_) => "a list",
+            Kind::Object(_) => "an object",
+            Kind::Resource(_) => "a resource",
+            Kind::Asset(_) => "an asset",
+            Kind::Archive(_) => "an archive",
+            Kind::Poisoned(_) => "a value of a failed resource",
+        }
+    }
+}
+
+impl From<Kind> for Value {
+    fn from(kind: Kind) -> Self {
+        Self {
+            kind,
+            marks: Marks::NONE,
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Kind::Bool(value).into()
+    }
+}
+
+impl From<Number> for Value {
+    fn from(number: Number) -> Self {
+        Kind::Number(number).into()
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Kind::Number(number.into()).into()
+    }
+}
+
+impl From<Text> for Value {
+    fn from(text: Text) -> Self {
+        Kind::String(text).into()
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Kind::String(text.into()).into()
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Kind::String(text.into()).into()
+    }
+}
+
+impl From<Asset> for Value {
+    fn from(asset: Asset) -> Self {
+        Kind::Asset(Arc::new(asset)).into()
+    }
+}
+
+impl From<Archive> for Value {
+    fn from(archive: Archive) -> Self {
+        Kind::Archive(Arc::new(archive)).into()
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of the evaluator.
+
+mod environment;
+mod eval_vectors;
