@@ -1,6 +1,119 @@
-//! `call`.
+//! `call`: calls of methods of resources.
+//!
+//! The rules, with examples: `tests/spec/run/call.md`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pcl_diagnostics::Span;
 use pcl_model::expression::{Call, ExprId};
-use crate::expression::evaluate::Evaluator;
+use pcl_values::wire::UNKNOWN_STRING;
+use pcl_values::{Dependencies, PropertyMap, ResourceId, ResourceReference};
+
+use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::invoke::Callee;
+use crate::messages::{engine, functions, operands, options};
+use crate::monitor::{Called, MethodCall};
+use crate::node::resource::{property_dependencies, without_outputs};
 use crate::stop::Stop;
-use crate::value::Value;
-pub(crate) fn call(_: &mut Evaluator<'_>, _: ExprId, _: &Call) -> Result<Value, Stop> { Ok(Value::UNKNOWN) }
+use crate::value::{Kind, Marks, Object, References, Value};
+
+/// The value of a call of a method.
+pub(crate) fn call(
+    evaluator: &mut Evaluator<'_>,
+    id: ExprId,
+    call: &Call,
+) -> Result<Value, Stop> {
+    let callee = Callee::of(evaluator, id, call)?;
+    let span = evaluator.span(id);
+    let [receiver, _, arguments, ..] = call.arguments[..] else {
+        let given = call.arguments.len();
+        return Err(functions::wrong_count(span, "call", 3, given).into());
+    };
+    let (receiver_span, arguments_span) = (evaluator.span(receiver), evaluator.span(arguments));
+    let receiver = evaluator.evaluate(receiver);
+    let arguments = evaluator.evaluate(arguments);
+    let (receiver, arguments) = crate::stop::both(receiver, arguments)?;
+    unless_poisoned(&arguments)?;
+    let own = Marks::new(false, receiver.marks.dependencies().clone());
+    let marks = own.union(&arguments.deep_marks().without_dependencies());
+    let resource = match &receiver.kind {
+        Kind::Resource(resource) => resource,
+        Kind::Unknown => return Ok(Value::unknown(marks)),
+        _ => return Err(options::not_a_resource(receiver_span, "call", &receiver).into()),
+    };
+    let sent = match &arguments.kind {
+        Kind::Object(object) => {
+            let fields = object.iter().map(|(name, value)| {
+                let value = value.clone().marked(&arguments.marks);
+                let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
+                Ok((name.to_string(), value))
+            });
+            fields.collect::<Result<PropertyMap, Stop>>()?
+        }
+        Kind::Null => PropertyMap::new(),
+        _ => {
+            let expected = "an object of arguments";
+            return Err(operands::wrong_kind(arguments_span, &arguments, expected).into());
+        }
+    };
+    let argument_dependencies = property_dependencies(&sent);
+    let sent = sent.into_iter().map(|(name, value)| (name, without_outputs(value)));
+    let mut sent = callee.converted(evaluator, sent.collect());
+    // Engines read a provider's id from here, which is this text while it is unknown.
+    let id = match resource.id() {
+        ResourceId::Unknown if is_provider(&resource.reference) => {
+            ResourceId::Known(UNKNOWN_STRING.to_owned())
+        }
+        other => other.clone(),
+    };
+    let reference = ResourceReference {
+        urn: resource.urn().clone(),
+        id,
+        name: String::new(),
+        kind: String::new(),
+        package_version: resource.reference.package_version.clone(),
+    };
+    sent.insert(String::from("__self__"), reference.into());
+    let run = evaluator.run();
+    let request = MethodCall {
+        token: callee.token.to_owned(),
+        arguments: sent,
+        argument_dependencies,
+        package: run.package_of(callee.token),
+    };
+    match run.answered(run.monitor.call(&request), span)? {
+        Called::Failures(failures) => Err(engine::refused(span, callee.token, &failures).into()),
+        Called::Result(answer, dependencies) => {
+            let value = callee.result(answer, span)?;
+            Ok(with_dependencies(value, &dependencies, span)?.marked(&marks))
+        }
+    }
+}
+
+fn is_provider(reference: &ResourceReference) -> bool {
+    let kind = reference.urn.resource_type().unwrap_or_default();
+    kind.starts_with("pulumi:providers:")
+}
+
+/// The result with the dependencies that the answer gives for each property.
+fn with_dependencies(
+    value: Value,
+    dependencies: &BTreeMap<String, Dependencies>,
+    span: Span,
+) -> Result<Value, Stop> {
+    if dependencies.values().all(Dependencies::is_empty) {
+        return Ok(value);
+    }
+    let Kind::Object(object) = &value.kind else {
+        let all = dependencies.values().flat_map(Dependencies::iter).cloned();
+        return Ok(value.marked(&Marks::new(false, all.collect())));
+    };
+    let fields = object.iter().map(|(name, value)| {
+        let of_field = dependencies.get(&**name).cloned().unwrap_or_default();
+        (Arc::clone(name), value.clone().marked(&Marks::new(false, of_field)))
+    });
+    let object = Object::new(fields.collect());
+    let object = object.map_err(|error| operands::too_large(span, error))?;
+    Ok(Value::from(Kind::Object(Arc::new(object))).marked(&value.marks))
+}

@@ -3,15 +3,19 @@
 use std::sync::Arc;
 
 use pcl_binder::{NodeId, Program};
-use pcl_diagnostics::FileId;
+use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
 use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
 use pcl_syntax::SyntaxTree;
-use pcl_values::Contents;
+use pcl_values::{Contents, PropertyMap, Urn};
+use rustc_hash::FxHashMap;
 
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
-use crate::monitor::Monitor;
+use crate::messages;
+use crate::monitor::{Monitor, RegisterPackage, RegisterResource};
+use crate::node;
+use crate::program;
 use crate::run::Run;
 use crate::settings::Settings;
 use crate::stop::Stop;
@@ -71,4 +75,89 @@ impl Evaluation {
     pub fn expression(&self, id: ExprId) -> Result<Value, Stop> {
         Evaluator::new(&self.frame).evaluate(id)
     }
+
+    /// Runs the program: reads its configuration, registers the stack and everything that the
+    /// program declares, and registers its outputs.
+    pub fn run(&self) -> Outcome {
+        let result = self.evaluate_all();
+        let mut diagnostics = self.frame.run.take_warnings();
+        let outputs = match result {
+            Ok(outputs) => Some(outputs),
+            Err(Stop::Failed(errors)) => {
+                diagnostics.extend(*errors);
+                None
+            }
+            Err(_) => None,
+        };
+        pcl_diagnostics::sort(&mut diagnostics);
+        Outcome {
+            outputs,
+            diagnostics,
+        }
+    }
+
+    /// Ends the run from another thread.
+    pub fn cancel(&self) {
+        self.frame.run.cancel();
+    }
+
+    fn evaluate_all(&self) -> Result<PropertyMap, Stop> {
+        let (frame, run) = (&self.frame, &self.frame.run);
+        let start = Span::new(
+            frame.module().files.first().copied().unwrap_or(FileId(0)),
+            TextRange::empty(0),
+        );
+        let settings = &run.settings;
+        let stack = RegisterResource {
+            kind: String::from("pulumi:pulumi:Stack"),
+            name: format!("{}-{}", settings.project, settings.stack),
+            ..RegisterResource::default()
+        };
+        let answer = run.answered(run.monitor.register_resource(&stack), start)?;
+        if answer.urn.is_empty() {
+            return Err(messages::engine::component_failed(start, &stack.name).into());
+        }
+        let urn = Urn::from(answer.urn.as_str());
+        frame.set_parent(urn.clone());
+        node::config::read_all(frame)?;
+        run.set_packages(register_packages(run, start)?);
+        let outputs = program::run_nodes(frame)?;
+        run.answered(run.monitor.register_outputs(&urn, &outputs), start)?;
+        run.answered(run.monitor.finish(), start)?;
+        Ok(outputs)
+    }
+}
+
+/// The result of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The outputs of the stack; `None` if the run failed or was cancelled.
+    pub outputs: Option<PropertyMap>,
+    /// The errors and warnings.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Registers the packages that a plugin makes from a parameter. The result are their references.
+fn register_packages(run: &Run, span: Span) -> Result<FxHashMap<String, String>, Stop> {
+    let mut references = FxHashMap::default();
+    for package in run.program.packages() {
+        let Some(base) = package.base else {
+            continue;
+        };
+        let request = RegisterPackage {
+            plugin: base.name,
+            version: base.version.unwrap_or_default(),
+            download_url: package.download_url.unwrap_or_default(),
+            name: package.name.clone(),
+            package_version: package.version.unwrap_or_default(),
+            parameter: base.parameter,
+            is_extension: base.extends,
+        };
+        let reference = run.answered(run.monitor.register_package(&request), span)?;
+        if reference.is_empty() {
+            return Err(messages::engine::no_package_reference(span, &package.name).into());
+        }
+        references.insert(package.name, reference);
+    }
+    Ok(references)
 }

@@ -15,8 +15,9 @@ pub(crate) struct Frame {
     pub run: Arc<Run>,
     /// The component whose directory is evaluated; `None` for the program itself.
     pub component: Option<ComponentId>,
-    /// The resource whose children the resources are: the stack or the component.
-    pub parent: Option<Urn>,
+    /// The resource whose children the resources are: the stack or the component. The stack is
+    /// registered when the program runs.
+    parent: OnceLock<Urn>,
     /// The beginning of the names of all resources; empty or with a hyphen at its end.
     pub prefix: String,
     /// The values of the nodes so far.
@@ -44,7 +45,7 @@ impl Frame {
             values: module.nodes.iter().map(|_| OnceLock::new()).collect(),
             run,
             component,
-            parent,
+            parent: parent.map_or_else(OnceLock::new, OnceLock::from),
             prefix,
             extra: FxHashMap::default(),
         }
@@ -62,6 +63,22 @@ impl Frame {
             Some(component) => &self.run.program.component(component).module,
             None => &self.run.program.module,
         }
+    }
+
+    /// The resource whose children the resources are.
+    pub fn parent(&self) -> Option<&Urn> {
+        self.parent.get()
+    }
+
+    /// Makes the stack the parent of the resources.
+    pub fn set_parent(&self, urn: Urn) {
+        _ = self.parent.set(urn);
+    }
+
+    /// Returns true if a node has a value.
+    pub fn has_value(&self, node: u32) -> bool {
+        let value = self.values.get(node as usize);
+        value.is_some_and(|value| value.get().is_some())
     }
 
     /// The value of a node; unknown before it is evaluated.

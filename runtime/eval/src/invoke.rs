@@ -1,6 +1,268 @@
-//! `invoke`.
+//! `invoke`: calls of functions of providers.
+//!
+//! The rules, with examples: `tests/spec/run/invoke.md`.
+
+use std::sync::Arc;
+
+use pcl_binder::schema_types::Nominal;
+use pcl_diagnostics::Span;
 use pcl_model::expression::{Call, ExprId};
-use crate::expression::evaluate::Evaluator;
-use crate::stop::Stop;
-use crate::value::Value;
-pub(crate) fn invoke(_: &mut Evaluator<'_>, _: ExprId, _: &Call) -> Result<Value, Stop> { Ok(Value::UNKNOWN) }
+use pcl_schema::{FunctionSpec, MemberId, ReturnSpec, TypeKind};
+use pcl_values::{Dependencies, PropertyMap, ProviderReference, ResourceId, Urn};
+
+use crate::expression::convert::to_text;
+use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::messages::{engine, functions, operands, options};
+use crate::monitor::{Invoke, Invoked};
+use crate::node::resource::{converter, without_outputs};
+use crate::schema::Facts;
+use crate::stop::{Stop, both};
+use crate::value::{Kind, Marks, Object, References, Resource, Value};
+
+/// A function of a package.
+pub(crate) struct Callee<'s> {
+    pub facts: Facts<'s>,
+    pub member: MemberId,
+    pub spec: &'s FunctionSpec,
+    pub token: &'s str,
+}
+
+impl<'s> Callee<'s> {
+    /// The function that a call means.
+    pub fn of(evaluator: &Evaluator<'s>, id: ExprId, call: &Call) -> Result<Self, Stop> {
+        let run = evaluator.run();
+        let name = run.program.types.name(call.name);
+        let unknown = || functions::unknown(evaluator.span(id), name);
+        let callee = call.signature.callee.and_then(Nominal::from_key).ok_or_else(unknown)?;
+        let facts = Facts::new(&run.program.schemas, callee.package);
+        let spec = facts.schema().function_by_id(callee.member).ok().flatten();
+        Ok(Self {
+            facts,
+            member: callee.member,
+            spec: spec.ok_or_else(unknown)?,
+            token: facts.schema().token(callee.member),
+        })
+    }
+
+    /// The arguments as the schema wants them.
+    pub fn converted(&self, evaluator: &Evaluator<'_>, arguments: PropertyMap) -> PropertyMap {
+        match &self.spec.inputs {
+            Some(inputs) => {
+                let converter = converter(evaluator.run());
+                converter.apply(self.facts, self.member, inputs, arguments)
+            }
+            None => arguments,
+        }
+    }
+
+    /// The value of an answer: an object, in which properties that are missing are null, or the
+    /// only property of one.
+    pub fn result(&self, mut answer: PropertyMap, span: Span) -> Result<Value, Stop> {
+        let too_large = |error| operands::too_large(span, error);
+        let is_object = match &self.spec.returns {
+            Some(ReturnSpec::Object(properties)) => {
+                for name in properties.names() {
+                    if !answer.contains_key(name) {
+                        answer.insert(name.to_owned(), pcl_values::PropertyValue::Null);
+                    }
+                }
+                true
+            }
+            Some(ReturnSpec::Type(spec)) => match self.facts.object(spec) {
+                Some(_) => true,
+                None => matches!(spec.kind, TypeKind::Map(_) | TypeKind::Any),
+            },
+            None => true,
+        };
+        if is_object {
+            let object = Object::from_properties(&answer).map_err(too_large)?;
+            return Ok(Kind::Object(Arc::new(object)).into());
+        }
+        match (answer.len(), answer.values().next()) {
+            (1, Some(only)) => Ok(Value::from_property(only).map_err(too_large)?),
+            (found, _) => Err(engine::not_one_result(span, self.token, found).into()),
+        }
+    }
+}
+
+/// The value of a call of `invoke`.
+pub(crate) fn invoke(
+    evaluator: &mut Evaluator<'_>,
+    id: ExprId,
+    call: &Call,
+) -> Result<Value, Stop> {
+    let callee = Callee::of(evaluator, id, call)?;
+    let span = evaluator.span(id);
+    let arguments = arguments(evaluator, call);
+    let settings = match options_argument(call) {
+        Some(at) => evaluator.evaluate(at).and_then(|value| {
+            unless_poisoned(&value)?;
+            Settings::read(&value, evaluator.span(at))
+        }),
+        None => Ok(Settings::default()),
+    };
+    let (arguments, settings) = both(arguments, settings)?;
+    let marks = arguments.marks;
+    let depends_on = marks.dependencies().iter().chain(settings.depends_on.iter());
+    let depends_on: Dependencies = depends_on.cloned().collect();
+    let sent = arguments.sent.into_iter().map(|(name, value)| (name, without_outputs(value)));
+    let run = evaluator.run();
+    let request = Invoke {
+        token: callee.token.to_owned(),
+        arguments: callee.converted(evaluator, sent.collect()),
+        depends_on: depends_on.clone(),
+        provider: settings.provider,
+        parent: settings.parent.or_else(|| evaluator.frame.parent().cloned()),
+        package: run.package_of(callee.token),
+        version: settings.version,
+        plugin_download_url: settings.plugin_download_url,
+        accepts_resources: false,
+    };
+    let marks = Marks::new(marks.is_secret(), depends_on);
+    match run.answered(run.monitor.invoke(&request), span)? {
+        Invoked::Unknown => Ok(Value::unknown(marks)),
+        Invoked::Failures(failures) => Err(engine::refused(span, callee.token, &failures).into()),
+        Invoked::Result(answer) => Ok(callee.result(answer, span)?.marked(&marks)),
+    }
+}
+
+/// The arguments of a call, with the marks of all their parts.
+struct Arguments {
+    sent: PropertyMap,
+    marks: Marks,
+}
+
+/// The arguments: one object, or one argument for each name.
+fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<Arguments, Stop> {
+    if !call.signature.multi_argument {
+        return match call.arguments.get(1) {
+            Some(&at) => object_argument(evaluator, at),
+            None => Ok(Arguments {
+                sent: PropertyMap::new(),
+                marks: Marks::NONE,
+            }),
+        };
+    }
+    let mut values = evaluator.operands(call.arguments.get(1..).unwrap_or_default())?;
+    if call.expands_last
+        && let Some(last) = values.pop()
+    {
+        let elements = last.as_list().unwrap_or_default().iter();
+        values.extend(elements.map(|element| element.clone().marked(&last.marks)));
+    }
+    // The token comes before the inputs, the options after them.
+    let count = call.signature.parameters.len().saturating_sub(2);
+    let names = call.signature.parameters.iter().skip(1).take(count);
+    let (mut sent, mut marks) = (PropertyMap::new(), Marks::NONE);
+    for (parameter, value) in names.zip(values) {
+        marks.add(&value.deep_marks());
+        let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
+        sent.insert(parameter.name.to_string(), value);
+    }
+    Ok(Arguments { sent, marks })
+}
+
+fn object_argument(evaluator: &mut Evaluator<'_>, at: ExprId) -> Result<Arguments, Stop> {
+    let value = evaluator.evaluate(at)?;
+    let span = evaluator.span(at);
+    let marks = value.deep_marks();
+    unless_poisoned(&value)?;
+    let fields = match &value.kind {
+        Kind::Object(object) => object.iter(),
+        Kind::Null => {
+            let sent = PropertyMap::new();
+            return Ok(Arguments { sent, marks });
+        }
+        _ => return Err(operands::wrong_kind(span, &value, "an object of arguments").into()),
+    };
+    let is_secret = value.marks.is_secret();
+    let sent = fields.map(|(name, value)| {
+        let value = match is_secret {
+            true => value.clone().secret(),
+            false => value.clone(),
+        };
+        let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
+        Ok((name.to_string(), value))
+    });
+    Ok(Arguments {
+        sent: sent.collect::<Result<_, Stop>>()?,
+        marks,
+    })
+}
+
+fn options_argument(call: &Call) -> Option<ExprId> {
+    let at = match call.signature.multi_argument {
+        true => call.signature.parameters.len().checked_sub(1)?,
+        false => 2,
+    };
+    call.arguments.get(at).copied()
+}
+
+/// The options of a call.
+#[derive(Default)]
+struct Settings {
+    provider: Option<ProviderReference>,
+    parent: Option<Urn>,
+    depends_on: Vec<Urn>,
+    version: String,
+    plugin_download_url: String,
+}
+
+impl Settings {
+    fn read(value: &Value, span: Span) -> Result<Self, Stop> {
+        let mut settings = Self::default();
+        let object = match &value.kind {
+            Kind::Object(object) => object,
+            Kind::Null | Kind::Unknown => return Ok(settings),
+            _ => return Err(operands::wrong_kind(span, value, "an object of options").into()),
+        };
+        for (name, value) in object.iter() {
+            if value.is_null() || value.is_unknown() {
+                continue;
+            }
+            let text = || -> Result<String, Stop> {
+                let text = to_text(value, span)?;
+                Ok(text.map(|text| text.to_string()).unwrap_or_default())
+            };
+            match &**name {
+                "provider" => {
+                    let resource = resource(value, span, name)?;
+                    let id = match resource.id() {
+                        ResourceId::Known(id) => Some(id.clone()),
+                        _ => None,
+                    };
+                    let urn = resource.urn().clone();
+                    settings.provider = Some(ProviderReference { urn, id });
+                }
+                "parent" => settings.parent = Some(resource(value, span, name)?.urn().clone()),
+                "dependsOn" => depends_on(value, span, &mut settings.depends_on)?,
+                "version" => settings.version = text()?,
+                "pluginDownloadUrl" | "pluginDownloadURL" => {
+                    settings.plugin_download_url = text()?;
+                }
+                _ => {}
+            }
+        }
+        Ok(settings)
+    }
+}
+
+fn resource<'v>(value: &'v Value, span: Span, name: &str) -> Result<&'v Resource, Stop> {
+    match &value.kind {
+        Kind::Resource(resource) => Ok(resource),
+        _ => Err(options::not_a_resource(span, name, value).into()),
+    }
+}
+
+fn depends_on(value: &Value, span: Span, urns: &mut Vec<Urn>) -> Result<(), Stop> {
+    match &value.kind {
+        Kind::Null | Kind::Unknown => {}
+        Kind::List(list) => {
+            for element in list.elements() {
+                depends_on(element, span, urns)?;
+            }
+        }
+        _ => urns.push(resource(value, span, "dependsOn")?.urn().clone()),
+    }
+    Ok(())
+}

@@ -13,6 +13,7 @@
 )]
 
 mod call;
+mod config;
 mod evaluation;
 mod expression;
 mod frame;
@@ -20,12 +21,16 @@ mod functions;
 mod invoke;
 mod messages;
 pub mod monitor;
+mod node;
+mod program;
 mod run;
+mod schedule;
+mod schema;
 mod settings;
 mod stop;
 mod value;
 
-pub use evaluation::{Evaluation, Setup};
+pub use evaluation::{Evaluation, Outcome, Setup};
 pub use settings::{ConfigEntry, Settings};
 pub use stop::Stop;
 pub use value::{Kind, List, MAX_PARTS, Marks, Object, References, Resource, TooLarge, Value};

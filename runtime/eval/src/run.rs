@@ -1,7 +1,7 @@
 //! A run: a program, an engine, and what all parts of the evaluation share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pcl_binder::Program;
 use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::functions::{self, Builtin};
 use crate::messages;
 use crate::monitor::{EngineError, Invoke, Invoked, Monitor};
+use crate::schema::facts::FactsCache;
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::value::{Object, Resource, Value};
@@ -30,7 +31,8 @@ pub(crate) struct Run {
     /// Texts that the syntax tree normalises, as they are written, by their places.
     pub exact_texts: FxHashMap<(FileId, TextRange), Text>,
     /// The references of parameterised packages, by package.
-    pub packages: Mutex<FxHashMap<String, String>>,
+    packages: OnceLock<FxHashMap<String, String>>,
+    pub facts: FactsCache,
     cancelled: AtomicBool,
     warnings: Mutex<Vec<Diagnostic>>,
     fetched: Mutex<FxHashMap<Urn, Arc<Object>>>,
@@ -68,11 +70,29 @@ impl Run {
             contents,
             monitor,
             builtins,
-            packages: Mutex::default(),
+            packages: OnceLock::new(),
+            facts: FactsCache::default(),
             cancelled: AtomicBool::new(false),
             warnings: Mutex::default(),
             fetched: Mutex::default(),
         }
+    }
+
+    /// Sets the references of parameterised packages.
+    pub fn set_packages(&self, packages: FxHashMap<String, String>) {
+        _ = self.packages.set(packages);
+    }
+
+    /// The reference of the package that a token belongs to; empty if it is not parameterised.
+    pub fn package_of(&self, token: &str) -> String {
+        let Some(packages) = self.packages.get().filter(|packages| !packages.is_empty()) else {
+            return String::new();
+        };
+        let package = match token.strip_prefix("pulumi:providers:") {
+            Some(package) => package,
+            None => token.split(':').next().unwrap_or_default(),
+        };
+        packages.get(package).cloned().unwrap_or_default()
     }
 
     /// Fails once the run is cancelled.

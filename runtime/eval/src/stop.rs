@@ -53,3 +53,15 @@ pub(crate) fn both<T, U>(left: Result<T, Stop>, right: Result<U, Stop>) -> Resul
         (Err(stop), Ok(_)) | (Ok(_), Err(stop)) => Err(stop),
     }
 }
+
+impl Stop {
+    /// The same reason with other words for its diagnostics.
+    pub(crate) fn about(self, reword: impl FnMut(Diagnostic) -> Diagnostic) -> Self {
+        match self {
+            Self::Failed(diagnostics) => {
+                Self::Failed(Box::new(diagnostics.into_iter().map(reword).collect()))
+            }
+            other => other,
+        }
+    }
+}

@@ -46,7 +46,7 @@ fn marked(mark: &str, content: &Value) -> PropertyValue {
             let urns = content["dependencies"].as_array().expect("a list").iter();
             let urns = urns.map(|urn| Urn::from(urn.as_str().expect("a URN")));
             Output::from(known.then(|| read(&content["value"])))
-                .with_secret(content["secret"].as_bool().expect("`secret` is there"))
+                .with_secret(content["secret"].as_bool().unwrap_or_default())
                 .with_dependencies(urns.collect())
                 .into()
         }

@@ -2,3 +2,5 @@
 
 mod environment;
 mod eval_vectors;
+mod recorder;
+mod registration_vectors;

@@ -1,0 +1,32 @@
+//! Options of resources.
+
+use pcl_diagnostics::{Code, Diagnostic, Span};
+
+use super::shown::shown;
+use crate::value::Value;
+
+/// The value of an option is not known when resources are created.
+pub(crate) fn unknown(span: Span) -> Diagnostic {
+    let message = "the value of this option is not known yet";
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
+        .note("an option must be known before its resource is created")
+}
+
+/// The value of an option is no object.
+pub(crate) fn not_an_object(span: Span, name: &str, value: &Value) -> Diagnostic {
+    let message = format!("`{name}` expects an object, found {}", shown(value));
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
+}
+
+/// The value of an option is no resource.
+pub(crate) fn not_a_resource(span: Span, name: &str, value: &Value) -> Diagnostic {
+    let message = format!("`{name}` expects a resource, found {}", shown(value));
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
+        .help("name the resource itself, not one of its outputs")
+}
+
+/// A range that is neither a number nor a bool nor a collection.
+pub(crate) fn unsupported_range(span: Span, value: &Value) -> Diagnostic {
+    let message = format!("`range` expects a bool, number, list or map, found {}", shown(value));
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
+}

@@ -1,0 +1,79 @@
+//! `config` blocks.
+//!
+//! The rules, with examples: `tests/spec/run/config.md`.
+
+use pcl_binder::{ConfigBody, Node, NodeBody};
+
+use crate::config::{Misfit, parse};
+use crate::expression::evaluate::Evaluator;
+use crate::frame::Frame;
+use crate::messages::config as messages;
+use crate::stop::Stop;
+use crate::value::{Marks, Value};
+
+/// Reads the configuration of a program before it runs, so that every mistake in it is reported
+/// before anything is registered. Defaults are evaluated later, when their node comes.
+pub(crate) fn read_all(frame: &Frame) -> Result<(), Stop> {
+    let mut stop = None;
+    for (id, node) in frame.module().nodes_with_ids() {
+        let NodeBody::Config(body) = &node.body else {
+            continue;
+        };
+        if frame.has_value(id.0) {
+            continue;
+        }
+        match read(frame, node, body) {
+            Ok(Some(value)) => frame.set(id.0, value),
+            Ok(None) => {}
+            Err(other) => other.collect(&mut stop),
+        }
+    }
+    match stop {
+        Some(stop) => Err(stop),
+        None => Ok(()),
+    }
+}
+
+/// The configured value; `None` if the default counts.
+fn read(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Value>, Stop> {
+    let run = &frame.run;
+    let key = format!("{}:{}", run.settings.project, node.logical_name);
+    let span = node.name_span();
+    let Some(entry) = run.settings.config.get(&key) else {
+        return match (body.default, body.nullable) {
+            (Some(_), _) => Ok(None),
+            (None, true) => Ok(Some(Value::NULL)),
+            (None, false) => Err(messages::missing(span, &node.logical_name).into()),
+        };
+    };
+    let marks = marks(body, entry.is_secret);
+    let Some(text) = &entry.text else {
+        run.warn(messages::encrypted(span, &node.logical_name));
+        return Ok(Some(Value::unknown(marks)));
+    };
+    let types = &run.program.types;
+    let value = parse(types, node.ty, text).map_err(|misfit: Misfit| {
+        let shown = (!marks.is_secret()).then_some(text.as_str());
+        messages::misfit(span, &node.logical_name, shown, &misfit)
+    })?;
+    if value.as_str().and_then(pcl_values::wire::reserved).is_some() {
+        return Err(crate::messages::operands::reserved(span).into());
+    }
+    Ok(Some(value.marked(&marks)))
+}
+
+fn marks(body: &ConfigBody, is_secret: bool) -> Marks {
+    match body.secret || is_secret {
+        true => Marks::secret(),
+        false => Marks::NONE,
+    }
+}
+
+/// The default of a variable that has no value; null without one.
+pub(crate) fn default(frame: &Frame, body: &ConfigBody) -> Result<Value, Stop> {
+    let value = match body.default {
+        Some(default) => Evaluator::new(frame).evaluate(default)?,
+        None => Value::NULL,
+    };
+    Ok(value.marked(&marks(body, false)))
+}

@@ -1,0 +1,417 @@
+//! The options of resources, reads and components.
+//!
+//! The rules, with examples: `tests/spec/run/options.md`.
+
+use std::collections::BTreeMap;
+
+use pcl_binder::Node;
+use pcl_diagnostics::Span;
+use pcl_model::expression::{ExprId, ExprKind};
+use pcl_values::{
+    Alias, AliasParent, AliasSpec, Dependencies, ProviderReference, ResourceId, Urn,
+};
+
+use crate::expression::convert::{to_bool, to_text};
+use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::messages::options as messages;
+use crate::monitor::ResourceOptions;
+use crate::stop::Stop;
+use crate::value::{Kind, Object, References, Resource, Value};
+
+/// The options of a resource.
+#[derive(Default)]
+pub(crate) struct Options {
+    /// The options that the request carries as they are.
+    pub sent: ResourceOptions,
+    /// The parent, if it is given.
+    pub parent: Option<Urn>,
+    /// The resources of `dependsOn`, and those that other options depend on.
+    pub dependencies: Dependencies,
+}
+
+/// Evaluates the options of a node.
+pub(crate) fn evaluate_options(
+    evaluator: &mut Evaluator<'_>,
+    node: &Node,
+) -> Result<Options, Stop> {
+    if node.options().is_empty() {
+        return Ok(Options::default());
+    }
+    let mut reader = Reader {
+        evaluator,
+        node,
+        dependencies: Vec::new(),
+        stop: None,
+    };
+    let sent = ResourceOptions {
+        additional_secret_outputs: reader.paths("additionalSecretOutputs"),
+        aliases: reader.aliases(),
+        env_var_mappings: reader.texts("envVarMappings"),
+        import_id: reader.text("import").unwrap_or_default(),
+        ignore_changes: reader.paths("ignoreChanges"),
+        protect: reader.bool("protect"),
+        replace_with: reader.resources("replaceWith"),
+        replace_on_changes: reader.paths("replaceOnChanges"),
+        replacement_trigger: reader.trigger(),
+        retain_on_delete: reader.bool("retainOnDelete"),
+        version: reader.text("version").unwrap_or_default(),
+        custom_timeouts: reader.texts("customTimeouts"),
+        delete_before_replace: reader.bool("deleteBeforeReplace"),
+        deleted_with: reader.resource("deletedWith").map(|(urn, _)| urn),
+        plugin_download_url: reader.text("pluginDownloadURL").unwrap_or_default(),
+        provider: reader.provider(),
+        providers: reader.providers(),
+        hide_diffs: reader.paths("hideDiffs"),
+        hooks: reader.hooks(),
+    };
+    let depends_on = reader.resources("dependsOn");
+    let parent = reader.resource("parent").map(|(urn, _)| urn);
+    reader.dependencies.extend(depends_on);
+    match reader.stop {
+        Some(stop) => Err(stop),
+        None => Ok(Options {
+            sent,
+            parent,
+            dependencies: reader.dependencies.into_iter().collect(),
+        }),
+    }
+}
+
+/// Reads options one by one; what fails is collected.
+struct Reader<'e, 'r> {
+    evaluator: &'e mut Evaluator<'r>,
+    node: &'e Node,
+    /// The resources that the values of options depend on.
+    dependencies: Vec<Urn>,
+    stop: Option<Stop>,
+}
+
+impl Reader<'_, '_> {
+    /// The value, or nothing, if it fails.
+    fn kept<T>(&mut self, result: Result<T, Stop>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(stop) => {
+                stop.collect(&mut self.stop);
+                None
+            }
+        }
+    }
+
+    /// The expression of an option.
+    fn written(&self, name: &str) -> Option<(ExprId, Span)> {
+        let value = self.node.option(name)?.value;
+        Some((value, self.evaluator.span(value)))
+    }
+
+    /// The value of an option, if it is known and not null.
+    fn value(&mut self, name: &str) -> Option<(Value, Span)> {
+        let (expr, span) = self.written(name)?;
+        let result = self.evaluator.evaluate(expr).and_then(|value| {
+            unless_poisoned(&value)?;
+            Ok(value)
+        });
+        let value = self.kept(result)?;
+        self.present(value, span)
+    }
+
+    /// A value that is known and not null. Its dependencies are those of the resource.
+    fn present(&mut self, value: Value, span: Span) -> Option<(Value, Span)> {
+        let own = match &value.kind {
+            Kind::Resource(resource) => Some(resource.urn()),
+            _ => None,
+        };
+        let others = value.marks.dependencies().iter();
+        self.dependencies.extend(others.filter(|urn| Some(*urn) != own).cloned());
+        match &value.kind {
+            Kind::Null => None,
+            Kind::Unknown => {
+                if !self.evaluator.run().settings.is_preview {
+                    Stop::from(messages::unknown(span)).collect(&mut self.stop);
+                }
+                None
+            }
+            _ => Some((value, span)),
+        }
+    }
+
+    fn bool(&mut self, name: &str) -> Option<bool> {
+        let (value, span) = self.value(name)?;
+        self.kept(to_bool(&value, span))?
+    }
+
+    fn text(&mut self, name: &str) -> Option<String> {
+        let (value, span) = self.value(name)?;
+        self.as_text(&value, span)
+    }
+
+    fn as_text(&mut self, value: &Value, span: Span) -> Option<String> {
+        let text = self.kept(to_text(value, span))??;
+        match text.as_str() {
+            Some(text) => Some(text.to_owned()),
+            None => {
+                let error = crate::messages::operands::not_utf8(span);
+                Stop::from(error).collect(&mut self.stop);
+                None
+            }
+        }
+    }
+
+    /// The elements of an option that is a list, as far as they are known and not null. Lists in it
+    /// are part of it.
+    fn elements(&mut self, name: &str) -> Vec<(Value, Span)> {
+        let Some((value, span)) = self.value(name) else {
+            return Vec::new();
+        };
+        let mut elements = Vec::new();
+        self.flatten(value, span, &mut elements);
+        elements
+    }
+
+    fn flatten(&mut self, value: Value, span: Span, elements: &mut Vec<(Value, Span)>) {
+        match &value.kind {
+            Kind::List(list) => {
+                for element in list.elements() {
+                    if let Some((element, span)) = self.present(element.clone(), span) {
+                        self.flatten(element, span, elements);
+                    }
+                }
+            }
+            _ => elements.push((value, span)),
+        }
+    }
+
+    /// The named values of an option that is an object.
+    fn fields(&mut self, name: &str) -> Vec<(String, Value, Span)> {
+        let Some((value, span)) = self.value(name) else {
+            return Vec::new();
+        };
+        let Kind::Object(object) = &value.kind else {
+            let error = messages::not_an_object(span, name, &value);
+            Stop::from(error).collect(&mut self.stop);
+            return Vec::new();
+        };
+        let mut fields = Vec::new();
+        for (name, value) in object.iter() {
+            if let Some((value, span)) = self.present(value.clone(), span) {
+                fields.push((name.to_string(), value, span));
+            }
+        }
+        fields
+    }
+
+    fn texts(&mut self, name: &str) -> BTreeMap<String, String> {
+        let fields = self.fields(name).into_iter();
+        let texts = fields.filter_map(|(name, value, span)| {
+            Some((name, self.as_text(&value, span)?))
+        });
+        texts.collect()
+    }
+
+    fn resource(&mut self, name: &str) -> Option<(Urn, ResourceId)> {
+        let (value, span) = self.value(name)?;
+        let resource = self.as_resource(&value, span, name)?;
+        Some((resource.urn().clone(), resource.id().clone()))
+    }
+
+    fn as_resource<'v>(
+        &mut self,
+        value: &'v Value,
+        span: Span,
+        name: &str,
+    ) -> Option<&'v Resource> {
+        match &value.kind {
+            Kind::Resource(resource) => Some(resource),
+            _ => {
+                let error = messages::not_a_resource(span, name, value);
+                Stop::from(error).collect(&mut self.stop);
+                None
+            }
+        }
+    }
+
+    fn resources(&mut self, name: &str) -> Vec<Urn> {
+        let elements = self.elements(name);
+        let urns = elements.iter().filter_map(|(value, span)| {
+            Some(self.as_resource(value, *span, name)?.urn().clone())
+        });
+        urns.collect()
+    }
+
+    fn provider(&mut self) -> Option<ProviderReference> {
+        let (urn, id) = self.resource("provider")?;
+        Some(provider_reference(&urn, &id))
+    }
+
+    /// Providers by package: a list, whose elements have types that name their packages, or an
+    /// object.
+    fn providers(&mut self) -> BTreeMap<String, ProviderReference> {
+        const NAME: &str = "providers";
+        let Some((value, span)) = self.value(NAME) else {
+            return BTreeMap::new();
+        };
+        let mut named = Vec::new();
+        match &value.kind {
+            Kind::Object(object) => {
+                for (name, value) in object.iter() {
+                    if let Some((value, span)) = self.present(value.clone(), span) {
+                        named.push((Some(name.to_string()), value, span));
+                    }
+                }
+            }
+            _ => {
+                let mut elements = Vec::new();
+                self.flatten(value, span, &mut elements);
+                named.extend(elements.into_iter().map(|(value, span)| (None, value, span)));
+            }
+        }
+        let mut providers = BTreeMap::new();
+        for (package, value, span) in named {
+            if let Some(resource) = self.as_resource(&value, span, NAME) {
+                let of_type = || {
+                    let kind = resource.urn().resource_type().unwrap_or_default();
+                    kind.rsplit(':').next().unwrap_or_default().to_owned()
+                };
+                let reference = provider_reference(resource.urn(), resource.id());
+                providers.insert(package.unwrap_or_else(of_type), reference);
+            }
+        }
+        providers
+    }
+
+    fn hooks(&mut self) -> BTreeMap<String, Vec<String>> {
+        let mut hooks = BTreeMap::new();
+        for (event, value, span) in self.fields("hooks") {
+            let mut elements = Vec::new();
+            self.flatten(value, span, &mut elements);
+            let names = elements.iter().filter_map(|(name, span)| self.as_text(name, *span));
+            let names: Vec<String> = names.collect();
+            if !names.is_empty() {
+                hooks.insert(event, names);
+            }
+        }
+        hooks
+    }
+
+    fn aliases(&mut self) -> Vec<Alias> {
+        let elements = self.elements("aliases");
+        let aliases = elements.into_iter().filter_map(|(value, span)| match &value.kind {
+            Kind::Object(object) => self.alias(object, span),
+            _ => Some(Alias::Urn(self.as_text(&value, span)?.into())),
+        });
+        aliases.collect()
+    }
+
+    fn alias(&mut self, object: &Object, span: Span) -> Option<Alias> {
+        let mut part = |name: &str| {
+            let (value, span) = self.present(object.get(name)?.clone(), span)?;
+            self.as_text(&value, span)
+        };
+        if let Some(urn) = part("urn") {
+            return Some(Alias::Urn(urn.into()));
+        }
+        let [name, kind, stack, project] =
+            ["name", "type", "stack", "project"].map(&mut part);
+        let parent = object.get("parent").and_then(|parent| self.present(parent.clone(), span));
+        let parent = match &parent {
+            Some((parent, span)) => match parent.as_str() {
+                Some(urn) => AliasParent::Urn(urn.into()),
+                None => {
+                    let resource = self.as_resource(parent, *span, "aliases")?;
+                    AliasParent::Urn(resource.urn().clone())
+                }
+            },
+            None => {
+                let none = object.get("noParent");
+                let none = none.and_then(|none| self.present(none.clone(), span));
+                let none = none.map(|(none, span)| self.kept(to_bool(&none, span)));
+                match none.flatten().flatten() {
+                    Some(true) => AliasParent::None,
+                    _ => AliasParent::Same,
+                }
+            }
+        };
+        Some(Alias::Spec(AliasSpec {
+            name,
+            kind,
+            stack,
+            project,
+            parent,
+        }))
+    }
+
+    /// A value with its secrets and unknown parts; see `conformance.md` about F35.
+    fn trigger(&mut self) -> Option<pcl_values::PropertyValue> {
+        let (expr, _) = self.written("replacementTrigger")?;
+        let value = self.evaluator.evaluate(expr);
+        let value = self.kept(value)?;
+        let sent = value.to_property(References::Collapse).map_err(Stop::Poisoned);
+        self.kept(sent)
+    }
+
+    /// The paths of an option that is a list of them, as their text is written.
+    fn paths(&mut self, name: &str) -> Vec<String> {
+        let Some((expr, _)) = self.written(name) else {
+            return Vec::new();
+        };
+        let ExprKind::Tuple(elements) = &self.evaluator.expr(expr).kind else {
+            return self.computed_paths(name);
+        };
+        let mut paths = Vec::new();
+        for &element in elements {
+            match path(self.evaluator, element) {
+                Some(path) => paths.push(path),
+                None => {
+                    let span = self.evaluator.span(element);
+                    let value = self.evaluator.evaluate(element);
+                    let Some(value) = self.kept(value) else { continue };
+                    if let Some((value, span)) = self.present(value, span) {
+                        paths.extend(self.as_text(&value, span));
+                    }
+                }
+            }
+        }
+        paths
+    }
+
+    fn computed_paths(&mut self, name: &str) -> Vec<String> {
+        let elements = self.elements(name);
+        let paths = elements.iter().filter_map(|(value, span)| self.as_text(value, *span));
+        paths.collect()
+    }
+}
+
+/// The text of a path to a property, as it is written.
+fn path(evaluator: &Evaluator<'_>, id: ExprId) -> Option<String> {
+    let expr = evaluator.expr(id);
+    let ExprKind::Traversal(traversal) = &expr.kind else {
+        return None;
+    };
+    let program = &evaluator.run().program;
+    let kind = &program.scopes.definition(traversal.definition?).kind;
+    if *kind != pcl_model::scope::DefinitionKind::Property {
+        return None;
+    }
+    let module = evaluator.frame.module();
+    let at = module.files.iter().position(|file| *file == expr.file)?;
+    let tree = module.trees.get(at)?;
+    let mut path = program.types.name(traversal.root).to_owned();
+    for step in program.exprs.steps(traversal.steps) {
+        let text = tree.text().get(step.range.to_usize());
+        path.push_str(text.unwrap_or_default().trim());
+    }
+    Some(path)
+}
+
+/// The reference to a provider, whose id may be unknown.
+fn provider_reference(urn: &Urn, id: &ResourceId) -> ProviderReference {
+    let id = match id {
+        ResourceId::Known(id) => Some(id.clone()),
+        ResourceId::Unknown => None,
+        ResourceId::Absent => Some(String::new()),
+    };
+    ProviderReference {
+        urn: urn.clone(),
+        id,
+    }
+}

@@ -1,0 +1,108 @@
+//! `read` blocks.
+//!
+//! The rules, with examples: `tests/spec/run/read.md`.
+
+use pcl_binder::{BoundAttribute, Node, ResourceBody};
+use pcl_values::{Dependencies, ResourceId};
+
+use super::resource::{Token, converter, inputs, property_dependencies, resource_value};
+use super::{Instance, collect, evaluate_options, instances};
+use crate::expression::convert::to_text;
+use crate::expression::evaluate::Evaluator;
+use crate::frame::Frame;
+use crate::messages::{engine, operands};
+use crate::monitor::ReadResource;
+use crate::schema::outputs::complete;
+use crate::stop::{Stop, both};
+use crate::value::Value;
+
+/// Reads the resources that a block names.
+pub(crate) fn read(frame: &Frame, node: &Node, body: &ResourceBody) -> Result<Value, Stop> {
+    let mut evaluator = Evaluator::new(frame);
+    let instances = instances(&mut evaluator, node)?;
+    let made = collect(instances, |instance| {
+        evaluator.run().unless_cancelled()?;
+        read_one(&mut evaluator, node, body, instance)
+    })?;
+    made.map_err(|error| operands::too_large(node.name_span(), error).into())
+}
+
+fn read_one(
+    evaluator: &mut Evaluator<'_>,
+    node: &Node,
+    body: &ResourceBody,
+    instance: Instance,
+) -> Result<Value, Stop> {
+    let (run, frame) = (evaluator.run(), evaluator.frame);
+    let (ids, others): (Vec<_>, Vec<_>) =
+        body.inputs.iter().cloned().partition(|input| *input.name == *"id");
+    let evaluated = evaluator.with(instance.variables, |evaluator| {
+        let id = id(evaluator, ids.first(), node);
+        let inputs = inputs(evaluator, &others);
+        both(id, both(inputs, evaluate_options(evaluator, node)))
+    });
+    let ((id, of_id), (inputs, options)) = evaluated?;
+    let token = Token::of(run, node, body);
+    let properties = match token.spec {
+        Some((facts, spec)) => match &spec.state_inputs {
+            Some(state) => converter(run).apply(facts, token.member, state, inputs),
+            None => inputs,
+        },
+        None => inputs,
+    };
+    let of_properties = property_dependencies(&properties);
+    let of_others = [&of_id, &options.dependencies, &instance.dependencies];
+    let dependencies = of_properties.values().chain(of_others);
+    let request = ReadResource {
+        name: format!("{}{}{}", frame.prefix, node.logical_name, instance.suffix),
+        parent: options.parent.or_else(|| frame.parent().cloned()),
+        dependencies: dependencies.flat_map(Dependencies::iter).cloned().collect(),
+        package: run.package_of(&token.text),
+        provider: options.sent.provider,
+        version: options.sent.version,
+        plugin_download_url: options.sent.plugin_download_url,
+        additional_secret_outputs: options.sent.additional_secret_outputs,
+        source: Some(node.span()),
+        kind: token.text,
+        properties,
+        id,
+    };
+    let span = node.name_span();
+    let answer = run.monitor.read_resource(&request);
+    let mut answer = run.answered(answer, span).map_err(|stop| {
+        stop.about(|diagnostic| engine::reading(diagnostic, &request.name))
+    })?;
+    if let Some((facts, spec)) = token.spec {
+        let is_unknown = run.settings.is_preview;
+        complete(facts, &spec.properties, &mut answer.properties, is_unknown);
+    }
+    let id = match request.id {
+        Some(id) => ResourceId::Known(id),
+        None => ResourceId::Unknown,
+    };
+    let value =
+        resource_value(&answer.urn, id, &request.name, &request.kind, &answer.properties);
+    value.map_err(|error| operands::too_large(span, error).into())
+}
+
+/// The id of the resource, with the resources on which it depends; `None` if it is unknown.
+fn id(
+    evaluator: &mut Evaluator<'_>,
+    attribute: Option<&BoundAttribute>,
+    node: &Node,
+) -> Result<(Option<String>, Dependencies), Stop> {
+    let Some(attribute) = attribute else {
+        return Err(operands::null(node.name_span()).into());
+    };
+    let span = evaluator.span(attribute.value);
+    let value = evaluator.evaluate(attribute.value)?;
+    let text = to_text(&value, span)?;
+    let dependencies = value.marks.dependencies().clone();
+    match text {
+        None => Ok((None, dependencies)),
+        Some(text) => match text.as_str() {
+            Some(text) => Ok((Some(text.to_owned()), dependencies)),
+            None => Err(operands::not_utf8(span).into()),
+        },
+    }
+}

@@ -1,0 +1,273 @@
+//! `resource` blocks.
+//!
+//! The rules, with examples: `tests/spec/run/resource.md`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pcl_binder::schema_types::SchemaTypes;
+use pcl_binder::{BoundAttribute, Node, ResourceBody};
+use pcl_schema::ResourceSpec;
+use pcl_values::wire::UNKNOWN_STRING;
+use pcl_values::{
+    Alias, AliasSpec, Dependencies, PropertyMap, PropertyValue, ResourceId, ResourceReference, Urn,
+};
+
+use super::{Instance, Options, collect, evaluate_options, instances};
+use crate::expression::evaluate::Evaluator;
+use crate::frame::Frame;
+use crate::messages::{engine, operands};
+use crate::monitor::{Outcome, RegisterResource, Registered};
+use crate::run::Run;
+use crate::schema::Facts;
+use crate::schema::inputs::Inputs;
+use crate::schema::outputs::complete;
+use crate::stop::Stop;
+use crate::value::{Marks, Object, References, Resource, Value};
+
+/// Registers the resources that a block declares.
+pub(crate) fn register(frame: &Frame, node: &Node, body: &ResourceBody) -> Result<Value, Stop> {
+    let mut evaluator = Evaluator::new(frame);
+    let instances = instances(&mut evaluator, node)?;
+    let made = collect(instances, |instance| {
+        evaluator.run().unless_cancelled()?;
+        register_one(&mut evaluator, node, body, instance)
+    })?;
+    made.map_err(|error| operands::too_large(node.name_span(), error).into())
+}
+
+fn register_one(
+    evaluator: &mut Evaluator<'_>,
+    node: &Node,
+    body: &ResourceBody,
+    instance: Instance,
+) -> Result<Value, Stop> {
+    let (run, frame) = (evaluator.run(), evaluator.frame);
+    let Instance {
+        suffix,
+        variables,
+        dependencies: of_range,
+    } = instance;
+    let evaluated = evaluator.with(variables, |evaluator| {
+        let inputs = inputs(evaluator, &body.inputs);
+        crate::stop::both(inputs, evaluate_options(evaluator, node))
+    });
+    let (inputs, options) = evaluated?;
+    let Options {
+        mut sent,
+        parent,
+        dependencies: of_options,
+    } = options;
+    let token = Token::of(run, node, body);
+    let inputs = match token.spec {
+        Some((facts, spec)) => {
+            let converter = converter(run);
+            converter.apply(facts, token.member, &spec.inputs, inputs)
+        }
+        None => inputs,
+    };
+    if let Some((facts, spec)) = token.spec {
+        let secrets = spec.properties.iter().filter(|(_, property)| property.secret);
+        let secrets = secrets.map(|(name, _)| name.to_owned());
+        sent.additional_secret_outputs.extend(secrets);
+        let known = run.facts.of(facts, token.member);
+        sent.replace_on_changes.extend(known.replaced.iter().cloned());
+        sent.aliases.extend(known.aliases.iter().map(|kind| {
+            Alias::Spec(AliasSpec {
+                kind: Some(kind.clone()),
+                ..AliasSpec::default()
+            })
+        }));
+    }
+    let property_dependencies = property_dependencies(&inputs);
+    let dependencies = property_dependencies.values().chain([&of_options, &of_range]);
+    let is_component = token.spec.is_some_and(|(_, spec)| spec.is_component);
+    let request = RegisterResource {
+        name: format!("{}{}{suffix}", frame.prefix, node.logical_name),
+        parent: parent.or_else(|| frame.parent().cloned()),
+        is_custom: !is_component,
+        is_remote: is_component,
+        takes_failure: true,
+        dependencies: dependencies.flat_map(Dependencies::iter).cloned().collect(),
+        property_dependencies,
+        package: run.package_of(&token.text),
+        options: sent,
+        source: Some(node.span()),
+        inputs,
+        kind: token.text,
+    };
+    let span = node.name_span();
+    let answer = run.monitor.register_resource(&request);
+    let answer = run.answered(answer, span).map_err(|stop| {
+        stop.about(|diagnostic| engine::registering(diagnostic, &request.name))
+    })?;
+    if answer.outcome != Outcome::Succeeded {
+        return Err(Stop::Poisoned(Arc::clone(&node.name)));
+    }
+    let answered = Answered {
+        name: &request.name,
+        kind: &request.kind,
+        is_custom: request.is_custom,
+        spec: token.spec,
+    };
+    let value = answered.value(run, answer);
+    value.map_err(|error| operands::too_large(span, error).into())
+}
+
+/// The type token of a resource, with its schema.
+pub(super) struct Token<'s> {
+    pub text: String,
+    pub member: pcl_schema::MemberId,
+    pub spec: Option<(Facts<'s>, &'s ResourceSpec)>,
+}
+
+impl<'s> Token<'s> {
+    pub fn of(run: &'s Run, node: &Node, body: &ResourceBody) -> Self {
+        let schemas: &'s SchemaTypes = &run.program.schemas;
+        let found = body.schema.and_then(|(package, member)| {
+            let facts = Facts::new(schemas, package);
+            let spec = facts.schema().resource_by_id(member).ok()??;
+            Some((facts, member, &**spec))
+        });
+        match found {
+            Some((facts, member, spec)) => Self {
+                text: facts.schema().token(member).to_owned(),
+                member,
+                spec: Some((facts, spec)),
+            },
+            None => Self {
+                text: node.token.as_deref().unwrap_or_default().to_owned(),
+                member: pcl_schema::MemberId(0),
+                spec: None,
+            },
+        }
+    }
+}
+
+/// The conversion of inputs in a run.
+pub(crate) fn converter(run: &Run) -> Inputs<'_> {
+    Inputs {
+        environment: &run.settings.environment,
+        cache: &run.facts,
+    }
+}
+
+/// The values of the attributes of a body.
+pub(crate) fn inputs(
+    evaluator: &mut Evaluator<'_>,
+    attributes: &[BoundAttribute],
+) -> Result<PropertyMap, Stop> {
+    let mut inputs = PropertyMap::new();
+    let mut stop = None;
+    for attribute in attributes {
+        let value = evaluator.evaluate(attribute.value);
+        let sent = value.and_then(|value| {
+            value.to_property(References::Collapse).map_err(Stop::Poisoned)
+        });
+        match sent {
+            Ok(value) => _ = inputs.insert(attribute.name.to_string(), value),
+            Err(other) => other.collect(&mut stop),
+        }
+    }
+    match stop {
+        Some(stop) => Err(stop),
+        None => Ok(inputs),
+    }
+}
+
+/// The resources on which each of several values depends, if it depends on any.
+pub(crate) fn property_dependencies(values: &PropertyMap) -> BTreeMap<String, Dependencies> {
+    let depending = values.iter().filter_map(|(name, value)| {
+        let dependencies = value.dependencies();
+        (!dependencies.is_empty()).then(|| (name.clone(), dependencies))
+    });
+    depending.collect()
+}
+
+/// A resource that the engine answers.
+pub(super) struct Answered<'a> {
+    pub name: &'a str,
+    pub kind: &'a str,
+    pub is_custom: bool,
+    pub spec: Option<(Facts<'a>, &'a ResourceSpec)>,
+}
+
+impl Answered<'_> {
+    /// The resource as a value.
+    pub fn value(
+        &self,
+        run: &Run,
+        answer: Registered,
+    ) -> Result<Value, crate::value::TooLarge> {
+        let Registered {
+            urn,
+            id,
+            mut outputs,
+            is_unknown,
+            ..
+        } = answer;
+        let is_preview = run.settings.is_preview;
+        let is_id_unknown =
+            id == UNKNOWN_STRING || id.is_empty() && (is_preview || self.is_custom && is_unknown);
+        let id = match is_id_unknown {
+            true => ResourceId::Unknown,
+            false => ResourceId::Known(id),
+        };
+        if let Some((facts, spec)) = self.spec {
+            complete(facts, &spec.properties, &mut outputs, is_preview || is_unknown);
+        }
+        resource_value(&urn, id, self.name, self.kind, &outputs)
+    }
+}
+
+/// A resource with its properties as a value.
+pub(crate) fn resource_value(
+    urn: &str,
+    id: ResourceId,
+    name: &str,
+    kind: &str,
+    outputs: &PropertyMap,
+) -> Result<Value, crate::value::TooLarge> {
+    let own: [(&str, Value); 4] = [
+        ("id", Value::of_id(&id)),
+        ("urn", urn.into()),
+        ("__name", name.into()),
+        ("__type", kind.into()),
+    ];
+    let mut fields = Vec::with_capacity(outputs.len() + own.len());
+    for (name, value) in outputs {
+        fields.push((Arc::from(name.as_str()), Value::from_property(value)?));
+    }
+    fields.extend(own.map(|(name, value)| (Arc::from(name), value)));
+    let urn = Urn::from(urn);
+    let reference = ResourceReference::new(urn.clone(), id);
+    let resource = Resource::new(reference, Object::new(fields)?);
+    Ok(Value::from(resource).marked(&Marks::new(false, Dependencies::on(urn))))
+}
+
+/// The value of a property without its outputs: known ones as they are, with their secrets.
+pub(crate) fn without_outputs(value: PropertyValue) -> PropertyValue {
+    match value {
+        PropertyValue::Output(output) => {
+            let is_secret = output.is_secret();
+            let value = match output.into_value() {
+                Some(value) => without_outputs(value),
+                None => PropertyValue::UNKNOWN,
+            };
+            match is_secret && !matches!(value, PropertyValue::Secret(_)) {
+                true => value.secret(),
+                false => value,
+            }
+        }
+        PropertyValue::Secret(inner) => without_outputs(*inner).secret(),
+        PropertyValue::Array(elements) => {
+            elements.into_iter().map(without_outputs).collect::<Vec<_>>().into()
+        }
+        PropertyValue::Object(fields) => {
+            let fields = fields.into_iter();
+            let fields = fields.map(|(name, value)| (name, without_outputs(value)));
+            fields.collect::<PropertyMap>().into()
+        }
+        value => value,
+    }
+}

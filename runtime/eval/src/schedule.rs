@@ -1,0 +1,230 @@
+//! The order in which nodes are evaluated: each after those that it needs, several at once.
+//!
+//! The rules: `tests/spec/run/order.md`.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::stop::Stop;
+
+/// The most threads that one program or component uses where their number is not limited.
+const MAX_THREADS: usize = 256;
+
+/// The stack of a thread: expressions nest as deeply as the parser allows.
+const STACK_SIZE: usize = 16 << 20;
+
+/// The dependencies between nodes, in both directions.
+pub(crate) struct Plan {
+    /// For each node the number of nodes that it needs.
+    needs: Vec<usize>,
+    /// For each node the nodes that need it.
+    needed_by: Vec<Vec<u32>>,
+}
+
+impl Plan {
+    /// The plan of nodes that need others, given as pairs (node, needed node).
+    pub fn new(count: usize, edges: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let mut plan = Self {
+            needs: vec![0; count],
+            needed_by: vec![Vec::new(); count],
+        };
+        for (node, needed) in edges {
+            let place = plan.needs.get_mut(node as usize);
+            if let (Some(needs), Some(by)) = (place, plan.needed_by.get_mut(needed as usize)) {
+                *needs += 1;
+                by.push(node);
+            }
+        }
+        plan
+    }
+
+    /// Evaluates every node, at most `parallel` at once (0 for any number). Of the nodes that need
+    /// nothing more, the first one comes next. After a failure no other node begins, `cancel` is
+    /// called, and the first failure is the result. Nodes of a cycle are never evaluated.
+    pub fn run(
+        self,
+        parallel: usize,
+        evaluate: impl Fn(u32) -> Result<(), Stop> + Sync,
+        cancel: impl Fn() + Sync,
+    ) -> Result<(), Stop> {
+        let threads = match parallel {
+            0 => MAX_THREADS,
+            limit => limit.min(MAX_THREADS),
+        };
+        let threads = threads.min(self.needs.len());
+        let needing_nothing = self.needs.iter().enumerate().filter(|(_, needs)| **needs == 0);
+        let ready: BinaryHeap<_> = needing_nothing.map(|(node, _)| Reverse(node as u32)).collect();
+        let work = Work {
+            state: Mutex::new(State {
+                ready,
+                needs: self.needs,
+                running: 0,
+                threads: 1,
+                failure: None,
+            }),
+            changed: Condvar::new(),
+            needed_by: self.needed_by,
+            evaluate,
+            cancel,
+        };
+        if threads <= 1 {
+            work.go(None);
+        } else {
+            std::thread::scope(|scope| work.go(Some((scope, threads))));
+        }
+        let state = work.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match state.failure {
+            Some(stop) => Err(stop),
+            None => Ok(()),
+        }
+    }
+}
+
+struct State {
+    ready: BinaryHeap<Reverse<u32>>,
+    needs: Vec<usize>,
+    /// The number of nodes that are being evaluated.
+    running: usize,
+    threads: usize,
+    failure: Option<Stop>,
+}
+
+struct Work<E, C> {
+    state: Mutex<State>,
+    changed: Condvar,
+    needed_by: Vec<Vec<u32>>,
+    evaluate: E,
+    cancel: C,
+}
+
+impl<E, C> Work<E, C>
+where
+    E: Fn(u32) -> Result<(), Stop> + Sync,
+    C: Fn() + Sync,
+{
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Evaluates nodes until there are none. More threads begin while there is more to do.
+    fn go<'s, 'e>(&'s self, more: Option<(&'s std::thread::Scope<'s, 'e>, usize)>) {
+        let mut state = self.lock();
+        loop {
+            if state.failure.is_some() || state.ready.is_empty() && state.running == 0 {
+                self.changed.notify_all();
+                return;
+            }
+            let Some(Reverse(node)) = state.ready.pop() else {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            state.running += 1;
+            if let Some((scope, limit)) = more
+                && !state.ready.is_empty()
+                && state.threads < limit
+            {
+                let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+                // Without another thread, this one does everything.
+                if thread.spawn_scoped(scope, move || self.go(more)).is_ok() {
+                    state.threads += 1;
+                }
+            }
+            drop(state);
+            let result = (self.evaluate)(node);
+            state = self.lock();
+            state.running -= 1;
+            match result {
+                Ok(()) => self.done(&mut state, node),
+                Err(stop) => {
+                    let is_first = state.failure.is_none();
+                    if is_first {
+                        state.failure = Some(stop);
+                        drop(state);
+                        (self.cancel)();
+                        state = self.lock();
+                    }
+                }
+            }
+            if state.running == 0 || state.threads > 1 {
+                self.changed.notify_all();
+            }
+        }
+    }
+
+    fn done(&self, state: &mut State, node: u32) {
+        for &next in self.needed_by.get(node as usize).into_iter().flatten() {
+            if let Some(needs) = state.needs.get_mut(next as usize) {
+                *needs -= 1;
+                if *needs == 0 {
+                    state.ready.push(Reverse(next));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    fn order(parallel: usize, count: usize, edges: &[(u32, u32)]) -> Vec<u32> {
+        let order = Mutex::new(Vec::new());
+        let plan = Plan::new(count, edges.iter().copied());
+        let evaluate = |node| {
+            order.lock().unwrap().push(node);
+            Ok(())
+        };
+        plan.run(parallel, evaluate, || {}).unwrap();
+        order.into_inner().unwrap()
+    }
+
+    #[test]
+    fn one_at_a_time_the_first_that_can_comes_next() {
+        assert_eq!(order(1, 4, &[(0, 3), (1, 0)]), [2, 3, 0, 1]);
+        assert_eq!(order(1, 3, &[(0, 1), (1, 0)]), [2], "a cycle");
+    }
+
+    #[test]
+    fn a_node_comes_after_those_it_needs() {
+        let edges: Vec<_> = (1..200).map(|node| (node, node / 2)).collect();
+        for parallel in [0, 2, 7] {
+            let order = order(parallel, 200, &edges);
+            let place = |node| order.iter().position(|other| *other == node).unwrap();
+            assert!(edges.iter().all(|&(node, needed)| place(needed) < place(node)));
+        }
+    }
+
+    #[test]
+    fn at_most_so_many_run_at_once() {
+        let (running, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let evaluate = |_| {
+            most.fetch_max(1 + running.fetch_add(1, Ordering::SeqCst), Ordering::SeqCst);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            running.fetch_sub(1, Ordering::SeqCst);
+            Ok(())
+        };
+        Plan::new(50, []).run(4, evaluate, || {}).unwrap();
+        let most = most.into_inner();
+        assert!((2..=4).contains(&most), "{most}");
+    }
+
+    #[test]
+    fn the_first_failure_ends_the_run() {
+        let cancelled = AtomicUsize::new(0);
+        let begun = AtomicUsize::new(0);
+        let evaluate = |node| {
+            begun.fetch_add(1, Ordering::SeqCst);
+            match node {
+                3 => Err(Stop::Poisoned("three".into())),
+                _ => Ok(()),
+            }
+        };
+        let cancel = || _ = cancelled.fetch_add(1, Ordering::SeqCst);
+        let result = Plan::new(100, []).run(1, evaluate, cancel);
+        assert!(matches!(result, Err(Stop::Poisoned(name)) if &*name == "three"));
+        assert_eq!((cancelled.into_inner(), begun.into_inner()), (1, 4));
+    }
+}

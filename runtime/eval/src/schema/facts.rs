@@ -1,0 +1,113 @@
+//! The facts of a schema about a resource or function.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pcl_binder::PackageIndex;
+use pcl_binder::schema_types::SchemaTypes;
+use pcl_schema::{Constant, MemberId, Properties, Section, TypeDef, TypeKind, TypeSpec};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+use super::replaced::replaced;
+
+/// The schemas of a program, from one package.
+#[derive(Clone, Copy)]
+pub(crate) struct Facts<'s> {
+    pub schemas: &'s SchemaTypes,
+    pub package: PackageIndex,
+}
+
+impl<'s> Facts<'s> {
+    pub fn new(schemas: &'s SchemaTypes, package: PackageIndex) -> Self {
+        Self { schemas, package }
+    }
+
+    /// The schema of the package.
+    pub fn schema(self) -> &'s Arc<pcl_schema::Package> {
+        self.schemas.packages().package(self.package)
+    }
+
+    /// The properties of the object type that a type names, with the package that has it and the
+    /// member; `None` for any other type.
+    pub fn object(self, spec: &TypeSpec) -> Option<(Facts<'s>, MemberId, &'s Properties)> {
+        let TypeKind::Reference(reference) = &spec.kind else {
+            return None;
+        };
+        let (package, member) = self.schemas.object_of(self.package, reference)?;
+        let facts = Facts::new(self.schemas, package);
+        match facts.schema().type_by_id(member).ok()?? {
+            TypeDef::Object(properties) => Some((facts, member, properties)),
+            TypeDef::Enum(_) => None,
+        }
+    }
+}
+
+/// Facts about members that only a run needs, each read once.
+#[derive(Default)]
+pub(crate) struct FactsCache(Mutex<FxHashMap<(PackageIndex, MemberId), Arc<MemberFacts>>>);
+
+/// Facts about a member that only a run needs.
+#[derive(Default)]
+pub(crate) struct MemberFacts {
+    /// The environment variables from which properties take their defaults, by property.
+    pub environment: BTreeMap<String, Vec<String>>,
+    /// The former types of a resource.
+    pub aliases: Vec<String>,
+    /// The paths of the properties of a resource whose changes replace it.
+    pub replaced: Vec<String>,
+}
+
+impl FactsCache {
+    /// The facts about a member.
+    pub fn of(&self, facts: Facts<'_>, member: MemberId) -> Arc<MemberFacts> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (facts.package, member);
+        if let Some(known) = known().get(&key) {
+            return Arc::clone(known);
+        }
+        let read = Arc::new(MemberFacts::read(facts, member));
+        Arc::clone(known().entry(key).or_insert(read))
+    }
+}
+
+impl MemberFacts {
+    fn read(facts: Facts<'_>, member: MemberId) -> Self {
+        let schema = facts.schema();
+        let resource = schema.resource_by_id(member).ok().flatten();
+        let replaced = resource.map(|resource| replaced(facts, &resource.properties));
+        let Some(json) = schema.json(member) else {
+            return Self::default();
+        };
+        let properties = match schema.section(member) {
+            Section::Types => &json["properties"],
+            Section::Functions => &json["inputs"]["properties"],
+            _ => &json["inputProperties"],
+        };
+        let texts = |list: &Value| -> Vec<String> {
+            let texts = list.as_array().into_iter().flatten();
+            texts.filter_map(|text| text.as_str().map(str::to_owned)).collect()
+        };
+        let environment = properties.as_object().into_iter().flatten();
+        let environment = environment.filter_map(|(name, property)| {
+            let names = texts(&property["defaultInfo"]["environment"]);
+            (!names.is_empty()).then(|| (name.clone(), names))
+        });
+        let aliases = json["aliases"].as_array().into_iter().flatten();
+        let aliases = aliases.filter_map(|alias| alias["type"].as_str().map(str::to_owned));
+        Self {
+            environment: environment.collect(),
+            aliases: aliases.collect(),
+            replaced: replaced.unwrap_or_default(),
+        }
+    }
+}
+
+/// The value of a constant of a schema.
+pub(crate) fn constant(constant: &Constant) -> pcl_values::PropertyValue {
+    match constant {
+        Constant::Boolean(value) => (*value).into(),
+        Constant::Number(value) => (*value).into(),
+        Constant::String(text) => (&**text).into(),
+    }
+}

@@ -1,0 +1,188 @@
+//! Inputs as a schema wants them: converted, with defaults, and with its secrets.
+//!
+//! The rules, with examples: `tests/spec/run/inputs.md`.
+
+use std::collections::BTreeMap;
+
+use pcl_number::Number;
+use pcl_schema::{MemberId, Primitive, Properties, PropertySpec, TypeKind, TypeSpec, UnionSpec};
+use pcl_values::{Output, PropertyMap, PropertyValue};
+
+use super::Facts;
+use super::facts::{FactsCache, constant};
+
+/// Converts the inputs of a resource or function.
+pub(crate) struct Inputs<'s> {
+    /// The environment variables from which defaults come.
+    pub environment: &'s BTreeMap<String, String>,
+    pub cache: &'s FactsCache,
+}
+
+impl Inputs<'_> {
+    /// The inputs of a member of a package: every value converted to its type, with defaults for
+    /// those that are missing, and secret where the schema says so. Other properties stay as they
+    /// are.
+    pub fn apply(
+        &self,
+        facts: Facts<'_>,
+        member: MemberId,
+        properties: &Properties,
+        inputs: PropertyMap,
+    ) -> PropertyMap {
+        self.object(facts, member, properties, inputs, false)
+    }
+
+    fn object(
+        &self,
+        facts: Facts<'_>,
+        member: MemberId,
+        properties: &Properties,
+        mut inputs: PropertyMap,
+        inside_secret: bool,
+    ) -> PropertyMap {
+        for (name, spec) in properties.iter() {
+            let value = match inputs.remove(name) {
+                Some(value) => self.value(facts, &spec.ty, value, inside_secret || spec.secret),
+                None => match self.default(facts, member, name, spec) {
+                    Some(default) => default,
+                    None => continue,
+                },
+            };
+            let is_marked = matches!(value, PropertyValue::Secret(_));
+            let value = match spec.secret && !inside_secret && !is_marked {
+                true => value.secret(),
+                false => value,
+            };
+            inputs.insert(name.to_owned(), value);
+        }
+        inputs
+    }
+
+    /// The default of a property: from the first environment variable that is set, or the constant.
+    fn default(
+        &self,
+        facts: Facts<'_>,
+        member: MemberId,
+        name: &str,
+        spec: &PropertySpec,
+    ) -> Option<PropertyValue> {
+        let set = match self.environment.is_empty() {
+            true => None,
+            false => {
+                let facts = self.cache.of(facts, member);
+                let mut variables = facts.environment.get(name).into_iter().flatten();
+                variables.find_map(|variable| self.environment.get(variable))
+            }
+        };
+        match set {
+            Some(text) => {
+                let text = PropertyValue::from(text.as_str());
+                Some(self.value(facts, &spec.ty, text, true))
+            }
+            None => spec.default.as_ref().map(constant),
+        }
+    }
+
+    fn value(
+        &self,
+        facts: Facts<'_>,
+        spec: &TypeSpec,
+        value: PropertyValue,
+        inside_secret: bool,
+    ) -> PropertyValue {
+        match value {
+            PropertyValue::Secret(inner) => self.value(facts, spec, *inner, true).secret(),
+            PropertyValue::Output(output) => {
+                let inside_secret = inside_secret || output.is_secret();
+                let convert = |value| self.value(facts, spec, value, inside_secret);
+                Output::apply(*output, convert).into()
+            }
+            PropertyValue::Array(elements) => match &spec.kind {
+                TypeKind::Array(element) => {
+                    let convert = |value| self.value(facts, element, value, inside_secret);
+                    elements.into_iter().map(convert).collect::<Vec<_>>().into()
+                }
+                TypeKind::Union(union) => {
+                    self.union(facts, union, PropertyValue::Array(elements), inside_secret)
+                }
+                _ => PropertyValue::Array(elements),
+            },
+            PropertyValue::Object(fields) => match &spec.kind {
+                TypeKind::Map(element) => {
+                    let fields = fields.into_iter().map(|(name, value)| {
+                        (name, self.value(facts, element, value, inside_secret))
+                    });
+                    fields.collect::<PropertyMap>().into()
+                }
+                TypeKind::Union(union) => {
+                    self.union(facts, union, PropertyValue::Object(fields), inside_secret)
+                }
+                _ => match facts.object(spec) {
+                    Some((facts, member, properties)) => {
+                        let fields =
+                            self.object(facts, member, properties, fields, inside_secret);
+                        PropertyValue::Object(fields)
+                    }
+                    None => PropertyValue::Object(fields),
+                },
+            },
+            value => match &spec.kind {
+                TypeKind::Primitive(primitive) => to_primitive(*primitive, value),
+                TypeKind::Union(union) => self.union(facts, union, value, inside_secret),
+                _ => value,
+            },
+        }
+    }
+
+    /// The first member of a union that leaves the value as it is, or else the first one.
+    fn union(
+        &self,
+        facts: Facts<'_>,
+        union: &UnionSpec,
+        value: PropertyValue,
+        inside_secret: bool,
+    ) -> PropertyValue {
+        let mut first = None;
+        for member in &union.elements {
+            let converted = self.value(facts, member, value.clone(), inside_secret);
+            if converted == value {
+                return value;
+            }
+            first.get_or_insert(converted);
+        }
+        first.unwrap_or(value)
+    }
+}
+
+/// A scalar as one of a primitive type; as it is, if it is none.
+fn to_primitive(primitive: Primitive, value: PropertyValue) -> PropertyValue {
+    let text = value.as_str();
+    match (primitive, &value) {
+        (Primitive::Boolean, PropertyValue::String(_)) => match text.and_then(read_bool) {
+            Some(read) => read.into(),
+            None => value,
+        },
+        (Primitive::Integer | Primitive::Number, PropertyValue::String(_)) => {
+            let number = text.and_then(Number::from_text).map(|number| number.to_f64());
+            match number.filter(|number| number.is_finite()) {
+                Some(number) => number.into(),
+                None => value,
+            }
+        }
+        (Primitive::String, PropertyValue::Bool(value)) => value.to_string().into(),
+        (Primitive::String, PropertyValue::Number(number)) => match Number::from_f64(*number) {
+            Some(number) => number.text().into(),
+            None => value,
+        },
+        _ => value,
+    }
+}
+
+/// The bool that configured text or a string in the place of a bool denotes.
+pub(crate) fn read_bool(text: &str) -> Option<bool> {
+    match text {
+        "1" | "t" | "T" | "TRUE" | "true" | "True" => Some(true),
+        "0" | "f" | "F" | "FALSE" | "false" | "False" => Some(false),
+        _ => None,
+    }
+}

@@ -1,0 +1,8 @@
+//! The part of a schema in a run: the inputs that requests carry, and the outputs that answers lack.
+
+pub(crate) mod facts;
+pub(crate) mod inputs;
+pub(crate) mod outputs;
+mod replaced;
+
+pub(crate) use facts::Facts;

@@ -1,0 +1,342 @@
+//! The engine of the recorded registrations: it answers from a table, and writes down each request
+//! as the reference sends it.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use pcl_eval::monitor::{
+    Called, EngineError, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
+    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered, ResourceOptions,
+};
+use pcl_test_support::marked_json;
+use pcl_values::{
+    Alias, AliasParent, Dependencies, PropertyMap, PropertyValue, Urn, WireOptions, wire,
+};
+use serde_json::{Map, Value as Json, json};
+
+/// The engine, with everything that it was asked.
+pub struct Recorder {
+    responses: Json,
+    is_preview: bool,
+    pub events: Mutex<Vec<Json>>,
+    /// The last answer about each resource.
+    states: Mutex<BTreeMap<String, PropertyMap>>,
+    /// The last URN of each name, for the types of parents.
+    pub hooks: Mutex<Vec<RegisterHook>>,
+}
+
+type Answer<T> = Result<T, EngineError>;
+
+impl Recorder {
+    pub fn new(responses: &Json, is_preview: bool) -> Self {
+        Self {
+            responses: responses.clone(),
+            is_preview,
+            events: Mutex::default(),
+            states: Mutex::default(),
+            hooks: Mutex::default(),
+        }
+    }
+
+    fn record(&self, method: &str, request: Json) {
+        let event = json!({ "method": method, "request": request });
+        self.events.lock().unwrap().push(event);
+    }
+
+    fn response(&self, name: &str) -> Answer<&Json> {
+        let response = &self.responses[name];
+        match response["error"].as_str() {
+            Some(error) => Err(EngineError::Failed(error.to_owned())),
+            None => Ok(response),
+        }
+    }
+
+    fn outputs(&self, response: &Json, at_preview: &str) -> PropertyMap {
+        let outputs = match self.is_preview {
+            true => &response[at_preview],
+            false => &response["outputs"],
+        };
+        outputs.as_object().map(marked_json::read_map).unwrap_or_default()
+    }
+}
+
+impl Monitor for Recorder {
+    fn register_resource(&self, request: &RegisterResource) -> Answer<Registered> {
+        self.record("RegisterResource", registration(request));
+        let response = self.response(&request.name)?;
+        let parent = request.parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
+        let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
+        let outcome = match response["result"].as_str() {
+            Some("FAIL") => Outcome::Failed,
+            Some("SKIP") => Outcome::Skipped,
+            _ => Outcome::Succeeded,
+        };
+        let mut outputs = request.inputs.clone();
+        outputs.extend(self.outputs(response, "previewOutputs"));
+        // The engine sees what is sent.
+        let sent = wire::encode(&outputs, &WireOptions::REGISTER).expect("a message");
+        let outputs = wire::decode(&sent, &WireOptions::OUTPUTS).expect("a message");
+        let id = match response["id"].as_str() {
+            Some(id) => id.to_owned(),
+            None if request.is_custom && !self.is_preview && response["unknown"] != true => {
+                format!("{}-id", request.name)
+            }
+            None => String::new(),
+        };
+        self.states.lock().unwrap().insert(urn.as_str().to_owned(), outputs.clone());
+        Ok(Registered {
+            urn: urn.as_str().to_owned(),
+            id,
+            outputs,
+            outcome,
+            is_unknown: response["unknown"] == true,
+        })
+    }
+
+    fn read_resource(&self, request: &ReadResource) -> Answer<ReadAnswer> {
+        let mut event = json!({
+            "id": request.id.as_deref().unwrap_or(wire::UNKNOWN_STRING),
+            "type": request.kind,
+            "name": request.name,
+            "properties": sent(&request.properties, &WireOptions::REGISTER),
+            "acceptSecrets": true, "acceptResources": true, "acceptsByteString": true,
+        });
+        set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
+        set(&mut event, "packageRef", text(&request.package));
+        set(&mut event, "dependencies", urns(&request.dependencies));
+        set(&mut event, "provider", request.provider.as_ref().map(ToString::to_string));
+        set(&mut event, "version", text(&request.version));
+        set(&mut event, "additionalSecretOutputs", list(&request.additional_secret_outputs));
+        self.record("ReadResource", event);
+        let response = self.response(&request.name)?;
+        let parent = request.parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
+        let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
+        let mut properties = request.properties.clone();
+        properties.extend(self.outputs(response, "outputs"));
+        self.states.lock().unwrap().insert(urn.as_str().to_owned(), properties.clone());
+        Ok(ReadAnswer {
+            urn: urn.as_str().to_owned(),
+            properties,
+        })
+    }
+
+    fn invoke(&self, request: &Invoke) -> Answer<Invoked> {
+        let mut event = json!({
+            "tok": request.token,
+            "args": sent(&request.arguments, &WireOptions::REGISTER),
+            "acceptsByteString": true,
+        });
+        set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
+        set(&mut event, "packageRef", text(&request.package));
+        set(&mut event, "dependsOn", urns(&request.depends_on));
+        set(&mut event, "provider", request.provider.as_ref().map(ToString::to_string));
+        self.record("Invoke", event);
+        if request.token == "pulumi:pulumi:getResource" {
+            let urn = request.arguments["urn"].as_str().expect("a URN");
+            let state = self.states.lock().unwrap().get(urn).cloned().unwrap_or_default();
+            return Ok(Invoked::Result(PropertyMap::from([("state".into(), state.into())])));
+        }
+        let response = self.response(&request.token)?;
+        if let Some(failures) = failures(response) {
+            return Ok(Invoked::Failures(failures));
+        }
+        Ok(match self.is_preview && response["unknown"] == true {
+            true => Invoked::Unknown,
+            false => Invoked::Result(self.outputs(response, "outputs")),
+        })
+    }
+
+    fn call(&self, request: &MethodCall) -> Answer<Called> {
+        let mut event = json!({
+            "tok": request.token,
+            "args": sent(&request.arguments, &WireOptions::OUTPUTS),
+            "acceptsByteString": true,
+        });
+        set(&mut event, "packageRef", text(&request.package));
+        self.record("Call", event);
+        let response = self.response(&request.token)?;
+        if let Some(failures) = failures(response) {
+            return Ok(Called::Failures(failures));
+        }
+        let at_preview = match response.get("previewOutputs") {
+            Some(_) => "previewOutputs",
+            None => "outputs",
+        };
+        Ok(Called::Result(self.outputs(response, at_preview), BTreeMap::new()))
+    }
+
+    fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Answer<()> {
+        let is_stack = urn.is_stack();
+        let options = match is_stack {
+            true => WireOptions::REGISTER,
+            false => WireOptions::OUTPUTS,
+        };
+        let event = json!({ "urn": urn.as_str(), "outputs": sent(outputs, &options) });
+        self.record("RegisterResourceOutputs", event);
+        if !is_stack {
+            let mut states = self.states.lock().unwrap();
+            states.entry(urn.as_str().to_owned()).or_default().extend(outputs.clone());
+        }
+        Ok(())
+    }
+
+    fn register_package(&self, request: &RegisterPackage) -> Answer<String> {
+        use base64::Engine as _;
+        let parameter = base64::engine::general_purpose::STANDARD.encode(&request.parameter);
+        let parameter = json!({
+            "name": request.name, "version": request.package_version, "value": parameter,
+        });
+        let key = if request.is_extension { "extension" } else { "parameterization" };
+        let mut event = json!({ "name": request.plugin, "version": request.version });
+        event[key] = parameter;
+        set(&mut event, "downloadUrl", text(&request.download_url));
+        self.record("RegisterPackage", event);
+        Ok(format!("ref-{}", request.name))
+    }
+
+    fn register_hook(&self, request: RegisterHook) -> Answer<()> {
+        let mut event = json!({
+            "name": request.name,
+            "callback": { "token": "<token>", "target": "<target>", "acceptsByteString": true },
+        });
+        set(&mut event, "onDryRun", request.on_dry_run.then_some(true));
+        set(&mut event, "ignoreErrors", request.ignore_errors.then_some(true));
+        let method = match request.is_error_hook {
+            true => "RegisterErrorHook",
+            false => "RegisterResourceHook",
+        };
+        self.record(method, event);
+        self.hooks.lock().unwrap().push(request);
+        Ok(())
+    }
+
+    fn require_version(&self, range: &str) -> Answer<()> {
+        self.record("Engine.RequirePulumiVersion", json!({ "pulumiVersionRange": range }));
+        match range.starts_with(">=99") {
+            true => Err(EngineError::Failed(String::from("the version is too old"))),
+            false => Ok(()),
+        }
+    }
+
+    fn finish(&self) -> Answer<()> {
+        self.record("SignalAndWaitForShutdown", json!({}));
+        Ok(())
+    }
+}
+
+fn failures(response: &Json) -> Option<Vec<Failure>> {
+    let failures = response["failures"].as_array()?.iter();
+    let failures = failures.map(|reason| Failure {
+        property: String::from("p"),
+        reason: reason.as_str().expect("a reason").to_owned(),
+    });
+    Some(failures.collect())
+}
+
+fn registration(request: &RegisterResource) -> Json {
+    let mut event = json!({ "type": request.kind, "name": request.name });
+    if request.parent.is_none() {
+        return event;
+    }
+    for name in ["acceptSecrets", "acceptResources", "acceptsByteString"] {
+        event[name] = json!(true);
+    }
+    event["object"] = sent(&request.inputs, &WireOptions::REGISTER);
+    set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
+    set(&mut event, "custom", request.is_custom.then_some(true));
+    set(&mut event, "remote", request.is_remote.then_some(true));
+    set(&mut event, "supportsResultReporting", request.takes_failure.then_some(true));
+    set(&mut event, "packageRef", text(&request.package));
+    set(&mut event, "dependencies", urns(&request.dependencies));
+    let of_properties = request.property_dependencies.iter();
+    let of_properties: Map<String, Json> = of_properties
+        .map(|(name, dependencies)| (name.clone(), json!({ "urns": urns(dependencies) })))
+        .collect();
+    if !of_properties.is_empty() {
+        event["propertyDependencies"] = Json::Object(of_properties);
+    }
+    options(&mut event, &request.options);
+    event
+}
+
+fn options(event: &mut Json, options: &ResourceOptions) {
+    set(event, "provider", options.provider.as_ref().map(ToString::to_string));
+    let providers = options.providers.iter();
+    let providers: Map<String, Json> =
+        providers.map(|(name, provider)| (name.clone(), json!(provider.to_string()))).collect();
+    set(event, "providers", (!providers.is_empty()).then_some(providers));
+    set(event, "protect", options.protect);
+    set(event, "retainOnDelete", options.retain_on_delete);
+    set(event, "ignoreChanges", list(&options.ignore_changes));
+    set(event, "replaceOnChanges", list(&options.replace_on_changes));
+    set(event, "hideDiffs", list(&options.hide_diffs));
+    set(event, "additionalSecretOutputs", list(&options.additional_secret_outputs));
+    set(event, "deleteBeforeReplace", options.delete_before_replace.filter(|value| *value));
+    set(event, "deleteBeforeReplaceDefined", options.delete_before_replace.map(|_| true));
+    let aliases: Vec<Json> = options.aliases.iter().map(alias).collect();
+    set(event, "aliases", (!aliases.is_empty()).then_some(aliases));
+    let timeouts = &options.custom_timeouts;
+    set(event, "customTimeouts", (!timeouts.is_empty()).then_some(timeouts));
+    set(event, "version", text(&options.version));
+    set(event, "pluginDownloadURL", text(&options.plugin_download_url));
+    set(event, "importId", text(&options.import_id));
+    set(event, "deletedWith", options.deleted_with.as_ref().map(Urn::as_str));
+    let replace_with: Vec<&str> = options.replace_with.iter().map(Urn::as_str).collect();
+    set(event, "replaceWith", (!replace_with.is_empty()).then_some(replace_with));
+    if let Some(trigger) = &options.replacement_trigger {
+        let properties = PropertyMap::from([("trigger".into(), trigger.clone())]);
+        event["replacementTrigger"] = sent(&properties, &WireOptions::OUTPUTS)["trigger"].clone();
+    }
+    let mappings = &options.env_var_mappings;
+    set(event, "envVarMappings", (!mappings.is_empty()).then_some(mappings));
+    set(event, "hooks", (!options.hooks.is_empty()).then_some(&options.hooks));
+}
+
+fn alias(alias: &Alias) -> Json {
+    let spec = match alias {
+        Alias::Urn(urn) => return json!({ "urn": urn.as_str() }),
+        Alias::Spec(spec) => spec,
+    };
+    let mut json = json!({});
+    set(&mut json, "name", spec.name.as_ref());
+    set(&mut json, "type", spec.kind.as_ref());
+    set(&mut json, "stack", spec.stack.as_ref());
+    set(&mut json, "project", spec.project.as_ref());
+    match &spec.parent {
+        AliasParent::Same => {}
+        AliasParent::None => json["noParent"] = json!(true),
+        AliasParent::Urn(urn) => json["parentUrn"] = json!(urn.as_str()),
+    }
+    json!({ "spec": json })
+}
+
+fn set(event: &mut Json, name: &str, value: Option<impl serde::Serialize>) {
+    if let Some(value) = value {
+        event[name] = json!(value);
+    }
+}
+
+fn text(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+fn list(list: &[String]) -> Option<&[String]> {
+    (!list.is_empty()).then_some(list)
+}
+
+fn urns(dependencies: &Dependencies) -> Option<Vec<&str>> {
+    let urns: Vec<&str> = dependencies.iter().map(Urn::as_str).collect();
+    (!urns.is_empty()).then_some(urns)
+}
+
+fn sent(properties: &PropertyMap, options: &WireOptions) -> Json {
+    match wire::encode(properties, options) {
+        Ok(message) => serde_json::to_value(&message).expect("JSON"),
+        Err(error) => json!({ "not sent": error.to_string() }),
+    }
+}
+
+/// A value as JSON.
+pub fn shown(value: &PropertyValue) -> Json {
+    marked_json::write(value)
+}

@@ -1,0 +1,247 @@
+//! The recorded requests of programs, with those that this evaluator sends instead where it is
+//! right.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use pcl_binder::{Options, Sources, bind};
+use pcl_diagnostics::{Severity, SourceMap};
+use pcl_eval::{ConfigEntry, Evaluation, Settings, Setup};
+use pcl_schema::{LoadError, Loader, Package, PackageRequest};
+use serde_json::{Value as Json, json};
+
+use crate::environment::{DiskFiles, vectors};
+use crate::recorder::Recorder;
+
+/// The result of a run.
+#[derive(Debug, PartialEq)]
+enum Given {
+    BindError,
+    Ran { events: Vec<Json>, fails: bool },
+}
+
+#[test]
+fn programs_send_the_recorded_requests() {
+    let document = vectors("registration.json");
+    let exceptions = vectors("registration_exceptions.json");
+    let exceptions = exceptions.as_object().expect("exceptions by id");
+    let mut seen = BTreeSet::new();
+    let mut failures = Vec::new();
+    for program in document["programs"].as_array().expect("programs") {
+        let id = program["id"].as_str().expect("an id");
+        for phase in ["preview", "update"] {
+            let recorded = match &program[phase] {
+                Json::String(_) => &program["preview"],
+                recorded => recorded,
+            };
+            let given = run(program, phase == "preview", &document["schema"]);
+            let mut expected = expected(recorded);
+            let place = format!("{id}/{phase}");
+            if let Some(exception) = exceptions.get(&place).or(exceptions.get(id)) {
+                seen.insert(id.to_owned());
+                assert_ne!(given, expected, "{place} is no exception any more");
+                expected = self::expected(exception);
+            }
+            // The checker finds more mistakes than the reference.
+            let is_found_earlier = given == Given::BindError
+                && matches!(expected, Given::Ran { fails: true, .. });
+            if given != expected && !is_found_earlier {
+                failures.push(difference(&place, &program["files"], &expected, &given));
+            }
+        }
+    }
+    let count = failures.len();
+    assert!(failures.is_empty(), "{}\n{count} differ", failures.join("\n"));
+    for id in exceptions.keys() {
+        let name = id.split('/').next().expect("a name");
+        assert!(seen.contains(name), "{id} is about no program");
+    }
+}
+
+fn difference(place: &str, files: &Json, expected: &Given, given: &Given) -> String {
+    let mut text = format!("=== {place}\n");
+    for (name, content) in files.as_object().expect("files") {
+        text.push_str(&format!("--- {name}\n{}", content.as_str().expect("text")));
+    }
+    let (Given::Ran { events: wanted, fails: one }, Given::Ran { events, fails: other }) =
+        (expected, given)
+    else {
+        return format!("{text}expected {expected:?}\nfound {given:?}");
+    };
+    text.push_str(&format!("fails: expected {one}, found {other}\n"));
+    let lines = |events: &[Json]| -> Vec<String> { events.iter().map(Json::to_string).collect() };
+    let (wanted, found) = (lines(wanted), lines(events));
+    for line in wanted.iter().filter(|line| !found.contains(line)) {
+        text.push_str(&format!("  - {line}\n"));
+    }
+    for line in found.iter().filter(|line| !wanted.contains(line)) {
+        text.push_str(&format!("  + {line}\n"));
+    }
+    text
+}
+
+fn expected(recorded: &Json) -> Given {
+    if recorded.get("bind_error").is_some() {
+        return Given::BindError;
+    }
+    let (events, fails) = match recorded.get("expected_events") {
+        // Where only the reference fails, we do not.
+        Some(events) => (events, recorded["expected_error"].is_string()),
+        None => {
+            let fails = recorded.get("error").is_some() || recorded.get("panic").is_some();
+            (&recorded["events"], fails)
+        }
+    };
+    let events = events.as_array().expect("events").iter().map(normal).collect();
+    Given::Ran { events, fails }
+}
+
+/// An event without the fields that differ on purpose, with its sets sorted.
+fn normal(event: &Json) -> Json {
+    let mut event = event.clone();
+    if let Some(request) = event["request"].as_object_mut() {
+        if event_is(&request.clone(), "tok") {
+            request.remove("acceptResources");
+        }
+        for name in ["supportsPartialValues", "aliasSpecs", "sourcePosition"] {
+            request.remove(name);
+        }
+        for (name, value) in request.iter_mut() {
+            normalize(name, value);
+        }
+    }
+    event
+}
+
+fn event_is(request: &serde_json::Map<String, Json>, field: &str) -> bool {
+    request.contains_key(field)
+}
+
+fn normalize(name: &str, value: &mut Json) {
+    match value {
+        Json::Array(elements) => {
+            for element in elements.iter_mut() {
+                normalize("", element);
+            }
+            if ["dependencies", "urns", "dependsOn"].contains(&name) {
+                elements.sort_by_key(Json::to_string);
+                elements.dedup();
+            }
+        }
+        Json::Object(fields) => {
+            for (name, value) in fields.iter_mut() {
+                normalize(name, value);
+            }
+        }
+        Json::Number(number) => *value = json!(number.as_f64()),
+        _ => {}
+    }
+}
+
+fn run(program: &Json, is_preview: bool, schema: &Json) -> Given {
+    let directory = tempfile::tempdir().expect("a directory");
+    let place = directory.path();
+    for (name, content) in program["files"].as_object().expect("files") {
+        let path = place.join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+        std::fs::write(path, content.as_str().expect("text")).expect("a file");
+    }
+    let mut map = SourceMap::new();
+    let (sources, _) = Sources::read_directory(place, "", &mut map);
+    let loader = Arc::new(Lab {
+        schema: schema.clone(),
+        loaded: Mutex::default(),
+    });
+    let bound = bind(&sources, &mut map, loader, &Options::default());
+    if bound.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        return Given::BindError;
+    }
+    let recorder = Arc::new(Recorder::new(&program["responses"], is_preview));
+    let evaluation = Evaluation::new(Setup {
+        program: Arc::new(bound.program),
+        settings: settings(program, is_preview, place),
+        contents: Arc::new(DiskFiles(place.to_owned())),
+        monitor: recorder.clone(),
+        trees: &[],
+        variables: Vec::new(),
+        nodes: Vec::new(),
+    });
+    let outcome = evaluation.run();
+    let fails = outcome.outputs.is_none();
+    let errors = outcome.diagnostics.iter();
+    let errors = errors.filter(|diagnostic| diagnostic.severity == Severity::Error).count();
+    assert_eq!(fails, errors > 0, "{:?}", outcome.diagnostics);
+    let events = recorder.events.lock().expect("events");
+    let place = place.to_str().expect("text");
+    let events = events.iter().map(|event| {
+        let text = event.to_string().replace(place, "<dir>");
+        normal(&serde_json::from_str(&text).expect("JSON"))
+    });
+    Given::Ran {
+        events: events.collect(),
+        fails,
+    }
+}
+
+/// The loader of the package `lab` in any version, and of `other`, which has the same schema under
+/// every name that a parameter gives it.
+struct Lab {
+    schema: Json,
+    loaded: Mutex<BTreeMap<String, Arc<Package>>>,
+}
+
+impl Loader for Lab {
+    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        let mut loaded = self.loaded.lock().expect("packages");
+        let known = loaded.entry(format!("{request:?}")).or_insert_with(|| {
+            let name = request.name();
+            let text = self.schema.to_string().replace("lab:", &format!("{name}:"));
+            let mut schema: Json = serde_json::from_str(&text).expect("JSON");
+            schema["name"] = json!(name);
+            if let Some(version) = &request.version {
+                schema["version"] = json!(version.to_string());
+            }
+            if let Some(parameter) = &request.parameterization {
+                schema["version"] = json!(parameter.version.to_string());
+                schema["parameterization"] = json!({
+                    "baseProvider": { "name": request.name, "version": request.version.as_ref().map(ToString::to_string) },
+                    "parameter": STANDARD.encode(&parameter.value),
+                });
+            }
+            Arc::new(Package::from_bytes(schema.to_string()).expect("a schema"))
+        });
+        Ok(Arc::clone(known))
+    }
+}
+
+fn settings(program: &Json, is_preview: bool, directory: &Path) -> Settings {
+    let secrets = program["configSecretKeys"].as_array().into_iter().flatten();
+    let secrets: Vec<&str> = secrets.filter_map(Json::as_str).collect();
+    let empty = serde_json::Map::new();
+    let config = program["config"].as_object().unwrap_or(&empty).iter();
+    let config = config.map(|(key, text)| {
+        let entry = ConfigEntry {
+            text: text.as_str().map(str::to_owned),
+            is_secret: secrets.contains(&key.as_str()),
+        };
+        (key.clone(), entry)
+    });
+    let directory = directory.to_str().expect("text").to_owned();
+    Settings {
+        project: String::from("proj"),
+        stack: String::from("dev"),
+        organization: match program.get("organization") {
+            Some(organization) => organization.as_str().unwrap_or_default().to_owned(),
+            None => String::from("acme"),
+        },
+        root_directory: directory.clone(),
+        working_directory: directory,
+        is_preview,
+        parallel: program["parallel"].as_u64().unwrap_or(1) as usize,
+        config: config.collect(),
+        environment: BTreeMap::new(),
+    }
+}
