@@ -19,11 +19,7 @@ use crate::stop::Stop;
 use crate::value::{Kind, Marks, Object, References, Value};
 
 /// The value of a call of a method.
-pub(crate) fn call(
-    evaluator: &mut Evaluator<'_>,
-    id: ExprId,
-    call: &Call,
-) -> Result<Value, Stop> {
+pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Result<Value, Stop> {
     let callee = Callee::of(evaluator, id, call)?;
     let span = evaluator.span(id);
     let [receiver, _, arguments, ..] = call.arguments[..] else {
@@ -46,7 +42,9 @@ pub(crate) fn call(
         Kind::Object(object) => {
             let fields = object.iter().map(|(name, value)| {
                 let value = value.clone().marked(&arguments.marks);
-                let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
+                let value = value
+                    .to_property(References::Collapse)
+                    .map_err(Stop::Poisoned)?;
                 Ok((name.to_string(), value))
             });
             fields.collect::<Result<PropertyMap, Stop>>()?
@@ -58,7 +56,9 @@ pub(crate) fn call(
         }
     };
     let argument_dependencies = property_dependencies(&sent);
-    let sent = sent.into_iter().map(|(name, value)| (name, without_outputs(value)));
+    let sent = sent
+        .into_iter()
+        .map(|(name, value)| (name, without_outputs(value)));
     let mut sent = callee.converted(evaluator, sent.collect());
     // Engines read a provider's id from here, which is this text while it is unknown.
     let id = match resource.id() {
@@ -83,6 +83,7 @@ pub(crate) fn call(
         package: run.package_of(callee.token),
     };
     match run.answered(run.monitor.call(&request), span)? {
+        Called::Unknown => Ok(Value::unknown(marks)),
         Called::Failures(failures) => Err(engine::refused(span, callee.token, &failures).into()),
         Called::Result(answer, dependencies) => {
             let value = callee.result(answer, span)?;
@@ -111,7 +112,10 @@ fn with_dependencies(
     };
     let fields = object.iter().map(|(name, value)| {
         let of_field = dependencies.get(&**name).cloned().unwrap_or_default();
-        (Arc::clone(name), value.clone().marked(&Marks::new(false, of_field)))
+        (
+            Arc::clone(name),
+            value.clone().marked(&Marks::new(false, of_field)),
+        )
     });
     let object = Object::new(fields.collect());
     let object = object.map_err(|error| operands::too_large(span, error))?;

@@ -125,9 +125,8 @@ fn typed(types: &TypeStore, ty: TypeId, json: &Json) -> Result<Value, Misfit> {
         }
         Type::Map(element) => {
             let fields = object(json)?.iter();
-            let fields = fields.map(|(name, json)| {
-                Ok((Arc::from(name.as_str()), typed(types, *element, json)?))
-            });
+            let fields = fields
+                .map(|(name, json)| Ok((Arc::from(name.as_str()), typed(types, *element, json)?)));
             fields_of(fields.collect::<Result<_, _>>()?)
         }
         Type::Object(properties) => {
@@ -166,8 +165,7 @@ fn untyped(json: &Json) -> Result<Value, Misfit> {
         }
         Json::Object(fields) => {
             let fields = fields.iter();
-            let fields =
-                fields.map(|(name, json)| Ok((Arc::from(name.as_str()), untyped(json)?)));
+            let fields = fields.map(|(name, json)| Ok((Arc::from(name.as_str()), untyped(json)?)));
             fields_of(fields.collect::<Result<_, _>>()?)
         }
     }

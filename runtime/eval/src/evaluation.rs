@@ -101,12 +101,42 @@ impl Evaluation {
         self.frame.run.cancel();
     }
 
+    /// Runs the part of the program that an expression of it needs, and evaluates the expression.
+    ///
+    /// # Errors
+    /// Returns the reason why it has no value.
+    pub fn value_of(&self, id: ExprId) -> Result<Value, Stop> {
+        self.begin()?;
+        program::run_needed(&self.frame, id)?;
+        self.expression(id)
+    }
+
+    /// The warnings so far, which are taken away.
+    #[must_use]
+    pub fn take_warnings(&self) -> Vec<Diagnostic> {
+        self.frame.run.take_warnings()
+    }
+
     fn evaluate_all(&self) -> Result<PropertyMap, Stop> {
-        let (frame, run) = (&self.frame, &self.frame.run);
-        let start = Span::new(
-            frame.module().files.first().copied().unwrap_or(FileId(0)),
-            TextRange::empty(0),
-        );
+        let (frame, run, start) = (&self.frame, &self.frame.run, self.start());
+        let urn = self.begin()?;
+        node::config::read(frame, &|_| true)?;
+        run.set_packages(register_packages(run, start)?);
+        let outputs = program::run_nodes(frame)?;
+        run.answered(run.monitor.register_outputs(&urn, &outputs), start)?;
+        run.answered(run.monitor.finish(), start)?;
+        Ok(outputs)
+    }
+
+    /// The start of the first file, for what is about the program as a whole.
+    fn start(&self) -> Span {
+        let file = self.frame.module().files.first().copied();
+        Span::new(file.unwrap_or(FileId(0)), TextRange::empty(0))
+    }
+
+    /// Registers the stack.
+    fn begin(&self) -> Result<Urn, Stop> {
+        let (frame, run, start) = (&self.frame, &self.frame.run, self.start());
         let settings = &run.settings;
         let stack = RegisterResource {
             kind: String::from("pulumi:pulumi:Stack"),
@@ -119,12 +149,7 @@ impl Evaluation {
         }
         let urn = Urn::from(answer.urn.as_str());
         frame.set_parent(urn.clone());
-        node::config::read_all(frame)?;
-        run.set_packages(register_packages(run, start)?);
-        let outputs = program::run_nodes(frame)?;
-        run.answered(run.monitor.register_outputs(&urn, &outputs), start)?;
-        run.answered(run.monitor.finish(), start)?;
-        Ok(outputs)
+        Ok(urn)
     }
 }
 

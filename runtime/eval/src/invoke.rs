@@ -33,7 +33,11 @@ impl<'s> Callee<'s> {
         let run = evaluator.run();
         let name = run.program.types.name(call.name);
         let unknown = || functions::unknown(evaluator.span(id), name);
-        let callee = call.signature.callee.and_then(Nominal::from_key).ok_or_else(unknown)?;
+        let callee = call
+            .signature
+            .callee
+            .and_then(Nominal::from_key)
+            .ok_or_else(unknown)?;
         let facts = Facts::new(&run.program.schemas, callee.package);
         let spec = facts.schema().function_by_id(callee.member).ok().flatten();
         Ok(Self {
@@ -103,16 +107,24 @@ pub(crate) fn invoke(
     };
     let (arguments, settings) = both(arguments, settings)?;
     let marks = arguments.marks;
-    let depends_on = marks.dependencies().iter().chain(settings.depends_on.iter());
+    let depends_on = marks
+        .dependencies()
+        .iter()
+        .chain(settings.depends_on.iter());
     let depends_on: Dependencies = depends_on.cloned().collect();
-    let sent = arguments.sent.into_iter().map(|(name, value)| (name, without_outputs(value)));
+    let sent = arguments
+        .sent
+        .into_iter()
+        .map(|(name, value)| (name, without_outputs(value)));
     let run = evaluator.run();
     let request = Invoke {
         token: callee.token.to_owned(),
         arguments: callee.converted(evaluator, sent.collect()),
         depends_on: depends_on.clone(),
         provider: settings.provider,
-        parent: settings.parent.or_else(|| evaluator.frame.parent().cloned()),
+        parent: settings
+            .parent
+            .or_else(|| evaluator.frame.parent().cloned()),
         package: run.package_of(callee.token),
         version: settings.version,
         plugin_download_url: settings.plugin_download_url,
@@ -156,7 +168,9 @@ fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<Arguments, St
     let (mut sent, mut marks) = (PropertyMap::new(), Marks::NONE);
     for (parameter, value) in names.zip(values) {
         marks.add(&value.deep_marks());
-        let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
+        let value = value
+            .to_property(References::Collapse)
+            .map_err(Stop::Poisoned)?;
         sent.insert(parameter.name.to_string(), value);
     }
     Ok(Arguments { sent, marks })
@@ -181,7 +195,9 @@ fn object_argument(evaluator: &mut Evaluator<'_>, at: ExprId) -> Result<Argument
             true => value.clone().secret(),
             false => value.clone(),
         };
-        let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
+        let value = value
+            .to_property(References::Collapse)
+            .map_err(Stop::Poisoned)?;
         Ok((name.to_string(), value))
     });
     Ok(Arguments {

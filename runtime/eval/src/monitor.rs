@@ -281,6 +281,8 @@ pub struct MethodCall {
 pub enum Called {
     /// The result, and the resources on which each property depends.
     Result(PropertyMap, BTreeMap<String, Dependencies>),
+    /// The result is known later.
+    Unknown,
     /// The method refuses its arguments.
     Failures(Vec<Failure>),
 }

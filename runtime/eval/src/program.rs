@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use pcl_binder::{ComponentBody, Module, Node, NodeBody, NodeKind};
+use pcl_binder::{ComponentBody, Module, Node, NodeBody, NodeId, NodeKind};
+use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::TypeId;
 use pcl_values::{Dependencies, PropertyMap, ResourceId, Urn};
 
@@ -20,17 +21,8 @@ use crate::value::{Kind, References, Value};
 /// Evaluates all nodes of a program or component. The result are its outputs by their names; those
 /// that need a failed resource are missing.
 pub(crate) fn run_nodes(frame: &Arc<Frame>) -> Result<PropertyMap, Stop> {
-    let run = &frame.run;
     let module = frame.module();
-    let plan = Plan::new(module.nodes.len(), edges(module));
-    plan.run(
-        run.settings.parallel,
-        |at| {
-            run.unless_cancelled()?;
-            evaluate(frame, at)
-        },
-        || run.cancel(),
-    )?;
+    evaluate_nodes(frame, |_| true)?;
     let mut outputs = PropertyMap::new();
     for (id, node) in module.nodes_with_ids() {
         if node.kind == NodeKind::Output
@@ -42,12 +34,59 @@ pub(crate) fn run_nodes(frame: &Arc<Frame>) -> Result<PropertyMap, Stop> {
     Ok(outputs)
 }
 
+/// Evaluates the nodes that an expression of a program needs.
+pub(crate) fn run_needed(frame: &Arc<Frame>, expr: ExprId) -> Result<(), Stop> {
+    let program = &frame.run.program;
+    let mut needed = vec![false; frame.module().nodes.len()];
+    let mut pending: Vec<NodeId> = Vec::new();
+    for id in program.exprs.subtree(expr) {
+        let ExprKind::Traversal(traversal) = &program.exprs[id].kind else {
+            continue;
+        };
+        let definition = traversal.definition.map(|id| program.scopes.definition(id));
+        pending.extend(definition.and_then(|it| it.kind.node()).map(NodeId));
+    }
+    while let Some(id) = pending.pop() {
+        if let Some(seen) = needed.get_mut(id.index())
+            && !std::mem::replace(seen, true)
+        {
+            pending.extend(frame.module().dependencies(id));
+        }
+    }
+    let is_needed = |at: u32| needed.get(at as usize).copied().unwrap_or_default();
+    node::config::read(frame, &is_needed)?;
+    evaluate_nodes(frame, is_needed)
+}
+
+/// Evaluates the nodes of which a test says that they are needed.
+fn evaluate_nodes(frame: &Arc<Frame>, is_needed: impl Fn(u32) -> bool + Sync) -> Result<(), Stop> {
+    let run = &frame.run;
+    let module = frame.module();
+    let plan = Plan::new(module.nodes.len(), edges(module));
+    plan.run(
+        run.settings.parallel,
+        |at| match is_needed(at) {
+            true => {
+                run.unless_cancelled()?;
+                evaluate(frame, at)
+            }
+            false => Ok(()),
+        },
+        || run.cancel(),
+    )
+}
+
 /// What each node needs: the nodes that it refers to, and the check of the version of Pulumi, which
 /// comes before everything that it does not need itself.
 fn edges(module: &Module) -> Vec<(u32, u32)> {
     let mut edges = Vec::new();
     for (id, _) in module.nodes_with_ids() {
-        edges.extend(module.dependencies(id).iter().map(|needed| (id.0, needed.0)));
+        edges.extend(
+            module
+                .dependencies(id)
+                .iter()
+                .map(|needed| (id.0, needed.0)),
+        );
     }
     let is_gate = |node: &Node| matches!(node.body, NodeBody::Pulumi(Some(_)));
     let mut nodes = module.nodes_with_ids();
@@ -107,7 +146,9 @@ fn value(frame: &Arc<Frame>, at: usize, node: &Node) -> Result<Value, Stop> {
                 _ => return Err(operands::wrong_kind(span, &range, "a string").into()),
             };
             let text = text.map(|text| text.to_string()).unwrap_or_default();
-            frame.run.answered(frame.run.monitor.require_version(&text), span)?;
+            frame
+                .run
+                .answered(frame.run.monitor.require_version(&text), span)?;
             Ok(range)
         }
     }
@@ -134,11 +175,16 @@ fn component_one(
     let span = node.name_span();
     let name = format!("{}{}{}", outer.prefix, node.logical_name, instance.suffix);
     let evaluated = evaluator.with(instance.variables, |evaluator| {
-        both(component_inputs(evaluator, body), evaluate_options(evaluator, node))
+        both(
+            component_inputs(evaluator, body),
+            evaluate_options(evaluator, node),
+        )
     });
     let (values, options) = evaluated?;
     let sent = values.iter().map(|(name, value)| {
-        let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
+        let value = value
+            .to_property(References::Collapse)
+            .map_err(Stop::Poisoned)?;
         Ok((name.to_string(), value))
     });
     let sent: PropertyMap = sent.collect::<Result<_, Stop>>()?;
@@ -153,7 +199,10 @@ fn component_one(
     let kind = match (&node.token, &body.source) {
         (Some(token), None) => token.to_string(),
         (_, source) => {
-            format!("components:index:{}", declaration_name(source.as_deref().unwrap_or_default()))
+            format!(
+                "components:index:{}",
+                declaration_name(source.as_deref().unwrap_or_default())
+            )
         }
     };
     let request = RegisterResource {
@@ -168,9 +217,9 @@ fn component_one(
         ..RegisterResource::default()
     };
     let answer = run.monitor.register_resource(&request);
-    let answer = run.answered(answer, span).map_err(|stop| {
-        stop.about(|diagnostic| engine::registering(diagnostic, &request.name))
-    })?;
+    let answer = run
+        .answered(answer, span)
+        .map_err(|stop| stop.about(|diagnostic| engine::registering(diagnostic, &request.name)))?;
     if answer.outcome != Outcome::Succeeded {
         return Err(engine::component_failed(span, &request.name).into());
     }
@@ -218,9 +267,14 @@ fn component_value(
     let Kind::Resource(resource) = &value.kind else {
         return Ok(value);
     };
-    let known = resource.known_fields().into_iter().flat_map(crate::value::Object::iter);
+    let known = resource
+        .known_fields()
+        .into_iter()
+        .flat_map(crate::value::Object::iter);
     let known = known.map(|(name, value)| (Arc::clone(name), value.clone()));
-    let failed = poisoned.into_iter().map(|(name, by)| (name, Kind::Poisoned(by).into()));
+    let failed = poisoned
+        .into_iter()
+        .map(|(name, by)| (name, Kind::Poisoned(by).into()));
     let fields = crate::value::Object::new(known.chain(failed).collect())?;
     let resource = crate::value::Resource::new(resource.reference.clone(), fields);
     Ok(Value::from(resource).marked(&value.marks))
@@ -233,7 +287,9 @@ fn component_inputs(
 ) -> Result<Vec<(Arc<str>, Value)>, Stop> {
     let run = evaluator.run();
     let declared = |name: &str| -> TypeId {
-        let program = body.program.map(|program| &run.program.component(program).module);
+        let program = body
+            .program
+            .map(|program| &run.program.component(program).module);
         let mut nodes = program.into_iter().flat_map(|module| &module.nodes);
         let config = nodes.find(|node| node.kind == NodeKind::Config && *node.name == *name);
         config.map_or(TypeId::DYNAMIC, |config| config.ty)
@@ -260,7 +316,11 @@ fn component_inputs(
 
 /// The name of a component's type: the name of its directory in Pascal case.
 fn declaration_name(source: &str) -> String {
-    let base = source.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let base = source
+        .trim_end_matches('/')
+        .rsplit('/')
+        .next()
+        .unwrap_or_default();
     let words = base.split(|c: char| !c.is_alphanumeric());
     let capitalized = words.flat_map(|word| {
         let mut chars = word.chars();

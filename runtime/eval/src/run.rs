@@ -113,7 +113,9 @@ impl Run {
     /// Reports something that does not end the run.
     pub fn warn(&self, diagnostic: Diagnostic) {
         let warnings = self.warnings.lock();
-        warnings.unwrap_or_else(PoisonError::into_inner).push(diagnostic);
+        warnings
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(diagnostic);
     }
 
     /// The warnings so far.
@@ -150,16 +152,23 @@ impl Run {
         };
         let object = Object::from_properties(&state);
         let object = object.map_err(|error| messages::operands::too_large(span, error))?;
-        let mut fields: Vec<(Arc<str>, Value)> =
-            object.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
+        let mut fields: Vec<(Arc<str>, Value)> = object
+            .iter()
+            .map(|(name, value)| (Arc::clone(name), value.clone()))
+            .collect();
         let reference = &resource.reference;
         fields.push(("id".into(), Value::of_id(&reference.id)));
         fields.push(("urn".into(), urn.as_str().into()));
         fields.push(("__name".into(), urn.name().unwrap_or_default().into()));
-        fields.push(("__type".into(), urn.resource_type().unwrap_or_default().into()));
+        fields.push((
+            "__type".into(),
+            urn.resource_type().unwrap_or_default().into(),
+        ));
         let object = Object::new(fields);
         let object = object.map_err(|error| messages::operands::too_large(span, error))?;
-        Ok(Arc::clone(fetched().entry(urn.clone()).or_insert(Arc::new(object))))
+        Ok(Arc::clone(
+            fetched().entry(urn.clone()).or_insert(Arc::new(object)),
+        ))
     }
 
     /// The answer of the engine, or the reason why there is none.

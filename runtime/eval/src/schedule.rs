@@ -53,8 +53,14 @@ impl Plan {
             limit => limit.min(MAX_THREADS),
         };
         let threads = threads.min(self.needs.len());
-        let needing_nothing = self.needs.iter().enumerate().filter(|(_, needs)| **needs == 0);
-        let ready: BinaryHeap<_> = needing_nothing.map(|(node, _)| Reverse(node as u32)).collect();
+        let needing_nothing = self
+            .needs
+            .iter()
+            .enumerate()
+            .filter(|(_, needs)| **needs == 0);
+        let ready: BinaryHeap<_> = needing_nothing
+            .map(|(node, _)| Reverse(node as u32))
+            .collect();
         let work = Work {
             state: Mutex::new(State {
                 ready,
@@ -73,7 +79,10 @@ impl Plan {
         } else {
             std::thread::scope(|scope| work.go(Some((scope, threads))));
         }
-        let state = work.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let state = work
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
         match state.failure {
             Some(stop) => Err(stop),
             None => Ok(()),
@@ -116,7 +125,10 @@ where
                 return;
             }
             let Some(Reverse(node)) = state.ready.pop() else {
-                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = self
+                    .changed
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
             state.running += 1;
@@ -193,7 +205,11 @@ mod tests {
         for parallel in [0, 2, 7] {
             let order = order(parallel, 200, &edges);
             let place = |node| order.iter().position(|other| *other == node).unwrap();
-            assert!(edges.iter().all(|&(node, needed)| place(needed) < place(node)));
+            assert!(
+                edges
+                    .iter()
+                    .all(|&(node, needed)| place(needed) < place(node))
+            );
         }
     }
 

@@ -158,9 +158,7 @@ impl<'r> Evaluator<'r> {
                 let (collection, key_value) = both(first, key_value)?;
                 self.index(&collection, &key_value, [id, *key])
             }
-            ExprKind::RelativeTraversal { source, steps } => {
-                self.steps(&first?, *source, *steps)
-            }
+            ExprKind::RelativeTraversal { source, steps } => self.steps(&first?, *source, *steps),
             ExprKind::Splat(splat) => self.splat(id, splat, first?),
             _ => first,
         }

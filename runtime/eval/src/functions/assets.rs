@@ -1,8 +1,11 @@
 //! `fileAsset`, `stringAsset`, `remoteAsset`, `fileArchive`, `remoteArchive`, `assetArchive`.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 
-use pcl_values::{Archive, Asset, ContentError, Member};
+use pcl_values::{
+    Archive, ArchiveSource, Asset, AssetSource, ContentError, ContentErrorKind, Member,
+};
 
 use super::call::{Site, fields, name};
 use crate::messages::functions;
@@ -17,19 +20,52 @@ pub(super) fn string_asset(_: &Site<'_>, arguments: &[Value]) -> Result<Value, S
 }
 
 pub(super) fn file_asset(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, |path| Asset::file(path, &*site.run.contents))
+    read(site, arguments, |path| {
+        Asset::file(path, &*site.run.contents)
+    })
 }
 
 pub(super) fn remote_asset(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, |uri| Asset::remote(uri, &*site.run.contents))
+    read(site, arguments, |uri| {
+        let read = Asset::remote(uri, &*site.run.contents);
+        unless_offline(site, read, || Asset {
+            hash: String::new(),
+            source: AssetSource::Uri(uri.to_owned()),
+        })
+    })
+}
+
+/// Content that is not fetched in a preview has no hash yet.
+fn unless_offline<T>(
+    site: &Site<'_>,
+    read: Result<T, ContentError>,
+    without_hash: impl FnOnce() -> T,
+) -> Result<T, ContentError> {
+    match read {
+        Err(ContentError {
+            kind: ContentErrorKind::Io(error),
+            ..
+        }) if site.run.settings.is_preview && error.kind() == ErrorKind::Unsupported => {
+            Ok(without_hash())
+        }
+        read => read,
+    }
 }
 
 pub(super) fn file_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, |path| Archive::file(path, &*site.run.contents))
+    read(site, arguments, |path| {
+        Archive::file(path, &*site.run.contents)
+    })
 }
 
 pub(super) fn remote_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, |uri| Archive::remote(uri, &*site.run.contents))
+    read(site, arguments, |uri| {
+        let read = Archive::remote(uri, &*site.run.contents);
+        unless_offline(site, read, || Archive {
+            hash: String::new(),
+            source: ArchiveSource::Uri(uri.to_owned()),
+        })
+    })
 }
 
 fn read<T: Into<Value>>(

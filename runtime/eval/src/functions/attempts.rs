@@ -30,11 +30,7 @@ pub(super) fn try_each(
     Err(functions::all_failed(evaluator.span(id), failures).into())
 }
 
-pub(super) fn can(
-    evaluator: &mut Evaluator<'_>,
-    id: ExprId,
-    call: &Call,
-) -> Result<Value, Stop> {
+pub(super) fn can(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Result<Value, Stop> {
     let Some(&argument) = call.arguments.first() else {
         return Err(functions::wrong_count(evaluator.span(id), "can", 1, 0).into());
     };
@@ -89,9 +85,12 @@ fn error_variables(evaluator: &Evaluator<'_>, recovery: ExprId) -> Vec<Definitio
             return None;
         };
         let definition = traversal.definition?;
-        let is_variable =
-            program.scopes.definition(definition).kind == DefinitionKind::Variable;
+        let is_variable = program.scopes.definition(definition).kind == DefinitionKind::Variable;
         (is_variable && program.types.name(traversal.root) == "error").then_some(definition)
     };
-    program.exprs.subtree(recovery).filter_map(definition).collect()
+    program
+        .exprs
+        .subtree(recovery)
+        .filter_map(definition)
+        .collect()
 }

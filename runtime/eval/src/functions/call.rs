@@ -38,11 +38,7 @@ impl Site<'_> {
 }
 
 /// The value of a call.
-pub(crate) fn call(
-    evaluator: &mut Evaluator<'_>,
-    id: ExprId,
-    call: &Call,
-) -> Result<Value, Stop> {
+pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Result<Value, Stop> {
     let run = evaluator.run();
     let Some(&builtin) = run.builtins.get(&call.name) else {
         let name = run.program.types.name(call.name);
@@ -172,7 +168,7 @@ pub(super) fn bytes(value: &Value) -> &[u8] {
 }
 
 /// The name in an argument that was converted to text, for a path or a key.
-pub(super) fn name<'v>(value: &'v Value, span: Span) -> Result<&'v str, Stop> {
+pub(super) fn name(value: &Value, span: Span) -> Result<&str, Stop> {
     match value.as_str() {
         Some(name) => Ok(name),
         None => Err(operands::not_utf8(span).into()),

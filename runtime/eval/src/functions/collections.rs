@@ -66,10 +66,15 @@ pub(super) fn entries(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
     let pairs: Vec<(Value, Value)> = match &value.kind {
         Kind::List(list) => {
             let elements = list.elements().iter().enumerate();
-            elements.map(|(at, value)| ((at as i64).into(), value.clone())).collect()
+            elements
+                .map(|(at, value)| ((at as i64).into(), value.clone()))
+                .collect()
         }
         _ => match fields(site.run, value, span)? {
-            Some(fields) => fields.iter().map(|(name, value)| (shared(name), value.clone())).collect(),
+            Some(fields) => fields
+                .iter()
+                .map(|(name, value)| (shared(name), value.clone()))
+                .collect(),
             None => {
                 let expected = "a list, map or object";
                 return Err(functions::wrong_argument(span, site.name, value, expected).into());
@@ -79,7 +84,10 @@ pub(super) fn entries(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
     let entries = pairs.into_iter().map(|(key, value)| {
         // The marks of the parts are those of the whole.
         let value = site.sized(value.unmarked())?;
-        site.sized(Value::object(vec![("key".into(), key), ("value".into(), value)]))
+        site.sized(Value::object(vec![
+            ("key".into(), key),
+            ("value".into(), value),
+        ]))
     });
     site.sized(Value::list(entries.collect::<Result<_, _>>()?))
 }

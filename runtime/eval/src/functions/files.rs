@@ -15,7 +15,11 @@ use crate::value::Value;
 
 pub(super) fn read_file(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let content = Text::from(content(site, arguments)?);
-    if content.as_str().and_then(pcl_values::wire::reserved).is_some() {
+    if content
+        .as_str()
+        .and_then(pcl_values::wire::reserved)
+        .is_some()
+    {
         return Err(operands::reserved(site.span).into());
     }
     Ok(content.into())

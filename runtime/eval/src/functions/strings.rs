@@ -52,9 +52,14 @@ pub(super) fn split(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop>
         (true, Ok(text)) => {
             let mut buffer = [0; 4];
             let chars = text.chars();
-            chars.map(|c| Value::from(&*c.encode_utf8(&mut buffer))).collect()
+            chars
+                .map(|c| Value::from(&*c.encode_utf8(&mut buffer)))
+                .collect()
         }
-        (true, Err(_)) => text.iter().map(|byte| Text::from(&[*byte][..]).into()).collect(),
+        (true, Err(_)) => text
+            .iter()
+            .map(|byte| Text::from(&[*byte][..]).into())
+            .collect(),
         (false, _) => {
             let mut parts = Vec::new();
             let mut rest = text;

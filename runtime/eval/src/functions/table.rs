@@ -165,7 +165,9 @@ static TABLE: &[Builtin] = &[
 
 /// The function of that name.
 pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
-    let at = TABLE.binary_search_by(|builtin| builtin.name.cmp(name)).ok()?;
+    let at = TABLE
+        .binary_search_by(|builtin| builtin.name.cmp(name))
+        .ok()?;
     TABLE.get(at)
 }
 
@@ -181,7 +183,12 @@ mod tests {
     #[test]
     fn every_function_of_the_checker_runs() {
         for area in pcl_model::functions::all_areas() {
-            for function in area.functions {
+            // The functions of types never run.
+            for function in area
+                .functions
+                .iter()
+                .filter(|_| !area.title.starts_with("Types"))
+            {
                 assert!(find(function.name).is_some(), "{}", function.name);
             }
         }

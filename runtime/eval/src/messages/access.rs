@@ -27,14 +27,21 @@ pub(crate) fn no_element(span: Span, length: usize, key: &Value) -> Diagnostic {
     let message = match length {
         0 => format!("expected an element, found an empty list at {}", shown(key)),
         1 => format!("expected the position 0, found {}", shown(key)),
-        _ => format!("expected a position from 0 to {}, found {}", length - 1, shown(key)),
+        _ => format!(
+            "expected a position from 0 to {}, found {}",
+            length - 1,
+            shown(key)
+        ),
     };
     Diagnostic::error(Code::MissingPart, span, message)
 }
 
 /// The key of a list is not a number.
 pub(crate) fn not_a_position(span: Span, key: &Value) -> Diagnostic {
-    let message = format!("the position in a list must be a number, found {}", shown(key));
+    let message = format!(
+        "the position in a list must be a number, found {}",
+        shown(key)
+    );
     Diagnostic::error(Code::WrongValueKind, span, message)
 }
 
@@ -46,7 +53,10 @@ pub(crate) fn position_in_object(span: Span) -> Diagnostic {
 
 /// The key of an object is not a string.
 pub(crate) fn wrong_key(span: Span, key: &Value) -> Diagnostic {
-    let message = format!("the key of an object must be a string, found {}", shown(key));
+    let message = format!(
+        "the key of an object must be a string, found {}",
+        shown(key)
+    );
     Diagnostic::error(Code::WrongValueKind, span, message)
 }
 

@@ -9,8 +9,9 @@ use crate::config::Misfit;
 /// A variable has no value.
 pub(crate) fn missing(span: Span, name: &str) -> Diagnostic {
     let message = format!("the configuration variable `{name}` has no value");
-    Diagnostic::error(Code::MissingConfig, span, message)
-        .help(format!("set it with `pulumi config set {name} ..`, or give it a `default`"))
+    Diagnostic::error(Code::MissingConfig, span, message).help(format!(
+        "set it with `pulumi config set {name} ..`, or give it a `default`"
+    ))
 }
 
 /// The configured text does not fit its variable. A secret text is not shown.
@@ -33,17 +34,20 @@ pub(crate) fn misfit(span: Span, name: &str, text: Option<&str>, misfit: &Misfit
     };
     let diagnostic = Diagnostic::error(Code::InvalidConfig, span, message);
     match (misfit, text) {
-        (Misfit::NotJson(line, column), _) => {
-            diagnostic.note(format!("the JSON is malformed at line {line}, column {column}"))
+        (Misfit::NotJson(line, column), _) => diagnostic.note(format!(
+            "the JSON is malformed at line {line}, column {column}"
+        )),
+        (Misfit::Extra(extra), Some(_)) => {
+            diagnostic.note(format!("its name is {}", quoted(extra)))
         }
-        (Misfit::Extra(extra), Some(_)) => diagnostic.note(format!("its name is {}", quoted(extra))),
         _ => diagnostic,
     }
 }
 
 /// A value is encrypted and its key is not known.
 pub(crate) fn encrypted(span: Span, name: &str) -> Diagnostic {
-    let message = format!("the configuration variable `{name}` is encrypted, so it is unknown here");
+    let message =
+        format!("the configuration variable `{name}` is encrypted, so it is unknown here");
     Diagnostic::warning(Code::EncryptedConfig, span, message)
         .ours()
         .help("set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE to decrypt it")

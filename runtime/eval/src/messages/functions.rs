@@ -16,7 +16,11 @@ pub(crate) fn unknown(span: Span, name: &str) -> Diagnostic {
 
 /// A call with too few or too many arguments.
 pub(crate) fn wrong_count(span: Span, name: &str, expected: usize, given: usize) -> Diagnostic {
-    let arguments = if expected == 1 { "argument" } else { "arguments" };
+    let arguments = if expected == 1 {
+        "argument"
+    } else {
+        "arguments"
+    };
     let message = format!("`{name}` expects {expected} {arguments}, found {given}");
     Diagnostic::error(Code::FunctionFailed, span, message)
 }
@@ -55,10 +59,18 @@ pub(crate) fn not_single(span: Span, found: usize) -> Diagnostic {
 /// Text that is not base64. The error tells bytes of the text, so it is not shown.
 pub(crate) fn not_base64(span: Span, error: &base64::DecodeError) -> Diagnostic {
     let reason = match error {
-        base64::DecodeError::InvalidByte(at, _) => format!("the byte at {at} is not in its alphabet"),
-        base64::DecodeError::InvalidLength(length) => format!("{length} bytes are not a whole code"),
-        base64::DecodeError::InvalidLastSymbol(at, _) => format!("the last byte, at {at}, has no meaning"),
-        base64::DecodeError::InvalidPadding => String::from("the `=` at its end are missing or too many"),
+        base64::DecodeError::InvalidByte(at, _) => {
+            format!("the byte at {at} is not in its alphabet")
+        }
+        base64::DecodeError::InvalidLength(length) => {
+            format!("{length} bytes are not a whole code")
+        }
+        base64::DecodeError::InvalidLastSymbol(at, _) => {
+            format!("the last byte, at {at}, has no meaning")
+        }
+        base64::DecodeError::InvalidPadding => {
+            String::from("the `=` at its end are missing or too many")
+        }
     };
     Diagnostic::error(Code::FunctionFailed, span, "this text is not valid base64").note(reason)
 }

@@ -14,12 +14,18 @@ pub(crate) fn no_command(span: Span) -> Diagnostic {
 
 /// The command of a hook is no list.
 pub(crate) fn not_a_list(span: Span, value: &Value) -> Diagnostic {
-    let message = format!("the command of a hook must be a list, found {}", shown(value));
+    let message = format!(
+        "the command of a hook must be a list, found {}",
+        shown(value)
+    );
     Diagnostic::error(Code::InvalidOptionValue, span, message)
 }
 
 /// A part of the command of a hook is no string.
 pub(crate) fn not_a_word(span: Span, value: &Value) -> Diagnostic {
-    let message = format!("a part of a command must be a string, found {}", shown(value));
+    let message = format!(
+        "a part of a command must be a string, found {}",
+        shown(value)
+    );
     Diagnostic::error(Code::InvalidOptionValue, span, message)
 }

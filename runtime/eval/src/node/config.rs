@@ -11,18 +11,18 @@ use crate::messages::config as messages;
 use crate::stop::Stop;
 use crate::value::{Marks, Value};
 
-/// Reads the configuration of a program before it runs, so that every mistake in it is reported
+/// Reads the configuration that a program needs before it runs, so that every mistake in it is reported
 /// before anything is registered. Defaults are evaluated later, when their node comes.
-pub(crate) fn read_all(frame: &Frame) -> Result<(), Stop> {
+pub(crate) fn read(frame: &Frame, is_needed: &dyn Fn(u32) -> bool) -> Result<(), Stop> {
     let mut stop = None;
     for (id, node) in frame.module().nodes_with_ids() {
         let NodeBody::Config(body) = &node.body else {
             continue;
         };
-        if frame.has_value(id.0) {
+        if frame.has_value(id.0) || !is_needed(id.0) {
             continue;
         }
-        match read(frame, node, body) {
+        match read_one(frame, node, body) {
             Ok(Some(value)) => frame.set(id.0, value),
             Ok(None) => {}
             Err(other) => other.collect(&mut stop),
@@ -35,7 +35,7 @@ pub(crate) fn read_all(frame: &Frame) -> Result<(), Stop> {
 }
 
 /// The configured value; `None` if the default counts.
-fn read(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Value>, Stop> {
+fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Value>, Stop> {
     let run = &frame.run;
     let key = format!("{}:{}", run.settings.project, node.logical_name);
     let span = node.name_span();
@@ -56,7 +56,11 @@ fn read(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Value>, 
         let shown = (!marks.is_secret()).then_some(text.as_str());
         messages::misfit(span, &node.logical_name, shown, &misfit)
     })?;
-    if value.as_str().and_then(pcl_values::wire::reserved).is_some() {
+    if value
+        .as_str()
+        .and_then(pcl_values::wire::reserved)
+        .is_some()
+    {
         return Err(crate::messages::operands::reserved(span).into());
     }
     Ok(Some(value.marked(&marks)))

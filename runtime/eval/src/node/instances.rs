@@ -129,7 +129,9 @@ pub(crate) fn collect(
             Value::list(values.collect::<Result<_, _>>()?)
         }
         Instances::Object(instances) => {
-            let values = instances.into_iter().map(|(key, instance)| Ok((key, element(instance)?)));
+            let values = instances
+                .into_iter()
+                .map(|(key, instance)| Ok((key, element(instance)?)));
             Value::object(values.collect::<Result<_, Stop>>()?)
         }
     })

@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 use pcl_binder::Node;
 use pcl_diagnostics::Span;
 use pcl_model::expression::{ExprId, ExprKind};
-use pcl_values::{
-    Alias, AliasParent, AliasSpec, Dependencies, ProviderReference, ResourceId, Urn,
-};
+use pcl_values::{Alias, AliasParent, AliasSpec, Dependencies, ProviderReference, ResourceId, Urn};
 
 use crate::expression::convert::{to_bool, to_text};
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
@@ -122,7 +120,8 @@ impl Reader<'_, '_> {
             _ => None,
         };
         let others = value.marks.dependencies().iter();
-        self.dependencies.extend(others.filter(|urn| Some(*urn) != own).cloned());
+        self.dependencies
+            .extend(others.filter(|urn| Some(*urn) != own).cloned());
         match &value.kind {
             Kind::Null => None,
             Kind::Unknown => {
@@ -202,9 +201,8 @@ impl Reader<'_, '_> {
 
     fn texts(&mut self, name: &str) -> BTreeMap<String, String> {
         let fields = self.fields(name).into_iter();
-        let texts = fields.filter_map(|(name, value, span)| {
-            Some((name, self.as_text(&value, span)?))
-        });
+        let texts =
+            fields.filter_map(|(name, value, span)| Some((name, self.as_text(&value, span)?)));
         texts.collect()
     }
 
@@ -232,9 +230,9 @@ impl Reader<'_, '_> {
 
     fn resources(&mut self, name: &str) -> Vec<Urn> {
         let elements = self.elements(name);
-        let urns = elements.iter().filter_map(|(value, span)| {
-            Some(self.as_resource(value, *span, name)?.urn().clone())
-        });
+        let urns = elements
+            .iter()
+            .filter_map(|(value, span)| Some(self.as_resource(value, *span, name)?.urn().clone()));
         urns.collect()
     }
 
@@ -262,7 +260,11 @@ impl Reader<'_, '_> {
             _ => {
                 let mut elements = Vec::new();
                 self.flatten(value, span, &mut elements);
-                named.extend(elements.into_iter().map(|(value, span)| (None, value, span)));
+                named.extend(
+                    elements
+                        .into_iter()
+                        .map(|(value, span)| (None, value, span)),
+                );
             }
         }
         let mut providers = BTreeMap::new();
@@ -284,7 +286,9 @@ impl Reader<'_, '_> {
         for (event, value, span) in self.fields("hooks") {
             let mut elements = Vec::new();
             self.flatten(value, span, &mut elements);
-            let names = elements.iter().filter_map(|(name, span)| self.as_text(name, *span));
+            let names = elements
+                .iter()
+                .filter_map(|(name, span)| self.as_text(name, *span));
             let names: Vec<String> = names.collect();
             if !names.is_empty() {
                 hooks.insert(event, names);
@@ -295,10 +299,12 @@ impl Reader<'_, '_> {
 
     fn aliases(&mut self) -> Vec<Alias> {
         let elements = self.elements("aliases");
-        let aliases = elements.into_iter().filter_map(|(value, span)| match &value.kind {
-            Kind::Object(object) => self.alias(object, span),
-            _ => Some(Alias::Urn(self.as_text(&value, span)?.into())),
-        });
+        let aliases = elements
+            .into_iter()
+            .filter_map(|(value, span)| match &value.kind {
+                Kind::Object(object) => self.alias(object, span),
+                _ => Some(Alias::Urn(self.as_text(&value, span)?.into())),
+            });
         aliases.collect()
     }
 
@@ -310,9 +316,10 @@ impl Reader<'_, '_> {
         if let Some(urn) = part("urn") {
             return Some(Alias::Urn(urn.into()));
         }
-        let [name, kind, stack, project] =
-            ["name", "type", "stack", "project"].map(&mut part);
-        let parent = object.get("parent").and_then(|parent| self.present(parent.clone(), span));
+        let [name, kind, stack, project] = ["name", "type", "stack", "project"].map(&mut part);
+        let parent = object
+            .get("parent")
+            .and_then(|parent| self.present(parent.clone(), span));
         let parent = match &parent {
             Some((parent, span)) => match parent.as_str() {
                 Some(urn) => AliasParent::Urn(urn.into()),
@@ -345,7 +352,9 @@ impl Reader<'_, '_> {
         let (expr, _) = self.written("replacementTrigger")?;
         let value = self.evaluator.evaluate(expr);
         let value = self.kept(value)?;
-        let sent = value.to_property(References::Collapse).map_err(Stop::Poisoned);
+        let sent = value
+            .to_property(References::Collapse)
+            .map_err(Stop::Poisoned);
         self.kept(sent)
     }
 
@@ -364,7 +373,9 @@ impl Reader<'_, '_> {
                 None => {
                     let span = self.evaluator.span(element);
                     let value = self.evaluator.evaluate(element);
-                    let Some(value) = self.kept(value) else { continue };
+                    let Some(value) = self.kept(value) else {
+                        continue;
+                    };
                     if let Some((value, span)) = self.present(value, span) {
                         paths.extend(self.as_text(&value, span));
                     }
@@ -376,7 +387,9 @@ impl Reader<'_, '_> {
 
     fn computed_paths(&mut self, name: &str) -> Vec<String> {
         let elements = self.elements(name);
-        let paths = elements.iter().filter_map(|(value, span)| self.as_text(value, *span));
+        let paths = elements
+            .iter()
+            .filter_map(|(value, span)| self.as_text(value, *span));
         paths.collect()
     }
 }

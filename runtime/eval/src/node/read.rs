@@ -34,8 +34,11 @@ fn read_one(
     instance: Instance,
 ) -> Result<Value, Stop> {
     let (run, frame) = (evaluator.run(), evaluator.frame);
-    let (ids, others): (Vec<_>, Vec<_>) =
-        body.inputs.iter().cloned().partition(|input| *input.name == *"id");
+    let (ids, others): (Vec<_>, Vec<_>) = body
+        .inputs
+        .iter()
+        .cloned()
+        .partition(|input| *input.name == *"id");
     let evaluated = evaluator.with(instance.variables, |evaluator| {
         let id = id(evaluator, ids.first(), node);
         let inputs = inputs(evaluator, &others);
@@ -69,9 +72,9 @@ fn read_one(
     };
     let span = node.name_span();
     let answer = run.monitor.read_resource(&request);
-    let mut answer = run.answered(answer, span).map_err(|stop| {
-        stop.about(|diagnostic| engine::reading(diagnostic, &request.name))
-    })?;
+    let mut answer = run
+        .answered(answer, span)
+        .map_err(|stop| stop.about(|diagnostic| engine::reading(diagnostic, &request.name)))?;
     if let Some((facts, spec)) = token.spec {
         let is_unknown = run.settings.is_preview;
         complete(facts, &spec.properties, &mut answer.properties, is_unknown);
@@ -80,8 +83,13 @@ fn read_one(
         Some(id) => ResourceId::Known(id),
         None => ResourceId::Unknown,
     };
-    let value =
-        resource_value(&answer.urn, id, &request.name, &request.kind, &answer.properties);
+    let value = resource_value(
+        &answer.urn,
+        id,
+        &request.name,
+        &request.kind,
+        &answer.properties,
+    );
     value.map_err(|error| operands::too_large(span, error).into())
 }
 

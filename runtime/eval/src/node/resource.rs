@@ -67,11 +67,15 @@ fn register_one(
         None => inputs,
     };
     if let Some((facts, spec)) = token.spec {
-        let secrets = spec.properties.iter().filter(|(_, property)| property.secret);
+        let secrets = spec
+            .properties
+            .iter()
+            .filter(|(_, property)| property.secret);
         let secrets = secrets.map(|(name, _)| name.to_owned());
         sent.additional_secret_outputs.extend(secrets);
         let known = run.facts.of(facts, token.member);
-        sent.replace_on_changes.extend(known.replaced.iter().cloned());
+        sent.replace_on_changes
+            .extend(known.replaced.iter().cloned());
         sent.aliases.extend(known.aliases.iter().map(|kind| {
             Alias::Spec(AliasSpec {
                 kind: Some(kind.clone()),
@@ -80,7 +84,9 @@ fn register_one(
         }));
     }
     let property_dependencies = property_dependencies(&inputs);
-    let dependencies = property_dependencies.values().chain([&of_options, &of_range]);
+    let dependencies = property_dependencies
+        .values()
+        .chain([&of_options, &of_range]);
     let is_component = token.spec.is_some_and(|(_, spec)| spec.is_component);
     let request = RegisterResource {
         name: format!("{}{}{suffix}", frame.prefix, node.logical_name),
@@ -98,9 +104,9 @@ fn register_one(
     };
     let span = node.name_span();
     let answer = run.monitor.register_resource(&request);
-    let answer = run.answered(answer, span).map_err(|stop| {
-        stop.about(|diagnostic| engine::registering(diagnostic, &request.name))
-    })?;
+    let answer = run
+        .answered(answer, span)
+        .map_err(|stop| stop.about(|diagnostic| engine::registering(diagnostic, &request.name)))?;
     if answer.outcome != Outcome::Succeeded {
         return Err(Stop::Poisoned(Arc::clone(&node.name)));
     }
@@ -162,7 +168,9 @@ pub(crate) fn inputs(
     for attribute in attributes {
         let value = evaluator.evaluate(attribute.value);
         let sent = value.and_then(|value| {
-            value.to_property(References::Collapse).map_err(Stop::Poisoned)
+            value
+                .to_property(References::Collapse)
+                .map_err(Stop::Poisoned)
         });
         match sent {
             Ok(value) => _ = inputs.insert(attribute.name.to_string(), value),
@@ -194,11 +202,7 @@ pub(super) struct Answered<'a> {
 
 impl Answered<'_> {
     /// The resource as a value.
-    pub fn value(
-        &self,
-        run: &Run,
-        answer: Registered,
-    ) -> Result<Value, crate::value::TooLarge> {
+    pub fn value(&self, run: &Run, answer: Registered) -> Result<Value, crate::value::TooLarge> {
         let Registered {
             urn,
             id,
@@ -214,7 +218,12 @@ impl Answered<'_> {
             false => ResourceId::Known(id),
         };
         if let Some((facts, spec)) = self.spec {
-            complete(facts, &spec.properties, &mut outputs, is_preview || is_unknown);
+            complete(
+                facts,
+                &spec.properties,
+                &mut outputs,
+                is_preview || is_unknown,
+            );
         }
         resource_value(&urn, id, self.name, self.kind, &outputs)
     }
@@ -260,9 +269,11 @@ pub(crate) fn without_outputs(value: PropertyValue) -> PropertyValue {
             }
         }
         PropertyValue::Secret(inner) => without_outputs(*inner).secret(),
-        PropertyValue::Array(elements) => {
-            elements.into_iter().map(without_outputs).collect::<Vec<_>>().into()
-        }
+        PropertyValue::Array(elements) => elements
+            .into_iter()
+            .map(without_outputs)
+            .collect::<Vec<_>>()
+            .into(),
         PropertyValue::Object(fields) => {
             let fields = fields.into_iter();
             let fields = fields.map(|(name, value)| (name, without_outputs(value)));

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::replaced::replaced;
+use crate::notation::part;
 
 /// The schemas of a program, from one package.
 #[derive(Clone, Copy)]
@@ -80,21 +81,23 @@ impl MemberFacts {
             return Self::default();
         };
         let properties = match schema.section(member) {
-            Section::Types => &json["properties"],
-            Section::Functions => &json["inputs"]["properties"],
-            _ => &json["inputProperties"],
+            Section::Types => part(&json, "properties"),
+            Section::Functions => part(part(&json, "inputs"), "properties"),
+            _ => part(&json, "inputProperties"),
         };
         let texts = |list: &Value| -> Vec<String> {
             let texts = list.as_array().into_iter().flatten();
-            texts.filter_map(|text| text.as_str().map(str::to_owned)).collect()
+            texts
+                .filter_map(|text| text.as_str().map(str::to_owned))
+                .collect()
         };
         let environment = properties.as_object().into_iter().flatten();
         let environment = environment.filter_map(|(name, property)| {
-            let names = texts(&property["defaultInfo"]["environment"]);
+            let names = texts(part(part(property, "defaultInfo"), "environment"));
             (!names.is_empty()).then(|| (name.clone(), names))
         });
-        let aliases = json["aliases"].as_array().into_iter().flatten();
-        let aliases = aliases.filter_map(|alias| alias["type"].as_str().map(str::to_owned));
+        let aliases = part(&json, "aliases").as_array().into_iter().flatten();
+        let aliases = aliases.filter_map(|alias| part(alias, "type").as_str().map(str::to_owned));
         Self {
             environment: environment.collect(),
             aliases: aliases.collect(),

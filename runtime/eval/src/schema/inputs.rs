@@ -119,8 +119,7 @@ impl Inputs<'_> {
                 }
                 _ => match facts.object(spec) {
                     Some((facts, member, properties)) => {
-                        let fields =
-                            self.object(facts, member, properties, fields, inside_secret);
+                        let fields = self.object(facts, member, properties, fields, inside_secret);
                         PropertyValue::Object(fields)
                     }
                     None => PropertyValue::Object(fields),
@@ -163,7 +162,9 @@ fn to_primitive(primitive: Primitive, value: PropertyValue) -> PropertyValue {
             None => value,
         },
         (Primitive::Integer | Primitive::Number, PropertyValue::String(_)) => {
-            let number = text.and_then(Number::from_text).map(|number| number.to_f64());
+            let number = text
+                .and_then(Number::from_text)
+                .map(|number| number.to_f64());
             match number.filter(|number| number.is_finite()) {
                 Some(number) => number.into(),
                 None => value,

@@ -49,15 +49,19 @@ fn complete_value(
         PropertyValue::Array(elements) => match &spec.kind {
             TypeKind::Array(element) => {
                 let complete = |value| complete_value(facts, element, value, is_unknown);
-                elements.into_iter().map(complete).collect::<Vec<_>>().into()
+                elements
+                    .into_iter()
+                    .map(complete)
+                    .collect::<Vec<_>>()
+                    .into()
             }
             _ => PropertyValue::Array(elements),
         },
         PropertyValue::Object(mut fields) => match &spec.kind {
             TypeKind::Map(element) => {
-                let fields = fields.into_iter().map(|(name, value)| {
-                    (name, complete_value(facts, element, value, is_unknown))
-                });
+                let fields = fields
+                    .into_iter()
+                    .map(|(name, value)| (name, complete_value(facts, element, value, is_unknown)));
                 fields.collect::<PropertyMap>().into()
             }
             _ => {

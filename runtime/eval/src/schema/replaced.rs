@@ -72,7 +72,9 @@ impl Search {
         match found {
             true => _ = self.replacing.insert(key, true),
             // Nothing that it leads to replaces either.
-            false => self.replacing.extend(seen.into_iter().map(|key| (key, false))),
+            false => self
+                .replacing
+                .extend(seen.into_iter().map(|key| (key, false))),
         }
         found
     }

@@ -17,7 +17,9 @@ use serde_json::Value as Json;
 
 /// A file of `tests/vectors`, read exactly.
 pub fn vectors(name: &str) -> Json {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/vectors")
+        .join(name);
     let text = std::fs::read(&path).expect("the vectors can be read");
     serde_json::from_slice(&text).expect("the vectors are JSON")
 }
@@ -111,7 +113,10 @@ impl Monitor for Hydrating {
             return no_engine();
         }
         let state = PropertyMap::from([("hydrated".into(), true.into())]);
-        Ok(Invoked::Result(PropertyMap::from([("state".into(), state.into())])))
+        Ok(Invoked::Result(PropertyMap::from([(
+            "state".into(),
+            state.into(),
+        )])))
     }
 
     fn call(&self, _: &MethodCall) -> Result<Called, EngineError> {

@@ -49,12 +49,18 @@ fn expressions_have_the_recorded_values() {
         let is_found_earlier = given == Given::BindError && expected == Given::Error;
         if given != expected && !is_found_earlier {
             let source = &vector["source"];
-            failures.push(format!("{id}: {source}\n  expected {expected:?}\n  found    {given:?}"));
+            failures.push(format!(
+                "{id}: {source}\n  expected {expected:?}\n  found    {given:?}"
+            ));
         }
     }
     assert_eq!(seen, exceptions.len(), "an exception is about no vector");
     let count = failures.len();
-    assert!(failures.is_empty(), "{}\n{count} differ", failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{}\n{count} differ",
+        failures.join("\n")
+    );
 }
 
 fn files(document: &Json) -> Arc<Files> {
@@ -62,7 +68,9 @@ fn files(document: &Json) -> Arc<Files> {
     let files = files.map(|(name, content)| {
         let bytes = match content {
             Json::String(text) => text.clone().into_bytes(),
-            other => STANDARD.decode(other["$bytes"].as_str().expect("bytes")).expect("base64"),
+            other => STANDARD
+                .decode(other["$bytes"].as_str().expect("bytes"))
+                .expect("base64"),
         };
         (PathBuf::from(name), bytes)
     });
@@ -161,7 +169,11 @@ fn evaluated(vector: &Json, environment: &Json, files: &Arc<Files>, schema: &Jso
         nodes,
     });
     let result = evaluation.expression(expr.expect("an expression"));
-    match result.and_then(|value| value.to_property(References::Expand).map_err(Stop::Poisoned)) {
+    match result.and_then(|value| {
+        value
+            .to_property(References::Expand)
+            .map_err(Stop::Poisoned)
+    }) {
         Ok(value) => Given::Result(marked_json::write(&value)),
         Err(Stop::Poisoned(name)) => Given::Poison(name.to_string()),
         Err(_) => Given::Error,
@@ -183,7 +195,9 @@ fn as_resource(value: Value) -> Value {
                 Urn::from(text("urn")),
                 ResourceId::Known(text("id").to_owned()),
             );
-            let fields = object.iter().map(|(name, value)| (name.clone(), value.clone()));
+            let fields = object
+                .iter()
+                .map(|(name, value)| (name.clone(), value.clone()));
             let fields = pcl_eval::Object::new(fields.collect()).expect("a small object");
             Value::from(Resource::new(reference, fields)).marked(&marks)
         }

@@ -9,9 +9,7 @@ use pcl_eval::monitor::{
     ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered, ResourceOptions,
 };
 use pcl_test_support::marked_json;
-use pcl_values::{
-    Alias, AliasParent, Dependencies, PropertyMap, PropertyValue, Urn, WireOptions, wire,
-};
+use pcl_values::{Alias, AliasParent, Dependencies, PropertyMap, Urn, WireOptions, wire};
 use serde_json::{Map, Value as Json, json};
 
 /// The engine, with everything that it was asked.
@@ -56,7 +54,10 @@ impl Recorder {
             true => &response[at_preview],
             false => &response["outputs"],
         };
-        outputs.as_object().map(marked_json::read_map).unwrap_or_default()
+        outputs
+            .as_object()
+            .map(marked_json::read_map)
+            .unwrap_or_default()
     }
 }
 
@@ -64,7 +65,11 @@ impl Monitor for Recorder {
     fn register_resource(&self, request: &RegisterResource) -> Answer<Registered> {
         self.record("RegisterResource", registration(request));
         let response = self.response(&request.name)?;
-        let parent = request.parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
+        let parent = request
+            .parent
+            .as_ref()
+            .and_then(Urn::qualified_type)
+            .unwrap_or_default();
         let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
         let outcome = match response["result"].as_str() {
             Some("FAIL") => Outcome::Failed,
@@ -83,7 +88,10 @@ impl Monitor for Recorder {
             }
             None => String::new(),
         };
-        self.states.lock().unwrap().insert(urn.as_str().to_owned(), outputs.clone());
+        self.states
+            .lock()
+            .unwrap()
+            .insert(urn.as_str().to_owned(), outputs.clone());
         Ok(Registered {
             urn: urn.as_str().to_owned(),
             id,
@@ -101,19 +109,38 @@ impl Monitor for Recorder {
             "properties": sent(&request.properties, &WireOptions::REGISTER),
             "acceptSecrets": true, "acceptResources": true, "acceptsByteString": true,
         });
-        set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
+        set(
+            &mut event,
+            "parent",
+            request.parent.as_ref().map(Urn::as_str),
+        );
         set(&mut event, "packageRef", text(&request.package));
         set(&mut event, "dependencies", urns(&request.dependencies));
-        set(&mut event, "provider", request.provider.as_ref().map(ToString::to_string));
+        set(
+            &mut event,
+            "provider",
+            request.provider.as_ref().map(ToString::to_string),
+        );
         set(&mut event, "version", text(&request.version));
-        set(&mut event, "additionalSecretOutputs", list(&request.additional_secret_outputs));
+        set(
+            &mut event,
+            "additionalSecretOutputs",
+            list(&request.additional_secret_outputs),
+        );
         self.record("ReadResource", event);
         let response = self.response(&request.name)?;
-        let parent = request.parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
+        let parent = request
+            .parent
+            .as_ref()
+            .and_then(Urn::qualified_type)
+            .unwrap_or_default();
         let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
         let mut properties = request.properties.clone();
         properties.extend(self.outputs(response, "outputs"));
-        self.states.lock().unwrap().insert(urn.as_str().to_owned(), properties.clone());
+        self.states
+            .lock()
+            .unwrap()
+            .insert(urn.as_str().to_owned(), properties.clone());
         Ok(ReadAnswer {
             urn: urn.as_str().to_owned(),
             properties,
@@ -126,15 +153,32 @@ impl Monitor for Recorder {
             "args": sent(&request.arguments, &WireOptions::REGISTER),
             "acceptsByteString": true,
         });
-        set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
+        set(
+            &mut event,
+            "parent",
+            request.parent.as_ref().map(Urn::as_str),
+        );
         set(&mut event, "packageRef", text(&request.package));
         set(&mut event, "dependsOn", urns(&request.depends_on));
-        set(&mut event, "provider", request.provider.as_ref().map(ToString::to_string));
+        set(
+            &mut event,
+            "provider",
+            request.provider.as_ref().map(ToString::to_string),
+        );
         self.record("Invoke", event);
         if request.token == "pulumi:pulumi:getResource" {
             let urn = request.arguments["urn"].as_str().expect("a URN");
-            let state = self.states.lock().unwrap().get(urn).cloned().unwrap_or_default();
-            return Ok(Invoked::Result(PropertyMap::from([("state".into(), state.into())])));
+            let state = self
+                .states
+                .lock()
+                .unwrap()
+                .get(urn)
+                .cloned()
+                .unwrap_or_default();
+            return Ok(Invoked::Result(PropertyMap::from([(
+                "state".into(),
+                state.into(),
+            )])));
         }
         let response = self.response(&request.token)?;
         if let Some(failures) = failures(response) {
@@ -162,7 +206,10 @@ impl Monitor for Recorder {
             Some(_) => "previewOutputs",
             None => "outputs",
         };
-        Ok(Called::Result(self.outputs(response, at_preview), BTreeMap::new()))
+        Ok(Called::Result(
+            self.outputs(response, at_preview),
+            BTreeMap::new(),
+        ))
     }
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Answer<()> {
@@ -175,7 +222,10 @@ impl Monitor for Recorder {
         self.record("RegisterResourceOutputs", event);
         if !is_stack {
             let mut states = self.states.lock().unwrap();
-            states.entry(urn.as_str().to_owned()).or_default().extend(outputs.clone());
+            states
+                .entry(urn.as_str().to_owned())
+                .or_default()
+                .extend(outputs.clone());
         }
         Ok(())
     }
@@ -186,7 +236,11 @@ impl Monitor for Recorder {
         let parameter = json!({
             "name": request.name, "version": request.package_version, "value": parameter,
         });
-        let key = if request.is_extension { "extension" } else { "parameterization" };
+        let key = if request.is_extension {
+            "extension"
+        } else {
+            "parameterization"
+        };
         let mut event = json!({ "name": request.plugin, "version": request.version });
         event[key] = parameter;
         set(&mut event, "downloadUrl", text(&request.download_url));
@@ -200,7 +254,11 @@ impl Monitor for Recorder {
             "callback": { "token": "<token>", "target": "<target>", "acceptsByteString": true },
         });
         set(&mut event, "onDryRun", request.on_dry_run.then_some(true));
-        set(&mut event, "ignoreErrors", request.ignore_errors.then_some(true));
+        set(
+            &mut event,
+            "ignoreErrors",
+            request.ignore_errors.then_some(true),
+        );
         let method = match request.is_error_hook {
             true => "RegisterErrorHook",
             false => "RegisterResourceHook",
@@ -211,7 +269,10 @@ impl Monitor for Recorder {
     }
 
     fn require_version(&self, range: &str) -> Answer<()> {
-        self.record("Engine.RequirePulumiVersion", json!({ "pulumiVersionRange": range }));
+        self.record(
+            "Engine.RequirePulumiVersion",
+            json!({ "pulumiVersionRange": range }),
+        );
         match range.starts_with(">=99") {
             true => Err(EngineError::Failed(String::from("the version is too old"))),
             false => Ok(()),
@@ -242,10 +303,18 @@ fn registration(request: &RegisterResource) -> Json {
         event[name] = json!(true);
     }
     event["object"] = sent(&request.inputs, &WireOptions::REGISTER);
-    set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
+    set(
+        &mut event,
+        "parent",
+        request.parent.as_ref().map(Urn::as_str),
+    );
     set(&mut event, "custom", request.is_custom.then_some(true));
     set(&mut event, "remote", request.is_remote.then_some(true));
-    set(&mut event, "supportsResultReporting", request.takes_failure.then_some(true));
+    set(
+        &mut event,
+        "supportsResultReporting",
+        request.takes_failure.then_some(true),
+    );
     set(&mut event, "packageRef", text(&request.package));
     set(&mut event, "dependencies", urns(&request.dependencies));
     let of_properties = request.property_dependencies.iter();
@@ -260,36 +329,81 @@ fn registration(request: &RegisterResource) -> Json {
 }
 
 fn options(event: &mut Json, options: &ResourceOptions) {
-    set(event, "provider", options.provider.as_ref().map(ToString::to_string));
+    set(
+        event,
+        "provider",
+        options.provider.as_ref().map(ToString::to_string),
+    );
     let providers = options.providers.iter();
-    let providers: Map<String, Json> =
-        providers.map(|(name, provider)| (name.clone(), json!(provider.to_string()))).collect();
-    set(event, "providers", (!providers.is_empty()).then_some(providers));
+    let providers: Map<String, Json> = providers
+        .map(|(name, provider)| (name.clone(), json!(provider.to_string())))
+        .collect();
+    set(
+        event,
+        "providers",
+        (!providers.is_empty()).then_some(providers),
+    );
     set(event, "protect", options.protect);
     set(event, "retainOnDelete", options.retain_on_delete);
     set(event, "ignoreChanges", list(&options.ignore_changes));
     set(event, "replaceOnChanges", list(&options.replace_on_changes));
     set(event, "hideDiffs", list(&options.hide_diffs));
-    set(event, "additionalSecretOutputs", list(&options.additional_secret_outputs));
-    set(event, "deleteBeforeReplace", options.delete_before_replace.filter(|value| *value));
-    set(event, "deleteBeforeReplaceDefined", options.delete_before_replace.map(|_| true));
+    set(
+        event,
+        "additionalSecretOutputs",
+        list(&options.additional_secret_outputs),
+    );
+    set(
+        event,
+        "deleteBeforeReplace",
+        options.delete_before_replace.filter(|value| *value),
+    );
+    set(
+        event,
+        "deleteBeforeReplaceDefined",
+        options.delete_before_replace.map(|_| true),
+    );
     let aliases: Vec<Json> = options.aliases.iter().map(alias).collect();
     set(event, "aliases", (!aliases.is_empty()).then_some(aliases));
     let timeouts = &options.custom_timeouts;
-    set(event, "customTimeouts", (!timeouts.is_empty()).then_some(timeouts));
+    set(
+        event,
+        "customTimeouts",
+        (!timeouts.is_empty()).then_some(timeouts),
+    );
     set(event, "version", text(&options.version));
-    set(event, "pluginDownloadURL", text(&options.plugin_download_url));
+    set(
+        event,
+        "pluginDownloadURL",
+        text(&options.plugin_download_url),
+    );
     set(event, "importId", text(&options.import_id));
-    set(event, "deletedWith", options.deleted_with.as_ref().map(Urn::as_str));
+    set(
+        event,
+        "deletedWith",
+        options.deleted_with.as_ref().map(Urn::as_str),
+    );
     let replace_with: Vec<&str> = options.replace_with.iter().map(Urn::as_str).collect();
-    set(event, "replaceWith", (!replace_with.is_empty()).then_some(replace_with));
+    set(
+        event,
+        "replaceWith",
+        (!replace_with.is_empty()).then_some(replace_with),
+    );
     if let Some(trigger) = &options.replacement_trigger {
         let properties = PropertyMap::from([("trigger".into(), trigger.clone())]);
         event["replacementTrigger"] = sent(&properties, &WireOptions::OUTPUTS)["trigger"].clone();
     }
     let mappings = &options.env_var_mappings;
-    set(event, "envVarMappings", (!mappings.is_empty()).then_some(mappings));
-    set(event, "hooks", (!options.hooks.is_empty()).then_some(&options.hooks));
+    set(
+        event,
+        "envVarMappings",
+        (!mappings.is_empty()).then_some(mappings),
+    );
+    set(
+        event,
+        "hooks",
+        (!options.hooks.is_empty()).then_some(&options.hooks),
+    );
 }
 
 fn alias(alias: &Alias) -> Json {
@@ -334,9 +448,4 @@ fn sent(properties: &PropertyMap, options: &WireOptions) -> Json {
         Ok(message) => serde_json::to_value(&message).expect("JSON"),
         Err(error) => json!({ "not sent": error.to_string() }),
     }
-}
-
-/// A value as JSON.
-pub fn shown(value: &PropertyValue) -> Json {
-    marked_json::write(value)
 }

@@ -46,15 +46,19 @@ fn programs_send_the_recorded_requests() {
                 expected = self::expected(exception);
             }
             // The checker finds more mistakes than the reference.
-            let is_found_earlier = given == Given::BindError
-                && matches!(expected, Given::Ran { fails: true, .. });
+            let is_found_earlier =
+                given == Given::BindError && matches!(expected, Given::Ran { fails: true, .. });
             if given != expected && !is_found_earlier {
                 failures.push(difference(&place, &program["files"], &expected, &given));
             }
         }
     }
     let count = failures.len();
-    assert!(failures.is_empty(), "{}\n{count} differ", failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{}\n{count} differ",
+        failures.join("\n")
+    );
     for id in exceptions.keys() {
         let name = id.split('/').next().expect("a name");
         assert!(seen.contains(name), "{id} is about no program");
@@ -66,8 +70,16 @@ fn difference(place: &str, files: &Json, expected: &Given, given: &Given) -> Str
     for (name, content) in files.as_object().expect("files") {
         text.push_str(&format!("--- {name}\n{}", content.as_str().expect("text")));
     }
-    let (Given::Ran { events: wanted, fails: one }, Given::Ran { events, fails: other }) =
-        (expected, given)
+    let (
+        Given::Ran {
+            events: wanted,
+            fails: one,
+        },
+        Given::Ran {
+            events,
+            fails: other,
+        },
+    ) = (expected, given)
     else {
         return format!("{text}expected {expected:?}\nfound {given:?}");
     };
@@ -95,7 +107,12 @@ fn expected(recorded: &Json) -> Given {
             (&recorded["events"], fails)
         }
     };
-    let events = events.as_array().expect("events").iter().map(normal).collect();
+    let events = events
+        .as_array()
+        .expect("events")
+        .iter()
+        .map(normal)
+        .collect();
     Given::Ran { events, fails }
 }
 
@@ -156,7 +173,11 @@ fn run(program: &Json, is_preview: bool, schema: &Json) -> Given {
         loaded: Mutex::default(),
     });
     let bound = bind(&sources, &mut map, loader, &Options::default());
-    if bound.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+    if bound
+        .diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error)
+    {
         return Given::BindError;
     }
     let recorder = Arc::new(Recorder::new(&program["responses"], is_preview));
@@ -172,7 +193,9 @@ fn run(program: &Json, is_preview: bool, schema: &Json) -> Given {
     let outcome = evaluation.run();
     let fails = outcome.outputs.is_none();
     let errors = outcome.diagnostics.iter();
-    let errors = errors.filter(|diagnostic| diagnostic.severity == Severity::Error).count();
+    let errors = errors
+        .filter(|diagnostic| diagnostic.severity == Severity::Error)
+        .count();
     assert_eq!(fails, errors > 0, "{:?}", outcome.diagnostics);
     let events = recorder.events.lock().expect("events");
     let place = place.to_str().expect("text");

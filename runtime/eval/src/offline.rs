@@ -1,0 +1,359 @@
+//! An engine that is not there: it answers from schemas and from a file of answers.
+//!
+//! Resources that it registers exist with the inputs that a program gives them; everything that
+//! only a provider knows is unknown, unless [`Answers`] has it. Nothing is started, and nothing is
+//! sent anywhere.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pcl_values::{PropertyMap, PropertyValue, Urn};
+use serde_json::Value as Json;
+
+use crate::monitor::{
+    Called, EngineError, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
+    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
+};
+use crate::notation::{self, part};
+
+/// Answers for an engine that is not there.
+///
+/// They are JSON: `resources` by name or, for all of a type, by type token; `invokes` and `calls`
+/// by token. Values have the notation of [`notation`].
+///
+/// ```
+/// use pcl_eval::Answers;
+/// let answers = Answers::read(r#"{
+///     "resources": {
+///         "web": { "id": "i-1", "outputs": { "ip": "10.0.0.1" } },
+///         "aws:s3/bucket:Bucket": { "outputs": { "arn": "arn:aws:s3:::b" } },
+///         "broken": { "fails": true }
+///     },
+///     "invokes": { "aws:index/getRegion:getRegion": { "result": { "name": "eu-west-1" } } }
+/// }"#);
+/// assert!(answers.is_ok());
+/// assert!(Answers::read(r#"{ "resource": {} }"#).unwrap_err().contains("`resource`"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answers {
+    resources: BTreeMap<String, ResourceAnswer>,
+    invokes: BTreeMap<String, Vec<FunctionAnswer>>,
+    calls: BTreeMap<String, Vec<FunctionAnswer>>,
+}
+
+/// The parts of a file of answers.
+const SECTIONS: [&str; 3] = ["resources", "invokes", "calls"];
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct ResourceAnswer {
+    id: Option<String>,
+    outputs: PropertyMap,
+    fails: bool,
+}
+
+/// The answer to a call with these arguments, or with any.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct FunctionAnswer {
+    arguments: Option<PropertyMap>,
+    result: PropertyMap,
+    failures: Vec<String>,
+}
+
+impl Answers {
+    /// Reads answers.
+    ///
+    /// # Errors
+    /// Returns the reason, with its place, if the text is not JSON or not of this form.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let json: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let mut answers = Self::default();
+        for (section, content) in object(&json, "/")? {
+            let place = format!("/{section}");
+            if !SECTIONS.contains(&section.as_str()) {
+                let known = "`resources`, `invokes` or `calls`";
+                return Err(format!("/: expected {known}, found `{section}`"));
+            }
+            for (name, entry) in object(content, &place)? {
+                let place = format!("{place}/{name}");
+                match section.as_str() {
+                    "resources" => {
+                        let answer = ResourceAnswer::read(entry, &place)?;
+                        answers.resources.insert(name.clone(), answer);
+                    }
+                    "invokes" => {
+                        let functions = FunctionAnswer::read_all(entry, &place)?;
+                        answers.invokes.insert(name.clone(), functions);
+                    }
+                    _ => {
+                        let functions = FunctionAnswer::read_all(entry, &place)?;
+                        answers.calls.insert(name.clone(), functions);
+                    }
+                }
+            }
+        }
+        Ok(answers)
+    }
+
+    fn resource(&self, name: &str, kind: &str) -> Option<&ResourceAnswer> {
+        self.resources
+            .get(name)
+            .or_else(|| self.resources.get(kind))
+    }
+}
+
+fn object<'j>(json: &'j Json, place: &str) -> Result<&'j serde_json::Map<String, Json>, String> {
+    json.as_object()
+        .ok_or_else(|| format!("{place}: expected an object"))
+}
+
+fn only_keys(json: &Json, known: &[&str], place: &str) -> Result<(), String> {
+    for name in object(json, place)?.keys() {
+        if !known.contains(&name.as_str()) {
+            let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+            return Err(format!(
+                "{place}: expected {}, found `{name}`",
+                known.join(", ")
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn properties(json: &Json, place: &str) -> Result<PropertyMap, String> {
+    match json {
+        Json::Null => Ok(PropertyMap::new()),
+        json => notation::read_map(object(json, place)?, place),
+    }
+}
+
+impl ResourceAnswer {
+    fn read(json: &Json, place: &str) -> Result<Self, String> {
+        only_keys(json, &["id", "outputs", "fails"], place)?;
+        Ok(Self {
+            id: part(json, "id").as_str().map(str::to_owned),
+            outputs: properties(part(json, "outputs"), &format!("{place}/outputs"))?,
+            fails: part(json, "fails") == true,
+        })
+    }
+}
+
+impl FunctionAnswer {
+    /// One answer, or a list of answers for different arguments.
+    fn read_all(json: &Json, place: &str) -> Result<Vec<Self>, String> {
+        match json.as_array() {
+            None => Ok(vec![Self::read(json, place)?]),
+            Some(list) => {
+                let answers = list.iter().enumerate();
+                let answers = answers.map(|(at, json)| Self::read(json, &format!("{place}/{at}")));
+                answers.collect()
+            }
+        }
+    }
+
+    fn read(json: &Json, place: &str) -> Result<Self, String> {
+        only_keys(json, &["arguments", "result", "failures"], place)?;
+        let arguments = match part(json, "arguments") {
+            Json::Null => None,
+            json => Some(properties(json, &format!("{place}/arguments"))?),
+        };
+        let failures = part(json, "failures").as_array().into_iter().flatten();
+        let failures = failures.filter_map(|reason| reason.as_str().map(str::to_owned));
+        Ok(Self {
+            arguments,
+            result: properties(part(json, "result"), &format!("{place}/result"))?,
+            failures: failures.collect(),
+        })
+    }
+
+    fn find<'a>(answers: &'a [Self], arguments: &PropertyMap) -> Option<&'a Self> {
+        let fits = |answer: &&Self| {
+            let expected = answer.arguments.iter().flatten();
+            let mut expected = expected.map(|(name, value)| arguments.get(name) == Some(value));
+            expected.all(|same| same)
+        };
+        answers.iter().find(fits)
+    }
+
+    fn failures(&self) -> Option<Vec<Failure>> {
+        let failures = self.failures.iter().map(|reason| Failure {
+            property: String::new(),
+            reason: reason.clone(),
+        });
+        (!self.failures.is_empty()).then(|| failures.collect())
+    }
+}
+
+/// A request that an offline engine has got, with its answer.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Event {
+    /// A resource or component was registered.
+    Resource(Box<RegisterResource>, Registered),
+    /// A resource was read.
+    Read(Box<ReadResource>, ReadAnswer),
+    /// A function was called.
+    Invoke(Box<Invoke>),
+    /// A method was called.
+    Call(Box<MethodCall>),
+    /// The outputs of a component or of the stack were registered.
+    Outputs(Urn, PropertyMap),
+    /// A hook was registered.
+    Hook(String),
+}
+
+/// An engine that is not there, with everything that it was asked.
+#[derive(Debug, Default)]
+pub struct Offline {
+    stack: String,
+    project: String,
+    answers: Answers,
+    events: Mutex<Vec<Event>>,
+}
+
+impl Offline {
+    /// An engine for a stack of a project.
+    #[must_use]
+    pub fn new(project: &str, stack: &str, answers: Answers) -> Self {
+        Self {
+            stack: stack.to_owned(),
+            project: project.to_owned(),
+            answers,
+            events: Mutex::default(),
+        }
+    }
+
+    /// The requests so far, in the order in which they came.
+    #[must_use]
+    pub fn events(&self) -> Vec<Event> {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Event>> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn urn(&self, parent: Option<&Urn>, kind: &str, name: &str) -> Urn {
+        let parent = parent.and_then(Urn::qualified_type).unwrap_or_default();
+        Urn::new(&self.stack, &self.project, parent, kind, name)
+    }
+
+    /// The properties of a resource that was registered or read.
+    fn state(&self, urn: &str) -> Option<PropertyMap> {
+        let events = self.lock();
+        let mut state = None;
+        for event in events.iter() {
+            match event {
+                Event::Resource(_, answer) if answer.urn == urn => {
+                    state = Some(answer.outputs.clone());
+                }
+                Event::Read(_, answer) if answer.urn == urn => {
+                    state = Some(answer.properties.clone());
+                }
+                Event::Outputs(own, outputs) if own.as_str() == urn => {
+                    state.get_or_insert_default().extend(outputs.clone());
+                }
+                _ => {}
+            }
+        }
+        state
+    }
+}
+
+impl Monitor for Offline {
+    fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError> {
+        let answer = self.answers.resource(&request.name, &request.kind);
+        let mut outputs = request.inputs.clone();
+        let mut registered = Registered {
+            urn: self
+                .urn(request.parent.as_ref(), &request.kind, &request.name)
+                .as_str()
+                .to_owned(),
+            ..Registered::default()
+        };
+        if let Some(answer) = answer {
+            outputs.extend(answer.outputs.clone());
+            registered.id = answer.id.clone().unwrap_or_default();
+            if answer.fails {
+                registered.outcome = Outcome::Failed;
+            }
+        }
+        registered.outputs = outputs;
+        let event = Event::Resource(Box::new(request.clone()), registered.clone());
+        self.lock().push(event);
+        Ok(registered)
+    }
+
+    fn read_resource(&self, request: &ReadResource) -> Result<ReadAnswer, EngineError> {
+        let mut properties = request.properties.clone();
+        if let Some(answer) = self.answers.resource(&request.name, &request.kind) {
+            if answer.fails {
+                let message = format!("the answers say that `{}` fails", request.name);
+                return Err(EngineError::Failed(message));
+            }
+            properties.extend(answer.outputs.clone());
+        }
+        let urn = self.urn(request.parent.as_ref(), &request.kind, &request.name);
+        let answer = ReadAnswer {
+            urn: urn.as_str().to_owned(),
+            properties,
+        };
+        self.lock()
+            .push(Event::Read(Box::new(request.clone()), answer.clone()));
+        Ok(answer)
+    }
+
+    fn invoke(&self, request: &Invoke) -> Result<Invoked, EngineError> {
+        if request.token == "pulumi:pulumi:getResource" {
+            let urn = request.arguments.get("urn").and_then(PropertyValue::as_str);
+            let state = urn.and_then(|urn| self.state(urn)).unwrap_or_default();
+            let result = PropertyMap::from([(String::from("state"), state.into())]);
+            return Ok(Invoked::Result(result));
+        }
+        self.lock().push(Event::Invoke(Box::new(request.clone())));
+        let answers = self.answers.invokes.get(&request.token);
+        let answer = answers.and_then(|all| FunctionAnswer::find(all, &request.arguments));
+        Ok(match answer {
+            None => Invoked::Unknown,
+            Some(answer) => match answer.failures() {
+                Some(failures) => Invoked::Failures(failures),
+                None => Invoked::Result(answer.result.clone()),
+            },
+        })
+    }
+
+    fn call(&self, request: &MethodCall) -> Result<Called, EngineError> {
+        self.lock().push(Event::Call(Box::new(request.clone())));
+        let answers = self.answers.calls.get(&request.token);
+        let answer = answers.and_then(|all| FunctionAnswer::find(all, &request.arguments));
+        Ok(match answer {
+            None => Called::Unknown,
+            Some(answer) => match answer.failures() {
+                Some(failures) => Called::Failures(failures),
+                None => Called::Result(answer.result.clone(), BTreeMap::new()),
+            },
+        })
+    }
+
+    fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Result<(), EngineError> {
+        self.lock()
+            .push(Event::Outputs(urn.clone(), outputs.clone()));
+        Ok(())
+    }
+
+    fn register_package(&self, request: &RegisterPackage) -> Result<String, EngineError> {
+        Ok(request.name.clone())
+    }
+
+    fn register_hook(&self, request: RegisterHook) -> Result<(), EngineError> {
+        self.lock().push(Event::Hook(request.name));
+        Ok(())
+    }
+
+    fn require_version(&self, _: &str) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    fn finish(&self) -> Result<(), EngineError> {
+        Ok(())
+    }
+}
