@@ -15,6 +15,8 @@
 //! | read what a program means | [`Checked::document`], see [`document`] |
 //! | work on the bound program itself | [`Checked::program`], described in [`binder`] and [`model`] |
 //! | rewrite it for a target language | [`lower`] |
+//! | evaluate a program without an engine | `preview` (feature `run`) |
+//! | run it against an engine | `eval` (feature `run`) |
 //! | read `pcl.toml` | [`config::Discovery`] |
 //! | name things in generated code | [`names`] |
 //! | parse without binding | [`syntax::parse`] |
@@ -62,6 +64,8 @@ pub mod guide {
 mod messages;
 pub mod names;
 mod parallel;
+#[cfg(feature = "run")]
+pub mod preview;
 mod program_directories;
 mod project;
 pub mod render;
@@ -78,6 +82,8 @@ pub use fix::{Fixed, FixedFile, Fixes};
 pub use parallel::{STACK_SIZE, in_order};
 pub use pcl_binder as binder;
 pub use pcl_diagnostics as diagnostics;
+#[cfg(feature = "run")]
+pub use pcl_eval as eval;
 pub use pcl_format as format;
 pub use pcl_lower as lower;
 pub use pcl_model as model;
@@ -85,6 +91,8 @@ pub use pcl_model as model;
 pub use pcl_remote as remote;
 pub use pcl_schema as schema;
 pub use pcl_syntax as syntax;
+#[cfg(feature = "run")]
+pub use pcl_values as values;
 pub use program_directories::program_directories;
 pub use project::project_of;
 pub use schema_check::{CheckedSchema, check_schema, check_schema_text};

@@ -11,6 +11,7 @@ mod deferred;
 mod diff;
 mod dump;
 mod edited;
+mod eval;
 mod explain;
 mod fix;
 mod fmt;
@@ -23,8 +24,10 @@ mod levels;
 mod man;
 mod outline;
 mod output;
+mod preview;
 mod progress;
 mod real_paths;
+mod run_args;
 mod schema;
 mod selection;
 mod status;
@@ -63,6 +66,10 @@ enum Command {
     Fmt(Deferred<fmt::Fmt>),
     /// Print tokens, trees, the semantic model or the packages of a program
     Dump(Deferred<dump::Dump>),
+    /// Show what a program would register, without an engine
+    Preview(Deferred<preview::Preview>),
+    /// Print the value of an expression in the scope of a program
+    Eval(Deferred<eval::Eval>),
     /// Search, show, check and get package schemas
     Schema(Deferred<schema::Schema>),
     /// Show the configuration
@@ -87,6 +94,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Check(command) => command.run(),
         Command::Fmt(command) => command.run(),
         Command::Dump(command) => command.run(),
+        Command::Preview(command) => command.run(),
+        Command::Eval(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Config(command) => command.run(),
         Command::Explain(command) => command.run(),

@@ -1,6 +1,8 @@
 //! The wording of the diagnostics that no layer below reports.
 
 pub(crate) mod config;
+#[cfg(feature = "run")]
+pub(crate) mod preview;
 
 use std::collections::HashSet;
 use std::fmt::Display;

@@ -21,6 +21,8 @@ mod json_lines;
 mod junit;
 mod part;
 mod paths;
+#[cfg(feature = "run")]
+mod preview;
 mod rdjson;
 mod report;
 mod sarif;
@@ -38,6 +40,8 @@ pub use self::statistics::{Row, Statistics, Summary};
 pub use self::stream::Stream;
 pub use self::wrap::wrap;
 pub use bound::{bound_full_json, bound_json, bound_text, packages_json, packages_text};
+#[cfg(feature = "run")]
+pub use preview::{preview_json, preview_text, shown, value_json};
 pub use syntax::{ast_json, ast_text, tokens_json, tree_json};
 
 /// An output format of `pcl check`.

@@ -36,9 +36,7 @@ pub use expression::{
 pub use for_expr::{For, loop_variables};
 pub use heredoc::Heredoc;
 pub use literal::{Literal, LiteralKind};
-pub use template::{
-    ForDirective, IfDirective, Template, TemplatePart, TemplateParts, exact_texts,
-};
+pub use template::{ForDirective, IfDirective, Template, TemplatePart, TemplateParts, exact_texts};
 pub use traversal::{Index, Splat, SplatStep, Step, StepKind, Traversal};
 pub use view::AstNode;
 

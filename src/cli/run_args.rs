@@ -1,0 +1,127 @@
+//! The options that `preview` and `eval` share: the stack, its configuration, answers of an engine
+//! that is not there.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::inputs::{self, SchemaArgs, StrictnessArgs};
+use super::status::Failure;
+use pcl::eval::notation::Secrets;
+use pcl::eval::{Answers, ConfigEntry};
+use pcl::preview::{OfflineProgram, RunSettings};
+use pcl::{Checked, Target, Workspace, project_of};
+
+/// The largest file of answers that is read.
+const MAX_ANSWERS: u64 = 64 << 20;
+
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// The stack, whose configuration is in Pulumi.STACK.yaml
+    #[arg(long, value_name = "NAME")]
+    stack: Option<String>,
+    /// Set a configuration value; repeatable
+    #[arg(short = 'c', long = "config", value_name = "KEY=VALUE", value_parser = config_value)]
+    config: Vec<(String, String)>,
+    /// Read the configuration of the stack from this file
+    #[arg(long, value_name = "FILE")]
+    config_file: Option<PathBuf>,
+    /// Take the answers of providers from this JSON file
+    #[arg(long, value_name = "FILE")]
+    mock: Option<PathBuf>,
+    /// Print secrets as plain text
+    #[arg(long)]
+    show_secrets: bool,
+    /// The number of nodes that are evaluated at once
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    parallel: usize,
+    #[command(flatten)]
+    schemas: SchemaArgs,
+    #[command(flatten)]
+    strictness: StrictnessArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RunFormat {
+    Text,
+    Json,
+}
+
+fn config_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+        _ => Err(String::from("expected KEY=VALUE")),
+    }
+}
+
+impl RunArgs {
+    /// How secrets are printed.
+    pub(crate) fn secrets(&self) -> Secrets {
+        match self.show_secrets {
+            true => Secrets::Show,
+            false => Secrets::Hide,
+        }
+    }
+
+    /// The program, checked, with all that its evaluation needs.
+    pub(crate) fn program(&self, path: &Path) -> Result<OfflineProgram, Failure> {
+        let target = Target::Path(path.to_path_buf());
+        let settings = inputs::settings(&self.schemas, &self.strictness, &target)?;
+        let mut checked = Workspace::new(settings).check(&target);
+        super::hints::name_flags(&mut checked.diagnostics);
+        let directory = inputs::directory(&target);
+        let root = project_of(&directory).unwrap_or_else(|| directory.clone());
+        let answers = self.answers()?;
+        let settings = self.settings(&directory, &root, &mut checked)?;
+        Ok(OfflineProgram::new(checked, settings, answers, root))
+    }
+
+    fn answers(&self) -> Result<Answers, Failure> {
+        let Some(path) = &self.mock else {
+            return Ok(Answers::default());
+        };
+        let bytes = pcl_system::read(path, MAX_ANSWERS)
+            .map_err(|error| Failure::io("read the answers", path, error))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let malformed = |reason| Failure::usage(format!("{}: {reason}", path.display()));
+        Answers::read(&text).map_err(malformed)
+    }
+
+    fn settings(
+        &self,
+        directory: &Path,
+        root: &Path,
+        _: &mut Checked,
+    ) -> Result<RunSettings, Failure> {
+        let absolute = |path: &Path| {
+            let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+            absolute.to_string_lossy().into_owned()
+        };
+        let project = pcl::preview::project_name(root);
+        let stack = self.stack.clone().unwrap_or_else(|| String::from("dev"));
+        let mut config = BTreeMap::new();
+        for (key, value) in &self.config {
+            let key = match key.contains(':') {
+                true => key.clone(),
+                false => format!("{project}:{key}"),
+            };
+            let entry = ConfigEntry {
+                text: Some(value.clone()),
+                is_secret: false,
+            };
+            config.insert(key, entry);
+        }
+        Ok(RunSettings {
+            project,
+            stack,
+            organization: String::from("organization"),
+            root_directory: absolute(root),
+            working_directory: absolute(directory),
+            is_preview: true,
+            parallel: self.parallel,
+            config,
+            environment: BTreeMap::new(),
+        })
+    }
+}

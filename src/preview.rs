@@ -1,0 +1,254 @@
+//! Previews: what a program would register, without an engine.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span};
+use pcl_eval::monitor::{RegisterResource, Registered};
+use pcl_eval::{Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, Value};
+use pcl_syntax::SyntaxTree;
+use pcl_values::PropertyMap;
+
+use crate::messages;
+use crate::render::{Report, ReportSettings};
+use crate::workspace::Checked;
+
+/// The facts of a run; see [`pcl_eval::Settings`].
+pub use pcl_eval::Settings as RunSettings;
+
+/// A program whose evaluation needs no engine.
+pub struct OfflineProgram {
+    checked: Checked,
+    settings: RunSettings,
+    answers: Answers,
+    root: PathBuf,
+}
+
+/// The resources that a program would register, its outputs, and what is wrong with it.
+pub struct Preview {
+    /// The program as people named it.
+    pub path: String,
+    /// Its files, those of its components included.
+    pub sources: SourceMap,
+    /// The diagnostics of the check and of the run.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The project.
+    pub project: String,
+    /// The stack.
+    pub stack: String,
+    /// What the program requests, in the order in which it does.
+    pub events: Vec<Event>,
+    /// The outputs of the stack; `None` if the run failed.
+    pub outputs: Option<PropertyMap>,
+    on_disk: bool,
+    settings: ReportSettings,
+}
+
+impl Preview {
+    /// The diagnostics, for a renderer.
+    #[must_use]
+    pub fn report(&self) -> Report<'_> {
+        Report {
+            path: &self.path,
+            sources: &self.sources,
+            diagnostics: &self.diagnostics,
+            on_disk: self.on_disk,
+            settings: &self.settings,
+        }
+    }
+
+    /// The resources, reads and components with their answers, the stack first.
+    pub fn resources(&self) -> impl Iterator<Item = (&RegisterResource, &Registered)> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Resource(request, answer) => Some((&**request, answer)),
+            _ => None,
+        })
+    }
+}
+
+impl OfflineProgram {
+    /// A checked program with the facts of its run and the answers of an engine that is not there.
+    /// Files outside of `root` are reported when the program reads them.
+    #[must_use]
+    pub fn new(
+        checked: Checked,
+        settings: RunSettings,
+        answers: Answers,
+        root: impl Into<PathBuf>,
+    ) -> Self {
+        Self {
+            checked,
+            settings: RunSettings {
+                is_preview: true,
+                ..settings
+            },
+            answers,
+            root: root.into(),
+        }
+    }
+
+    /// Evaluates the program. A program with errors is not evaluated.
+    #[must_use]
+    pub fn preview(self) -> Preview {
+        let is_valid = self.checked.is_valid();
+        let (project, stack) = (self.settings.project.clone(), self.settings.stack.clone());
+        let offline = Arc::new(Offline::new(&project, &stack, self.answers));
+        let Checked {
+            path,
+            sources,
+            program,
+            mut diagnostics,
+            on_disk,
+            settings,
+            ..
+        } = self.checked;
+        let mut outputs = None;
+        if is_valid {
+            let contents = contents(&self.settings, self.root);
+            let evaluation = Evaluation::new(Setup {
+                program: Arc::new(program),
+                settings: self.settings,
+                contents: contents.clone(),
+                monitor: offline.clone(),
+                trees: &[],
+                variables: Vec::new(),
+                nodes: Vec::new(),
+            });
+            let outcome = evaluation.run();
+            outputs = outcome.outputs;
+            diagnostics.extend(outcome.diagnostics);
+            diagnostics.extend(outside(&contents, &sources));
+        }
+        Preview {
+            events: offline.events(),
+            path,
+            sources,
+            diagnostics,
+            project,
+            stack,
+            outputs,
+            on_disk,
+            settings,
+        }
+    }
+
+    /// Evaluates an expression in the scope of the program, and of the program what it needs. The
+    /// result are the value, if there is one, and all diagnostics; the file of the expression is
+    /// added to the sources.
+    #[must_use]
+    pub fn evaluate(mut self, expression: &str) -> Evaluated {
+        let file = self.checked.sources.add("expression", expression);
+        let tree = pcl_syntax::parse_expression(expression);
+        let program = &mut self.checked.program;
+        let (expr, found) = program.bind_expression(&tree, file);
+        let mut diagnostics = std::mem::take(&mut self.checked.diagnostics);
+        let is_valid = !diagnostics.iter().chain(&found).any(Diagnostic::is_error);
+        diagnostics.extend(found);
+        let mut value = None;
+        if let Some(expr) = expr.filter(|_| is_valid) {
+            let result = self.value_of(expr, (file, &tree));
+            diagnostics.extend(result.1);
+            value = result.0;
+        }
+        Evaluated {
+            value,
+            diagnostics,
+            path: self.checked.path,
+            sources: self.checked.sources,
+            on_disk: self.checked.on_disk,
+            settings: self.checked.settings,
+        }
+    }
+
+    fn value_of(
+        &self,
+        expr: pcl_model::expression::ExprId,
+        tree: (FileId, &SyntaxTree),
+    ) -> (Option<Value>, Vec<Diagnostic>) {
+        let (project, stack) = (&self.settings.project, &self.settings.stack);
+        let contents = contents(&self.settings, self.root.clone());
+        let evaluation = Evaluation::new(Setup {
+            program: Arc::new(self.checked.program.clone()),
+            settings: self.settings.clone(),
+            contents: contents.clone(),
+            monitor: Arc::new(Offline::new(project, stack, self.answers.clone())),
+            trees: &[tree],
+            variables: Vec::new(),
+            nodes: Vec::new(),
+        });
+        let result = evaluation.value_of(expr);
+        let mut diagnostics = evaluation.take_warnings();
+        diagnostics.extend(outside(&contents, &self.checked.sources));
+        let span = Span::new(tree.0, tree.1.root().range());
+        let value = match result {
+            Ok(value) => Some(value),
+            Err(Stop::Failed(errors)) => {
+                diagnostics.extend(*errors);
+                None
+            }
+            Err(Stop::Poisoned(name)) => {
+                diagnostics.push(messages::preview::failed_resource(span, &name));
+                None
+            }
+            Err(Stop::Cancelled) => None,
+        };
+        (value, diagnostics)
+    }
+}
+
+/// An expression that was evaluated.
+pub struct Evaluated {
+    /// The value; `None` if there is none, which a diagnostic explains.
+    pub value: Option<Value>,
+    /// The diagnostics of the program, of the expression and of the evaluation.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The program as people named it.
+    pub path: String,
+    /// The files of the program, and the expression.
+    pub sources: SourceMap,
+    on_disk: bool,
+    settings: ReportSettings,
+}
+
+impl Evaluated {
+    /// The diagnostics, for a renderer.
+    #[must_use]
+    pub fn report(&self) -> Report<'_> {
+        Report {
+            path: &self.path,
+            sources: &self.sources,
+            diagnostics: &self.diagnostics,
+            on_disk: self.on_disk,
+            settings: &self.settings,
+        }
+    }
+}
+
+fn contents(settings: &RunSettings, root: PathBuf) -> Arc<FileContents> {
+    Arc::new(FileContents::new(&settings.working_directory, root))
+}
+
+/// A warning for each file outside of the project that the program read.
+fn outside(contents: &FileContents, sources: &SourceMap) -> Vec<Diagnostic> {
+    let Some(file) = sources.files().next() else {
+        return Vec::new();
+    };
+    let span = Span::new(file, pcl_diagnostics::TextRange::empty(0));
+    let outside = contents.outside().into_iter();
+    outside
+        .map(|path| messages::preview::outside_project(span, &path))
+        .collect()
+}
+
+/// The name of the project in a directory: what its file says, or the name of the directory.
+#[must_use]
+pub fn project_name(root: &std::path::Path) -> String {
+    let named = crate::project::name(root);
+    named.unwrap_or_else(|| {
+        let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+        let name = real
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        name.unwrap_or_else(|| String::from("project"))
+    })
+}

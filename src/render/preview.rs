@@ -1,0 +1,293 @@
+//! Previews as text for people, and as the document of `docs/formats/preview.schema.json`.
+
+use std::collections::BTreeMap;
+
+use pcl_eval::Event;
+use pcl_eval::monitor::{RegisterResource, Registered};
+use pcl_eval::notation::{Secrets, write, write_map};
+use pcl_values::{Output, PropertyMap, PropertyValue, Urn};
+use serde_json::{Value as Json, json};
+
+use super::json::{FORMAT_VERSION, Records, count};
+use crate::preview::Preview;
+
+/// The resources of a preview as a tree with their inputs, and the outputs of the stack.
+#[must_use]
+pub fn preview_text(preview: &Preview, secrets: Secrets) -> String {
+    let tree = Tree::of(preview);
+    let mut text = String::new();
+    let mut printer = Printer {
+        tree: &tree,
+        text: &mut text,
+        secrets,
+    };
+    for root in tree.roots() {
+        printer.tree(root);
+    }
+    if let Some(outputs) = preview
+        .outputs
+        .as_ref()
+        .filter(|outputs| !outputs.is_empty())
+    {
+        text.push_str("\noutputs\n");
+        for (name, value) in outputs {
+            text.push_str(&format!("  {name} = {}\n", shown(value, secrets)));
+        }
+    }
+    text
+}
+
+/// A value on one line. Secrets are shown only where that is asked for.
+#[must_use]
+pub fn shown(value: &PropertyValue, secrets: Secrets) -> String {
+    match secrets {
+        Secrets::Hide => value.to_string(),
+        Secrets::Show => revealed(value).to_string(),
+    }
+}
+
+/// The value with its secrets as plain values.
+fn revealed(value: &PropertyValue) -> PropertyValue {
+    match value {
+        PropertyValue::Secret(inner) => revealed(inner),
+        PropertyValue::Output(output) => match output.value() {
+            Some(value) => Output::known(revealed(value))
+                .with_dependencies(output.dependencies().clone())
+                .into(),
+            None => PropertyValue::UNKNOWN,
+        },
+        PropertyValue::Array(elements) => elements.iter().map(revealed).collect::<Vec<_>>().into(),
+        PropertyValue::Object(fields) => {
+            let fields = fields.iter();
+            let fields = fields.map(|(name, value)| (name.clone(), revealed(value)));
+            fields.collect::<PropertyMap>().into()
+        }
+        other => other.clone(),
+    }
+}
+
+/// A resource, read or component of a preview.
+struct Shown<'p> {
+    urn: &'p str,
+    kind: &'p str,
+    name: &'p str,
+    parent: Option<&'p Urn>,
+    is_read: bool,
+    id: Option<&'p str>,
+    inputs: &'p PropertyMap,
+    outputs: &'p PropertyMap,
+}
+
+/// The resources by their parents.
+struct Tree<'p> {
+    shown: Vec<Shown<'p>>,
+    children: BTreeMap<&'p str, Vec<usize>>,
+}
+
+impl<'p> Tree<'p> {
+    fn of(preview: &'p Preview) -> Self {
+        let shown: Vec<Shown<'p>> = preview.events.iter().filter_map(shown_event).collect();
+        let mut children: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, resource) in shown.iter().enumerate() {
+            if let Some(parent) = resource.parent {
+                children.entry(parent.as_str()).or_default().push(at);
+            }
+        }
+        Self { shown, children }
+    }
+
+    fn roots(&self) -> impl Iterator<Item = usize> {
+        let roots = self.shown.iter().enumerate();
+        let roots = roots.filter(|(_, resource)| resource.parent.is_none());
+        roots.map(|(at, _)| at)
+    }
+}
+
+fn shown_event(event: &Event) -> Option<Shown<'_>> {
+    match event {
+        Event::Resource(request, answer) => Some(of_resource(request, answer)),
+        Event::Read(request, answer) => Some(Shown {
+            urn: &answer.urn,
+            kind: &request.kind,
+            name: &request.name,
+            parent: request.parent.as_ref(),
+            is_read: true,
+            id: request.id.as_deref(),
+            inputs: &request.properties,
+            outputs: &answer.properties,
+        }),
+        _ => None,
+    }
+}
+
+fn of_resource<'p>(request: &'p RegisterResource, answer: &'p Registered) -> Shown<'p> {
+    Shown {
+        urn: &answer.urn,
+        kind: &request.kind,
+        name: &request.name,
+        parent: request.parent.as_ref(),
+        is_read: false,
+        id: (!answer.id.is_empty()).then_some(&*answer.id),
+        inputs: &request.inputs,
+        outputs: &answer.outputs,
+    }
+}
+
+struct Printer<'t, 'p> {
+    tree: &'t Tree<'p>,
+    text: &'t mut String,
+    secrets: Secrets,
+}
+
+/// The most levels of a tree that are indented; deeper ones stay where they are.
+const MAX_LEVELS: usize = 40;
+
+impl Printer<'_, '_> {
+    /// Prints a resource with everything below it.
+    fn tree(&mut self, root: usize) {
+        let mut pending = vec![(root, String::new(), String::new())];
+        while let Some((at, first, rest)) = pending.pop() {
+            let children = self.node(at, &first, &rest);
+            let is_deep = rest.chars().count() >= 3 * MAX_LEVELS;
+            // The last one is printed last.
+            for (place, &child) in children.iter().enumerate().rev() {
+                let is_last = place + 1 == children.len();
+                let (branch, below) = match is_last {
+                    true => ("└─ ", if is_deep { "" } else { "   " }),
+                    false => ("├─ ", if is_deep { "" } else { "│  " }),
+                };
+                pending.push((child, format!("{rest}{branch}"), format!("{rest}{below}")));
+            }
+        }
+    }
+
+    /// Prints a resource behind `first`, and its properties behind `rest`. The result are its
+    /// children.
+    fn node(&mut self, at: usize, first: &str, rest: &str) -> Vec<usize> {
+        let Some(resource) = self.tree.shown.get(at) else {
+            return Vec::new();
+        };
+        let children = self.tree.children.get(resource.urn);
+        let children = children.cloned().unwrap_or_default();
+        let reads = if resource.is_read { "read " } else { "" };
+        let line = format!("{first}{reads}{} {}\n", resource.kind, resource.name);
+        self.text.push_str(&line);
+        let bar = if children.is_empty() { " " } else { "│" };
+        let mut property = |name: &str, value: &str| {
+            self.text
+                .push_str(&format!("{rest}{bar}   {name} = {value}\n"));
+        };
+        if let Some(id) = resource.id {
+            property("id", &format!("{id:?}"));
+        }
+        for (name, value) in resource.inputs {
+            property(name, &shown(value, self.secrets));
+        }
+        for (name, value) in resource.outputs {
+            if resource.inputs.get(name) != Some(value) {
+                property(name, &shown(value, self.secrets));
+            }
+        }
+        children
+    }
+}
+
+/// A preview as one JSON document, diagnostics included.
+#[must_use]
+pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
+    let report = preview.report();
+    let resources = preview.events.iter().filter_map(|event| match event {
+        Event::Resource(request, answer) => Some(resource_json(preview, request, answer, secrets)),
+        Event::Read(request, answer) => Some(json!({
+            "urn": answer.urn,
+            "type": request.kind,
+            "name": request.name,
+            "kind": "read",
+            "parent": request.parent.as_ref().map(Urn::as_str),
+            "id": request.id,
+            "inputs": write_map(&request.properties, secrets),
+            "outputs": write_map(&answer.properties, secrets),
+            "dependencies": urns(request.dependencies.iter()),
+            "source": source(preview, request.source),
+        })),
+        _ => None,
+    });
+    let invokes = preview.events.iter().filter_map(|event| match event {
+        Event::Invoke(request) => Some(json!({
+            "token": request.token,
+            "arguments": write_map(&request.arguments, secrets),
+        })),
+        Event::Call(request) => Some(json!({
+            "token": request.token,
+            "arguments": write_map(&request.arguments, secrets),
+        })),
+        _ => None,
+    });
+    let document = json!({
+        "format_version": FORMAT_VERSION,
+        "program": preview.path,
+        "valid": count(report.diagnostics).0 == 0,
+        "diagnostics": Records::all(&report),
+        "project": preview.project,
+        "stack": preview.stack,
+        "resources": resources.collect::<Vec<Json>>(),
+        "calls": invokes.collect::<Vec<Json>>(),
+        "outputs": preview.outputs.as_ref().map(|outputs| write_map(outputs, secrets)),
+    });
+    let mut text = document.to_string().into_bytes();
+    text.push(b'\n');
+    text
+}
+
+fn resource_json(
+    preview: &Preview,
+    request: &RegisterResource,
+    answer: &Registered,
+    secrets: Secrets,
+) -> Json {
+    let kind = match (request.is_custom, request.parent.is_some()) {
+        (_, false) => "stack",
+        (true, true) => "resource",
+        (false, true) => "component",
+    };
+    let id = match answer.id.is_empty() {
+        true if request.is_custom => json!({ "$unknown": true }),
+        true => Json::Null,
+        false => json!(answer.id),
+    };
+    json!({
+        "urn": answer.urn,
+        "type": request.kind,
+        "name": request.name,
+        "kind": kind,
+        "parent": request.parent.as_ref().map(Urn::as_str),
+        "id": id,
+        "inputs": write_map(&request.inputs, secrets),
+        "outputs": write_map(&answer.outputs, secrets),
+        "dependencies": urns(request.dependencies.iter()),
+        "source": source(preview, request.source),
+    })
+}
+
+fn urns<'u>(urns: impl Iterator<Item = &'u Urn>) -> Vec<&'u str> {
+    urns.map(Urn::as_str).collect()
+}
+
+/// The place of a block: file, line and column from 1.
+fn source(preview: &Preview, span: Option<pcl_diagnostics::Span>) -> Json {
+    let Some(span) = span else {
+        return Json::Null;
+    };
+    let position = preview.sources.position(span.file, span.range.start());
+    json!({
+        "file": preview.sources.path(span.file),
+        "line": position.line,
+        "column": position.column,
+    })
+}
+
+/// The JSON of a value that an expression has.
+#[must_use]
+pub fn value_json(value: &PropertyValue, secrets: Secrets) -> String {
+    write(value, secrets).to_string()
+}
