@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// The codes that no text of a program can provoke: they are about files, about the use of the
 /// library, or about `pcl` itself.
-const ABOUT_NO_PROGRAM: [Code; 9] = [
+const ABOUT_NO_PROGRAM: [Code; 13] = [
     Code::UnreadableSource,
     Code::NoProgramFiles,
     Code::FileTooLarge,
@@ -23,6 +23,10 @@ const ABOUT_NO_PROGRAM: [Code; 9] = [
     Code::UnknownSetting,
     Code::NotListable,
     Code::Internal,
+    Code::EncryptedConfig,
+    Code::EngineError,
+    Code::CallRefused,
+    Code::ReadOutsideProject,
 ];
 
 fn main() {
@@ -69,6 +73,7 @@ fn every_code_is_given() -> Result<(), Failed> {
         "model/src",
         "schema/src",
         "binder/src",
+        "runtime/eval/src",
     ] {
         read_sources(&root().join(folder), &mut sources)?;
     }
@@ -186,7 +191,9 @@ fn check(code: Code, name: &str, program: &Program) -> Run {
         let arguments = ["schema", "check", "--output-format", "json"].map(OsStr::new);
         return pcl(arguments.into_iter().chain([schema.as_os_str()]));
     }
-    let mut arguments: Vec<&OsStr> = ["check", "--output-format", "json"].map(OsStr::new).into();
+    let command = if runs(code) { "preview" } else { "check" };
+    let mut arguments: Vec<&OsStr> = [command, "--output-format", "json"].map(OsStr::new).into();
+    arguments.extend(program.arguments.iter().map(OsStr::new));
     for directory in [schemas.as_os_str(), "corpus/schemas".as_ref()] {
         arguments.extend(["--schema-dir".as_ref(), directory]);
     }
@@ -198,9 +205,18 @@ fn check(code: Code, name: &str, program: &Program) -> Run {
     pcl(arguments)
 }
 
+/// Returns true for a code that only a program that runs gives.
+fn runs(code: Code) -> bool {
+    code.id().starts_with("PCL10")
+}
+
 /// The diagnostics of a run.
 fn diagnostics(run: &Run) -> Vec<Value> {
-    items(&run.json(), "programs")
+    let document = run.json();
+    if document.get("programs").is_none() {
+        return items(&document, "diagnostics").cloned().collect();
+    }
+    items(&document, "programs")
         .flat_map(|program| items(program, "diagnostics"))
         .cloned()
         .collect()

@@ -26,6 +26,8 @@ fn main() {
 
 /// One program of a page.
 struct Case {
+    /// It is a program that runs: its page is in the folder `run`.
+    runs: bool,
     /// Page, heading and line: `blocks/config.md: Types, line 30`.
     name: String,
     /// The start of the name of the directory that it is written to.
@@ -52,6 +54,7 @@ fn cases(page: &Path) -> impl Iterator<Item = Case> {
         Case {
             name: format!("{name}: {heading}, line {line}"),
             directory: format!("spec-{}-{line}", name.replace(['/', '.'], "-")),
+            runs: name.starts_with("run/"),
             program,
         }
     })
@@ -70,6 +73,7 @@ impl Case {
                 }
             }
         }
+        self.compare_results(&program, &schemas, &mut complaints);
         let bound = bind(&program, &schemas);
         let lowered = self.program.lowered(&program, &schemas);
         for (file, source) in &self.program.files {
@@ -94,7 +98,7 @@ impl Case {
             Verdict::Ours => &[],
             Verdict::Pulumi => &["--compat", "pulumi"],
         };
-        let fixed = ["check", "--output-format", "json", "--schema-dir"];
+        let fixed = [self.command(), "--output-format", "json", "--schema-dir"];
         let words = fixed.iter().map(OsStr::new).chain([schemas.as_os_str()]);
         let words = words.chain(options.iter().map(OsStr::new));
         let words = words.chain(self.program.arguments.iter().map(OsStr::new));
@@ -104,8 +108,39 @@ impl Case {
             let of_file = |found: &&Value| Path::new(text(found, "file")) == path;
             let programs = items(&checked, "programs");
             let diagnostics = programs.flat_map(|program| items(program, "diagnostics"));
-            let found = diagnostics.filter(of_file).collect();
+            let found = match self.runs {
+                true => items(&checked, "diagnostics").filter(of_file).collect(),
+                false => diagnostics.filter(of_file).collect(),
+            };
             compare_diagnostics(verdict, file, &marks(source), found, complaints);
+        }
+    }
+
+    /// The command that reports the diagnostics.
+    fn command(&self) -> &'static str {
+        match self.runs {
+            true => "preview",
+            false => "check",
+        }
+    }
+
+    /// Writes down where locals have other values than those that the marks state.
+    fn compare_results(&self, program: &Path, schemas: &Path, complaints: &mut String) {
+        for (file, source) in &self.program.files {
+            for (line, mark) in marks(source) {
+                let Mark::Value(expected) = mark else {
+                    continue;
+                };
+                let content = source.lines().nth(line - 1).unwrap_or_default();
+                let name = content.split('=').next().unwrap_or_default().trim();
+                let fixed = ["eval", name, "--schema-dir"].map(OsStr::new);
+                let words = fixed.into_iter().chain([schemas.as_os_str()]);
+                let words = words.chain(self.program.arguments.iter().map(OsStr::new));
+                let found = pcl(words.chain([program.as_os_str()])).stdout;
+                if found.trim_end() != expected {
+                    let _ = writeln!(complaints, "{file}:{line}: `{found}` is not `{expected}`");
+                }
+            }
         }
     }
 
@@ -121,12 +156,13 @@ impl Case {
         let mut command = command();
         command
             .current_dir(program)
-            .args(["check", "--schema-dir"])
+            .args([self.command(), "--schema-dir"])
             .arg(schemas)
             .args(&self.program.arguments);
         let found = run(command, &[]).stdout;
         if found.trim_end() != expected.trim_end() {
-            let _ = writeln!(complaints, "the output of `pcl check` is:\n{found}");
+            let command = self.command();
+            let _ = writeln!(complaints, "the output of `pcl {command}` is:\n{found}");
         }
     }
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 const LARGEST_CYCLE: usize = 6;
 
 /// The roots of all crates.
-const ROOTS: [&str; 13] = [
+const ROOTS: [&str; 14] = [
     "binder/src/lib.rs",
     "diagnostics/src/lib.rs",
     "format/src/lib.rs",
@@ -22,6 +22,7 @@ const ROOTS: [&str; 13] = [
     "model/src/lib.rs",
     "number/src/lib.rs",
     "remote/src/lib.rs",
+    "runtime/eval/src/lib.rs",
     "runtime/values/src/lib.rs",
     "schema/src/lib.rs",
     "src/lib.rs",
@@ -104,6 +105,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             &[
                 "pcl-binder",
                 "pcl-diagnostics",
+                "pcl-eval",
                 "pcl-format",
                 "pcl-lower",
                 "pcl-model",
@@ -111,6 +113,7 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-schema",
                 "pcl-syntax",
                 "pcl-system",
+                "pcl-values",
             ] as &[&str],
         ),
         (
@@ -124,6 +127,19 @@ fn crates_depend_on_the_layers_below_them_only() {
             ],
         ),
         ("pcl-diagnostics", &[]),
+        (
+            "pcl-eval",
+            &[
+                "pcl-binder",
+                "pcl-diagnostics",
+                "pcl-model",
+                "pcl-number",
+                "pcl-schema",
+                "pcl-syntax",
+                "pcl-system",
+                "pcl-values",
+            ],
+        ),
         ("pcl-format", &["pcl-syntax"]),
         (
             "pcl-lower",

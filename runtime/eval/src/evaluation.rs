@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
+use crate::functions;
 use crate::messages;
 use crate::monitor::{Monitor, RegisterPackage, RegisterResource};
 use crate::node;
@@ -57,7 +58,7 @@ impl Evaluation {
             variables,
             nodes,
         } = setup;
-        let run = Run::new(program, settings, contents, monitor, trees);
+        let run = Run::new(program, settings, contents, monitor, trees, functions::find);
         let frame = Frame::new(Arc::new(run), None, None, String::new());
         let frame = frame.with_variables(variables.into_iter().collect());
         for (node, value) in nodes {

@@ -12,7 +12,6 @@ use pcl_syntax::SyntaxTree;
 use pcl_values::{Contents, PropertyMap, PropertyValue, Text, Urn};
 use rustc_hash::FxHashMap;
 
-use crate::functions::{self, Builtin};
 use crate::messages;
 use crate::monitor::{EngineError, Invoke, Invoked, Monitor};
 use crate::schema::facts::FactsCache;
@@ -26,8 +25,8 @@ pub(crate) struct Run {
     pub settings: Settings,
     pub contents: Arc<dyn Contents + Send + Sync>,
     pub monitor: Arc<dyn Monitor>,
-    /// The functions by the names that the program uses.
-    pub builtins: FxHashMap<Symbol, &'static Builtin>,
+    /// The places of functions in their table, by the names that the program uses.
+    pub functions: FxHashMap<Symbol, u16>,
     /// Texts that the syntax tree normalises, as they are written, by their places.
     pub exact_texts: FxHashMap<(FileId, TextRange), Text>,
     /// The references of parameterised packages, by package.
@@ -45,14 +44,15 @@ impl Run {
         contents: Arc<dyn Contents + Send + Sync>,
         monitor: Arc<dyn Monitor>,
         trees: &[(FileId, &SyntaxTree)],
+        find_function: fn(&str) -> Option<u16>,
     ) -> Self {
-        let mut builtins = FxHashMap::default();
+        let mut functions = FxHashMap::default();
         let mut is_ascii = true;
         for (_, expr) in program.exprs.iter() {
             match &expr.kind {
                 ExprKind::Call(call) => {
-                    if let Some(builtin) = functions::find(program.types.name(call.name)) {
-                        builtins.insert(call.name, builtin);
+                    if let Some(place) = find_function(program.types.name(call.name)) {
+                        functions.insert(call.name, place);
                     }
                 }
                 ExprKind::Literal(Constant::String(text)) => is_ascii &= text.is_ascii(),
@@ -69,7 +69,7 @@ impl Run {
             settings,
             contents,
             monitor,
-            builtins,
+            functions,
             packages: OnceLock::new(),
             facts: FactsCache::default(),
             cancelled: AtomicBool::new(false),

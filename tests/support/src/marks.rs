@@ -17,6 +17,8 @@ pub enum Mark {
     Lowered(String),
     /// The node that begins on the line refers to these nodes, in this order.
     Needs(String),
+    /// The local that begins on the line has this value when the program runs.
+    Value(String),
 }
 
 /// A diagnostic as a mark announces it.
@@ -41,8 +43,8 @@ pub enum Verdict {
 }
 
 /// The words that a mark begins with.
-const KINDS: [&str; 7] = [
-    "error", "warning", "ours", "pulumi", "type", "lowered", "needs",
+const KINDS: [&str; 8] = [
+    "error", "warning", "ours", "pulumi", "type", "lowered", "needs", "value",
 ];
 
 /// The marks of a file, each with its line, from 1.
@@ -89,6 +91,7 @@ fn mark(kind: &'static str, rest: &str) -> Option<Mark> {
         "type" => Some(Mark::Type(rest.to_owned())),
         "lowered" => Some(Mark::Lowered(rest.to_owned())),
         "needs" => Some(Mark::Needs(rest.to_owned())),
+        "value" => Some(Mark::Value(rest.to_owned())),
         "ours" | "pulumi" => {
             let (severity, rest) = rest.split_once(' ')?;
             let is_known = matches!(severity, "error" | "warning");

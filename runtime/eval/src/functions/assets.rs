@@ -7,7 +7,7 @@ use pcl_values::{
     Archive, ArchiveSource, Asset, AssetSource, ContentError, ContentErrorKind, Member,
 };
 
-use super::call::{Site, fields, name};
+use super::site::{Site, fields, name};
 use crate::messages::functions;
 use crate::stop::Stop;
 use crate::value::{Kind, Value};

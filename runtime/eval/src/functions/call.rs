@@ -1,46 +1,19 @@
 //! Calls: arguments, and what holds for every function.
 
-use std::sync::Arc;
-
-use pcl_diagnostics::Span;
 use pcl_model::expression::{Call, ExprId};
 
-use super::table::{Body, Builtin, Parameter, Takes};
+use super::site::Site;
+use super::table::{Body, Builtin, Parameter, Takes, at};
 use crate::expression::convert::{to_number, to_text};
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
 use crate::messages::{functions, operands};
-use crate::run::Run;
 use crate::stop::Stop;
-use crate::value::{Kind, Marks, TooLarge, Value};
-
-/// A call of a function: what the function may ask for, and the places of its arguments.
-pub(crate) struct Site<'c> {
-    pub run: &'c Run,
-    /// The name of the function.
-    pub name: &'static str,
-    /// The whole call.
-    pub span: Span,
-    /// The arguments as written; those that `...` adds have the place of the last one.
-    arguments: Vec<Span>,
-}
-
-impl Site<'_> {
-    /// The place of an argument.
-    pub fn argument(&self, at: usize) -> Span {
-        let spans = self.arguments.get(at).or(self.arguments.last());
-        spans.copied().unwrap_or(self.span)
-    }
-
-    /// The value, or the error that it is too large.
-    pub fn sized(&self, value: Result<Value, TooLarge>) -> Result<Value, Stop> {
-        value.map_err(|error| operands::too_large(self.span, error).into())
-    }
-}
+use crate::value::{Kind, Marks, Value};
 
 /// The value of a call.
 pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Result<Value, Stop> {
     let run = evaluator.run();
-    let Some(&builtin) = run.builtins.get(&call.name) else {
+    let Some(builtin) = run.functions.get(&call.name).and_then(|&place| at(place)) else {
         let name = run.program.types.name(call.name);
         return Err(functions::unknown(evaluator.span(id), name).into());
     };
@@ -157,38 +130,4 @@ fn prepared(
         argument.kind = converted;
     }
     Ok(true)
-}
-
-/// The bytes of an argument that was converted to text.
-pub(super) fn bytes(value: &Value) -> &[u8] {
-    match &value.kind {
-        Kind::String(text) => text.as_bytes(),
-        _ => &[],
-    }
-}
-
-/// The name in an argument that was converted to text, for a path or a key.
-pub(super) fn name(value: &Value, span: Span) -> Result<&str, Stop> {
-    match value.as_str() {
-        Some(name) => Ok(name),
-        None => Err(operands::not_utf8(span).into()),
-    }
-}
-
-/// The fields of an object or resource; `None` for any other value.
-pub(super) fn fields<'v>(
-    run: &'v Run,
-    value: &'v Value,
-    span: Span,
-) -> Result<Option<&'v crate::value::Object>, Stop> {
-    match &value.kind {
-        Kind::Object(object) => Ok(Some(object)),
-        Kind::Resource(resource) => Ok(Some(run.fields(resource, span)?)),
-        _ => Ok(None),
-    }
-}
-
-/// Shared text of a name.
-pub(super) fn shared(name: &Arc<str>) -> Value {
-    Kind::String(Arc::clone(name).into()).into()
 }

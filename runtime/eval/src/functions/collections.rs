@@ -2,7 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::call::{Site, fields, name, shared};
+use super::site::{Site, fields, name, shared};
 use crate::expression::convert::to_whole;
 use crate::messages::functions;
 use crate::stop::Stop;

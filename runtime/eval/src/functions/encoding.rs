@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use pcl_values::Text;
 use sha1::{Digest as _, Sha1};
 
-use super::call::{Site, bytes};
+use super::site::{Site, bytes};
 use crate::messages::functions;
 use crate::stop::Stop;
 use crate::value::Value;

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use pcl_values::Text;
 use sha2::{Digest as _, Sha256};
 
-use super::call::{Site, name};
+use super::site::{Site, name};
 use crate::expression::template::MAX_TEXT;
 use crate::messages::{functions, operands};
 use crate::stop::Stop;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use pcl_values::wire::{ARCHIVE, ASSET, SIGNATURE};
 use pcl_values::{Archive, ArchiveSource, Asset, AssetSource, Member, Text};
 
-use super::call::Site;
+use super::site::Site;
 use crate::expression::template::MAX_TEXT;
 use crate::messages::operands;
 use crate::stop::Stop;

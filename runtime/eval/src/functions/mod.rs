@@ -12,7 +12,8 @@ mod json;
 mod numbers;
 mod outputs;
 mod program;
+mod site;
 mod strings;
 mod table;
 
-pub(crate) use table::{Builtin, find};
+pub(crate) use table::find;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use pcl_number::Number;
 
-use super::call::Site;
+use super::site::Site;
 use crate::expression::convert::to_whole;
 use crate::messages::functions;
 use crate::stop::Stop;

@@ -1,6 +1,6 @@
 //! `secret`, `unsecret`, `getOutput`, `pulumiResourceName`, `pulumiResourceType`.
 
-use super::call::{Site, fields, name};
+use super::site::{Site, fields, name};
 use crate::messages::functions;
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};

@@ -1,6 +1,6 @@
 //! `cwd`, `rootDirectory`, `project`, `stack`, `organization`, `notImplemented`.
 
-use super::call::Site;
+use super::site::Site;
 use crate::messages::functions;
 use crate::stop::Stop;
 use crate::value::Value;

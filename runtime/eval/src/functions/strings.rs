@@ -2,7 +2,7 @@
 
 use pcl_values::Text;
 
-use super::call::{Site, bytes};
+use super::site::{Site, bytes};
 use crate::expression::convert::to_text;
 use crate::expression::template::MAX_TEXT;
 use crate::messages::{functions, operands};

@@ -1,8 +1,8 @@
 //! The table of functions: their names, and how their arguments reach them.
 
+use super::site::Site;
 use super::{
-    assets, attempts, call::Site, collections, encoding, files, json, numbers, outputs, program,
-    strings,
+    assets, attempts, collections, encoding, files, json, numbers, outputs, program, strings,
 };
 use crate::expression::evaluate::Evaluator;
 use crate::stop::Stop;
@@ -163,12 +163,15 @@ static TABLE: &[Builtin] = &[
     values("unsecret", &[WHOLE], outputs::unsecret),
 ];
 
-/// The function of that name.
-pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
-    let at = TABLE
-        .binary_search_by(|builtin| builtin.name.cmp(name))
-        .ok()?;
-    TABLE.get(at)
+/// The place in the table of the function of that name.
+pub(crate) fn find(name: &str) -> Option<u16> {
+    let at = TABLE.binary_search_by(|builtin| builtin.name.cmp(name));
+    u16::try_from(at.ok()?).ok()
+}
+
+/// The function at a place in the table.
+pub(crate) fn at(place: u16) -> Option<&'static Builtin> {
+    TABLE.get(usize::from(place))
 }
 
 #[cfg(test)]

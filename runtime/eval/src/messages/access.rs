@@ -9,16 +9,14 @@ use crate::value::{Object, Value};
 pub(crate) fn no_field(span: Span, object: &Object, name: &str, is_secret: bool) -> Diagnostic {
     if is_secret {
         let message = "the object has no value of this secret name";
-        return Diagnostic::error(Code::MissingPart, span, message);
+        return Diagnostic::error(Code::MissingPart, span, message)
+            .help("`lookup` and `try` give a default where a name may be missing");
     }
     let message = format!("the object has no value named {}", quoted(name));
     let diagnostic = Diagnostic::error(Code::MissingPart, span, message);
     match suggest(name, object.names()) {
         Some(similar) => diagnostic.help(format!("a value named `{similar}` exists")),
-        None => match object.is_empty() {
-            true => diagnostic.note("the object is empty"),
-            false => diagnostic.note("`try` gives a default where a name may be missing"),
-        },
+        None => diagnostic.help("`lookup` and `try` give a default where a name may be missing"),
     }
 }
 
@@ -34,6 +32,7 @@ pub(crate) fn no_element(span: Span, length: usize, key: &Value) -> Diagnostic {
         ),
     };
     Diagnostic::error(Code::MissingPart, span, message)
+        .help("`try` gives a default where a position may be missing")
 }
 
 /// The key of a list is not a number.

@@ -32,7 +32,9 @@ pub(crate) fn misfit(span: Span, name: &str, text: Option<&str>, misfit: &Misfit
         }
         Misfit::TooLarge(error) => return too_large(span, *error),
     };
-    let diagnostic = Diagnostic::error(Code::InvalidConfig, span, message);
+    let diagnostic = Diagnostic::error(Code::InvalidConfig, span, message).help(format!(
+        "set another value with `pulumi config set {name} ..`"
+    ));
     match (misfit, text) {
         (Misfit::NotJson(line, column), _) => diagnostic.note(format!(
             "the JSON is malformed at line {line}, column {column}"

@@ -72,7 +72,9 @@ pub(crate) fn not_base64(span: Span, error: &base64::DecodeError) -> Diagnostic 
             String::from("the `=` at its end are missing or too many")
         }
     };
-    Diagnostic::error(Code::FunctionFailed, span, "this text is not valid base64").note(reason)
+    Diagnostic::error(Code::FunctionFailed, span, "this text is not valid base64")
+        .note(reason)
+        .help("`toBase64` writes base64, with `=` at its end where needed")
 }
 
 /// A file that cannot be read. A secret path is not shown.
@@ -89,6 +91,7 @@ pub(crate) fn unreadable_file(
         Some(_) => diagnostic.note(error.to_string()),
         None => diagnostic.note(error.kind().to_string()),
     }
+    .help("relative paths begin at the directory of the program")
 }
 
 /// An asset or archive whose content cannot be read. A secret path is not shown.
@@ -108,6 +111,7 @@ pub(crate) fn no_content(
         ContentErrorKind::Io(error) if is_secret => diagnostic.note(error.kind().to_string()),
         kind => diagnostic.note(kind.to_string()),
     }
+    .help("relative paths begin at the directory of the program")
 }
 
 /// A fact about the run that is not there.
@@ -132,7 +136,8 @@ pub(crate) fn not_implemented(span: Span, message: Option<&str>) -> Diagnostic {
 /// `try` of which every argument fails.
 pub(crate) fn all_failed(span: Span, failures: Vec<Diagnostic>) -> Diagnostic {
     let message = "every argument of `try` fails";
-    let mut diagnostic = Diagnostic::error(Code::FunctionFailed, span, message);
+    let mut diagnostic = Diagnostic::error(Code::FunctionFailed, span, message)
+        .help("end with an argument that cannot fail, such as a literal");
     for failure in failures.into_iter().take(5) {
         diagnostic = diagnostic.label(failure.primary, failure.message);
     }

@@ -27,9 +27,8 @@ pub(crate) fn not_a_resource(span: Span, name: &str, value: &Value) -> Diagnosti
 
 /// A range that is neither a number nor a bool nor a collection.
 pub(crate) fn unsupported_range(span: Span, value: &Value) -> Diagnostic {
-    let message = format!(
-        "`range` expects a bool, number, list or map, found {}",
-        shown(value)
-    );
+    let found = shown(value);
+    let message = format!("`range` expects a bool, number, list or map, found {found}");
     Diagnostic::error(Code::InvalidOptionValue, span, message)
+        .help("put a single value in a list, as in `[value]`")
 }

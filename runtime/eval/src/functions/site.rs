@@ -1,0 +1,68 @@
+//! A call as the functions see it, and their arguments.
+
+use std::sync::Arc;
+
+use pcl_diagnostics::Span;
+
+use crate::messages::operands;
+use crate::run::Run;
+use crate::stop::Stop;
+use crate::value::{Kind, Object, TooLarge, Value};
+
+/// A call of a function: what the function may ask for, and the places of its arguments.
+pub(crate) struct Site<'c> {
+    pub run: &'c Run,
+    /// The name of the function.
+    pub name: &'static str,
+    /// The whole call.
+    pub span: Span,
+    /// The arguments as written; those that `...` adds have the place of the last one.
+    pub arguments: Vec<Span>,
+}
+
+impl Site<'_> {
+    /// The place of an argument.
+    pub fn argument(&self, at: usize) -> Span {
+        let spans = self.arguments.get(at).or(self.arguments.last());
+        spans.copied().unwrap_or(self.span)
+    }
+
+    /// The value, or the error that it is too large.
+    pub fn sized(&self, value: Result<Value, TooLarge>) -> Result<Value, Stop> {
+        value.map_err(|error| operands::too_large(self.span, error).into())
+    }
+}
+
+/// The bytes of an argument that was converted to text.
+pub(crate) fn bytes(value: &Value) -> &[u8] {
+    match &value.kind {
+        Kind::String(text) => text.as_bytes(),
+        _ => &[],
+    }
+}
+
+/// The name in an argument that was converted to text, for a path or a key.
+pub(crate) fn name(value: &Value, span: Span) -> Result<&str, Stop> {
+    match value.as_str() {
+        Some(name) => Ok(name),
+        None => Err(operands::not_utf8(span).into()),
+    }
+}
+
+/// The fields of an object or resource; `None` for any other value.
+pub(crate) fn fields<'v>(
+    run: &'v Run,
+    value: &'v Value,
+    span: Span,
+) -> Result<Option<&'v Object>, Stop> {
+    match &value.kind {
+        Kind::Object(object) => Ok(Some(object)),
+        Kind::Resource(resource) => Ok(Some(run.fields(resource, span)?)),
+        _ => Ok(None),
+    }
+}
+
+/// Shared text of a name.
+pub(crate) fn shared(name: &Arc<str>) -> Value {
+    Kind::String(Arc::clone(name).into()).into()
+}
