@@ -80,6 +80,7 @@ impl OfflineProgram {
             checked,
             settings: RunSettings {
                 is_preview: true,
+                keeps_going: true,
                 ..settings
             },
             answers,

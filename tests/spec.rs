@@ -231,7 +231,7 @@ fn compare_values(
 ) {
     for (line, mark) in &marks(source) {
         let (found, expected) = match mark {
-            Mark::Diagnostic(_) => continue,
+            Mark::Diagnostic(_) | Mark::Value(_) => continue,
             Mark::Type(expected) => {
                 let ty = type_at(bound, file, source, *line);
                 (ty.map(str::to_owned), expected)

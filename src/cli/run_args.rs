@@ -118,10 +118,9 @@ impl RunArgs {
             organization: String::from("organization"),
             root_directory: absolute(root),
             working_directory: absolute(directory),
-            is_preview: true,
             parallel: self.parallel,
             config,
-            environment: BTreeMap::new(),
+            ..RunSettings::default()
         })
     }
 }

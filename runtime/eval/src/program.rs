@@ -65,6 +65,7 @@ fn evaluate_nodes(frame: &Arc<Frame>, is_needed: impl Fn(u32) -> bool + Sync) ->
     let plan = Plan::new(module.nodes.len(), edges(module));
     plan.run(
         run.settings.parallel,
+        run.settings.keeps_going,
         |at| match is_needed(at) {
             true => {
                 run.unless_cancelled()?;

@@ -41,10 +41,13 @@ impl Plan {
 
     /// Evaluates every node, at most `parallel` at once (0 for any number). Of the nodes that need
     /// nothing more, the first one comes next. After a failure no other node begins, `cancel` is
-    /// called, and the first failure is the result. Nodes of a cycle are never evaluated.
+    /// called, and the first failure is the result; with `keeps_going`, nodes that do not need a
+    /// failed one are evaluated all the same, and the result has all failures. Nodes of a cycle are
+    /// never evaluated.
     pub fn run(
         self,
         parallel: usize,
+        keeps_going: bool,
         evaluate: impl Fn(u32) -> Result<(), Stop> + Sync,
         cancel: impl Fn() + Sync,
     ) -> Result<(), Stop> {
@@ -69,6 +72,7 @@ impl Plan {
                 threads: 1,
                 failure: None,
             }),
+            keeps_going,
             changed: Condvar::new(),
             needed_by: self.needed_by,
             evaluate,
@@ -101,6 +105,7 @@ struct State {
 
 struct Work<E, C> {
     state: Mutex<State>,
+    keeps_going: bool,
     changed: Condvar,
     needed_by: Vec<Vec<u32>>,
     evaluate: E,
@@ -120,7 +125,8 @@ where
     fn go<'s, 'e>(&'s self, more: Option<(&'s std::thread::Scope<'s, 'e>, usize)>) {
         let mut state = self.lock();
         loop {
-            if state.failure.is_some() || state.ready.is_empty() && state.running == 0 {
+            let is_over = state.failure.is_some() && !self.keeps_going;
+            if is_over || state.ready.is_empty() && state.running == 0 {
                 self.changed.notify_all();
                 return;
             }
@@ -148,9 +154,9 @@ where
             state.running -= 1;
             match result {
                 Ok(()) => self.done(&mut state, node),
+                Err(stop) if self.keeps_going => stop.collect(&mut state.failure),
                 Err(stop) => {
-                    let is_first = state.failure.is_none();
-                    if is_first {
+                    if state.failure.is_none() {
                         state.failure = Some(stop);
                         drop(state);
                         (self.cancel)();
@@ -189,7 +195,7 @@ mod tests {
             order.lock().unwrap().push(node);
             Ok(())
         };
-        plan.run(parallel, evaluate, || {}).unwrap();
+        plan.run(parallel, false, evaluate, || {}).unwrap();
         order.into_inner().unwrap()
     }
 
@@ -222,7 +228,7 @@ mod tests {
             running.fetch_sub(1, Ordering::SeqCst);
             Ok(())
         };
-        Plan::new(50, []).run(4, evaluate, || {}).unwrap();
+        Plan::new(50, []).run(4, false, evaluate, || {}).unwrap();
         let most = most.into_inner();
         assert!((2..=4).contains(&most), "{most}");
     }
@@ -239,8 +245,26 @@ mod tests {
             }
         };
         let cancel = || _ = cancelled.fetch_add(1, Ordering::SeqCst);
-        let result = Plan::new(100, []).run(1, evaluate, cancel);
+        let result = Plan::new(100, []).run(1, false, evaluate, cancel);
         assert!(matches!(result, Err(Stop::Poisoned(name)) if &*name == "three"));
         assert_eq!((cancelled.into_inner(), begun.into_inner()), (1, 4));
+    }
+
+    #[test]
+    fn what_needs_no_failed_node_goes_on() {
+        let seen = Mutex::new(Vec::new());
+        let evaluate = |node| {
+            seen.lock().unwrap().push(node);
+            match node {
+                0 | 3 => Err(Stop::Poisoned(node.to_string().into())),
+                _ => Ok(()),
+            }
+        };
+        let plan = Plan::new(5, [(1, 0), (4, 2)]);
+        assert!(
+            plan.run(1, true, evaluate, || panic!("nothing is cancelled"))
+                .is_err()
+        );
+        assert_eq!(seen.into_inner().unwrap(), [0, 2, 3, 4]);
     }
 }

@@ -19,6 +19,9 @@ pub struct Settings {
     pub is_preview: bool,
     /// The number of nodes that are evaluated at once; 0 for any number.
     pub parallel: usize,
+    /// After an error, everything that does not need it is evaluated all the same, so that all
+    /// errors are found. Only an engine that changes nothing should be asked to.
+    pub keeps_going: bool,
     /// The configuration by key, `project:name`.
     pub config: BTreeMap<String, ConfigEntry>,
     /// The environment variables from which schemas take defaults.

@@ -264,6 +264,7 @@ fn settings(program: &Json, is_preview: bool, directory: &Path) -> Settings {
         working_directory: directory,
         is_preview,
         parallel: program["parallel"].as_u64().unwrap_or(1) as usize,
+        keeps_going: false,
         config: config.collect(),
         environment: BTreeMap::new(),
     }
