@@ -36,7 +36,7 @@ pub struct Preview {
     pub project: String,
     /// The stack.
     pub stack: String,
-    /// What the program requests, in the order in which it does.
+    /// The requests of the program, in their order.
     pub events: Vec<Event>,
     /// The outputs of the stack; `None` if the run failed.
     pub outputs: Option<PropertyMap>,

@@ -191,7 +191,14 @@ fn every_difference_has_a_test() {
 #[test]
 fn every_file_of_vectors_is_run() {
     let mut sources = Vec::new();
-    for name in ["binder", "lower", "model", "runtime/values", "syntax"] {
+    for name in [
+        "binder",
+        "lower",
+        "model",
+        "runtime/eval",
+        "runtime/values",
+        "syntax",
+    ] {
         read_rust(&root().join(name).join("tests"), &mut sources);
     }
     read_rust(&root().join("tests/support"), &mut sources);

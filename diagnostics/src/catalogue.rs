@@ -2,8 +2,8 @@
 //!
 //! Bands: 00 sources and encoding, 01 syntax, 02 names and blocks, 03 types, 04 resources and
 //! schemas (from 0450 on, what `pcl schema check` gives), 05 components and packages, 06 functions
-//! and invokes, 07 what works and is hardly meant, 08 releases of Pulumi, 09 bugs of `pcl` itself, 10
-//! programs that run. A code, once published, keeps its number and its meaning.
+//! and invokes, 07 what works and is hardly meant, 08 releases of Pulumi, 09 bugs of `pcl` itself,
+//! 10 programs that run. A code, once published, keeps its number and its meaning.
 //!
 //! Each code has a page, `pages/PCL0301.md`, with the form that `pages/README.md` says. The crate
 //! does not compile without it.

@@ -56,7 +56,7 @@ fn config_value(text: &str) -> Result<(String, String), String> {
 }
 
 impl RunArgs {
-    /// How secrets are printed.
+    /// The treatment of secrets in what is printed.
     pub(crate) fn secrets(&self) -> Secrets {
         match self.show_secrets {
             true => Secrets::Show,

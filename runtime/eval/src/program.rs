@@ -77,8 +77,8 @@ fn evaluate_nodes(frame: &Arc<Frame>, is_needed: impl Fn(u32) -> bool + Sync) ->
     )
 }
 
-/// What each node needs: the nodes that it refers to, and the check of the version of Pulumi, which
-/// comes before everything that it does not need itself.
+/// The needs of each node: the nodes that it refers to, and the check of the version of Pulumi,
+/// which comes before everything that it does not need itself.
 fn edges(module: &Module) -> Vec<(u32, u32)> {
     let mut edges = Vec::new();
     for (id, _) in module.nodes_with_ids() {

@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::value::{Object, Resource, Value};
 
-/// What all parts of an evaluation share.
+/// The state that all parts of an evaluation share.
 pub(crate) struct Run {
     pub program: Arc<Program>,
     pub settings: Settings,

@@ -1,6 +1,6 @@
 //! The order in which nodes are evaluated: each after those that it needs, several at once.
 //!
-//! The rules: `tests/spec/run/order.md`.
+//! The rules: `tests/spec/run/schedule.md`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -55,6 +55,20 @@ pub(crate) fn both<T, U>(left: Result<T, Stop>, right: Result<U, Stop>) -> Resul
 }
 
 impl Stop {
+    /// The same reason without what its diagnostics say about values, which are parts of a secret
+    /// one.
+    pub(crate) fn redacted(self) -> Self {
+        self.about(|diagnostic| crate::messages::redacted(&diagnostic))
+    }
+
+    /// The same reason, redacted if the marks are those of a secret.
+    pub(crate) fn unless_shown(self, marks: &crate::value::Marks) -> Self {
+        match marks.is_secret() {
+            true => self.redacted(),
+            false => self,
+        }
+    }
+
     /// The same reason with other words for its diagnostics.
     pub(crate) fn about(self, reword: impl FnMut(Diagnostic) -> Diagnostic) -> Self {
         match self {

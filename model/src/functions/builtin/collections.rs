@@ -172,6 +172,7 @@ fn length(call: &mut CallContext<'_, '_>) -> Signature {
 
 fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     let source = call.argument_type(0);
+    let has_default = call.argument_count() > 2;
     let types = call.types();
     let resolved = types.resolve(source);
     let element = if let Type::Map(element) = types.get(resolved) {
@@ -179,7 +180,7 @@ fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     } else {
         types.properties(resolved).map(|properties| {
             let values: Vec<TypeId> = properties.iter().map(|&(_, ty)| ty).collect();
-            match values.is_empty() {
+            match values.is_empty() && has_default {
                 // Every call gives the default.
                 true => TypeId::DYNAMIC,
                 false => types.unify_loosely(&values),

@@ -14,15 +14,10 @@ pub(crate) enum Part<'v> {
 }
 
 /// The field of an object or resource.
-pub(crate) fn field<'v>(
-    object: &'v Object,
-    name: &str,
-    span: Span,
-    is_secret: bool,
-) -> Result<Part<'v>, Stop> {
+pub(crate) fn field<'v>(object: &'v Object, name: &str, span: Span) -> Result<Part<'v>, Stop> {
     match object.get(name) {
         Some(value) => Ok(Part::Known(value)),
-        None => Err(access::no_field(span, object, name, is_secret).into()),
+        None => Err(access::no_field(span, object, name).into()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The evaluation of an expression: the order of its operands, and which of them count.
 //!
-//! The rules, with examples: `tests/spec/run/expressions.md`.
+//! The rules, with examples: `tests/spec/run/expression.md`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -380,17 +380,17 @@ impl<'r> Evaluator<'r> {
             return Err(messages::access::null_key(key_span).into());
         }
         let part = match &collection.kind {
-            Kind::Unknown => Part::Unknown,
-            Kind::List(list) => access::element(list.elements(), key, key_span)?,
-            Kind::Object(object) => self.entry(object, key, key_span)?,
+            Kind::Unknown => Ok(Part::Unknown),
+            Kind::List(list) => access::element(list.elements(), key, key_span),
+            Kind::Object(object) => self.entry(object, key, key_span),
             Kind::Resource(resource) => {
                 let fields = self.run().fields(resource, span)?;
-                self.entry(fields, key, key_span)?
+                self.entry(fields, key, key_span)
             }
-            Kind::Null => return Err(messages::access::of_null(span).into()),
-            _ => return Err(messages::access::no_parts(span, collection).into()),
+            Kind::Null => Err(messages::access::of_null(span).into()),
+            _ => Err(messages::access::no_parts(span, collection).into()),
         };
-        part_value(part, marks)
+        part_value(part.map_err(|stop| stop.unless_shown(&marks))?, marks)
     }
 
     fn entry<'v>(
@@ -402,7 +402,7 @@ impl<'r> Evaluator<'r> {
         match &key.kind {
             Kind::Unknown => Ok(Part::Unknown),
             Kind::String(_) => match access::key_text(key, span)? {
-                Some(name) => access::field(object, &name, span, key.marks.is_secret()),
+                Some(name) => access::field(object, &name, span),
                 None => Ok(Part::Unknown),
             },
             _ => Err(messages::access::wrong_key(span, key).into()),
@@ -451,27 +451,28 @@ impl<'r> Evaluator<'r> {
             let span = Span::new(file, step.range);
             marks.add(&current.marks);
             let part = match &current.kind {
-                Kind::Unknown => Part::Unknown,
-                Kind::Poisoned(name) => return Err(Stop::Poisoned(Arc::clone(name))),
-                Kind::Null => return Err(messages::access::of_null(span).into()),
-                Kind::Object(object) => self.step_into(object, &step.key, span)?,
+                Kind::Unknown => Ok(Part::Unknown),
+                Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
+                Kind::Null => Err(messages::access::of_null(span).into()),
+                Kind::Object(object) => self.step_into(object, &step.key, span),
                 Kind::Resource(resource) => {
                     let fields = self.run().fields(resource, span)?;
-                    self.step_into(fields, &step.key, span)?
+                    self.step_into(fields, &step.key, span)
                 }
                 Kind::List(list) => match &step.key {
                     Key::Name(name) => {
                         let name = self.run().program.types.name(*name);
-                        access::element(list.elements(), &name.into(), span)?
+                        access::element(list.elements(), &name.into(), span)
                     }
                     Key::Constant(constant) => {
                         let key = self.literal(id, constant)?;
-                        access::element(list.elements(), &key, span)?
+                        access::element(list.elements(), &key, span)
                     }
-                    Key::Unknown(_) => Part::Unknown,
+                    Key::Unknown(_) => Ok(Part::Unknown),
                 },
-                _ => return Err(messages::access::no_parts(span, current).into()),
+                _ => Err(messages::access::no_parts(span, current).into()),
             };
+            let part = part.map_err(|stop| stop.unless_shown(&marks))?;
             match part {
                 Part::Known(value) => current = value,
                 Part::Unknown => return Ok(Value::unknown(marks)),
@@ -489,9 +490,9 @@ impl<'r> Evaluator<'r> {
         match key {
             Key::Name(name) => {
                 let name = self.run().program.types.name(*name);
-                access::field(object, name, span, false)
+                access::field(object, name, span)
             }
-            Key::Constant(Constant::String(name)) => access::field(object, name, span, false),
+            Key::Constant(Constant::String(name)) => access::field(object, name, span),
             Key::Constant(_) => Err(messages::access::position_in_object(span).into()),
             Key::Unknown(_) => Ok(Part::Unknown),
         }

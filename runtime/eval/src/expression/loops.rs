@@ -20,7 +20,7 @@ enum Rounds {
     Known(Vec<(Value, Value)>),
 }
 
-/// What a round gives.
+/// The result of a round.
 enum Round {
     /// The condition excludes it.
     Excluded,
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
             }
         }
         if let Some(stop) = stop {
-            return Err(stop);
+            return Err(stop.unless_shown(&collection.marks));
         }
         if !is_known {
             return Ok(Value::unknown(marks));
@@ -87,9 +87,8 @@ impl Evaluator<'_> {
                     false => {
                         let named: Vec<_> = named.collect();
                         if let Some(name) = repeated(&named) {
-                            let is_secret = marks.is_secret();
-                            let span = self.span(key);
-                            return Err(loops::repeated_key(span, &name, is_secret).into());
+                            let error = loops::repeated_key(self.span(key), &name);
+                            return Err(Stop::from(error).unless_shown(&marks));
                         }
                         Value::object(named)
                     }
@@ -134,7 +133,9 @@ impl Evaluator<'_> {
         match &list.kind {
             Kind::List(parts) => {
                 let parts = parts.elements().iter().map(|part| (part, span));
-                Ok(template::join(parts, span)?.marked(&list.marks))
+                let joined = template::join(parts, span);
+                let joined = joined.map_err(|stop| stop.unless_shown(&list.marks))?;
+                Ok(joined.marked(&list.marks))
             }
             _ => Ok(Value::unknown(list.marks)),
         }
@@ -165,7 +166,7 @@ impl Evaluator<'_> {
             }
         }
         match stop {
-            Some(stop) => Err(stop),
+            Some(stop) => Err(stop.unless_shown(&marks)),
             None => Ok(self.sized(Value::list(results), id)?.marked(&marks)),
         }
     }

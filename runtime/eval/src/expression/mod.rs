@@ -1,6 +1,8 @@
 //! Expressions: from operands that have values to the value of the whole.
 //!
 //! The operators work on finished values; [`evaluate`] decides which operands are evaluated.
+//!
+//! The rules, with examples: `tests/spec/run/expression.md`.
 
 pub(crate) mod access;
 pub(crate) mod arithmetic;

@@ -79,10 +79,7 @@ fn read<T: Into<Value>>(
     let span = site.argument(0);
     match read(name(place, span)?) {
         Ok(made) => Ok(made.into()),
-        Err(error) => {
-            let is_secret = place.marks.is_secret();
-            Err(functions::no_content(span, site.name, &error, is_secret).into())
-        }
+        Err(error) => Err(functions::no_content(span, site.name, &error).into()),
     }
 }
 
@@ -110,9 +107,6 @@ pub(super) fn asset_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Valu
     }
     match Archive::of(members, &*site.run.contents) {
         Ok(archive) => Ok(archive.into()),
-        Err(error) => {
-            let is_secret = value.deep_marks().is_secret();
-            Err(functions::no_content(span, site.name, &error, is_secret).into())
-        }
+        Err(error) => Err(functions::no_content(span, site.name, &error).into()),
     }
 }

@@ -49,7 +49,13 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     }
     match stop {
         Some(stop) => Err(stop),
-        None if is_known => Ok(body(&site, &arguments)?.marked(&marks)),
+        None if is_known => match body(&site, &arguments) {
+            Ok(value) => Ok(value.marked(&marks)),
+            Err(stop) => {
+                let all: Vec<Marks> = arguments.iter().map(Value::deep_marks).collect();
+                Err(stop.unless_shown(&Marks::all(&all)))
+            }
+        },
         None => {
             let all = arguments.iter().map(|argument| &argument.marks);
             Ok(Value::unknown(marks.union(&Marks::all(all))))

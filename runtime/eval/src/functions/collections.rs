@@ -4,7 +4,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::site::{Site, fields, name, shared};
 use crate::expression::convert::to_whole;
-use crate::messages::functions;
+use crate::messages::{access, functions};
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
 
@@ -110,10 +110,7 @@ pub(super) fn lookup(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop
     match (found.get(text), default) {
         (Some(value), _) => Ok(value.clone().marked(&map.marks)),
         (None, Some(default)) => Ok(default.clone().marked(&map.marks)),
-        (None, None) => {
-            let is_secret = key.marks.is_secret() || map.marks.is_secret();
-            Err(crate::messages::access::no_field(key_span, found, text, is_secret).into())
-        }
+        (None, None) => Err(access::no_field(key_span, found, text).into()),
     }
 }
 

@@ -52,9 +52,6 @@ fn content(site: &Site<'_>, arguments: &[Value]) -> Result<Vec<u8>, Stop> {
     match read {
         Ok(Some(bytes)) => Ok(bytes),
         Ok(None) => Err(operands::text_too_long(span).into()),
-        Err(error) => {
-            let path = (!path.marks.is_secret()).then_some(text);
-            Err(functions::unreadable_file(span, site.name, path, &error).into())
-        }
+        Err(error) => Err(functions::unreadable_file(span, site.name, text, &error).into()),
     }
 }

@@ -34,9 +34,6 @@ fn fact(site: &Site<'_>, fact: &str) -> Result<Value, Stop> {
 }
 
 pub(super) fn not_implemented(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let message = arguments
-        .first()
-        .filter(|message| !message.marks.is_secret());
-    let message = message.and_then(Value::as_str);
+    let message = arguments.first().and_then(Value::as_str);
     Err(functions::not_implemented(site.span, message).into())
 }

@@ -5,13 +5,8 @@ use pcl_diagnostics::{Code, Diagnostic, Span, suggest};
 use super::shown::{quoted, shown};
 use crate::value::{Object, Value};
 
-/// An object has no field of that name, which is not shown if it is secret.
-pub(crate) fn no_field(span: Span, object: &Object, name: &str, is_secret: bool) -> Diagnostic {
-    if is_secret {
-        let message = "the object has no value of this secret name";
-        return Diagnostic::error(Code::MissingPart, span, message)
-            .help("`lookup` and `try` give a default where a name may be missing");
-    }
+/// An object has no field of that name.
+pub(crate) fn no_field(span: Span, object: &Object, name: &str) -> Diagnostic {
     let message = format!("the object has no value named {}", quoted(name));
     let diagnostic = Diagnostic::error(Code::MissingPart, span, message);
     match suggest(name, object.names()) {

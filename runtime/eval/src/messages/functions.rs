@@ -3,7 +3,7 @@
 use std::io;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
-use pcl_values::{ContentError, ContentErrorKind};
+use pcl_values::ContentError;
 
 use super::shown::{quoted, shown};
 use crate::value::Value;
@@ -77,41 +77,20 @@ pub(crate) fn not_base64(span: Span, error: &base64::DecodeError) -> Diagnostic 
         .help("`toBase64` writes base64, with `=` at its end where needed")
 }
 
-/// A file that cannot be read. A secret path is not shown.
-pub(crate) fn unreadable_file(
-    span: Span,
-    name: &str,
-    path: Option<&str>,
-    error: &io::Error,
-) -> Diagnostic {
-    let file = path.map_or_else(|| String::from("a file with a secret path"), quoted);
-    let message = format!("`{name}` cannot read {file}");
-    let diagnostic = Diagnostic::error(Code::UnreadableContent, span, message);
-    match path {
-        Some(_) => diagnostic.note(error.to_string()),
-        None => diagnostic.note(error.kind().to_string()),
-    }
-    .help("relative paths begin at the directory of the program")
+/// A file that cannot be read.
+pub(crate) fn unreadable_file(span: Span, name: &str, path: &str, error: &io::Error) -> Diagnostic {
+    let message = format!("`{name}` cannot read {}", quoted(path));
+    Diagnostic::error(Code::UnreadableContent, span, message)
+        .note(error.to_string())
+        .help("relative paths begin at the directory of the program")
 }
 
-/// An asset or archive whose content cannot be read. A secret path is not shown.
-pub(crate) fn no_content(
-    span: Span,
-    name: &str,
-    error: &ContentError,
-    is_secret: bool,
-) -> Diagnostic {
-    let place = match is_secret {
-        true => String::from("content with a secret path"),
-        false => quoted(&error.place),
-    };
-    let message = format!("`{name}` cannot read {place}");
-    let diagnostic = Diagnostic::error(Code::UnreadableContent, span, message);
-    match &error.kind {
-        ContentErrorKind::Io(error) if is_secret => diagnostic.note(error.kind().to_string()),
-        kind => diagnostic.note(kind.to_string()),
-    }
-    .help("relative paths begin at the directory of the program")
+/// An asset or archive whose content cannot be read.
+pub(crate) fn no_content(span: Span, name: &str, error: &ContentError) -> Diagnostic {
+    let message = format!("`{name}` cannot read {}", quoted(&error.place));
+    Diagnostic::error(Code::UnreadableContent, span, message)
+        .note(error.kind.to_string())
+        .help("relative paths begin at the directory of the program")
 }
 
 /// A fact about the run that is not there.
@@ -124,13 +103,11 @@ pub(crate) fn no_fact(span: Span, name: &str) -> Diagnostic {
     }
 }
 
-/// `notImplemented`, whose message is not shown if it is secret.
+/// `notImplemented` with its message.
 pub(crate) fn not_implemented(span: Span, message: Option<&str>) -> Diagnostic {
-    let message = match message {
-        Some(message) => format!("not implemented: {message}"),
-        None => String::from("not implemented; the message is secret"),
-    };
+    let message = format!("not implemented: {}", message.unwrap_or_default());
     Diagnostic::error(Code::FunctionFailed, span, message)
+        .help("write the part of the program that a converter left out")
 }
 
 /// `try` of which every argument fails.

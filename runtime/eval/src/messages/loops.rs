@@ -17,12 +17,9 @@ pub(crate) fn not_a_collection(span: Span, value: &Value) -> Diagnostic {
     Diagnostic::error(Code::WrongValueKind, span, message).note("expected a list, map or object")
 }
 
-/// Two rounds give one key, which is not shown if it is secret.
-pub(crate) fn repeated_key(span: Span, name: &str, is_secret: bool) -> Diagnostic {
-    let message = match is_secret {
-        true => String::from("two rounds of the loop give the same key, which is secret"),
-        false => format!("two rounds of the loop give the key {}", quoted(name)),
-    };
+/// Two rounds give one key.
+pub(crate) fn repeated_key(span: Span, name: &str) -> Diagnostic {
+    let message = format!("two rounds of the loop give the key {}", quoted(name));
     Diagnostic::error(Code::RepeatedKey, span, message)
         .help("put `...` behind the value to collect the values of equal keys in lists")
 }

@@ -9,3 +9,13 @@ pub(crate) mod loops;
 pub(crate) mod operands;
 pub(crate) mod options;
 mod shown;
+
+use pcl_diagnostics::Diagnostic;
+
+/// The same diagnostic without a word about the value, which is part of a secret one.
+pub(crate) fn redacted(diagnostic: &Diagnostic) -> Diagnostic {
+    let message = "this expression fails for a secret value";
+    Diagnostic::error(diagnostic.code, diagnostic.primary, message)
+        .note("the reason would tell something about the secret, so it is not shown")
+        .help("try the expression with a value that is not secret")
+}

@@ -36,7 +36,7 @@ pub(crate) fn wrong_kind(span: Span, value: &Value, expected: &str) -> Diagnosti
     Diagnostic::error(Code::WrongValueKind, span, message).help(remedy(value))
 }
 
-/// What to do about a value of a wrong kind.
+/// The help for a value of a wrong kind.
 fn remedy(value: &Value) -> &'static str {
     match &value.kind {
         Kind::List(_) => "take one element of the list, as in `value[0]`",

@@ -11,8 +11,8 @@ use crate::messages::config as messages;
 use crate::stop::Stop;
 use crate::value::{Marks, Value};
 
-/// Reads the configuration that a program needs before it runs, so that every mistake in it is reported
-/// before anything is registered. Defaults are evaluated later, when their node comes.
+/// Reads the configuration that a program needs before it runs, so that every mistake in it is
+/// reported before anything is registered. Defaults are evaluated later, when their node comes.
 pub(crate) fn read(frame: &Frame, is_needed: &dyn Fn(u32) -> bool) -> Result<(), Stop> {
     let mut stop = None;
     for (id, node) in frame.module().nodes_with_ids() {

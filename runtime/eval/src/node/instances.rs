@@ -1,6 +1,6 @@
 //! The instances of a resource, read or component with a `range`.
 //!
-//! The rules, with examples: `tests/spec/run/range.md`.
+//! The rules, with examples: `tests/spec/run/instances.md`.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Nodes: what the evaluation of each kind of declaration does.
 //!
-//! The rules, with examples: `tests/spec/run/nodes.md`.
+//! The rules, with examples: `tests/spec/run/node.md`.
 
 pub(crate) mod config;
 mod hook;

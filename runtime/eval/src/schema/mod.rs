@@ -1,4 +1,4 @@
-//! The part of a schema in a run: the inputs that requests carry, and the outputs that answers lack.
+//! The schemas of a run: the inputs that requests carry, and the outputs that answers lack.
 
 pub(crate) mod facts;
 pub(crate) mod inputs;

@@ -1,4 +1,6 @@
 //! The values of a running program.
+//!
+//! The rules, with examples: `tests/spec/run/value.md`.
 
 mod container;
 mod marks;

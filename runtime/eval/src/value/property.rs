@@ -1,6 +1,6 @@
 //! Values of a program as property values, and back.
 //!
-//! The rules: `tests/spec/run/values.md`.
+//! The rules: `tests/spec/run/value.md`.
 
 use std::sync::Arc;
 

@@ -1,19 +1,16 @@
 //! The recorded values of expressions, with what this evaluator does instead where it is right.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use pcl_binder::{ExtraVariable, NodeKind, Options};
-use pcl_diagnostics::SourceMap;
-use pcl_eval::{Evaluation, Kind, References, Resource, Settings, Setup, Stop, Value};
+use pcl_eval::{References, Stop, Value};
 use pcl_test_support::marked_json;
-use pcl_values::{PropertyValue, ResourceId, ResourceReference, Urn};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
-use crate::environment::{Files, Hydrating, bound, loader, vectors};
+use crate::environment::{Files, vectors};
+use crate::question::Question;
 
 /// The values that a run gives.
 #[derive(Debug, PartialEq)]
@@ -63,7 +60,8 @@ fn expressions_have_the_recorded_values() {
     );
 }
 
-fn files(document: &Json) -> Arc<Files> {
+/// The files of the vectors.
+pub fn files(document: &Json) -> Arc<Files> {
     let files = document["files"].as_object().expect("files").iter();
     let files = files.map(|(name, content)| {
         let bytes = match content {
@@ -97,111 +95,19 @@ fn normal(json: &Json) -> Json {
 }
 
 fn evaluated(vector: &Json, environment: &Json, files: &Arc<Files>, schema: &Json) -> Given {
-    let mut variables: BTreeMap<&str, &Json> = BTreeMap::new();
-    for name in vector["use"].as_array().into_iter().flatten() {
-        let name = name.as_str().expect("a name");
-        variables.insert(name, &environment[name]);
-    }
-    let empty = Map::new();
-    for (name, variable) in vector["vars"].as_object().unwrap_or(&empty) {
-        variables.insert(name, variable);
-    }
-    let (mut program, mut extra) = (String::new(), Vec::new());
-    for (name, variable) in &variables {
-        match variable["type"].as_str().expect("a type") {
-            ty if ty.starts_with("resource ") => {
-                let token = ty.trim_start_matches("resource ");
-                program.push_str(&format!("resource {name} \"{token}\" {{}}\n"));
-            }
-            "any" => extra.push(ExtraVariable::new(*name, "dynamic").expect("a type")),
-            ty => extra.push(ExtraVariable::new(*name, ty).expect("a type")),
-        }
-    }
-    let options = Options {
-        variables: extra,
-        ..Options::default()
-    };
-    let bound = bound(&program, loader(&[schema]), &options);
-    let mut program = bound.program;
-    let mut map = SourceMap::new();
     let source = vector["source"].as_str().expect("a source");
-    let file = map.add("question.pp", source);
-    let tree = pcl_syntax::parse_expression(source);
-    let (expr, diagnostics) = program.bind_expression(&tree, file);
-    let is_error = |diagnostic: &pcl_diagnostics::Diagnostic| {
-        diagnostic.severity == pcl_diagnostics::Severity::Error
-    };
-    if diagnostics.iter().any(is_error) {
+    let Some(question) = Question::new(vector, source, environment, files, schema) else {
         return Given::BindError;
-    }
-    let mut values = Vec::new();
-    let mut nodes = Vec::new();
-    for (name, variable) in &variables {
-        let value = match (variable["poison"].as_str(), variable["unset"].as_bool()) {
-            (Some(name), _) => Kind::Poisoned(name.into()).into(),
-            (_, Some(true)) => Value::UNKNOWN,
-            _ => value(&marked_json::read(&variable["value"])),
-        };
-        match program.module.find(NodeKind::Resource, name) {
-            Some(node) => nodes.push((node, value)),
-            None => {
-                let symbol = program.types.symbol(name);
-                let definition = program.scopes.lookup(program.module.root, symbol);
-                values.push((definition.expect("a variable"), value));
-            }
-        }
-    }
-    let settings = Settings {
-        project: "proj".into(),
-        stack: "dev".into(),
-        organization: "acme".into(),
-        root_directory: "<root>".into(),
-        working_directory: "<wd>".into(),
-        ..Settings::default()
     };
-    let evaluation = Evaluation::new(Setup {
-        program: Arc::new(program),
-        settings,
-        contents: files.clone(),
-        monitor: Arc::new(Hydrating),
-        trees: &[(file, &tree)],
-        variables: values,
-        nodes,
-    });
-    let result = evaluation.expression(expr.expect("an expression"));
-    match result.and_then(|value| {
+    let sent = |value: Value| {
         value
             .to_property(References::Expand)
             .map_err(Stop::Poisoned)
-    }) {
+    };
+    match question.answer().and_then(sent) {
         Ok(value) => Given::Result(marked_json::write(&value)),
         Err(Stop::Poisoned(name)) => Given::Poison(name.to_string()),
         Err(_) => Given::Error,
-    }
-}
-
-/// The value of a variable, in which objects that look like resources are resources.
-fn value(property: &PropertyValue) -> Value {
-    let made = Value::from_property(property).expect("a small value");
-    as_resource(made)
-}
-
-fn as_resource(value: Value) -> Value {
-    let Value { kind, marks } = value;
-    match kind {
-        Kind::Object(object) if object.get("__type").is_some() => {
-            let text = |name: &str| object.get(name).and_then(Value::as_str).unwrap_or_default();
-            let reference = ResourceReference::new(
-                Urn::from(text("urn")),
-                ResourceId::Known(text("id").to_owned()),
-            );
-            let fields = object
-                .iter()
-                .map(|(name, value)| (name.clone(), value.clone()));
-            let fields = pcl_eval::Object::new(fields.collect()).expect("a small object");
-            Value::from(Resource::new(reference, fields)).marked(&marks)
-        }
-        kind => Value { kind, marks },
     }
 }
 

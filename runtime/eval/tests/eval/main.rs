@@ -2,5 +2,7 @@
 
 mod environment;
 mod eval_vectors;
+mod laws;
+mod question;
 mod recorder;
 mod registration_vectors;
