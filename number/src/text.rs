@@ -73,8 +73,10 @@ impl Number {
     /// assert_eq!(text("0.30000000000000000001"), "0.3");
     /// ```
     pub fn text(&self) -> String {
-        if self.is_negative_zero() {
-            return String::from("-0");
+        match self.digits {
+            Digits::NegativeZero => return String::from("-0"),
+            Digits::Small(digits) if self.exponent == 0 => return digits.to_string(),
+            _ => {}
         }
         if !self.is_integral() && !self.is_short() {
             return self.to_f64().to_string();

@@ -23,6 +23,9 @@ use crate::run::Run;
 use crate::stop::{Stop, both};
 use crate::value::{Kind, Marks, TooLarge, Value};
 
+/// Values of operands, mostly few.
+pub(crate) type Few = SmallVec<[Value; 4]>;
+
 /// Evaluates expressions in the scope of a program or component.
 pub(crate) struct Evaluator<'r> {
     pub frame: &'r Frame,
@@ -86,8 +89,8 @@ impl<'r> Evaluator<'r> {
     }
 
     /// The values of several operands: all are evaluated, so that all their errors are reported.
-    pub fn operands(&mut self, ids: &[ExprId]) -> Result<Vec<Value>, Stop> {
-        let mut values = Vec::with_capacity(ids.len());
+    pub fn operands(&mut self, ids: &[ExprId]) -> Result<Few, Stop> {
+        let mut values = Few::new();
         let mut stop = None;
         for &id in ids {
             match self.evaluate(id) {
@@ -196,8 +199,18 @@ impl<'r> Evaluator<'r> {
     }
 
     fn tuple(&mut self, id: ExprId, elements: &Operands) -> Result<Value, Stop> {
-        let elements = self.operands(elements)?;
-        self.sized(Value::list(elements), id)
+        let mut values = Vec::with_capacity(elements.len());
+        let mut stop = None;
+        for &element in elements {
+            match self.evaluate(element) {
+                Ok(value) => values.push(value),
+                Err(other) => other.collect(&mut stop),
+            }
+        }
+        match stop {
+            Some(stop) => Err(stop),
+            None => self.sized(Value::list(values), id),
+        }
     }
 
     /// The value, or the error that it is too large.

@@ -6,7 +6,7 @@ use pcl_values::Text;
 use super::convert::to_text;
 use crate::messages::operands;
 use crate::stop::Stop;
-use crate::value::{Marks, Value};
+use crate::value::{Kind, Marks, Value};
 
 /// The most bytes that a string may have. A program of `n` lines can denote one of `2^n` bytes.
 pub(crate) const MAX_TEXT: usize = 1 << 29;
@@ -18,34 +18,26 @@ pub(crate) fn join<'v>(
 ) -> Result<Value, Stop> {
     let mut marks = Marks::NONE;
     let mut stop = None;
-    let (mut texts, mut length, mut is_known) = (Vec::<Text>::new(), 0_usize, true);
+    let (mut bytes, mut is_known) = (Vec::new(), true);
     for (part, part_span) in parts {
         marks.add(&part.marks);
-        if part.is_null() {
-            Stop::from(operands::null_in_template(part_span)).collect(&mut stop);
-            continue;
+        match &part.kind {
+            Kind::Unknown => is_known = false,
+            Kind::Null => Stop::from(operands::null_in_template(part_span)).collect(&mut stop),
+            Kind::String(text) => bytes.extend_from_slice(text.as_bytes()),
+            _ => match to_text(part, part_span) {
+                Ok(Some(text)) => bytes.extend_from_slice(text.as_bytes()),
+                Ok(None) => is_known = false,
+                Err(other) => other.collect(&mut stop),
+            },
         }
-        match to_text(part, part_span) {
-            Ok(Some(text)) => {
-                length = length.saturating_add(text.as_bytes().len());
-                texts.push(text);
-            }
-            Ok(None) => is_known = false,
-            Err(other) => other.collect(&mut stop),
+        if bytes.len() > MAX_TEXT {
+            return Err(operands::text_too_long(span).into());
         }
     }
-    if let Some(stop) = stop {
-        return Err(stop);
+    match stop {
+        Some(stop) => Err(stop),
+        None if is_known => Ok(Value::from(Text::from(bytes)).marked(&marks)),
+        None => Ok(Value::unknown(marks)),
     }
-    if !is_known {
-        return Ok(Value::unknown(marks));
-    }
-    if length > MAX_TEXT {
-        return Err(operands::text_too_long(span).into());
-    }
-    let mut bytes = Vec::with_capacity(length);
-    for text in &texts {
-        bytes.extend_from_slice(text.as_bytes());
-    }
-    Ok(Value::from(Text::from(bytes)).marked(&marks))
 }

@@ -5,7 +5,7 @@ use pcl_model::expression::{Call, ExprId};
 use super::site::Site;
 use super::table::{Body, Builtin, Parameter, Takes, at};
 use crate::expression::convert::{to_number, to_text};
-use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::expression::evaluate::{Evaluator, Few, unless_poisoned};
 use crate::messages::{functions, operands};
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};
@@ -21,12 +21,11 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         Body::Values(body) => body,
         Body::Expressions(body) => return body(evaluator, id, call),
     };
-    let spans = call.arguments.iter().map(|&id| evaluator.span(id));
     let site = Site {
         run,
         name: builtin.name,
         span: evaluator.span(id),
-        arguments: spans.collect(),
+        arguments: &call.arguments,
     };
     let arguments = evaluator.operands(&call.arguments)?;
     let Some(mut arguments) = expanded(&site, arguments, call.expands_last)? else {
@@ -76,11 +75,7 @@ fn evaluator_marks(
 
 /// The arguments with the elements of the last one in its place, if it is followed by `...`; `None`
 /// if these are unknown.
-fn expanded(
-    site: &Site<'_>,
-    mut arguments: Vec<Value>,
-    expands_last: bool,
-) -> Result<Option<Vec<Value>>, Stop> {
+fn expanded(site: &Site<'_>, mut arguments: Few, expands_last: bool) -> Result<Option<Few>, Stop> {
     if !expands_last {
         return Ok(Some(arguments));
     }

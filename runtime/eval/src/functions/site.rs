@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::Span;
+use pcl_model::expression::ExprId;
 
 use crate::messages::operands;
 use crate::run::Run;
@@ -17,14 +18,19 @@ pub(crate) struct Site<'c> {
     /// The whole call.
     pub span: Span,
     /// The arguments as written; those that `...` adds have the place of the last one.
-    pub arguments: Vec<Span>,
+    pub arguments: &'c [ExprId],
 }
 
 impl Site<'_> {
     /// The place of an argument.
     pub fn argument(&self, at: usize) -> Span {
-        let spans = self.arguments.get(at).or(self.arguments.last());
-        spans.copied().unwrap_or(self.span)
+        match self.arguments.get(at).or(self.arguments.last()) {
+            Some(&id) => {
+                let expr = &self.run.program.exprs[id];
+                Span::new(expr.file, expr.range)
+            }
+            None => self.span,
+        }
     }
 
     /// The value, or the error that it is too large.
