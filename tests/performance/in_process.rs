@@ -1,7 +1,7 @@
-//! Work inside one process: `in-process lower|edit SCHEMAS PROGRAM [TIMES]`.
+//! Work inside one process: `in-process lower|edit|evaluate SCHEMAS PROGRAM [TIMES]`.
 //!
 //! `lower` runs every pass over a bound program. `edit` types a character into the first file of a
-//! program and checks it again. The best of so many times is printed; the instructions of the
+//! program and checks it again. `evaluate` evaluates a bound program without an engine. The best of so many times is printed; the instructions of the
 //! function of the same name can be counted with `valgrind --tool=callgrind --toggle-collect`.
 
 use std::hint::black_box;
@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 
 use pcl::binder::{Bound, Options, Program, Sources, bind};
 use pcl::diagnostics::{SourceMap, Span, TextEdit, TextRange};
+use pcl::eval::{Answers, Evaluation, Offline, Outcome, Setup};
 use pcl::lower::{self as passes, expression::Applies};
 use pcl::schema::Loader;
+use pcl::values::NoContents;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 
 fn main() {
@@ -24,12 +26,13 @@ fn main() {
             let times = times.parse().expect("the number of times is a number");
             (what, schemas, program, times)
         }
-        _ => panic!("usage: in-process lower|edit SCHEMAS PROGRAM [TIMES]"),
+        _ => panic!("usage: in-process lower|edit|evaluate SCHEMAS PROGRAM [TIMES]"),
     };
     let best = match what {
         "lower" => time_lowering(schemas, program, times),
         "edit" => time_editing(schemas, program, times),
-        other => panic!("`{other}` is neither `lower` nor `edit`"),
+        "evaluate" => time_evaluation(schemas, program, times),
+        other => panic!("`{other}` is none of `lower`, `edit` and `evaluate`"),
     };
     println!("{:.3} ms", best.as_secs_f64() * 1e3);
 }
@@ -102,4 +105,38 @@ fn edit(
     map.replace(source.file, tree.text().clone());
     source.tree = Arc::new(tree);
     bind(sources, map, loader, &Options::default())
+}
+
+fn time_evaluation(schemas: &str, program: &str, times: usize) -> Duration {
+    let workspace = Workspace::new(settings(schemas));
+    let checked = workspace.check(&Target::Path(program.into()));
+    assert!(checked.is_valid(), "the program has errors");
+    let program = Arc::new(checked.program);
+    println!("{} expressions", program.exprs.len());
+    best(times, || {
+        let evaluation = Evaluation::new(Setup {
+            program: program.clone(),
+            settings: pcl::eval::Settings {
+                project: String::from("project"),
+                stack: String::from("dev"),
+                parallel: 1,
+                ..pcl::eval::Settings::default()
+            },
+            contents: Arc::new(NoContents),
+            monitor: Arc::new(Offline::new("project", "dev", Answers::default())),
+            trees: &[],
+            variables: Vec::new(),
+            nodes: Vec::new(),
+        });
+        let start = Instant::now();
+        let outcome = evaluate(&evaluation);
+        let time = start.elapsed();
+        assert!(outcome.outputs.is_some(), "{:?}", outcome.diagnostics);
+        time
+    })
+}
+
+#[inline(never)]
+fn evaluate(evaluation: &Evaluation) -> Outcome {
+    evaluation.run()
 }

@@ -132,3 +132,20 @@ def write(place, text):
     place = pathlib.Path(place)
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(text, encoding="utf-8")
+
+
+def expressions(count):
+    """About five expressions in each local: arithmetic, templates, conditions, collections, calls."""
+    lines = ["base = [1, 2, 3]", 'pet = { name = "rex", age = 4 }']
+    for number in range(count):
+        if number % 5 == 0:
+            lines.append(f"a{number} = {number} + {number % 7} * 2")
+        elif number % 5 == 1:
+            lines.append(f'a{number} = "n-${{a{number - 1}}}-x"')
+        elif number % 5 == 2:
+            lines.append(f'a{number} = a{number - 2} > 5 ? pet.name : "small"')
+        elif number % 5 == 3:
+            lines.append(f"a{number} = [base[0], a{number - 3}, pet.age]")
+        else:
+            lines.append(f"a{number} = {{ n = length(a{number - 1}), t = toJSON(a{number - 1}) }}")
+    return "\n".join(lines) + "\n"
