@@ -60,6 +60,26 @@ fn dump_bound_json() {
 }
 
 #[test]
+fn preview_json() {
+    let mut schema = JsonSchema::published("preview");
+    let directory = scratch("formats-preview");
+    let program = "read old \"harbor:network:Record\" { id = \"r-1\" }\n\
+        region = invoke(\"harbor:index:getRegion\", {})\n";
+    write(&directory.join("main.pp"), program);
+    let mut programs = whole_corpus();
+    programs.push(directory.display().to_string());
+    for program in programs {
+        let options = ["--output-format", "json", "--schema-dir", SCHEMAS];
+        let arguments = ["preview"]
+            .into_iter()
+            .chain(options)
+            .chain([program.as_str()]);
+        schema.accept(&pcl(arguments).json());
+    }
+    assert_eq!(schema.absent(), [""; 0]);
+}
+
+#[test]
 fn dump_packages_json() {
     let mut schema = JsonSchema::published("packages");
     for program in whole_corpus() {

@@ -1,8 +1,9 @@
 //! Work inside one process: `in-process lower|edit|evaluate SCHEMAS PROGRAM [TIMES]`.
 //!
 //! `lower` runs every pass over a bound program. `edit` types a character into the first file of a
-//! program and checks it again. `evaluate` evaluates a bound program without an engine. The best of so many times is printed; the instructions of the
-//! function of the same name can be counted with `valgrind --tool=callgrind --toggle-collect`.
+//! program and checks it again. `evaluate` evaluates a bound program without an engine. The best of
+//! so many times is printed; the instructions of the function of the same name can be counted with
+//! `valgrind --tool=callgrind --toggle-collect`.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
