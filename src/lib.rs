@@ -14,6 +14,7 @@
 //! | show diagnostics | [`render::Format`] |
 //! | read what a program means | [`Checked::document`], see [`document`] |
 //! | work on the bound program itself | [`Checked::program`], described in [`binder`] and [`model`] |
+//! | draw what depends on what | [`graph::Graph`] |
 //! | rewrite it for a target language | [`lower`] |
 //! | evaluate a program without an engine | `preview` (feature `run`) |
 //! | run it against an engine | `eval` (feature `run`) |
@@ -58,6 +59,7 @@ pub mod config;
 pub mod document;
 mod edition;
 mod fix;
+pub mod graph;
 pub mod guide {
     #![doc = include_str!("../docs/guide.md")]
 }

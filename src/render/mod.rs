@@ -29,7 +29,7 @@ mod sarif;
 mod statistics;
 mod stream;
 mod syntax;
-mod text;
+pub(crate) mod text;
 mod wrap;
 
 pub use self::docs_url::DocsUrl;

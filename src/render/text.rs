@@ -7,13 +7,13 @@ use pcl_diagnostics::{Diagnostic, FileId, SourceMap};
 
 /// Returns true if showing `c` could change how the rest of the line is read: control characters
 /// and the characters that change the direction of writing.
-pub(super) fn is_unsafe(c: char) -> bool {
+pub(crate) fn is_unsafe(c: char) -> bool {
     (c.is_control() && c != '\t') || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The replacement for an unsafe character: the picture of a control character, or the replacement
 /// character.
-pub(super) fn stand_in(c: char) -> char {
+pub(crate) fn stand_in(c: char) -> char {
     match c {
         '\0'..='\u{1F}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{FFFD}'),
         '\u{7F}' => '\u{2421}',
