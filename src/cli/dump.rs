@@ -158,11 +158,16 @@ impl Files {
                 sink.finish()?;
             }
         }
-        Ok(match (checked.readable, checked.is_valid()) {
-            (false, _) => Status::Failed,
-            (true, false) => Status::Found,
-            (true, true) => Status::Clean,
-        })
+        Ok(status(&checked))
+    }
+}
+
+/// The exit status of a command that prints a program, whether it is valid or not.
+pub(super) fn status(checked: &Checked) -> Status {
+    match (checked.readable, checked.is_valid()) {
+        (false, _) => Status::Failed,
+        (true, false) => Status::Found,
+        (true, true) => Status::Clean,
     }
 }
 

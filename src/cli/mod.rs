@@ -15,6 +15,7 @@ mod eval;
 mod explain;
 mod fix;
 mod fmt;
+mod graph;
 mod hints;
 mod hyperlinks;
 mod inputs;
@@ -70,6 +71,8 @@ enum Command {
     Preview(Deferred<preview::Preview>),
     /// Print the value of an expression in the scope of a program
     Eval(Deferred<eval::Eval>),
+    /// Print the dependency graph of a program
+    Graph(Deferred<graph::Graph>),
     /// Search, show, check and get package schemas
     Schema(Deferred<schema::Schema>),
     /// Show the configuration
@@ -96,6 +99,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Dump(command) => command.run(),
         Command::Preview(command) => command.run(),
         Command::Eval(command) => command.run(),
+        Command::Graph(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Config(command) => command.run(),
         Command::Explain(command) => command.run(),

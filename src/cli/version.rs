@@ -146,6 +146,7 @@ fn about() -> Value {
         "check",
         "check-lines",
         "document",
+        "graph",
         "packages",
         "schema",
         "syntax",

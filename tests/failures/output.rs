@@ -28,6 +28,8 @@ const COMMANDS: &[&str] = &[
     "dump ast corpus/valid/webserver",
     "dump bound corpus/valid/webserver",
     "dump bound --full --output-format json corpus/valid/webserver",
+    "graph corpus/valid/webserver",
+    "graph --output-format json corpus/valid/webserver",
     "fmt --diff corpus/broken",
     "schema ls",
     "schema search cage",
@@ -37,6 +39,7 @@ fn arguments(command: &str) -> Vec<&str> {
     let mut arguments: Vec<&str> = command.split(' ').collect();
     let takes_schemas = command.starts_with("schema ")
         || command.starts_with("dump bound")
+        || command.starts_with("graph ")
         || command.starts_with("check -") && !command.contains("help")
         || command.starts_with("check c");
     if takes_schemas {

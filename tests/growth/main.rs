@@ -94,6 +94,8 @@ enum Command {
     Bound,
     /// `pcl dump bound --full`.
     Document,
+    /// `pcl graph --only`.
+    Graph,
     /// `pcl schema check`.
     Schema,
 }

@@ -109,6 +109,7 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
             "--schema-dir",
             SCHEMAS,
         ],
+        Command::Graph => &["graph", "--only", "config,output", "--schema-dir", SCHEMAS],
         Command::Schema => &["schema", "check"],
     };
     let path = match what {

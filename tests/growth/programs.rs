@@ -1,6 +1,6 @@
 //! Shapes of several files, programs and components.
 
-use super::Command::{Bound, Check, Document, Fmt, Show};
+use super::Command::{Bound, Check, Document, Fmt, Graph, Show};
 use super::{Shape, each, main_file};
 
 type Files = Vec<(String, String)>;
@@ -66,17 +66,19 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("files of a program", 30, &[Document, Show, Check, Fmt], |n| (0..n).map(|i| (format!("f{i}.pp"), format!("a{i} = a{}\n", (i + 1) % n))).collect()),
     Shape::new("programs", 10, &[Check, Fmt], |n| (0..n).map(|i| (format!("p{i}/main.pp"), "a = 1\n".to_owned())).collect()),
     Shape::new("directories", 30, &[Check], |n| { let mut files = main_file(""); files.extend((0..n).map(|i| (format!("d{i}/none.txt"), String::new()))); files }),
-    Shape::new("one component many times", 60, &[Document, Check, Bound], |n| {
+    Shape::new("one component many times", 60, &[Document, Check, Bound, Graph], |n| {
         let mut files = main_file(each(n, |i| format!("component \"c{i}\" \"./part\" {{\n  x = {i}\n}}\n")));
         files.push(("part/main.pp".to_owned(), "config \"x\" \"int\" {}\noutput \"y\" {\n  value = x\n}\n".to_owned()));
         files
     }),
     Shape::new("many components", 20, &[Document, Bound], |n| parts(n, |i| format!("component \"c{i}\" \"./part{i}\" {{}}\n"), |i| format!("output \"y\" {{\n  value = {i}\n}}\n"))),
-    Shape::new("chain of components", 32, &[Document, Bound], chains),
+    Shape::new("chain of components", 32, &[Document, Bound, Graph], chains),
     Shape::new("diamonds of components", 32, &[Document, Bound], diamonds),
     Shape::new("component that includes itself", 30, &[Bound], |n| parts(n, |i| format!("component \"c{i}\" \"./part{i}\" {{}}\n"), |_| "component \"c\" \"./\" {}\n".to_owned())),
     Shape::new("wide component", 60, &[Document, Bound], |n| wide_component(n, &format!("component \"c\" \"./part\" {{\n{}}}\n", each(n, |i| format!("  c{i} = {i}\n"))))),
     Shape::new("wide component, other inputs", 60, &[Bound], |n| wide_component(n, &format!("component \"c\" \"./part\" {{\n{}}}\n", each(n, |i| format!("  b{i} = {i}\n"))))).failed(),
     Shape::new("wide component, other outputs", 60, &[Bound], |n| wide_component(n, &format!("component \"c\" \"./part\" {{}}\n{}", each(n, |i| format!("a{i} = c.p{i}\n"))))),
+    Shape::new("outputs of a chain of locals", 200, &[Graph], |n| main_file(format!("config \"a0\" \"int\" {{}}\n{}", each(n, |i| format!("a{} = a{i}\noutput \"o{i}\" {{\n  value = a{i}\n}}\n", i + 1))))),
+    Shape::new("circle of locals", 200, &[Graph], |n| main_file(format!("{}output \"o\" {{\n  value = a0\n}}\n", each(n, |i| format!("a{i} = a{}\n", (i + 1) % n))))),
     Shape::new("package blocks", 30, &[Document, Check], |n| main_file(each(n, |i| format!("package \"p{i}\" {{\n  baseProviderName = \"harbor\"\n  baseProviderVersion = \"2.1.0\"\n}}\n")))),
 ];

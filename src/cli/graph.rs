@@ -1,0 +1,97 @@
+//! `pcl graph`: the dependency graph of a program.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::dump::{status, tell};
+use super::hints;
+use super::inputs::{self, SchemaArgs, StrictnessArgs};
+use super::output::{Sink, complain, print};
+use super::status::Outcome;
+use pcl::Workspace;
+use pcl::binder::NodeKind;
+
+#[derive(Args)]
+pub(crate) struct Graph {
+    /// A program directory or a single .pp file; `-` reads standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    path: PathBuf,
+    /// Name of the file on standard input, for diagnostics
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<String>,
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "dot")]
+    output_format: OutputFormat,
+    /// Keep only these nodes, separated by commas, and connect them through all others
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    only: Vec<Kind>,
+    #[command(flatten)]
+    schemas: SchemaArgs,
+    #[command(flatten)]
+    strictness: StrictnessArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OutputFormat {
+    /// The language of Graphviz
+    Dot,
+    /// A flowchart for Markdown
+    Mermaid,
+    /// One JSON document, with diagnostics
+    Json,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    Resource,
+    Read,
+    Component,
+    Config,
+    Local,
+    Output,
+    Hook,
+}
+
+impl Graph {
+    pub(crate) fn run(&self) -> Outcome {
+        let target = inputs::target(&self.path, self.stdin_filename.as_deref())?;
+        let settings = inputs::settings(&self.schemas, &self.strictness, &target)?;
+        let mut checked = Workspace::new(settings).check(&target);
+        hints::name_flags(&mut checked.diagnostics);
+        let mut graph = pcl::graph::Graph::of(&checked.program);
+        if !self.only.is_empty() {
+            let kinds: Vec<NodeKind> = self.only.iter().map(|&kind| kind.into()).collect();
+            graph = graph.only(&kinds);
+        }
+        match self.output_format {
+            OutputFormat::Dot => print(&graph.to_dot())?,
+            OutputFormat::Mermaid => print(&graph.to_mermaid())?,
+            OutputFormat::Json => {
+                let mut sink = Sink::stdout();
+                sink.write(&graph.to_json(&checked))?;
+                sink.finish()?;
+                return Ok(status(&checked));
+            }
+        };
+        tell(&checked.path, &checked.sources, &checked.diagnostics);
+        if !graph.is_complete {
+            complain("the graph is not complete: it is too large");
+        }
+        Ok(status(&checked))
+    }
+}
+
+impl From<Kind> for NodeKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Resource => Self::Resource,
+            Kind::Read => Self::Read,
+            Kind::Component => Self::Component,
+            Kind::Config => Self::Config,
+            Kind::Local => Self::Local,
+            Kind::Output => Self::Output,
+            Kind::Hook => Self::Hook,
+        }
+    }
+}
