@@ -7,7 +7,7 @@ use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span};
 use pcl_eval::monitor::{RegisterResource, Registered};
 use pcl_eval::{Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, Value};
 use pcl_syntax::SyntaxTree;
-use pcl_values::PropertyMap;
+use pcl_values::{PropertyMap, PropertyValue, Urn};
 
 use crate::messages;
 use crate::render::{Report, ReportSettings};
@@ -36,7 +36,7 @@ pub struct Preview {
     pub project: String,
     /// The stack.
     pub stack: String,
-    /// The requests of the program, in their order.
+    /// The requests of the program: resources in the order of their blocks, then everything else.
     pub events: Vec<Event>,
     /// The outputs of the stack; `None` if the run failed.
     pub outputs: Option<PropertyMap>,
@@ -120,8 +120,10 @@ impl OfflineProgram {
             diagnostics.extend(outcome.diagnostics);
             diagnostics.extend(outside(&contents, &sources));
         }
+        let mut events = offline.events();
+        events.sort_by_cached_key(place);
         Preview {
-            events: offline.events(),
+            events,
             path,
             sources,
             diagnostics,
@@ -222,6 +224,27 @@ impl Evaluated {
             on_disk: self.on_disk,
             settings: &self.settings,
         }
+    }
+}
+
+/// The place of a request in a preview, which does not depend on the order in which nodes finish:
+/// resources by their blocks, those of one block by their parents, then in their order, and calls
+/// by what they ask.
+fn place(event: &Event) -> (usize, Option<Span>, String) {
+    let parent = |parent: &Option<Urn>| parent.as_ref().map(Urn::to_string).unwrap_or_default();
+    match event {
+        Event::Resource(request, _) => (0, request.source, parent(&request.parent)),
+        Event::Read(request, _) => (0, request.source, parent(&request.parent)),
+        Event::Outputs(urn, _) => (1, None, urn.to_string()),
+        Event::Invoke(request) => {
+            let arguments = PropertyValue::Object(request.arguments.clone());
+            (2, None, format!("{} {arguments}", request.token))
+        }
+        Event::Call(request) => {
+            let arguments = PropertyValue::Object(request.arguments.clone());
+            (3, None, format!("{} {arguments}", request.token))
+        }
+        _ => (4, None, String::new()),
     }
 }
 

@@ -113,11 +113,26 @@ impl Number {
         }
     }
 
+    /// The number, if it is a whole number of 64 bits other than `-0`: nearly every number of
+    /// programs.
+    pub(crate) fn whole(&self) -> Option<i64> {
+        match (&self.digits, self.exponent) {
+            (Digits::Small(digits), 0) => Some(*digits),
+            (Digits::Small(_), 1..) => self.to_i64(),
+            _ => None,
+        }
+    }
+
     /// The sum.
     ///
     /// # Errors
     /// Returns [`NumberError::NotFinite`] if it exceeds the greatest 64-bit float.
     pub fn try_add(&self, other: &Self) -> Result<Self, NumberError> {
+        if let (Some(left), Some(right)) = (self.whole(), other.whole())
+            && let Some(sum) = left.checked_add(right)
+        {
+            return Ok(Self::from(sum));
+        }
         if let (Digits::Small(left), Digits::Small(right)) = (&self.digits, &other.digits)
             && self.exponent == other.exponent
             && let Some(sum) = left.checked_add(*right)
@@ -152,6 +167,11 @@ impl Number {
     /// # Errors
     /// Returns [`NumberError::NotFinite`] if it exceeds the greatest 64-bit float.
     pub fn try_sub(&self, other: &Self) -> Result<Self, NumberError> {
+        if let (Some(left), Some(right)) = (self.whole(), other.whole())
+            && let Some(difference) = left.checked_sub(right)
+        {
+            return Ok(Self::from(difference));
+        }
         self.try_add(&other.negated())
     }
 
@@ -160,6 +180,11 @@ impl Number {
     /// # Errors
     /// Returns [`NumberError::NotFinite`] if it exceeds the greatest 64-bit float.
     pub fn try_mul(&self, other: &Self) -> Result<Self, NumberError> {
+        if let (Some(left), Some(right)) = (self.whole(), other.whole())
+            && let Some(product @ (1.. | ..=-1)) = left.checked_mul(right)
+        {
+            return Ok(Self::from(product));
+        }
         let exponent = self.exponent.saturating_add(other.exponent);
         if let (Digits::Small(left), Digits::Small(right)) = (&self.digits, &other.digits)
             && let Some(product @ (1.. | ..=-1)) = left.checked_mul(*right)

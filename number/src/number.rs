@@ -348,8 +348,12 @@ impl std::ops::Neg for Number {
     type Output = Self;
 
     fn neg(self) -> Self {
+        let digits = match self.digits {
+            Digits::Small(digits) if digits != i64::MIN => Digits::Small(-digits),
+            _ => (-self.digits().into_owned()).into(),
+        };
         Self {
-            digits: (-self.digits().into_owned()).into(),
+            digits,
             exponent: self.exponent,
         }
     }

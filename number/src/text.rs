@@ -73,10 +73,11 @@ impl Number {
     /// assert_eq!(text("0.30000000000000000001"), "0.3");
     /// ```
     pub fn text(&self) -> String {
-        match self.digits {
-            Digits::NegativeZero => return String::from("-0"),
-            Digits::Small(digits) if self.exponent == 0 => return digits.to_string(),
-            _ => {}
+        if let Some(whole) = self.whole() {
+            return whole.to_string();
+        }
+        if self.is_negative_zero() {
+            return String::from("-0");
         }
         if !self.is_integral() && !self.is_short() {
             return self.to_f64().to_string();
@@ -93,12 +94,18 @@ impl Number {
 
     /// Returns true if two numbers are equal for a program: if they have one text.
     pub fn text_eq(&self, other: &Self) -> bool {
-        self == other || self.read_back() == other.read_back()
+        match (self.whole(), other.whole()) {
+            (Some(one), Some(other)) => one == other,
+            _ => self == other || self.read_back() == other.read_back(),
+        }
     }
 
     /// The order of two numbers for a program: that of their values, except that numbers with one
     /// text are equal.
     pub fn text_cmp(&self, other: &Self) -> Ordering {
+        if let (Some(one), Some(other)) = (self.whole(), other.whole()) {
+            return one.cmp(&other);
+        }
         match self.cmp(other) {
             Ordering::Equal => Ordering::Equal,
             _ if self.text_eq(other) => Ordering::Equal,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pcl_eval::Event;
-use pcl_eval::monitor::{RegisterResource, Registered};
+use pcl_eval::monitor::{Outcome, RegisterResource, Registered};
 use pcl_eval::notation::{Secrets, write, write_map};
 use pcl_values::{Output, PropertyMap, PropertyValue, Urn};
 use serde_json::{Value as Json, json};
@@ -73,6 +73,7 @@ struct Shown<'p> {
     name: &'p str,
     parent: Option<&'p Urn>,
     is_read: bool,
+    has_failed: bool,
     id: Option<&'p str>,
     inputs: &'p PropertyMap,
     outputs: &'p PropertyMap,
@@ -112,6 +113,7 @@ fn shown_event(event: &Event) -> Option<Shown<'_>> {
             name: &request.name,
             parent: request.parent.as_ref(),
             is_read: true,
+            has_failed: false,
             id: request.id.as_deref(),
             inputs: &request.properties,
             outputs: &answer.properties,
@@ -127,6 +129,7 @@ fn of_resource<'p>(request: &'p RegisterResource, answer: &'p Registered) -> Sho
         name: &request.name,
         parent: request.parent.as_ref(),
         is_read: false,
+        has_failed: answer.outcome != Outcome::Succeeded,
         id: (!answer.id.is_empty()).then_some(&*answer.id),
         inputs: &request.inputs,
         outputs: &answer.outputs,
@@ -170,7 +173,11 @@ impl Printer<'_, '_> {
         let children = self.tree.children.get(resource.urn);
         let children = children.cloned().unwrap_or_default();
         let reads = if resource.is_read { "read " } else { "" };
-        let line = format!("{first}{reads}{} {}\n", resource.kind, resource.name);
+        let failed = if resource.has_failed { " [failed]" } else { "" };
+        let line = format!(
+            "{first}{reads}{} {}{failed}\n",
+            resource.kind, resource.name
+        );
         self.text.push_str(&line);
         let bar = if children.is_empty() { " " } else { "│" };
         let mut property = |name: &str, value: &str| {
@@ -203,6 +210,7 @@ pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
             "type": request.kind,
             "name": request.name,
             "kind": "read",
+            "failed": false,
             "parent": request.parent.as_ref().map(Urn::as_str),
             "id": request.id,
             "inputs": write_map(&request.properties, secrets),
@@ -260,6 +268,7 @@ fn resource_json(
         "type": request.kind,
         "name": request.name,
         "kind": kind,
+        "failed": answer.outcome != Outcome::Succeeded,
         "parent": request.parent.as_ref().map(Urn::as_str),
         "id": id,
         "inputs": write_map(&request.inputs, secrets),

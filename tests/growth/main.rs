@@ -14,6 +14,7 @@ mod errors;
 mod measure;
 mod names;
 mod programs;
+mod runs;
 mod schemas;
 mod syntax;
 mod text;
@@ -96,6 +97,8 @@ enum Command {
     Document,
     /// `pcl graph --only`.
     Graph,
+    /// `pcl preview`.
+    Preview,
     /// `pcl schema check`.
     Schema,
 }
@@ -122,6 +125,7 @@ fn main() {
         types::SHAPES,
         errors::SHAPES,
         programs::SHAPES,
+        runs::SHAPES,
         schemas::SHAPES,
     ] {
         for shape in group.iter().filter(|shape| all || shape.has_failed) {

@@ -110,6 +110,7 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
             SCHEMAS,
         ],
         Command::Graph => &["graph", "--only", "config,output", "--schema-dir", SCHEMAS],
+        Command::Preview => &["preview", "--schema-dir", SCHEMAS],
         Command::Schema => &["schema", "check"],
     };
     let path = match what {

@@ -23,6 +23,9 @@ use crate::run::Run;
 use crate::stop::{Stop, both};
 use crate::value::{Kind, Marks, TooLarge, Value};
 
+/// The length of reserved texts.
+const RESERVED: usize = pcl_values::wire::UNKNOWN_STRING.len();
+
 /// Values of operands, mostly few.
 pub(crate) type Few = SmallVec<[Value; 4]>;
 
@@ -181,7 +184,7 @@ impl<'r> Evaluator<'r> {
 
     /// The value of text in a program: as it is written, where the syntax tree composes it.
     fn text(&self, id: ExprId, text: &Arc<str>) -> Result<Value, Stop> {
-        if pcl_values::wire::reserved(text).is_some() {
+        if text.len() == RESERVED && pcl_values::wire::reserved(text).is_some() {
             return Err(messages::operands::reserved(self.span(id)).into());
         }
         Ok(match text.is_ascii() {

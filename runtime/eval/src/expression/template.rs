@@ -9,7 +9,7 @@ use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};
 
 /// The most bytes that a string may have. A program of `n` lines can denote one of `2^n` bytes.
-pub(crate) const MAX_TEXT: usize = 1 << 29;
+pub(crate) const MAX_TEXT: usize = 1 << 28;
 
 /// The parts of a template one after the other.
 pub(crate) fn join<'v>(

@@ -10,7 +10,7 @@ use super::{Kind, Marks, Value};
 ///
 /// Values share their parts, so a program of `n` lines can denote a value of `2^n` parts.
 /// Everything that walks over a value takes at most this many steps.
-pub const MAX_PARTS: usize = 1 << 24;
+pub const MAX_PARTS: usize = 1 << 20;
 
 /// The reason why a value cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

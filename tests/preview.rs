@@ -1,0 +1,177 @@
+//! `pcl preview` and `pcl eval`: what they print, what they never print, and what they read.
+
+use pcl_test_support::{Run, SCHEMAS, Scratch, pcl, scratch, write};
+
+/// Writes a project of these files. The result are its directory, and the path of it.
+fn project(name: &str, files: &[(&str, &str)]) -> (Scratch, String) {
+    let directory = scratch(name);
+    write(&directory.join("Pulumi.yaml"), "name: shop\nruntime: pcl\n");
+    for (file, text) in files {
+        write(&directory.join(file), text);
+    }
+    let path = directory.display().to_string();
+    (directory, path)
+}
+
+fn run(arguments: &[&str]) -> Run {
+    let fixed = ["--schema-dir", SCHEMAS];
+    pcl(arguments.iter().copied().chain(fixed))
+}
+
+const PROGRAM: &str = r#"config token string { secret = true }
+resource net "harbor:network:Network" {
+  cidr = "10.0.0.0/8"
+}
+resource record "harbor:network:Record" {
+  name   = "www-${net.id}"
+  values = [token]
+}
+region = invoke("harbor:index:getRegion", {})
+output id { value = net.id }
+output token { value = token }
+output plain { value = length(["a"]) }
+"#;
+
+#[test]
+fn the_tree_has_inputs_and_outputs() {
+    let (_directory, place) = project("preview-tree", &[("main.pp", PROGRAM)]);
+    let run = run(&["preview", &place, "-c", "token=hunter2"]);
+    insta::assert_snapshot!(run.stdout);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn secrets_are_shown_only_on_request() {
+    let (_directory, place) = project("preview-secrets", &[("main.pp", PROGRAM)]);
+    for format in ["text", "json"] {
+        let hidden = run(&[
+            "preview",
+            &place,
+            "-c",
+            "token=hunter2",
+            "--output-format",
+            format,
+        ]);
+        assert!(!hidden.stdout.contains("hunter2") && !hidden.stderr.contains("hunter2"));
+        let arguments = [
+            "preview",
+            &place,
+            "-c",
+            "token=hunter2",
+            "--show-secrets",
+            "--output-format",
+            format,
+        ];
+        assert!(run(&arguments).stdout.contains("hunter2"));
+    }
+    let shown = run(&["eval", "token", &place, "-c", "token=hunter2"]);
+    assert_eq!(shown.stdout, "[secret]\n");
+    let shown = run(&[
+        "eval",
+        "token",
+        &place,
+        "-c",
+        "token=hunter2",
+        "--show-secrets",
+    ]);
+    assert_eq!(shown.stdout, "\"hunter2\"\n");
+}
+
+#[test]
+fn answers_take_the_place_of_providers() {
+    let answers = r#"{
+        "resources": {
+            "net": { "id": "net-1" },
+            "harbor:network:Record": { "fails": true }
+        },
+        "invokes": { "harbor:index:getRegion": { "result": { "name": "north" } } }
+    }"#;
+    let files = [("main.pp", PROGRAM), ("answers.json", answers)];
+    let (_directory, place) = project("preview-answers", &files);
+    let mock = format!("{place}/answers.json");
+    let arguments = ["preview", &place, "-c", "token=x", "--mock", &mock];
+    insta::assert_snapshot!(run(&arguments).stdout);
+    let id = run(&["eval", "net.id", &place, "-c", "token=x", "--mock", &mock]);
+    assert_eq!(id.stdout, "\"net-1\"\n");
+}
+
+#[test]
+fn a_malformed_file_of_answers_is_refused() {
+    let files = [
+        ("main.pp", "a = 1\n"),
+        ("answers.json", r#"{ "invokes": { "a": 1 } }"#),
+    ];
+    let (_directory, place) = project("preview-malformed", &files);
+    let run = run(&[
+        "preview",
+        &place,
+        "--mock",
+        &format!("{place}/answers.json"),
+    ]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr.contains("/invokes/a: expected an object"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn all_errors_of_a_run_are_reported() {
+    let program = "config size int {}\nzero = 1 - 1\na = 1 / zero\nb = [1][zero + 3]\nc = a + 1\n";
+    let (_directory, place) = project("preview-errors", &[("main.pp", program)]);
+    let run = run(&["preview", &place, "-c", "size=big"]);
+    assert_eq!(run.status, 1);
+    insta::assert_snapshot!(run.stderr.replace(&place, "<place>"));
+    let run = self::run(&["preview", &place, "-c", "size=3"]);
+    assert_eq!(run.status, 1);
+    insta::assert_snapshot!(run.stderr.replace(&place, "<place>"));
+}
+
+#[test]
+fn a_file_outside_of_the_project_is_reported() {
+    let directory = scratch("preview-outside");
+    write(&directory.join("outside.txt"), "x");
+    write(
+        &directory.join("shop/Pulumi.yaml"),
+        "name: shop\nruntime: pcl\n",
+    );
+    write(
+        &directory.join("shop/main.pp"),
+        "text = readFile(\"../outside.txt\")\n",
+    );
+    let run = run(&["preview", &directory.join("shop").display().to_string()]);
+    assert_eq!(run.status, 0);
+    assert!(run.stderr.contains("PCL1016"), "{}", run.stderr);
+    assert!(run.stderr.contains("../outside.txt"), "{}", run.stderr);
+}
+
+#[test]
+fn an_expression_needs_only_its_part_of_the_program() {
+    let program =
+        "config missing string {}\nzero = 1 - 1\nbad = 1 / zero\nnames = [\"a\", \"b\"]\n";
+    let (_directory, place) = project("eval-part", &[("main.pp", program)]);
+    let value = run(&["eval", "length(names) + 1", &place]);
+    assert_eq!((value.stdout.as_str(), value.status), ("3\n", 0));
+    let failed = run(&["eval", "bad", &place]);
+    assert_eq!((failed.stdout.as_str(), failed.status), ("", 1));
+    assert!(failed.stderr.contains("PCL1003"), "{}", failed.stderr);
+    let unknown = run(&["eval", "namess", &place]);
+    assert!(unknown.stderr.contains("names"), "{}", unknown.stderr);
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let mut program = String::new();
+    for number in 0..60 {
+        program.push_str(&format!(
+            "resource r{number} \"harbor:network:Network\" {{\n  cidr = \"10.0.{number}.0\"\n}}\n\
+             output o{number} {{\n  value = [r{number}.id, {number} * 2]\n}}\n"
+        ));
+    }
+    let (_directory, place) = project("preview-parallel", &[("main.pp", &program)]);
+    let one = run(&["preview", &place]).stdout;
+    for threads in ["2", "8", "0"] {
+        assert_eq!(run(&["preview", &place, "--parallel", threads]).stdout, one);
+    }
+}
