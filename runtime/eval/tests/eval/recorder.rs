@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use pcl_eval::monitor::{
     Called, EngineError, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
@@ -16,6 +17,8 @@ use serde_json::{Map, Value as Json, json};
 pub struct Recorder {
     responses: Json,
     is_preview: bool,
+    /// Requests take different times.
+    is_slow: bool,
     pub events: Mutex<Vec<Json>>,
     /// The last answer about each resource.
     states: Mutex<BTreeMap<String, PropertyMap>>,
@@ -26,8 +29,9 @@ pub struct Recorder {
 type Answer<T> = Result<T, EngineError>;
 
 impl Recorder {
-    pub fn new(responses: &Json, is_preview: bool) -> Self {
+    pub fn new(responses: &Json, is_preview: bool, is_slow: bool) -> Self {
         Self {
+            is_slow,
             responses: responses.clone(),
             is_preview,
             events: Mutex::default(),
@@ -38,6 +42,10 @@ impl Recorder {
 
     fn record(&self, method: &str, request: Json) {
         let event = json!({ "method": method, "request": request });
+        if self.is_slow {
+            let length = event.to_string().len() as u64;
+            std::thread::sleep(Duration::from_micros(length * 7919 % 1500));
+        }
         self.events.lock().unwrap().push(event);
     }
 

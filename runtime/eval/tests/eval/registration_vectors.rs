@@ -37,7 +37,7 @@ fn programs_send_the_recorded_requests() {
                 Json::String(_) => &program["preview"],
                 recorded => recorded,
             };
-            let given = run(program, phase == "preview", &document["schema"]);
+            let given = run(program, phase == "preview", &document["schema"], None);
             let mut expected = expected(recorded);
             let place = format!("{id}/{phase}");
             if let Some(exception) = exceptions.get(&place).or(exceptions.get(id)) {
@@ -158,7 +158,47 @@ fn normalize(name: &str, value: &mut Json) {
     }
 }
 
-fn run(program: &Json, is_preview: bool, schema: &Json) -> Given {
+/// Independent nodes may finish in any order: with several at once, and an engine that takes its
+/// time, a program asks for the same and has the same outputs.
+#[test]
+fn the_order_of_nodes_does_not_matter() {
+    let document = vectors("registration.json");
+    let schema = &document["schema"];
+    let mut compared = 0;
+    for program in document["programs"].as_array().expect("programs") {
+        for is_preview in [true, false] {
+            let one = run(program, is_preview, schema, Some(1));
+            let Given::Ran {
+                events,
+                fails: false,
+            } = &one
+            else {
+                continue;
+            };
+            let sorted = |events: &[Json]| {
+                let mut texts: Vec<String> = events.iter().map(Json::to_string).collect();
+                texts.sort();
+                texts
+            };
+            for parallel in [0, 3] {
+                let many = run(program, is_preview, schema, Some(parallel));
+                let Given::Ran {
+                    events: others,
+                    fails: false,
+                } = &many
+                else {
+                    panic!("{} fails with {parallel} at once", program["id"]);
+                };
+                assert_eq!(sorted(events), sorted(others), "{}", program["id"]);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+/// Runs a program; with so many nodes at once, against an engine that takes its time.
+fn run(program: &Json, is_preview: bool, schema: &Json, parallel: Option<usize>) -> Given {
     let directory = tempfile::tempdir().expect("a directory");
     let place = directory.path();
     for (name, content) in program["files"].as_object().expect("files") {
@@ -180,10 +220,13 @@ fn run(program: &Json, is_preview: bool, schema: &Json) -> Given {
     {
         return Given::BindError;
     }
-    let recorder = Arc::new(Recorder::new(&program["responses"], is_preview));
+    let is_slow = parallel.is_some_and(|parallel| parallel != 1);
+    let recorder = Arc::new(Recorder::new(&program["responses"], is_preview, is_slow));
+    let mut settings = settings(program, is_preview, place);
+    settings.parallel = parallel.unwrap_or(settings.parallel);
     let evaluation = Evaluation::new(Setup {
         program: Arc::new(bound.program),
-        settings: settings(program, is_preview, place),
+        settings,
         contents: Arc::new(DiskFiles(place.to_owned())),
         monitor: recorder.clone(),
         trees: &[],
