@@ -62,7 +62,7 @@ pub(crate) fn run_needed(frame: &Arc<Frame>, expr: ExprId) -> Result<(), Stop> {
 fn evaluate_nodes(frame: &Arc<Frame>, is_needed: impl Fn(u32) -> bool + Sync) -> Result<(), Stop> {
     let run = &frame.run;
     let module = frame.module();
-    let plan = Plan::new(module.nodes.len(), edges(module));
+    let plan = Plan::new(module.nodes.len(), &edges(module));
     plan.run(
         run.settings.parallel,
         run.settings.keeps_going,

@@ -18,25 +18,60 @@ const STACK_SIZE: usize = 16 << 20;
 pub(crate) struct Plan {
     /// For each node the number of nodes that it needs.
     needs: Vec<usize>,
-    /// For each node the nodes that need it.
-    needed_by: Vec<Vec<u32>>,
+    needed_by: NeededBy,
+}
+
+/// The nodes that need each node, one after the other.
+struct NeededBy {
+    nodes: Vec<u32>,
+    /// For each node the end of its part of `nodes`, which is the start of the next one.
+    ends: Vec<usize>,
+}
+
+impl NeededBy {
+    fn of(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        let start = node.checked_sub(1).and_then(|before| self.ends.get(before));
+        let end = self.ends.get(node).copied().unwrap_or_default();
+        let part = start.copied().unwrap_or_default()..end;
+        self.nodes.get(part).unwrap_or_default()
+    }
 }
 
 impl Plan {
     /// The plan of nodes that need others, given as pairs (node, needed node).
-    pub fn new(count: usize, edges: impl IntoIterator<Item = (u32, u32)>) -> Self {
-        let mut plan = Self {
-            needs: vec![0; count],
-            needed_by: vec![Vec::new(); count],
-        };
-        for (node, needed) in edges {
-            let place = plan.needs.get_mut(node as usize);
-            if let (Some(needs), Some(by)) = (place, plan.needed_by.get_mut(needed as usize)) {
+    pub fn new(count: usize, edges: &[(u32, u32)]) -> Self {
+        let mut needs = vec![0; count];
+        let mut starts = vec![0; count + 1];
+        let is_known = |&&(node, needed): &&(u32, u32)| (node.max(needed) as usize) < count;
+        for &(node, needed) in edges.iter().filter(is_known) {
+            if let Some(needs) = needs.get_mut(node as usize) {
                 *needs += 1;
-                by.push(node);
+            }
+            if let Some(start) = starts.get_mut(needed as usize + 1) {
+                *start += 1;
             }
         }
-        plan
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut nodes = vec![0; edges.len()];
+        for &(node, needed) in edges.iter().filter(is_known) {
+            if let Some(start) = starts.get_mut(needed as usize) {
+                if let Some(place) = nodes.get_mut(*start) {
+                    *place = node;
+                }
+                *start += 1;
+            }
+        }
+        // Each start has moved to the end of its part.
+        let ends = starts;
+        Self {
+            needs,
+            needed_by: NeededBy { nodes, ends },
+        }
     }
 
     /// Evaluates every node, at most `parallel` at once (0 for any number). Of the nodes that need
@@ -107,7 +142,7 @@ struct Work<E, C> {
     state: Mutex<State>,
     keeps_going: bool,
     changed: Condvar,
-    needed_by: Vec<Vec<u32>>,
+    needed_by: NeededBy,
     evaluate: E,
     cancel: C,
 }
@@ -171,7 +206,7 @@ where
     }
 
     fn done(&self, state: &mut State, node: u32) {
-        for &next in self.needed_by.get(node as usize).into_iter().flatten() {
+        for &next in self.needed_by.of(node) {
             if let Some(needs) = state.needs.get_mut(next as usize) {
                 *needs -= 1;
                 if *needs == 0 {
@@ -190,7 +225,7 @@ mod tests {
 
     fn order(parallel: usize, count: usize, edges: &[(u32, u32)]) -> Vec<u32> {
         let order = Mutex::new(Vec::new());
-        let plan = Plan::new(count, edges.iter().copied());
+        let plan = Plan::new(count, edges);
         let evaluate = |node| {
             order.lock().unwrap().push(node);
             Ok(())
@@ -228,7 +263,7 @@ mod tests {
             running.fetch_sub(1, Ordering::SeqCst);
             Ok(())
         };
-        Plan::new(50, []).run(4, false, evaluate, || {}).unwrap();
+        Plan::new(50, &[]).run(4, false, evaluate, || {}).unwrap();
         let most = most.into_inner();
         assert!((2..=4).contains(&most), "{most}");
     }
@@ -245,7 +280,7 @@ mod tests {
             }
         };
         let cancel = || _ = cancelled.fetch_add(1, Ordering::SeqCst);
-        let result = Plan::new(100, []).run(1, false, evaluate, cancel);
+        let result = Plan::new(100, &[]).run(1, false, evaluate, cancel);
         assert!(matches!(result, Err(Stop::Poisoned(name)) if &*name == "three"));
         assert_eq!((cancelled.into_inner(), begun.into_inner()), (1, 4));
     }
@@ -260,7 +295,7 @@ mod tests {
                 _ => Ok(()),
             }
         };
-        let plan = Plan::new(5, [(1, 0), (4, 2)]);
+        let plan = Plan::new(5, &[(1, 0), (4, 2)]);
         assert!(
             plan.run(1, true, evaluate, || panic!("nothing is cancelled"))
                 .is_err()

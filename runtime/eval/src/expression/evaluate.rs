@@ -79,7 +79,6 @@ impl<'r> Evaluator<'r> {
         };
         // Chains of operators and steps may be longer than the stack is deep.
         let mut pending: SmallVec<[ExprId; 8]> = SmallVec::new();
-        pending.push(id);
         while let Some(next) = first_operand(&self.expr(first).kind) {
             pending.push(first);
             first = next;
@@ -88,7 +87,7 @@ impl<'r> Evaluator<'r> {
         while let Some(id) = pending.pop() {
             value = self.continued(id, value);
         }
-        value
+        self.continued(id, value)
     }
 
     /// The values of several operands: all are evaluated, so that all their errors are reported.

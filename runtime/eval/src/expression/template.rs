@@ -11,6 +11,9 @@ use crate::value::{Kind, Marks, Value};
 /// The most bytes that a string may have. A program of `n` lines can denote one of `2^n` bytes.
 pub(crate) const MAX_TEXT: usize = 1 << 28;
 
+/// The bytes that most strings of templates have at most.
+const USUAL_TEXT: usize = 64;
+
 /// The parts of a template one after the other.
 pub(crate) fn join<'v>(
     parts: impl Iterator<Item = (&'v Value, Span)>,
@@ -18,7 +21,7 @@ pub(crate) fn join<'v>(
 ) -> Result<Value, Stop> {
     let mut marks = Marks::NONE;
     let mut stop = None;
-    let (mut bytes, mut is_known) = (Vec::new(), true);
+    let (mut bytes, mut is_known) = (Vec::with_capacity(USUAL_TEXT), true);
     for (part, part_span) in parts {
         marks.add(&part.marks);
         match &part.kind {

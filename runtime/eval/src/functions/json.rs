@@ -19,7 +19,7 @@ pub(super) fn to_json(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
         return Ok(Value::UNKNOWN);
     }
     let mut writer = Writer {
-        text: String::new(),
+        text: String::with_capacity(64),
         site,
     };
     writer.value(value)?;

@@ -74,12 +74,17 @@ impl Marks {
     }
 
     /// Adds the marks of another value.
+    #[inline]
     pub fn add(&mut self, other: &Self) {
-        let Some(others) = &other.0 else {
-            return;
-        };
+        // Most values have none.
+        if let Some(others) = &other.0 {
+            self.add_set(others);
+        }
+    }
+
+    fn add_set(&mut self, others: &Arc<MarkSet>) {
         match &self.0 {
-            None => *self = other.clone(),
+            None => self.0 = Some(Arc::clone(others)),
             Some(own) if Arc::ptr_eq(own, others) => {}
             Some(own) => {
                 let is_secret = own.is_secret || others.is_secret;
