@@ -66,6 +66,9 @@ WORKLOADS = [
     Workload("format", ["./pcl", "fmt", "--check", "untidy-8000"]),
     Workload("document", [*DUMP, "nodes-800"]),
     Workload("lower", ["./in-process", "lower", "schemas", "nodes-800"], function="*::lower"),
+    Workload(
+        "evaluate", ["./in-process", "evaluate", "schemas", "expressions"], function="*::evaluate"
+    ),
 ]
 
 
@@ -77,6 +80,7 @@ def prepare(place):
         programs.write(place / f"mistakes-{count}/main.pp", programs.mistakes(count))
     programs.write(place / "garbage/main.pp", programs.garbage(100_000))
     programs.write(place / "untidy-8000/main.pp", programs.untidy(8000))
+    programs.write(place / "expressions/main.pp", programs.expressions(20_000))
     for number in range(200):
         text = programs.mistakes(64) if number % 10 == 0 else programs.nodes(64)
         programs.write(place / f"many/{number}/main.pp", text)
