@@ -5,17 +5,17 @@ use super::{Shape, each, main_file};
 
 #[rustfmt::skip]
 pub const SHAPES: &[Shape] = &[
-    Shape::new("run: chain of locals", 60, &[Preview], |n| main_file(format!("{}a{n} = 1\n", each(n, |i| format!("a{i} = a{} + 1\n", i + 1))))).failed(),
-    Shape::new("run: long sum", 200, &[Preview], |n| main_file(format!("a = {}0\n", "1 + ".repeat(n)))).failed(),
+    Shape::new("run: chain of locals", 60, &[Preview], |n| main_file(format!("{}a{n} = 1\n", each(n, |i| format!("a{i} = a{} + 1\n", i + 1))))),
+    Shape::new("run: long sum", 200, &[Preview], |n| main_file(format!("a = {}0\n", "1 + ".repeat(n)))),
     Shape::new("run: long chain of &&", 200, &[Preview], |n| main_file(format!("b = length(\"a\") == 1\na = {}b\n", "b && ".repeat(n)))),
     Shape::new("run: steps", 100, &[Preview], |n| main_file(format!("config \"a\" \"any\" {{\n  default = {{}}\n}}\nb = try(a{}, 1)\n", ".x".repeat(n)))),
     Shape::new("run: list", 200, &[Preview], |n| main_file(format!("a = [{}]\nb = [for x in a : x + 1]\nc = a[*]\nd = toJSON(a)\n", each(n, |i| format!("{i}, "))))),
     Shape::new("run: object", 100, &[Preview], |n| main_file(format!("a = {{ {} }}\nb = {{ for k, x in a : x => k }}\nc = entries(a)\n", each(n, |i| format!("k{i} = {i}, "))))),
     Shape::new("run: loop over one list many times", 50, &[Preview], |n| main_file(format!("a = [1, 2, 3]\n{}", each(n, |i| format!("b{i} = length([for x in a : x if x > 1])\n"))))),
-    Shape::new("run: length of one list many times", 60, &[Preview], |n| main_file(format!("a = [{}]\nb = [{}]\n", "1, ".repeat(n), "length(a), ".repeat(n)))).failed(),
+    Shape::new("run: length of one list many times", 60, &[Preview], |n| main_file(format!("a = [{}]\nb = [{}]\n", "1, ".repeat(n), "length(a), ".repeat(n)))),
     Shape::new("run: template", 100, &[Preview], |n| main_file(format!("a = \"x\"\nb = \"{}\"\n", "${a}-".repeat(n)))),
     Shape::new("run: resources", 25, &[Preview], |n| main_file(each(n, |i| format!("resource \"r{i}\" \"harbor:network:Network\" {{\n  cidr = \"10.0.0.{i}\"\n}}\n")))),
-    Shape::new("run: range", 40, &[Preview], |n| main_file(format!("resource \"r\" \"harbor:network:Network\" {{\n  options {{\n    range = {n}\n  }}\n  cidr = \"10.0.0.${{range.value}}\"\n}}\n"))).failed(),
+    Shape::new("run: range", 40, &[Preview], |n| main_file(format!("resource \"r\" \"harbor:network:Network\" {{\n  options {{\n    range = {n}\n  }}\n  cidr = \"10.0.0.${{range.value}}\"\n}}\n"))),
     Shape::new("run: chain of resources", 25, &[Preview], |n| main_file(each(n, |i| {
         let before = i.checked_sub(1).map_or_else(|| "\"10.0.0.0\"".to_owned(), |before| format!("r{before}.gateway"));
         format!("resource \"r{i}\" \"harbor:network:Network\" {{\n  cidr = {before}\n}}\n")
@@ -31,6 +31,6 @@ pub const SHAPES: &[Shape] = &[
     }),
     Shape::new("run: errors", 40, &[Preview], |n| main_file(format!("z = 1 - 1\n{}", each(n, |i| format!("a{i} = {i} / z\n"))))),
     // Programs of `n` lines whose values have `2^n` parts, or `n` levels.
-    Shape::new("run: doubled lists", 60, &[Preview], |n| main_file(format!("a0 = 1\n{}", each(n, |i| format!("a{} = [a{i}, a{i}]\n", i + 1))))).failed(),
-    Shape::new("run: nested lists", 600, &[Preview], |n| main_file(format!("a0 = 1\n{}", each(n, |i| format!("a{} = [a{i}]\n", i + 1))))).failed(),
+    Shape::new("run: doubled lists", 60, &[Preview], |n| main_file(format!("a0 = 1\n{}", each(n, |i| format!("a{} = [a{i}, a{i}]\n", i + 1))))),
+    Shape::new("run: nested lists", 600, &[Preview], |n| main_file(format!("a0 = 1\n{}", each(n, |i| format!("a{} = [a{i}]\n", i + 1))))),
 ];

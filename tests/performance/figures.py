@@ -67,7 +67,9 @@ WORKLOADS = [
     Workload("document", [*DUMP, "nodes-800"]),
     Workload("lower", ["./in-process", "lower", "schemas", "nodes-800"], function="*::lower"),
     Workload(
-        "evaluate", ["./in-process", "evaluate", "schemas", "expressions"], function="*::evaluate"
+        "evaluate",
+        ["./in-process", "evaluate", "schemas", "expressions"],
+        function="*::run_evaluation",
     ),
 ]
 

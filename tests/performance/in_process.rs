@@ -2,7 +2,7 @@
 //!
 //! `lower` runs every pass over a bound program. `edit` types a character into the first file of a
 //! program and checks it again. `evaluate` evaluates a bound program without an engine. The best of
-//! so many times is printed; the instructions of the function of the same name can be counted with
+//! so many times is printed; the instructions of a function can be counted with
 //! `valgrind --tool=callgrind --toggle-collect`.
 
 use std::hint::black_box;
@@ -130,7 +130,7 @@ fn time_evaluation(schemas: &str, program: &str, times: usize) -> Duration {
             nodes: Vec::new(),
         });
         let start = Instant::now();
-        let outcome = evaluate(&evaluation);
+        let outcome = run_evaluation(&evaluation);
         let time = start.elapsed();
         assert!(outcome.outputs.is_some(), "{:?}", outcome.diagnostics);
         time
@@ -138,6 +138,6 @@ fn time_evaluation(schemas: &str, program: &str, times: usize) -> Duration {
 }
 
 #[inline(never)]
-fn evaluate(evaluation: &Evaluation) -> Outcome {
+fn run_evaluation(evaluation: &Evaluation) -> Outcome {
     evaluation.run()
 }
