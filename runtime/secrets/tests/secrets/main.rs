@@ -1,0 +1,4 @@
+//! Secrets against recorded answers, and their laws.
+
+mod laws;
+mod vectors;
