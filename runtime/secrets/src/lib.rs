@@ -1,20 +1,41 @@
-//! The secrets of stacks, as Pulumi keeps them in local files.
+//! The configuration and the secrets of stacks, as Pulumi keeps them in local files.
+//!
+//! [`StackSettings`] reads `Pulumi.STACK.yaml`, and [`ProjectSettings`] the defaults in
+//! `Pulumi.yaml`. Together they are the configuration of a program: one text for each key, as a
+//! program receives it. A [`Crypter`] opens what is encrypted with a passphrase.
 //!
 //! Laws:
+//! - The texts are those that Pulumi passes to a program: numbers, dates and JSON are written as it
+//!   writes them.
 //! - A ciphertext with a changed byte is never decrypted.
-//! - Keys and plaintexts are overwritten when they are dropped. `Debug` and errors print neither.
-//! - Nothing here reads a file, the environment or a terminal; the caller supplies the passphrase.
-//! - No input makes this crate panic. Deriving a key takes about a million steps, as the format
-//!   requires.
+//! - Keys and plaintexts are overwritten when they are dropped; a text that the caller receives as
+//!   part of the configuration is the caller's. `Debug` and errors print neither.
+//! - Nothing here reads a file, the environment or a terminal; the caller supplies texts and the
+//!   passphrase.
+//! - No input makes this crate panic or recurse without limit. Deriving a key takes about a million
+//!   steps, as the format requires; everything else takes time in proportion to the input.
 //!
 //! ```
-//! use pcl_secrets::Crypter;
+//! use pcl_secrets::{ConfigValue, Crypter, ProjectSettings, StackSettings};
 //!
 //! let crypter = Crypter::create("correct horse")?;
 //! let token = crypter.encrypt("t0p s3cret")?;
-//! let crypter = Crypter::open("correct horse", crypter.state().unwrap_or_default())?;
-//! assert_eq!(crypter.decrypt(&token)?.as_str(), Some("t0p s3cret"));
-//! # Ok::<(), pcl_secrets::SecretsError>(())
+//! let stack = format!(
+//!     "encryptionsalt: {}\nconfig:\n  shop:sizes: [1, 2.50]\n  token:\n    secure: {token}\n",
+//!     crypter.state().unwrap_or_default(),
+//! );
+//!
+//! let stack = StackSettings::read(&stack)?;
+//! let crypter = Crypter::open("correct horse", stack.encryption_salt.as_deref().unwrap_or_default())?;
+//! let project = ProjectSettings::read("name: shop\nconfig:\n  region: north\n")?;
+//! let config = project.config(&stack, Some(&crypter));
+//! let shown: Vec<String> = config.iter().map(|entry| format!("{entry:?}")).collect();
+//! assert_eq!(
+//!     shown,
+//!     [r#"shop:region = "north""#, r#"shop:sizes = "[1,2.5]""#, "shop:token = [secret]"]
+//! );
+//! assert_eq!(config[2].value, ConfigValue::Text("t0p s3cret".to_owned()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![cfg_attr(
@@ -32,7 +53,10 @@
 mod crypter;
 mod error;
 mod secret;
+mod settings;
+mod yaml;
 
 pub use crypter::Crypter;
-pub use error::SecretsError;
+pub use error::{SecretsError, SettingsError, SettingsErrorKind};
 pub use secret::Secret;
+pub use settings::{ConfigEntry, ConfigValue, Declaration, ProjectSettings, StackSettings};

@@ -1,6 +1,6 @@
 //! Laws of encryption and of what is printed.
 
-use pcl_secrets::{Crypter, Secret, SecretsError};
+use pcl_secrets::{ConfigValue, Crypter, ProjectSettings, Secret, SecretsError, StackSettings};
 use proptest::prelude::*;
 
 fn crypter() -> Crypter {
@@ -47,9 +47,33 @@ proptest! {
         let crypter = crypter();
         let sealed = crypter.encrypt(&secret).unwrap();
         let plaintext: Secret = crypter.decrypt(&sealed).unwrap();
-        let error = crypter.decrypt(&secret).unwrap_err();
-        let shown = format!("{crypter:?} {plaintext:?} {error} {error:?}");
+        let stack = format!("config:\n  a:\n    secure: {sealed}\n  b: [x, {{secure: {sealed}}}]\n");
+        let stack = StackSettings::read(&stack).unwrap();
+        let project = format!("name: p\nconfig:\n  c:\n    default:\n      secure: {sealed}\n");
+        let project = ProjectSettings::read(&project).unwrap();
+        let entries = project.config(&stack, Some(&crypter));
+        let texts: Vec<&ConfigValue> = entries.iter().map(|entry| &entry.value).collect();
+        let all = entries.iter().all(|it| it.is_secret && it.value.text().unwrap().contains(&secret));
+        prop_assert!(all && entries.len() == 3);
+        let shown = format!("{crypter:?} {plaintext:?} {stack:?} {project:?} {entries:?} {texts:?}");
         prop_assert!(!shown.contains(&secret), "{}", shown);
+        let error = crypter.decrypt(&secret).unwrap_err();
+        let told = format!("{error} {error:?}");
+        prop_assert!(!told.contains(&secret), "{}", told);
+    }
+
+    /// No text makes reading panic, and an error has a place in it.
+    #[test]
+    fn any_text_is_read(text in "\\PC{0,80}", odd in "(config|name|secure|[-:?\\[\\]{},&*#|>!'\" \n0-9abx_.TZ]){0,40}") {
+        for text in [format!("config:\n  {odd}"), format!("name: x\nconfig:\n  a:\n    {odd}"), text, odd] {
+            let lines = text.lines().count() as u32;
+            for error in [StackSettings::read(&text).err(), ProjectSettings::read(&text).err()].into_iter().flatten() {
+                prop_assert!(error.line >= 1 && error.line <= lines + 2 && error.column >= 1, "{:?} {}", text, error);
+            }
+            if let Ok(stack) = StackSettings::read(&text) {
+                prop_assert!(stack.config("p", None).iter().all(|it| it.key.contains(':')));
+            }
+        }
     }
 }
 

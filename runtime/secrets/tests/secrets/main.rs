@@ -1,4 +1,5 @@
-//! Secrets against recorded answers, and their laws.
+//! Settings and secrets against recorded answers, and their laws.
 
 mod laws;
+mod settings;
 mod vectors;

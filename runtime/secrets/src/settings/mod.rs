@@ -1,0 +1,11 @@
+//! The files of settings, and the configuration that they make up.
+
+mod config_key;
+mod entry;
+mod project;
+mod stack;
+mod value;
+
+pub use entry::{ConfigEntry, ConfigValue};
+pub use project::{Declaration, ProjectSettings};
+pub use stack::StackSettings;
