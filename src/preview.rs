@@ -263,16 +263,3 @@ fn outside(contents: &FileContents, sources: &SourceMap) -> Vec<Diagnostic> {
         .map(|path| messages::preview::outside_project(span, &path))
         .collect()
 }
-
-/// The name of the project in a directory: what its file says, or the name of the directory.
-#[must_use]
-pub fn project_name(root: &std::path::Path) -> String {
-    let named = crate::project::name(root);
-    named.unwrap_or_else(|| {
-        let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
-        let name = real
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
-        name.unwrap_or_else(|| String::from("project"))
-    })
-}

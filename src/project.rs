@@ -86,14 +86,6 @@ pub(crate) fn required_pulumi(project: &Path) -> Option<RequiredPulumi> {
 }
 
 /// The name and the text of the file of the project in a directory.
-/// The name of the project in a directory, if its file says it.
-#[cfg(feature = "run")]
-pub(crate) fn name(project: &Path) -> Option<String> {
-    let (_, text) = read(project)?;
-    let json: Value = serde_json::from_slice(&yaml_to_json(&text).ok()?).ok()?;
-    Some(json.get("name")?.as_str()?.to_owned())
-}
-
 fn read(project: &Path) -> Option<(&'static str, String)> {
     FILES.iter().find_map(|&name| {
         let bytes = pcl_system::read(&project.join(name), MAX_BYTES).ok()?;

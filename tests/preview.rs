@@ -175,3 +175,90 @@ fn the_number_of_threads_does_not_matter() {
         assert_eq!(run(&["preview", &place, "--parallel", threads]).stdout, one);
     }
 }
+
+const STACK: &str =
+    "encryptionsalt: v1:iRtGRf3dxS4=:v1:w83Zb1fKIl/NGu2M:k0u4YXk5NVmACC2cn7MY5kFPT+PTTQ==
+config:
+  shop:name: web
+  size: 3
+  shop:token:
+    secure: v1:bohoxIg7jqwLSG2N:q6y94a2UMsG06YmWEKAPPxPFgAJ5zvmB0dc=
+";
+
+const CONFIGURED: &str = "config name string {}
+config size int {}
+config zone string {}
+config token string {}
+output all { value = \"${name}-${size}-${zone}\" }
+output token { value = token }
+";
+
+/// `pcl preview` of the configured program with a passphrase in its environment.
+fn configured(place: &str, more: &[&str], passphrase: Option<&str>) -> Run {
+    let mut command = pcl_test_support::command();
+    command.args(["preview", place, "--output-format", "json"]);
+    command.args(more);
+    if let Some(passphrase) = passphrase {
+        command.env("PULUMI_CONFIG_PASSPHRASE", passphrase);
+    }
+    pcl_test_support::run(command, &[])
+}
+
+fn outputs(run: &Run) -> serde_json::Value {
+    let document: serde_json::Value = serde_json::from_str(&run.stdout).expect("a document");
+    document["outputs"].clone()
+}
+
+#[test]
+fn configuration_comes_from_the_files_of_the_stack_and_the_project() {
+    let files = [("main.pp", CONFIGURED), ("Pulumi.prod.yaml", STACK)];
+    let (directory, place) = project("preview-stack", &files);
+    let project = "name: shop\nruntime: pcl\nconfig:\n  zone: { default: north }\n  size: 1\n";
+    write(&directory.join("Pulumi.yaml"), project);
+    let secret = ["--stack", "prod"];
+    let run = configured(&place, &secret, Some("correct horse"));
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(!run.stdout.contains("top secret"));
+    let shown = ["--stack", "prod", "--show-secrets"];
+    let run = configured(&place, &shown, Some("correct horse"));
+    insta::assert_snapshot!(format!("{:#}", outputs(&run)));
+
+    // The flag wins; what the stack encrypts remains a secret.
+    let set = ["--stack", "prod", "-c", "token=other", "-c", "size=7"];
+    let run = configured(&place, &set, None);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("web-7-north") && !run.stdout.contains("other"));
+
+    let elsewhere = place.clone() + "/Pulumi.prod.yaml";
+    let run = configured(
+        &place,
+        &["--config-file", &elsewhere],
+        Some("correct horse"),
+    );
+    assert!(run.stdout.contains("web-3-north"), "{}", run.stderr);
+}
+
+#[test]
+fn values_that_cannot_be_decrypted_are_reported() {
+    let files = [("main.pp", CONFIGURED), ("Pulumi.dev.yaml", STACK)];
+    let (_directory, place) = project("preview-encrypted", &files);
+    let run = configured(&place, &["-c", "zone=north"], None);
+    assert_eq!(run.status, 0);
+    insta::assert_snapshot!(run.stdout.replace(&place, "<place>"));
+    let run = configured(&place, &[], Some("wrong"));
+    assert_eq!(run.status, 2);
+    insta::assert_snapshot!(run.stderr.replace(&place, "<place>"));
+}
+
+#[test]
+fn malformed_configuration_is_refused_at_its_place() {
+    let stack = "config:\n  name: a\n  name: b\n";
+    let files = [("main.pp", CONFIGURED), ("Pulumi.dev.yaml", stack)];
+    let (_directory, place) = project("preview-malformed-stack", &files);
+    let run = configured(&place, &[], None);
+    assert_eq!(run.status, 2);
+    insta::assert_snapshot!(run.stderr.replace(&place, "<place>"));
+    let run = configured(&place, &["--config-file", "/no/such/file"], None);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("cannot read `/no/such/file`"));
+}

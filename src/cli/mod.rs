@@ -31,6 +31,7 @@ mod real_paths;
 mod run_args;
 mod schema;
 mod selection;
+mod stack_config;
 mod status;
 mod version;
 mod watch;

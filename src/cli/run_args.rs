@@ -1,17 +1,17 @@
 //! The options that `preview` and `eval` share: the stack, its configuration, answers of an engine
 //! that is not there.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::inputs::{self, SchemaArgs, StrictnessArgs};
+use super::stack_config::StackConfig;
 use super::status::Failure;
+use pcl::eval::Answers;
 use pcl::eval::notation::Secrets;
-use pcl::eval::{Answers, ConfigEntry};
 use pcl::preview::{OfflineProgram, RunSettings};
-use pcl::{Checked, Target, Workspace, project_of};
+use pcl::{Target, Workspace, project_of};
 
 /// The largest file of answers that is read.
 const MAX_ANSWERS: u64 = 64 << 20;
@@ -73,7 +73,7 @@ impl RunArgs {
         let directory = inputs::directory(&target);
         let root = project_of(&directory).unwrap_or_else(|| directory.clone());
         let answers = self.answers()?;
-        let settings = self.settings(&directory, &root, &mut checked)?;
+        let settings = self.settings(&directory, &root)?;
         Ok(OfflineProgram::new(checked, settings, answers, root))
     }
 
@@ -88,38 +88,24 @@ impl RunArgs {
         Answers::read(&text).map_err(malformed)
     }
 
-    fn settings(
-        &self,
-        directory: &Path,
-        root: &Path,
-        _: &mut Checked,
-    ) -> Result<RunSettings, Failure> {
+    fn settings(&self, directory: &Path, root: &Path) -> Result<RunSettings, Failure> {
         let absolute = |path: &Path| {
             let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
             absolute.to_string_lossy().into_owned()
         };
-        let project = pcl::preview::project_name(root);
         let stack = self.stack.clone().unwrap_or_else(|| String::from("dev"));
-        let mut config = BTreeMap::new();
+        let mut config = StackConfig::read(root, &stack, self.config_file.as_deref())?;
         for (key, value) in &self.config {
-            let key = match key.contains(':') {
-                true => key.clone(),
-                false => format!("{project}:{key}"),
-            };
-            let entry = ConfigEntry {
-                text: Some(value.clone()),
-                is_secret: false,
-            };
-            config.insert(key, entry);
+            config.set(key, value);
         }
         Ok(RunSettings {
-            project,
+            project: config.project,
             stack,
             organization: String::from("organization"),
             root_directory: absolute(root),
             working_directory: absolute(directory),
             parallel: self.parallel,
-            config,
+            config: config.entries,
             ..RunSettings::default()
         })
     }

@@ -112,6 +112,7 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-model",
                 "pcl-remote",
                 "pcl-schema",
+                "pcl-secrets",
                 "pcl-syntax",
                 "pcl-system",
                 "pcl-values",

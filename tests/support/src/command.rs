@@ -111,7 +111,14 @@ pub fn command() -> Command {
         .current_dir(root())
         .env("PULUMI_HOME", "tests/no-such-home")
         .env_remove("COLUMNS");
-    for name in ["NO_COLOR", "FORCE_COLOR", "RUST_BACKTRACE"] {
+    let changes_output = [
+        "NO_COLOR",
+        "FORCE_COLOR",
+        "RUST_BACKTRACE",
+        "PULUMI_CONFIG_PASSPHRASE",
+        "PULUMI_CONFIG_PASSPHRASE_FILE",
+    ];
+    for name in changes_output {
         command.env_remove(name);
     }
     command
