@@ -31,7 +31,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("wide object", 400, &[Fmt, Document, Check, Bound], |n| main_file(format!("a = {{{}}}\n", each(n, |i| format!("k{i} = {i}, "))))),
     Shape::new("wide object on lines", 400, &[Fmt, Check, Diff], |n| main_file(format!("a = {{\n{}}}\n", each(n, |i| format!("k{i} = {i}\n"))))),
     Shape::new("attributes", 400, &[Fmt, Document, Check, Diff], |n| main_file(each(n, |i| format!("a{i} = {i}\n")))),
-    Shape::new("blocks", 150, &[Fmt, Document, Check, Diff], |n| main_file(each(n, |i| format!("config \"c{i}\" \"int\" {{\n  default={i}\n}}\n")))),
+    Shape::new("blocks", 150, &[Diff, Fmt, Document, Check], |n| main_file(each(n, |i| format!("config \"c{i}\" \"int\" {{\n  default={i}\n}}\n")))).failed(),
     Shape::new("labels", 600, &[Fmt, Show, Check], |n| main_file(format!("config {}{{}}\n", "\"a\" ".repeat(n)))),
     Shape::new("elements with comments between", 300, &[Fmt, Check], |n| main_file(format!("a = [{}]\n", "# x\n1, /* y */ ".repeat(n)))),
 ];
