@@ -552,3 +552,51 @@ fn recursion_through_any_mix_is_decided() {
         });
     });
 }
+
+#[test]
+fn wide_unions_of_schema_types_take_objects_as_their_members_do() {
+    let (schema, mut types) = Schema::store();
+    for at in 0..12 {
+        let text = format!("object({{kind = union(string, none), own{at} = int, k{at} = string}})");
+        schema.define(&format!("T{at}"), &text, true);
+    }
+    let own = |kind: fn(usize) -> String| (0..12).map(kind).collect::<Vec<_>>();
+    let members = own(|at| format!("$T{at}"));
+    let unions = [
+        members.clone(),
+        [members.clone(), own(|at| format!("output($T{at})"))].concat(),
+        [
+            members.clone(),
+            vec!["map(string)".to_owned(), "string".to_owned()],
+        ]
+        .concat(),
+        [members, vec!["dynamic".to_owned()]].concat(),
+    ];
+    let objects = own(|at| format!("own{at} = int, k{at} = string"))
+        .into_iter()
+        .chain(own(|at| {
+            format!("own{at} = string, k{at} = string, own0 = bool")
+        }))
+        .chain(own(|at| {
+            format!("own{at} = list(int), other = int, kind = bool")
+        }))
+        .chain([
+            "".to_owned(),
+            "other = string".to_owned(),
+            "kind = int".to_owned(),
+        ]);
+    for text in objects {
+        let object = schema.parse(&mut types, &format!("object({{{text}}})"));
+        for members in &unions {
+            let members: Vec<TypeId> = members
+                .iter()
+                .map(|member| schema.parse(&mut types, member))
+                .collect();
+            let best = members.iter().map(|&ty| types.convert(ty, object)).max();
+            // What was asked about the members must not matter.
+            types.forget_answers();
+            let union = types.union(members);
+            assert_eq!(Some(types.convert(union, object)), best, "{text}");
+        }
+    }
+}

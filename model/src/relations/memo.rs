@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Conversion;
 use super::key::Key;
+use super::surplus::Names;
 use crate::types::id::TypeId;
 
 /// A question about an ordered pair of types.
@@ -66,6 +67,7 @@ pub(crate) struct Relations {
     pub(super) same: FxHashMap<Pair, bool>,
     /// The types that a key leads to in the members of a large union.
     pub(crate) reached: FxHashMap<(TypeId, Key), Option<TypeId>>,
+    pub(super) names: Names,
     running: Running,
 }
 

@@ -14,6 +14,7 @@ pub(crate) mod memo;
 mod resolve;
 mod same;
 mod shapes;
+mod surplus;
 mod traverse;
 mod unify;
 mod unify_all;

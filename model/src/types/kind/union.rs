@@ -120,7 +120,8 @@ impl TypeStore {
         }
         let mut best = Conversion::No;
         for part in members.unions() {
-            best = best.max(self.relate_at(part, src, unifying, self.level_of(part)));
+            let given = self.without_surplus(part, src);
+            best = best.max(self.relate_at(part, given, unifying, self.level_of(part)));
             if best == Conversion::Safe {
                 break;
             }
