@@ -118,10 +118,9 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("types that share", 60, &[Document, Show, Schema, Check], |n| package(
         &each(n, |i| object(&format!("T{i}"), &(named("a", &format!("T{}", i + 1)) + &named("b", &format!("T{}", i + 1))))).replace(&format!("T{n}\"}}"), "T0\"}"),
         &resource("R", &named("p", "T0")), block("r", "") + "y = [r.p] == r\nz = r.p.c\n")),
-    Shape::new("wide union told apart", 30, &[Document, Schema, Check], |n| union(n, true, |i| format!("{{ kind = \"k{i}\", own{i} = 1 }}")))
+    Shape::new("wide union told apart", 30, &[Check, Document, Schema], |n| union(n, true, |i| format!("{{ kind = \"k{i}\", own{i} = 1 }}"))).failed()
         .allow(&[Document], 2.1, WHOLE_TYPES),
-    Shape::new("wide union told apart, wrong values", 30, &[Show, Check], |n| union(n, true, |i| format!("{{ kind = \"j{i}\", own{i} = [] }}")))
-        .allow(&[Show, Check], 2.1, "because each value is compared with each member"),
+    Shape::new("wide union told apart, wrong values", 30, &[Show, Check], |n| union(n, true, |i| format!("{{ kind = \"j{i}\", own{i} = [] }}"))).failed(),
     Shape::new("wide union", 2, &[Schema], |n| union(n, false, |_| "{}".to_owned())),
     Shape::new("wide union, one value", 60, &[Document, Show, Check], |n| {
         let mut files = union(n, false, |i| format!("{{ kind = \"k{i}\", own{i} = 1 }}"));

@@ -226,7 +226,7 @@ impl Walk<'_, '_> {
         let is_composite = matches!(kind, ExprKind::Object(_) | ExprKind::Tuple(_));
         let has_parts = |spec: &&TypeSpec| !matches!(spec.kind, TypeKind::Primitive(_));
         let members = || union.elements.iter().filter(has_parts);
-        if !is_composite || members().count() == 1 {
+        if !is_composite || members().take(2).count() == 1 {
             members().for_each(|spec| self.value(package, spec, value));
         }
     }

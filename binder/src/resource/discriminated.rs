@@ -14,8 +14,9 @@ use pcl_model::scope::Scopes;
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_model::value::Constant as Value;
 use pcl_schema::{
-    Constant, Discriminator, MemberId, Package, TypeDef, TypeKind, TypeSpec, UnionSpec,
+    Constant, Discriminator, MemberId, Package, Reference, TypeDef, TypeKind, TypeSpec, UnionSpec,
 };
+use rustc_hash::FxHashMap;
 
 use crate::messages::discriminated::{self, StringPart};
 use crate::packages::PackageIndex;
@@ -137,26 +138,21 @@ impl Walk<'_> {
             .find(|(key, _)| key_text(exprs, *key).as_deref() == Some(&*discriminator.property))?;
         let written = exprs.literal_string(value)?;
         let by_value = discriminator.mapping.is_empty();
-        let target = if by_value {
-            None
-        } else if let Some(target) = mapped(discriminator, &written) {
-            Some(name_of(target))
+        let selecting = if by_value {
+            &*written
+        } else if let Some(target) = discriminator.mapped(&written) {
+            name_of(target)
         } else {
             self.report_unmapped(discriminator, &written, value);
             return None;
         };
-        let (package, member) = union.elements.iter().find_map(|element| {
-            let TypeKind::Reference(reference) = &element.kind else {
-                return None;
-            };
-            let (package, member) = self.schemas.object_of(package, reference)?;
-            let schema = self.schemas.packages().package(package);
-            let selected = match target {
-                Some(target) => name_of(schema.token(member)) == target,
-                None => has_constant(schema, member, &discriminator.property, &written),
-            };
-            selected.then_some((package, member))
-        })?;
+        let selected = match discriminator.selected(|| self.table(package, union, discriminator)) {
+            Some(table) => table.get(selecting).copied(),
+            None => union.elements.iter().position(|element| {
+                self.selecting(package, discriminator, element).as_deref() == Some(selecting)
+            }),
+        };
+        let (package, member) = self.element(package, union.elements.get(selected?)?)?;
         let ty = self
             .schemas
             .object(self.types, package, member, Shape::Input);
@@ -171,6 +167,53 @@ impl Walk<'_> {
             });
         }
         Some((package, member))
+    }
+
+    /// The positions of the elements of a union by what selects them, the first of several. `None`
+    /// if one of them is of another package, which not every program has.
+    fn table(
+        &self,
+        package: PackageIndex,
+        union: &UnionSpec,
+        discriminator: &Discriminator,
+    ) -> Option<FxHashMap<Box<str>, usize>> {
+        let mut table = FxHashMap::default();
+        for (at, element) in union.elements.iter().enumerate() {
+            if let TypeKind::Reference(Reference::External(_)) = element.kind {
+                return None;
+            }
+            if let Some(selecting) = self.selecting(package, discriminator, element) {
+                table.entry(selecting).or_insert(at);
+            }
+        }
+        Some(table)
+    }
+
+    /// The name of an element that is an object type or, where a schema maps no values, its
+    /// deciding value.
+    fn selecting(
+        &self,
+        package: PackageIndex,
+        discriminator: &Discriminator,
+        element: &TypeSpec,
+    ) -> Option<Box<str>> {
+        let (package, member) = self.element(package, element)?;
+        let schema = self.schemas.packages().package(package);
+        match discriminator.mapping.is_empty() {
+            true => constant(schema, member, &discriminator.property),
+            false => Some(name_of(schema.token(member)).into()),
+        }
+    }
+
+    fn element(
+        &self,
+        package: PackageIndex,
+        element: &TypeSpec,
+    ) -> Option<(PackageIndex, MemberId)> {
+        match &element.kind {
+            TypeKind::Reference(reference) => self.schemas.object_of(package, reference),
+            _ => None,
+        }
     }
 
     /// Reports numbers and booleans where the names and the deciding value of a member belong.
@@ -217,26 +260,15 @@ impl Walk<'_> {
     }
 }
 
-/// The reference that the schema gives for a value of the deciding property.
-fn mapped<'d>(discriminator: &'d Discriminator, written: &str) -> Option<&'d str> {
-    let found = discriminator
-        .mapping
-        .iter()
-        .find(|(value, _)| **value == *written);
-    found.map(|(_, target)| &**target)
-}
-
-/// Returns whether a member is an object type that allows only `written` for a property. Where a
-/// schema maps no values, this tells the members of a union apart.
-fn has_constant(schema: &Package, member: MemberId, property: &str, written: &str) -> bool {
-    let definition = schema.type_by_id(member).ok().flatten();
-    let Some(TypeDef::Object(properties)) = definition else {
-        return false;
+/// The only string that a member which is an object type allows for a property.
+fn constant(schema: &Package, member: MemberId, property: &str) -> Option<Box<str>> {
+    let TypeDef::Object(properties) = schema.type_by_id(member).ok()?? else {
+        return None;
     };
-    let constant = properties
-        .get(property)
-        .and_then(|property| property.constant.as_ref());
-    matches!(constant, Some(Constant::String(value)) if **value == *written)
+    match &properties.get(property)?.constant {
+        Some(Constant::String(value)) => Some(value.as_ref().into()),
+        _ => None,
+    }
 }
 
 /// The last part of a token or of a reference to one. Package and module are spelled in too many

@@ -7,7 +7,7 @@ use crate::json::Scalar;
 use crate::messages::{property, reference as references, type_spec};
 use crate::raw::{RawDiscriminator, RawType};
 use crate::reference::{self, BuiltinType, Named, Referent};
-use crate::spec::sort_keeping_last;
+use crate::spec::{Selected, sort_keeping_last};
 use crate::{
     Discriminator, ExternalReference, Primitive, Reference, Section, TypeKind, TypeSpec, UnionSpec,
 };
@@ -116,6 +116,7 @@ impl Decoder<'_> {
             Discriminator {
                 property,
                 mapping: sort_keeping_last(mapping.collect()),
+                selected: Selected::default(),
             }
         });
         TypeKind::Union(Box::new(UnionSpec {
