@@ -46,9 +46,9 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("deep outputs", 40, &[Document, Check, Bound], |n| chain(n, "secret(1)", "secret([$])", "y = $[0]"))
         .allow(&[Document, Bound], 1.6, LONGER_TEXTS),
     Shape::new("chain of loops", 40, &[Document, Check, Bound], |n| chain(n, "[1]", "[for v in $ : v]", "")),
-    Shape::new("chain of conditions", 30, &[Document, Show, Check, Bound], |n| main_file(format!("x0 = {{}}\n{}", each(n, |i| format!("x{} = true ? {{ k{i} = {i} }} : x{i}\n", i + 1))))).failed()
+    Shape::new("chain of conditions", 30, &[Check, Document, Show, Bound], |n| main_file(format!("x0 = {{}}\n{}", each(n, |i| format!("x{} = true ? {{ k{i} = {i} }} : x{i}\n", i + 1))))).failed()
         .allow(&[Document, Bound], 1.9, LONGER_TEXTS),
-    Shape::new("chain of tries", 30, &[Document, Check], |n| main_file(format!("x0 = {{}}\n{}", each(n, |i| format!("x{} = try({{ k{i} = {i} }}, x{i})\n", i + 1)))))
+    Shape::new("chain of tries", 30, &[Check, Document], |n| main_file(format!("x0 = {{}}\n{}", each(n, |i| format!("x{} = try({{ k{i} = {i} }}, x{i})\n", i + 1))))).failed()
         .allow(&[Document, Bound], 1.9, LONGER_TEXTS),
     Shape::new("nested conditions over distinct objects", 1, &[Document, Check], |n| main_file(each(n, |i| format!("x{i} = {}{{}}\n", each(40, |k| format!("true ? {{ k{i}_{k} = 1 }} : ")))))),
     Shape::new("loop over distinct objects", 150, &[Document, Show, Check, Bound], |n| main_file(format!("config \"i\" \"int\" {{}}\na = [{}]\nb = [for x in a : x]\n", distinct(n)))).failed(),
@@ -56,8 +56,8 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("step into distinct objects", 150, &[Document, Show, Check], |n| main_file(format!("config \"i\" \"int\" {{}}\na = [{}]\nb = a[i].k0\nc = element(a, i).k1\nd = a[*].k2\n", distinct(n)))),
     Shape::new("try over distinct objects", 150, &[Document, Check], |n| main_file(format!("a = try({})\n", distinct(n)))).failed(),
     Shape::new("distinct objects in a wrong place", 150, &[Document, Show, Check], |n| main_file(format!("config \"i\" \"int\" {{}}\na = [{}]\nresource \"c\" \"harbor:network:Network\" {{\n  cidr = a[i]\n  tags = a[i]\n}}\n", distinct(n)))),
-    Shape::new("distinct objects under several rules", 100, &[Document, Check], |n| main_file(format!("config \"i\" \"int\" {{}}\na = [{}]\nb = true ? a[i] : a\nc = a[i] == a[0]\nd = secret(a[i])\ne = entries(a)\n", distinct(n)))),
-    Shape::new("pairs of unions", 100, &[Document, Check], |n| main_file(format!("config \"i\" \"int\" {{}}\na = [{}]\nb = [{}]\nc = true ? a[i] : b[i]\n", distinct(n), each(n, |i| format!("{{ j{i} = {i} }}, "))))),
+    Shape::new("distinct objects under several rules", 100, &[Check, Document], |n| main_file(format!("config \"i\" \"int\" {{}}\na = [{}]\nb = true ? a[i] : a\nc = a[i] == a[0]\nd = secret(a[i])\ne = entries(a)\n", distinct(n)))).failed(),
+    Shape::new("pairs of unions", 100, &[Check, Document], |n| main_file(format!("config \"i\" \"int\" {{}}\na = [{}]\nb = [{}]\nc = true ? a[i] : b[i]\n", distinct(n), each(n, |i| format!("{{ j{i} = {i} }}, "))))).failed(),
     Shape::new("distinct tuples", 150, &[Document, Check], |n| main_file(format!("a = [for x in [{}] : x]\n", each(n, |i| format!("[{{ k{i} = 1 }}], "))))),
     Shape::new("objects with growing keys", 6, &[Document, Check], |n| main_file(format!("a = [for x in [{}] : x]\n", each(n, |i| format!("{{ {} }}, ", each(i + 1, |k| format!("k{k} = 1, ")))))))
         .allow(&[Document, Check], 2.2, "because the text itself is quadratic in the number of objects"),

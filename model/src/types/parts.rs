@@ -428,6 +428,37 @@ impl TypeStore {
         }
     }
 
+    /// The parts of `branch`, and `part`, which takes the place of one that is equal in order.
+    pub(crate) fn insert<P: Part>(&mut self, branch: &Branch<P>, part: P) -> Branch<P> {
+        let many = match &branch.parts.0 {
+            Repr::Few(parts) => {
+                let at = parts.partition_point(|own| own.order(&part, self).is_lt());
+                let equal = parts
+                    .get(at)
+                    .is_some_and(|own| own.order(&part, self).is_eq());
+                let mut parts = parts.to_vec();
+                parts.splice(at..at + usize::from(equal), [part]);
+                return self.gather(&parts);
+            }
+            Repr::Many(many) => many,
+        };
+        if part.rank() > many.part.rank() {
+            let (left, _, right) = self.cut(branch, &part);
+            return self.join(left, part, right);
+        }
+        match part.order(&many.part, self) {
+            Ordering::Equal => self.branch(many.left.clone(), part, many.right.clone()),
+            Ordering::Less => {
+                let left = self.insert(&many.left, part);
+                self.branch(left, many.part, many.right.clone())
+            }
+            Ordering::Greater => {
+                let right = self.insert(&many.right, part);
+                self.branch(many.left.clone(), many.part, right)
+            }
+        }
+    }
+
     /// The part of highest rank, and what is on either side of it. `branch` has parts.
     fn take_top<P: Part>(&mut self, branch: &Branch<P>) -> (Branch<P>, P, Branch<P>) {
         match &branch.parts.0 {

@@ -367,10 +367,11 @@ impl TypeStore {
         let Some(many) = parts.many() else {
             return own(parts);
         };
-        let [left, right] = [&many.left, &many.right].map(|branch| match branch.parts.many() {
-            None => own(&branch.parts),
-            Some(_) if branch.ty == TypeId::DYNAMIC => Facts::TOO_DEEP,
-            Some(_) => self.facts(branch.ty),
+        let [left, right] = [&many.left, &many.right].map(|branch| match branch.parts.len() {
+            // One member alone is not a union.
+            0 | 1 => own(&branch.parts),
+            _ if branch.ty == TypeId::DYNAMIC => Facts::TOO_DEEP,
+            _ => self.facts(branch.ty),
         });
         left.beside(own(&[many.part])).beside(right)
     }
