@@ -33,6 +33,9 @@ impl<'t> FreeNames<'t> {
         hidden.clear();
         let mut nodes = expr.syntax().descendants();
         while let Some(node) = nodes.next() {
+            // What ends with a loop ends here, before the next loop covers it.
+            let at = node.id().0;
+            while hidden.pop_if(|hidden| hidden.nodes.end <= at).is_some() {}
             match node.kind() {
                 SyntaxKind::Name => {
                     let Some(name) = ast::Name::cast(node) else {
@@ -76,8 +79,6 @@ impl<'t> FreeNames<'t> {
                 SyntaxKind::BogusExpr | SyntaxKind::BogusDirective => nodes.skip_below(),
                 _ => {}
             }
-            let at = node.id().0;
-            while hidden.pop_if(|hidden| hidden.nodes.end <= at).is_some() {}
         }
     }
 }
