@@ -167,8 +167,7 @@ fn run(source: &str, lexed: &Lexed, entry: Entry) -> Output {
     let (nodes, reported) = parser.finish_run();
     let mut errors = lexed.errors.clone();
     errors.extend(reported);
-    let suspects = lexed.suspects.iter();
-    errors.extend(suspects.filter_map(|&(introducer, end)| swallowing(source, introducer, end)));
+    errors.extend(swallowing(source, &lexed.suspects));
     errors.sort_by_key(|error| error.range().start());
     Output { nodes, errors }
 }
