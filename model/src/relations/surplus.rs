@@ -13,7 +13,8 @@ use crate::types::{Symbol, Type, TypeId, TypeStore};
 pub(super) struct Names {
     /// The members that are objects, or outputs of objects, of schemas.
     members: FxHashMap<Symbol, Vec<TypeId>>,
-    /// Whether all that takes an object in a type are such members, which are in the table then.
+    /// True for a type in which such members, all of them in the table, are all that takes an
+    /// object.
     is_known: FxHashMap<TypeId, bool>,
 }
 
@@ -24,8 +25,8 @@ impl TypeStore {
     /// The object `src` without its surplus in the union `part`, which converts to it as `src`
     /// does; other types as they are.
     ///
-    /// For 480 objects and a union of as many members told apart by a constant, conversions take 122
-    /// million instructions, and 885 million of the objects as they are.
+    /// For 480 objects and a union of as many members told apart by a constant, conversions take
+    /// 122 million instructions, and 885 million of the objects as they are.
     pub(crate) fn without_surplus(&mut self, part: TypeId, src: TypeId) -> TypeId {
         let (Type::Union(members), Type::Object(given)) = (self.get(part), self.get(src)) else {
             return src;

@@ -16,8 +16,8 @@ const SCAN: usize = 16;
 /// by one. No answer depends on it; with debug assertions it is small, so that the tests about
 /// objects have both.
 ///
-/// To check a chain of 480 conditions, each of which adds a property, takes 11 million instructions,
-/// and 19 million where the parts of the trees are compared.
+/// To check a chain of 480 conditions, each of which adds a property, takes 11 million
+/// instructions, and 19 million where the parts of the trees are compared.
 const ONE_BY_ONE: usize = if cfg!(debug_assertions) { 2 } else { 16 };
 
 impl TypeStore {
