@@ -262,3 +262,23 @@ fn malformed_configuration_is_refused_at_its_place() {
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("cannot read `/no/such/file`"));
 }
+
+#[test]
+fn the_secret_id_of_a_read_is_hidden() {
+    let program = "read net \"harbor:network:Network\" {\n  id = secret(\"net-123\")\n}\n\
+                   output net { value = net }\noutput id { value = net.id }\n";
+    let (_directory, place) = project("preview-secret-id", &[("main.pp", program)]);
+    for format in ["text", "json"] {
+        let hidden = run(&["preview", &place, "--output-format", format]);
+        assert_eq!((hidden.status, hidden.stderr.as_str()), (0, ""));
+        assert!(!hidden.stdout.contains("net-123"), "{}", hidden.stdout);
+        let shown = run(&[
+            "preview",
+            &place,
+            "--output-format",
+            format,
+            "--show-secrets",
+        ]);
+        assert!(shown.stdout.contains("net-123"), "{}", shown.stdout);
+    }
+}

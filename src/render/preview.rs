@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pcl_eval::Event;
-use pcl_eval::monitor::{Outcome, RegisterResource, Registered};
+use pcl_eval::monitor::{Outcome, ReadResource, RegisterResource, Registered};
 use pcl_eval::notation::{Secrets, write, write_map};
 use pcl_values::{Output, PropertyMap, PropertyValue, Urn};
 use serde_json::{Value as Json, json};
@@ -74,7 +74,7 @@ struct Shown<'p> {
     parent: Option<&'p Urn>,
     is_read: bool,
     has_failed: bool,
-    id: Option<&'p str>,
+    id: Option<PropertyValue>,
     inputs: &'p PropertyMap,
     outputs: &'p PropertyMap,
 }
@@ -114,12 +114,20 @@ fn shown_event(event: &Event) -> Option<Shown<'_>> {
             parent: request.parent.as_ref(),
             is_read: true,
             has_failed: false,
-            id: request.id.as_deref(),
+            id: read_id(request),
             inputs: &request.properties,
             outputs: &answer.properties,
         }),
         _ => None,
     }
+}
+
+fn read_id(request: &ReadResource) -> Option<PropertyValue> {
+    let id = PropertyValue::from(request.id.as_deref()?);
+    Some(match request.has_secret_id {
+        true => id.secret(),
+        false => id,
+    })
 }
 
 fn of_resource<'p>(request: &'p RegisterResource, answer: &'p Registered) -> Shown<'p> {
@@ -130,7 +138,7 @@ fn of_resource<'p>(request: &'p RegisterResource, answer: &'p Registered) -> Sho
         parent: request.parent.as_ref(),
         is_read: false,
         has_failed: answer.outcome != Outcome::Succeeded,
-        id: (!answer.id.is_empty()).then_some(&*answer.id),
+        id: (!answer.id.is_empty()).then(|| answer.id.as_str().into()),
         inputs: &request.inputs,
         outputs: &answer.outputs,
     }
@@ -184,8 +192,8 @@ impl Printer<'_, '_> {
             self.text
                 .push_str(&format!("{rest}{bar}   {name} = {value}\n"));
         };
-        if let Some(id) = resource.id {
-            property("id", &format!("{id:?}"));
+        if let Some(id) = &resource.id {
+            property("id", &shown(id, self.secrets));
         }
         for (name, value) in resource.inputs {
             property(name, &shown(value, self.secrets));
@@ -212,7 +220,7 @@ pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
             "kind": "read",
             "failed": false,
             "parent": request.parent.as_ref().map(Urn::as_str),
-            "id": request.id,
+            "id": read_id(request).map(|id| write(&id, secrets)),
             "inputs": write_map(&request.properties, secrets),
             "outputs": write_map(&answer.properties, secrets),
             "dependencies": urns(request.dependencies.iter()),

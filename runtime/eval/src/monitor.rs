@@ -191,6 +191,8 @@ pub struct ReadResource {
     pub name: String,
     /// The id; `None` if it is unknown.
     pub id: Option<String>,
+    /// Set if the id is a secret. It is sent as plain text, but must not be shown.
+    pub has_secret_id: bool,
     /// The parent.
     pub parent: Option<Urn>,
     /// The known properties.

@@ -14,7 +14,7 @@ use crate::messages::{engine, operands};
 use crate::monitor::ReadResource;
 use crate::schema::outputs::complete;
 use crate::stop::{Stop, both};
-use crate::value::Value;
+use crate::value::{Marks, Value};
 
 /// Reads the resources that a block names.
 pub(crate) fn read(frame: &Frame, node: &Node, body: &ResourceBody) -> Result<Value, Stop> {
@@ -45,6 +45,7 @@ fn read_one(
         both(id, both(inputs, evaluate_options(evaluator, node)))
     });
     let ((id, of_id), (inputs, options)) = evaluated?;
+    let has_secret_id = of_id.is_secret();
     let token = Token::of(run, node, body);
     let properties = match token.spec {
         Some((facts, spec)) => match &spec.state_inputs {
@@ -54,7 +55,11 @@ fn read_one(
         None => inputs,
     };
     let of_properties = property_dependencies(&properties);
-    let of_others = [&of_id, &options.dependencies, &instance.dependencies];
+    let of_others = [
+        of_id.dependencies(),
+        &options.dependencies,
+        &instance.dependencies,
+    ];
     let dependencies = of_properties.values().chain(of_others);
     let request = ReadResource {
         name: format!("{}{}{}", frame.prefix, node.logical_name, instance.suffix),
@@ -69,6 +74,7 @@ fn read_one(
         kind: token.text,
         properties,
         id,
+        has_secret_id,
     };
     let span = node.name_span();
     let answer = run.monitor.read_resource(&request);
@@ -90,26 +96,28 @@ fn read_one(
         &request.kind,
         &answer.properties,
     );
-    value.map_err(|error| operands::too_large(span, error).into())
+    let value = value.map_err(|error| operands::too_large(span, error))?;
+    // A reference to the resource holds the id as plain text.
+    Ok(if has_secret_id { value.secret() } else { value })
 }
 
-/// The id of the resource, with the resources on which it depends; `None` if it is unknown.
+/// The id of the resource, with its marks; `None` if it is unknown.
 fn id(
     evaluator: &mut Evaluator<'_>,
     attribute: Option<&BoundAttribute>,
     node: &Node,
-) -> Result<(Option<String>, Dependencies), Stop> {
+) -> Result<(Option<String>, Marks), Stop> {
     let Some(attribute) = attribute else {
         return Err(operands::null(node.name_span()).into());
     };
     let span = evaluator.span(attribute.value);
     let value = evaluator.evaluate(attribute.value)?;
     let text = to_text(&value, span)?;
-    let dependencies = value.marks.dependencies().clone();
+    let marks = value.marks.clone();
     match text {
-        None => Ok((None, dependencies)),
+        None => Ok((None, marks)),
         Some(text) => match text.as_str() {
-            Some(text) => Ok((Some(text.to_owned()), dependencies)),
+            Some(text) => Ok((Some(text.to_owned()), marks)),
             None => Err(operands::not_utf8(span).into()),
         },
     }

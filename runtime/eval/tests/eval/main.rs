@@ -3,6 +3,7 @@
 mod environment;
 mod eval_vectors;
 mod laws;
+mod planted_secrets;
 mod question;
 mod recorder;
 mod registration_vectors;

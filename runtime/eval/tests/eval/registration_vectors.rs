@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl_binder::{Options, Sources, bind};
-use pcl_diagnostics::{Severity, SourceMap};
-use pcl_eval::{ConfigEntry, Evaluation, Settings, Setup};
+use pcl_diagnostics::{Diagnostic, Severity, SourceMap};
+use pcl_eval::{ConfigEntry, Evaluation, Outcome, Settings, Setup};
 use pcl_schema::{LoadError, Loader, Package, PackageRequest};
 use serde_json::{Value as Json, json};
 
@@ -199,6 +199,22 @@ fn the_order_of_nodes_does_not_matter() {
 
 /// Runs a program; with so many nodes at once, against an engine that takes its time.
 fn run(program: &Json, is_preview: bool, schema: &Json, parallel: Option<usize>) -> Given {
+    match evaluated(program, is_preview, schema, parallel) {
+        Some((outcome, events)) => Given::Ran {
+            events,
+            fails: outcome.outputs.is_none(),
+        },
+        None => Given::BindError,
+    }
+}
+
+/// The result of a program and its requests; `None` if it has errors.
+pub(crate) fn evaluated(
+    program: &Json,
+    is_preview: bool,
+    schema: &Json,
+    parallel: Option<usize>,
+) -> Option<(Outcome, Vec<Json>)> {
     let directory = tempfile::tempdir().expect("a directory");
     let place = directory.path();
     for (name, content) in program["files"].as_object().expect("files") {
@@ -213,12 +229,9 @@ fn run(program: &Json, is_preview: bool, schema: &Json, parallel: Option<usize>)
         loaded: Mutex::default(),
     });
     let bound = bind(&sources, &mut map, loader, &Options::default());
-    if bound
-        .diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.severity == Severity::Error)
-    {
-        return Given::BindError;
+    let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
+    if bound.diagnostics.iter().any(|it| is_error(&it)) {
+        return None;
     }
     let is_slow = parallel.is_some_and(|parallel| parallel != 1);
     let recorder = Arc::new(Recorder::new(&program["responses"], is_preview, is_slow));
@@ -234,11 +247,8 @@ fn run(program: &Json, is_preview: bool, schema: &Json, parallel: Option<usize>)
         nodes: Vec::new(),
     });
     let outcome = evaluation.run();
+    let errors = outcome.diagnostics.iter().filter(is_error).count();
     let fails = outcome.outputs.is_none();
-    let errors = outcome.diagnostics.iter();
-    let errors = errors
-        .filter(|diagnostic| diagnostic.severity == Severity::Error)
-        .count();
     assert_eq!(fails, errors > 0, "{:?}", outcome.diagnostics);
     let events = recorder.events.lock().expect("events");
     let place = place.to_str().expect("text");
@@ -246,10 +256,8 @@ fn run(program: &Json, is_preview: bool, schema: &Json, parallel: Option<usize>)
         let text = event.to_string().replace(place, "<dir>");
         normal(&serde_json::from_str(&text).expect("JSON"))
     });
-    Given::Ran {
-        events: events.collect(),
-        fails,
-    }
+    let events = events.collect();
+    Some((outcome, events))
 }
 
 /// The loader of the package `lab` in any version, and of `other`, which has the same schema under
