@@ -91,7 +91,7 @@ pub use crate::node::{
 pub use crate::options::{ExtraVariable, Options};
 pub use crate::packages::{BasePlugin, PackageReference};
 pub use crate::packages::{PackageCache, PackageIndex, Packages};
-pub use crate::preload::package_requests;
+pub use crate::preload::{package_requests, required_packages};
 pub use crate::program::{ComponentProgram, Module, Program};
 pub use crate::program_files::is_program_file;
 pub use crate::source::{MAX_FILE_BYTES, Source, Sources};

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use indexmap::IndexSet;
 use memchr::memmem;
+use pcl_diagnostics::{Diagnostic, FileId, Span};
 use pcl_schema::{PackageRequest, Token};
 use pcl_syntax::ast::{self, AstNode as _};
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -13,6 +14,7 @@ use semver::Version;
 use crate::block::literal::constant_of;
 use crate::block::package;
 use crate::member::PackageOptions;
+use crate::messages;
 use crate::options::Options;
 use crate::source::Sources;
 
@@ -32,48 +34,14 @@ use crate::source::Sources;
 /// ```
 #[must_use]
 pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequest> {
-    let mut described = Vec::new();
-    let mut asked: Vec<(Cow<'_, str>, PackageOptions)> = Vec::new();
-    // Programs use few tokens often.
-    let mut seen: FxHashSet<&str> = FxHashSet::default();
-    for source in &sources.files {
-        for block in source.tree.file().body().blocks() {
-            match block.keyword().map_or("", |word| word.text()) {
-                "package" => described.push((source.file, block)),
-                "resource" | "read" => {
-                    let Some(label) = block.labels().nth(1) else {
-                        continue;
-                    };
-                    let options = package_options(block);
-                    let written = label.syntax().text();
-                    if options != PackageOptions::default() || seen.insert(written) {
-                        asked.push((label.text(), options));
-                    }
-                }
-                _ => {}
-            }
-        }
-        if memmem::find(source.tree.text().as_bytes(), b"invoke").is_none() {
-            continue;
-        }
-        for node in source.tree.root().descendants() {
-            if let Some(call) = ast::Call::cast(node)
-                && call.name() == "invoke"
-                && let Some(token) = call.arguments().next()
-                && seen.insert(token.syntax().text())
-                && let Some(token) = constant_of(token)
-            {
-                asked.push((Cow::Owned(token), PackageOptions::default()));
-            }
-        }
-    }
+    let Named { described, asked } = Named::of(sources);
     // What is wrong with the blocks is found when they are bound.
     let mut described = package::read_blocks(described, &mut Vec::new());
     for request in &options.packages {
         described.insert(request.name().to_owned(), request.clone());
     }
     let mut requests: IndexSet<PackageRequest, FxBuildHasher> = IndexSet::default();
-    for (token, options) in asked {
+    for Asked { token, options, .. } in asked {
         let Some(token) = Token::parse(&token) else {
             continue;
         };
@@ -88,6 +56,106 @@ pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequ
         });
     }
     requests.into_iter().collect()
+}
+
+/// The packages that these files depend on, by name: those of all `package` blocks, and those of
+/// resources, reads and invokes that no block describes, neither by its name nor as its plugin.
+/// Pulumi's own package is left out. Schemas are not needed.
+///
+/// # Errors
+/// Returns errors about the syntax, about malformed tokens and about `package` blocks. They are
+/// fewer than those of binding the files.
+pub fn required_packages(sources: &Sources) -> Result<Vec<PackageRequest>, Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    for source in &sources.files {
+        let errors = source.tree.errors().iter();
+        diagnostics.extend(errors.map(|error| error.to_diagnostic(source.file, &source.tree)));
+    }
+    let Named { described, asked } = Named::of(sources);
+    let mut packages = package::read_blocks(described, &mut diagnostics);
+    for Asked { token, place, .. } in asked {
+        let Some(parsed) = Token::parse(&token) else {
+            diagnostics.push(messages::token::malformed(place, &token, None));
+            continue;
+        };
+        let owner = parsed.owner();
+        let is_described =
+            |(name, request): (&String, &PackageRequest)| name == owner || request.name == owner;
+        if owner != "pulumi" && !packages.iter().any(is_described) {
+            packages.insert(owner.to_owned(), PackageRequest::new(owner));
+        }
+    }
+    diagnostics.retain(Diagnostic::is_error);
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    packages.sort_unstable_keys();
+    Ok(packages.into_values().collect())
+}
+
+/// The `package` blocks and the tokens of some files.
+struct Named<'t> {
+    described: Vec<(FileId, ast::Block<'t>)>,
+    /// The tokens. Those that are written alike are there once, unless their options differ.
+    asked: Vec<Asked<'t>>,
+}
+
+/// A token whose package is needed.
+struct Asked<'t> {
+    token: Cow<'t, str>,
+    place: Span,
+    options: PackageOptions,
+}
+
+impl<'t> Named<'t> {
+    fn of(sources: &'t Sources) -> Self {
+        let mut named = Self {
+            described: Vec::new(),
+            asked: Vec::new(),
+        };
+        // Programs use few tokens often.
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        for source in &sources.files {
+            for block in source.tree.file().body().blocks() {
+                match block.keyword().map_or("", |word| word.text()) {
+                    "package" => named.described.push((source.file, block)),
+                    "resource" | "read" => {
+                        let Some(label) = block.labels().nth(1) else {
+                            continue;
+                        };
+                        let options = package_options(block);
+                        let written = label.syntax().text();
+                        if options != PackageOptions::default() || seen.insert(written) {
+                            named.asked.push(Asked {
+                                token: label.text(),
+                                place: Span::new(source.file, label.range()),
+                                options,
+                            });
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            if memmem::find(source.tree.text().as_bytes(), b"invoke").is_none() {
+                continue;
+            }
+            for node in source.tree.root().descendants() {
+                if let Some(call) = ast::Call::cast(node)
+                    && call.name() == "invoke"
+                    && let Some(token) = call.arguments().next()
+                    && seen.insert(token.syntax().text())
+                    && let Some(text) = constant_of(token)
+                {
+                    named.asked.push(Asked {
+                        token: Cow::Owned(text),
+                        place: Span::new(source.file, token.range()),
+                        options: PackageOptions::default(),
+                    });
+                }
+            }
+        }
+        named
+    }
 }
 
 /// The options of a resource that choose its package.

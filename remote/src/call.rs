@@ -4,25 +4,14 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
-use http::uri::PathAndQuery;
 use prost::Message;
 use tokio::runtime::{Builder, Runtime};
-use tonic::client::Grpc;
-use tonic::transport::{Channel, Endpoint};
-use tonic::{Code, Request, Status};
-use tonic_prost::ProstCodec;
+use tonic::{Code, Status};
 
-/// The longest answer: what Pulumi sets for its own connections.
-const LONGEST_ANSWER: usize = 400 * 1024 * 1024;
-
-/// The flow control window in bytes; the usual 64 kB make long answers slow.
-const WINDOW: u32 = 4 * 1024 * 1024;
+use crate::client::{CONNECTING, Client, LONGEST_MESSAGE};
 
 /// The interval between two checks for a reason to stop waiting.
 const TICK: Duration = Duration::from_millis(20);
-
-/// The time limit for a connection.
-const CONNECTING: Duration = Duration::from_secs(10);
 
 /// The reason why a call gave no answer, as the end of a sentence about the process that was
 /// called.
@@ -67,7 +56,7 @@ impl Deadline {
 /// A connection to a service.
 pub(crate) struct Connection<'w> {
     runtime: Runtime,
-    grpc: Grpc<Channel>,
+    client: Client,
     deadline: Deadline,
     /// A reason to wait no longer, asked again and again.
     watch: &'w mut dyn FnMut() -> Option<String>,
@@ -88,26 +77,20 @@ impl<'w> Connection<'w> {
             .enable_all()
             .build()
             .map_err(|error| unreachable(&error))?;
-        let endpoint = Endpoint::from_shared(format!("http://{address}"))
-            .map_err(|error| unreachable(&error))?
-            .connect_timeout(CONNECTING)
-            .initial_stream_window_size(WINDOW)
-            .initial_connection_window_size(WINDOW);
         let patient_until = Instant::now() + CONNECTING;
-        let channel = loop {
-            match wait(&runtime, endpoint.connect(), deadline, watch)? {
-                Ok(channel) => break channel,
+        let client = loop {
+            match wait(&runtime, Client::connect(address), deadline, watch)? {
+                Ok(client) => break client,
                 Err(_) if patience && Instant::now() < patient_until => {
                     let pause = async { tokio::time::sleep(TICK).await };
                     wait(&runtime, pause, deadline, watch)?;
                 }
-                Err(error) => return Err(unreachable(&innermost(&error))),
+                Err(error) => return Err(unreachable(&plain(&error))),
             }
         };
-        let grpc = Grpc::new(channel).max_decoding_message_size(LONGEST_ANSWER);
         Ok(Self {
             runtime,
-            grpc,
+            client,
             deadline,
             watch,
         })
@@ -119,17 +102,9 @@ impl<'w> Connection<'w> {
         Q: Message + 'static,
         A: Message + Default + 'static,
     {
-        let grpc = &mut self.grpc;
-        let call = async {
-            if let Err(error) = grpc.ready().await {
-                return Err(Status::unavailable(innermost(&error)));
-            }
-            let codec = ProstCodec::<Q, A>::default();
-            let path = PathAndQuery::from_static(method);
-            grpc.unary(Request::new(question), path, codec).await
-        };
+        let call = self.client.call(method, question);
         match wait(&self.runtime, call, self.deadline, self.watch)? {
-            Ok(answer) => Ok(answer.into_inner()),
+            Ok(answer) => Ok(answer),
             Err(status) => Err(refused(&status)),
         }
     }
@@ -138,7 +113,7 @@ impl<'w> Connection<'w> {
 fn refused(status: &Status) -> CallError {
     let message = match status.code() {
         Code::OutOfRange if status.message().contains("message length too large") => {
-            format!("the answer is longer than {} MiB", LONGEST_ANSWER >> 20)
+            format!("the answer is longer than {} MiB", LONGEST_MESSAGE >> 20)
         }
         Code::Ok | Code::Unknown | Code::Internal => plain(status.message()),
         code => format!("{} ({code})", plain(status.message())),
@@ -168,15 +143,6 @@ fn wait<F: Future>(
             }
         }
     })
-}
-
-/// The innermost source of an error, which says the most.
-fn innermost(error: &dyn std::error::Error) -> String {
-    let mut error = error;
-    while let Some(source) = error.source() {
-        error = source;
-    }
-    plain(&error.to_string())
 }
 
 /// The most that is repeated of what others say.

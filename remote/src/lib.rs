@@ -1,7 +1,8 @@
 //! Schemas of Pulumi packages from running processes: provider plugins and loader services.
 //!
 //! Both speak gRPC; here are two [`Loader`](pcl_schema::Loader)s that block, as all loaders do, and
-//! hide the rest.
+//! hide the rest. The [`Client`] that they share also serves those who call other services of
+//! Pulumi.
 //!
 //! Laws:
 //! - Whatever the other side does, an answer or an error comes before the time limit is over.
@@ -37,6 +38,7 @@
 )]
 
 mod call;
+mod client;
 mod interrupts;
 mod locate;
 mod messages;
@@ -46,6 +48,7 @@ mod pulumi;
 mod schema_cache;
 mod service;
 
+pub use client::{Client, LONGEST_MESSAGE, WINDOW};
 pub use interrupts::Interrupts;
 pub use locate::{PluginPlaces, ProjectPlugin, is_plugin_name};
 pub use plugin::{Answer, PluginLoader};

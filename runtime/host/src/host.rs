@@ -1,0 +1,235 @@
+//! The services of the host, by the paths of their methods.
+
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use http::{Request, Response};
+use prost::Message;
+use tokio::sync::{Notify, watch};
+use tonic::Status;
+use tonic::body::Body;
+
+use crate::engine::Engine;
+use crate::hooks::AllHooks;
+use crate::messages::language::{
+    AboutResponse, DiagnosticsResponse, GeneratePackageRequest, GenerateProgramRequest,
+    GenerateProjectRequest, HandshakeRequest, LinkRequest, LinkResponse, PackRequest, PackResponse,
+    ProgramDependenciesRequest, ProgramDependenciesResponse, ProgramInfo, RequiredPackagesRequest,
+    RequiredPackagesResponse, RunRequest, RunResponse,
+};
+use crate::messages::plugin::{Empty, PluginInfo};
+use crate::run::Surroundings;
+use crate::service::{Answer, Route, on_thread, unary, unimplemented};
+use crate::{package_file, packages, project, run};
+
+/// The host. Clones share all state.
+#[derive(Clone)]
+pub(crate) struct Host {
+    state: Arc<State>,
+}
+
+struct State {
+    address: String,
+    engine: Mutex<Option<Engine>>,
+    hooks: AllHooks,
+    /// The runs, each with what cancels it.
+    runs: Mutex<Vec<watch::Sender<bool>>>,
+    /// Notified when the engine is gone.
+    engine_gone: Notify,
+}
+
+impl Host {
+    /// A host that listens at an address.
+    pub fn new(address: String) -> Self {
+        Self {
+            state: Arc::new(State {
+                address,
+                engine: Mutex::default(),
+                hooks: AllHooks::default(),
+                runs: Mutex::default(),
+                engine_gone: Notify::new(),
+            }),
+        }
+    }
+
+    /// Makes the engine at an address that of this host, and watches it.
+    ///
+    /// # Errors
+    /// Returns an error if that is not an address.
+    pub fn connect(&self, address: &str) -> Result<(), String> {
+        let engine = Engine::new(address)?;
+        let state = Arc::clone(&self.state);
+        let watched = engine.clone();
+        tokio::spawn(async move {
+            watched.gone().await;
+            state.engine_gone.notify_one();
+        });
+        *self.state.engine.lock().unwrap_or_else(PoisonError::into_inner) = Some(engine);
+        Ok(())
+    }
+
+    /// Waits until the engine is gone.
+    pub async fn engine_gone(&self) {
+        self.state.engine_gone.notified().await;
+    }
+
+    /// Cancels all runs.
+    pub fn cancel(&self) {
+        let runs = self.state.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        for run in runs.iter() {
+            run.send_replace(true);
+        }
+    }
+
+    fn engine(&self) -> Option<Engine> {
+        let engine = self.state.engine.lock();
+        engine.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn handshake(&self, request: &HandshakeRequest) -> Result<Empty, Status> {
+        if request.engine_address.is_empty() {
+            return Err(Status::invalid_argument("the request has no address of an engine"));
+        }
+        let malformed = |reason| Status::invalid_argument(format!("no address: {reason}"));
+        self.connect(&request.engine_address).map_err(malformed)?;
+        Ok(Empty {})
+    }
+
+    async fn run(self, request: RunRequest) -> Result<RunResponse, Status> {
+        let (cancelled, _) = watch::channel(false);
+        {
+            let mut runs = self.state.runs.lock().unwrap_or_else(PoisonError::into_inner);
+            // A run that is over has no other owner.
+            runs.retain(|run| run.sender_count() > 1);
+            runs.push(cancelled.clone());
+        }
+        let surroundings = Surroundings {
+            engine: self.engine(),
+            hooks: self.state.hooks.clone(),
+            address: self.state.address.clone(),
+            cancelled,
+        };
+        run::run(request, surroundings).await
+    }
+}
+
+impl Route for Host {
+    fn route(&self, request: Request<Body>) -> Answer {
+        let host = self.clone();
+        let path = request.uri().path().to_owned();
+        match path.rsplit_once('/') {
+            Some(("/pulumirpc.LanguageRuntime", method)) => language(host, method, request),
+            Some(("/pulumirpc.Callbacks", "Invoke")) => {
+                let hooks = host.state.hooks.clone();
+                unary(request, |message| async move { hooks.invoke(message).await })
+            }
+            _ => unimplemented(),
+        }
+    }
+}
+
+/// Answers requests to run, examine and generate programs.
+fn language(host: Host, method: &str, request: Request<Body>) -> Answer {
+    match method {
+        "Handshake" => unary(request, move |message: HandshakeRequest| {
+            std::future::ready(host.handshake(&message))
+        }),
+        "GetPluginInfo" => unary(request, |_: Empty| async {
+            let version = String::from(env!("CARGO_PKG_VERSION"));
+            Ok(PluginInfo { version })
+        }),
+        "About" => unary(request, |_: Empty| async { Ok(about()) }),
+        "GetRequiredPackages" => unary(request, |message: RequiredPackagesRequest| {
+            blocking(move || {
+                let packages = packages::required(&program_directory(message.info)?)?;
+                let packages = packages.into_iter().map(packages::package).collect();
+                Ok(RequiredPackagesResponse { packages })
+            })
+        }),
+        "GetProgramDependencies" => unary(request, |message: ProgramDependenciesRequest| {
+            blocking(move || {
+                let packages = packages::required(&program_directory(message.info)?)?;
+                let dependencies = packages.iter().map(packages::dependency).collect();
+                Ok(ProgramDependenciesResponse { dependencies })
+            })
+        }),
+        // The packages of a program are plugins, which the engine installs.
+        "InstallDependencies" => Box::pin(async { ended_stream() }),
+        "RuntimeOptionsPrompts" | "Template" => {
+            unary(request, |_: Empty| async { Ok(Empty {}) })
+        }
+        "Cancel" => unary(request, |_: Empty| async move {
+            host.cancel();
+            Ok(Empty {})
+        }),
+        "Run" => unary(request, |message| host.run(message)),
+        "GenerateProgram" => unary(request, |message: GenerateProgramRequest| {
+            blocking(|| Ok(project::generate_program(message)))
+        }),
+        "GenerateProject" => unary(request, |message: GenerateProjectRequest| {
+            blocking(move || {
+                let diagnostics = project::generate_project(&message)?;
+                Ok(DiagnosticsResponse { diagnostics })
+            })
+        }),
+        "GeneratePackage" => unary(request, |message: GeneratePackageRequest| {
+            blocking(move || {
+                let directory = Path::new(&message.directory);
+                package_file::generate(directory, &message.schema, &message.extra_files)?;
+                Ok(DiagnosticsResponse::default())
+            })
+        }),
+        "Pack" => unary(request, |message: PackRequest| {
+            blocking(move || {
+                let package = Path::new(&message.package_directory);
+                let copy = package_file::pack(package, Path::new(&message.destination_directory))?;
+                let artifact_path = copy.to_string_lossy().into_owned();
+                Ok(PackResponse { artifact_path })
+            })
+        }),
+        "Link" => unary(request, |message: LinkRequest| blocking(|| link(message))),
+        _ => unimplemented(),
+    }
+}
+
+fn link(message: LinkRequest) -> Result<LinkResponse, String> {
+    let root = message.info.as_ref().map(|info| info.root_directory.clone());
+    let root = PathBuf::from(root.unwrap_or_default());
+    let program = program_directory(message.info)?;
+    let mut import_instructions = String::new();
+    for package in message.packages {
+        import_instructions += &package_file::link(&program, &root.join(package.path))?;
+    }
+    Ok(LinkResponse {
+        import_instructions,
+    })
+}
+
+fn about() -> AboutResponse {
+    let executable = std::env::current_exe().unwrap_or_default();
+    AboutResponse {
+        executable: executable.to_string_lossy().into_owned(),
+        version: String::from(env!("CARGO_PKG_VERSION")),
+        metadata: <_>::default(),
+    }
+}
+
+fn program_directory(info: Option<ProgramInfo>) -> Result<PathBuf, String> {
+    match info {
+        Some(info) => Ok(PathBuf::from(info.program_directory)),
+        None => Err(String::from("the request has no information about the program")),
+    }
+}
+
+/// Does work that reads or writes files, or binds a program.
+fn blocking<A: Message + 'static>(
+    work: impl FnOnce() -> Result<A, String> + Send + 'static,
+) -> impl Future<Output = Result<A, Status>> + Send {
+    async { on_thread(work).await?.map_err(Status::unknown) }
+}
+
+/// The answer of a method with a stream of messages that is empty.
+fn ended_stream() -> Response<Body> {
+    Status::ok("").into_http()
+}

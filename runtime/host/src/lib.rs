@@ -1,0 +1,53 @@
+//! The language host of PCL: it runs programs on Pulumi's engine.
+//!
+//! Pulumi starts one process for each language, which serves `LanguageRuntime` over gRPC: it names
+//! the packages that a program needs, and it runs the program, whose resources it registers with
+//! the engine. This is that process. What a program means is decided elsewhere: [`pcl`] binds it,
+//! and [`pcl_eval`] evaluates it; here are the protocols.
+//!
+//! Laws:
+//! - A message of somebody else never makes the host panic, whatever it contains.
+//! - Every diagnostic of a run reaches the engine's log with its file and line, or the answer to the
+//!   request if there is no engine. Nothing is printed but the port.
+//! - Secrets are sent as such, and are part of no message.
+//! - A hook runs only for who knows its token, which only the engine does.
+//! - Files are written as a whole or not at all.
+//!
+//! ```
+//! let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+//! runtime.block_on(async {
+//!     let server = pcl_host::Server::bind(None).await?;
+//!     assert!(server.address().starts_with("127.0.0.1:"));
+//!     server.serve_until(async {}).await
+//! })
+//! # as std::io::Result<()>
+//! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
+mod engine;
+mod fields;
+mod hooks;
+mod host;
+mod messages;
+mod monitor;
+mod package_file;
+mod packages;
+mod project;
+mod registration;
+mod report;
+mod run;
+mod server;
+mod service;
+
+pub use server::Server;

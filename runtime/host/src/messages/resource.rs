@@ -1,0 +1,360 @@
+//! `resource.proto`, with `alias.proto` and `source.proto`.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use prost::{Enumeration, Message, Oneof};
+
+use super::callback::Callback;
+
+/// A place in a file.
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct SourcePosition {
+    /// The URI of the file, with an absolute path.
+    #[prost(string, tag = "1")]
+    pub uri: String,
+    #[prost(int32, tag = "2")]
+    pub line: i32,
+    #[prost(int32, tag = "3")]
+    pub column: i32,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct Alias {
+    #[prost(oneof = "AliasKind", tags = "1, 2")]
+    pub alias: Option<AliasKind>,
+}
+
+#[derive(Clone, PartialEq, Oneof)]
+pub(crate) enum AliasKind {
+    #[prost(string, tag = "1")]
+    Urn(String),
+    #[prost(message, tag = "2")]
+    Spec(AliasSpec),
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct AliasSpec {
+    #[prost(string, tag = "1")]
+    pub name: String,
+    #[prost(string, tag = "2")]
+    pub kind: String,
+    #[prost(string, tag = "3")]
+    pub stack: String,
+    #[prost(string, tag = "4")]
+    pub project: String,
+    #[prost(oneof = "AliasParent", tags = "5, 6")]
+    pub parent: Option<AliasParent>,
+}
+
+#[derive(Clone, PartialEq, Oneof)]
+pub(crate) enum AliasParent {
+    #[prost(string, tag = "5")]
+    Urn(String),
+    #[prost(bool, tag = "6")]
+    None(bool),
+}
+
+/// The resources that a property depends on.
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct PropertyDependencies {
+    #[prost(string, repeated, tag = "1")]
+    pub urns: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct CustomTimeouts {
+    #[prost(string, tag = "1")]
+    pub create: String,
+    #[prost(string, tag = "2")]
+    pub update: String,
+    #[prost(string, tag = "3")]
+    pub delete: String,
+    #[prost(string, tag = "4")]
+    pub read: String,
+}
+
+/// The names of hooks by event.
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct HooksBinding {
+    #[prost(string, repeated, tag = "1")]
+    pub before_create: Vec<String>,
+    #[prost(string, repeated, tag = "2")]
+    pub after_create: Vec<String>,
+    #[prost(string, repeated, tag = "3")]
+    pub before_update: Vec<String>,
+    #[prost(string, repeated, tag = "4")]
+    pub after_update: Vec<String>,
+    #[prost(string, repeated, tag = "5")]
+    pub before_delete: Vec<String>,
+    #[prost(string, repeated, tag = "6")]
+    pub after_delete: Vec<String>,
+    #[prost(string, repeated, tag = "7")]
+    pub on_error: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RegisterResourceRequest {
+    #[prost(string, tag = "1")]
+    pub kind: String,
+    #[prost(string, tag = "2")]
+    pub name: String,
+    #[prost(string, tag = "3")]
+    pub parent: String,
+    #[prost(bool, tag = "4")]
+    pub custom: bool,
+    #[prost(bytes = "bytes", optional, tag = "5")]
+    pub object: Option<Bytes>,
+    #[prost(bool, optional, tag = "6")]
+    pub protect: Option<bool>,
+    #[prost(string, repeated, tag = "7")]
+    pub dependencies: Vec<String>,
+    #[prost(string, tag = "8")]
+    pub provider: String,
+    #[prost(btree_map = "string, message", tag = "9")]
+    pub property_dependencies: BTreeMap<String, PropertyDependencies>,
+    #[prost(bool, tag = "10")]
+    pub delete_before_replace: bool,
+    #[prost(string, tag = "11")]
+    pub version: String,
+    #[prost(string, repeated, tag = "12")]
+    pub ignore_changes: Vec<String>,
+    #[prost(bool, tag = "13")]
+    pub accept_secrets: bool,
+    #[prost(string, repeated, tag = "14")]
+    pub additional_secret_outputs: Vec<String>,
+    #[prost(string, tag = "16")]
+    pub import_id: String,
+    #[prost(message, optional, tag = "17")]
+    pub custom_timeouts: Option<CustomTimeouts>,
+    #[prost(bool, tag = "18")]
+    pub delete_before_replace_defined: bool,
+    #[prost(bool, tag = "19")]
+    pub supports_partial_values: bool,
+    #[prost(bool, tag = "20")]
+    pub remote: bool,
+    #[prost(bool, tag = "21")]
+    pub accept_resources: bool,
+    #[prost(btree_map = "string, string", tag = "22")]
+    pub providers: BTreeMap<String, String>,
+    #[prost(string, repeated, tag = "23")]
+    pub replace_on_changes: Vec<String>,
+    #[prost(string, tag = "24")]
+    pub plugin_download_url: String,
+    #[prost(bool, optional, tag = "25")]
+    pub retain_on_delete: Option<bool>,
+    #[prost(message, repeated, tag = "26")]
+    pub aliases: Vec<Alias>,
+    #[prost(string, tag = "27")]
+    pub deleted_with: String,
+    #[prost(bool, tag = "28")]
+    pub alias_specs: bool,
+    #[prost(message, optional, tag = "29")]
+    pub source_position: Option<SourcePosition>,
+    #[prost(bool, tag = "32")]
+    pub supports_result_reporting: bool,
+    #[prost(string, tag = "33")]
+    pub package_ref: String,
+    #[prost(message, optional, tag = "34")]
+    pub hooks: Option<HooksBinding>,
+    #[prost(string, repeated, tag = "37")]
+    pub hide_diffs: Vec<String>,
+    #[prost(string, repeated, tag = "38")]
+    pub replace_with: Vec<String>,
+    #[prost(bytes = "bytes", optional, tag = "39")]
+    pub replacement_trigger: Option<Bytes>,
+    #[prost(btree_map = "string, string", tag = "41")]
+    pub env_var_mappings: BTreeMap<String, String>,
+    #[prost(bool, tag = "42")]
+    pub accepts_byte_string: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enumeration)]
+#[repr(i32)]
+pub(crate) enum ResourceResult {
+    Success = 0,
+    Fail = 1,
+    Skip = 2,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RegisterResourceResponse {
+    #[prost(string, tag = "1")]
+    pub urn: String,
+    #[prost(string, tag = "2")]
+    pub id: String,
+    #[prost(bytes = "bytes", optional, tag = "3")]
+    pub object: Option<Bytes>,
+    #[prost(enumeration = "ResourceResult", tag = "7")]
+    pub result: i32,
+    #[prost(bool, tag = "8")]
+    pub unknown: bool,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ReadResourceRequest {
+    #[prost(string, tag = "1")]
+    pub id: String,
+    #[prost(string, tag = "2")]
+    pub kind: String,
+    #[prost(string, tag = "3")]
+    pub name: String,
+    #[prost(string, tag = "4")]
+    pub parent: String,
+    #[prost(bytes = "bytes", optional, tag = "5")]
+    pub properties: Option<Bytes>,
+    #[prost(string, repeated, tag = "6")]
+    pub dependencies: Vec<String>,
+    #[prost(string, tag = "7")]
+    pub provider: String,
+    #[prost(string, tag = "8")]
+    pub version: String,
+    #[prost(bool, tag = "9")]
+    pub accept_secrets: bool,
+    #[prost(string, repeated, tag = "10")]
+    pub additional_secret_outputs: Vec<String>,
+    #[prost(bool, tag = "12")]
+    pub accept_resources: bool,
+    #[prost(string, tag = "13")]
+    pub plugin_download_url: String,
+    #[prost(message, optional, tag = "14")]
+    pub source_position: Option<SourcePosition>,
+    #[prost(string, tag = "16")]
+    pub package_ref: String,
+    #[prost(bool, tag = "19")]
+    pub accepts_byte_string: bool,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ReadResourceResponse {
+    #[prost(string, tag = "1")]
+    pub urn: String,
+    #[prost(bytes = "bytes", optional, tag = "2")]
+    pub properties: Option<Bytes>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RegisterResourceOutputsRequest {
+    #[prost(string, tag = "1")]
+    pub urn: String,
+    #[prost(bytes = "bytes", optional, tag = "2")]
+    pub outputs: Option<Bytes>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ResourceInvokeRequest {
+    #[prost(string, tag = "1")]
+    pub token: String,
+    #[prost(bytes = "bytes", optional, tag = "2")]
+    pub arguments: Option<Bytes>,
+    #[prost(string, tag = "3")]
+    pub provider: String,
+    #[prost(string, tag = "4")]
+    pub version: String,
+    #[prost(bool, tag = "5")]
+    pub accept_resources: bool,
+    #[prost(string, tag = "6")]
+    pub plugin_download_url: String,
+    #[prost(string, tag = "9")]
+    pub package_ref: String,
+    #[prost(bool, tag = "12")]
+    pub accepts_byte_string: bool,
+    #[prost(string, repeated, tag = "13")]
+    pub depends_on: Vec<String>,
+    #[prost(string, tag = "15")]
+    pub parent: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct CheckFailure {
+    #[prost(string, tag = "1")]
+    pub property: String,
+    #[prost(string, tag = "2")]
+    pub reason: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ResourceInvokeResponse {
+    #[prost(bytes = "bytes", optional, tag = "1")]
+    pub result: Option<Bytes>,
+    #[prost(message, repeated, tag = "2")]
+    pub failures: Vec<CheckFailure>,
+    #[prost(bool, tag = "3")]
+    pub unknown: bool,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ResourceCallRequest {
+    #[prost(string, tag = "1")]
+    pub token: String,
+    #[prost(bytes = "bytes", optional, tag = "2")]
+    pub arguments: Option<Bytes>,
+    #[prost(btree_map = "string, message", tag = "3")]
+    pub argument_dependencies: BTreeMap<String, PropertyDependencies>,
+    #[prost(string, tag = "17")]
+    pub package_ref: String,
+    #[prost(bool, tag = "20")]
+    pub accepts_byte_string: bool,
+}
+
+/// The answer to a `ResourceCallRequest`.
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct CallResponse {
+    #[prost(bytes = "bytes", optional, tag = "1")]
+    pub result: Option<Bytes>,
+    #[prost(btree_map = "string, message", tag = "2")]
+    pub dependencies: BTreeMap<String, PropertyDependencies>,
+    #[prost(message, repeated, tag = "3")]
+    pub failures: Vec<CheckFailure>,
+}
+
+/// A parameter of a package.
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct Parameterization {
+    #[prost(string, tag = "1")]
+    pub name: String,
+    #[prost(string, tag = "2")]
+    pub version: String,
+    #[prost(bytes = "vec", tag = "3")]
+    pub value: Vec<u8>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RegisterPackageRequest {
+    #[prost(string, tag = "1")]
+    pub name: String,
+    #[prost(string, tag = "2")]
+    pub version: String,
+    #[prost(string, tag = "3")]
+    pub download_url: String,
+    #[prost(message, optional, tag = "5")]
+    pub parameterization: Option<Parameterization>,
+    #[prost(message, optional, tag = "6")]
+    pub extension: Option<Parameterization>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RegisterPackageResponse {
+    #[prost(string, tag = "1")]
+    pub reference: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RegisterResourceHookRequest {
+    #[prost(string, tag = "1")]
+    pub name: String,
+    #[prost(message, optional, tag = "2")]
+    pub callback: Option<Callback>,
+    #[prost(bool, tag = "3")]
+    pub on_dry_run: bool,
+    #[prost(bool, tag = "4")]
+    pub ignore_errors: bool,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RegisterErrorHookRequest {
+    #[prost(string, tag = "1")]
+    pub name: String,
+    #[prost(message, optional, tag = "2")]
+    pub callback: Option<Callback>,
+}

@@ -1,0 +1,359 @@
+//! The resource monitor of the engine: what a run asks of it.
+//!
+//! The rules: `tests/spec/run/protocol.md`.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+use pcl_eval::monitor::{
+    Called, EngineError, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
+    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
+};
+use pcl_diagnostics::{SourceMap, Span};
+use pcl_remote::Client;
+use pcl_values::wire::{UNKNOWN_STRING, WireOptions};
+use pcl_values::{Dependencies, PropertyMap, Urn};
+use prost::Message;
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use tonic::{Code, Status};
+
+use crate::engine::Engine;
+use crate::fields;
+use crate::hooks::{Hook, Hooks};
+use crate::messages::callback::Callback;
+use crate::messages::plugin::Empty;
+use crate::messages::resource::{
+    CallResponse, CheckFailure, Parameterization, PropertyDependencies, ReadResourceRequest,
+    ReadResourceResponse, RegisterErrorHookRequest, RegisterPackageRequest,
+    RegisterPackageResponse, RegisterResourceHookRequest, RegisterResourceOutputsRequest,
+    RegisterResourceResponse, ResourceCallRequest, ResourceInvokeRequest, ResourceInvokeResponse,
+    ResourceResult, SourcePosition,
+};
+use crate::registration;
+
+/// The resource monitor of one run.
+pub(crate) struct EngineMonitor {
+    /// The runtime that does the calls; those who call wait for it.
+    pub runtime: Handle,
+    pub client: Client,
+    pub engine: Option<Engine>,
+    /// The files of the program.
+    pub sources: Arc<SourceMap>,
+    pub hooks: Hooks,
+    /// True once the run is cancelled.
+    pub cancelled: watch::Sender<bool>,
+    /// The URN of the stack, once it is registered.
+    pub stack: OnceLock<String>,
+}
+
+impl EngineMonitor {
+    /// Waits for an answer, or until the run is cancelled.
+    fn wait<T>(&self, answer: impl Future<Output = Result<T, Status>>) -> Result<T, EngineError> {
+        let mut cancelled = self.cancelled.subscribe();
+        self.runtime.block_on(async {
+            tokio::select! {
+                biased;
+                answer = answer => answer.map_err(|status| self.failed(&status)),
+                _ = cancelled.wait_for(|cancelled| *cancelled) => Err(EngineError::Cancelled),
+            }
+        })
+    }
+
+    fn call<Q, A>(&self, method: &'static str, request: Q) -> Result<A, EngineError>
+    where
+        Q: Message + 'static,
+        A: Message + Default + 'static,
+    {
+        self.wait(self.client.call(method, request))
+    }
+
+    /// An engine that is unavailable has ended the deployment and reported why: there is nobody to
+    /// tell more to.
+    fn failed(&self, status: &Status) -> EngineError {
+        match status.code() {
+            Code::Unavailable | Code::Cancelled => {
+                self.cancelled.send_replace(true);
+                EngineError::Cancelled
+            }
+            _ => EngineError::Failed(status.message().to_owned()),
+        }
+    }
+
+    /// The place of a block in its file. The engine takes only absolute paths.
+    fn position(&self, span: Option<Span>) -> Option<SourcePosition> {
+        let span = span?;
+        let path = std::path::absolute(self.sources.path(span.file)).ok()?;
+        let place = self.sources.position(span.file, span.range.start());
+        let number = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
+        Some(SourcePosition {
+            uri: file_uri(&path),
+            line: number(place.line),
+            column: number(place.column),
+        })
+    }
+
+    /// A callback of this host for a hook.
+    fn callback(&self, request: RegisterHook) -> Result<Callback, EngineError> {
+        let hook = Hook {
+            name: request.name,
+            is_error_hook: request.is_error_hook,
+            command: request.command,
+        };
+        let token = self.hooks.add(hook).map_err(EngineError::Failed)?;
+        Ok(Callback {
+            target: self.hooks.address().to_owned(),
+            token,
+            accepts_byte_string: true,
+        })
+    }
+}
+
+impl Monitor for EngineMonitor {
+    fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError> {
+        let position = self.position(request.source);
+        let message = registration::message(request, position).map_err(unsendable)?;
+        let method = "/pulumirpc.ResourceMonitor/RegisterResource";
+        let answer: RegisterResourceResponse = self.call(method, message)?;
+        if request.parent.is_none() && request.source.is_none() {
+            _ = self.stack.set(answer.urn.clone());
+        }
+        Ok(Registered {
+            outputs: properties(answer.object.as_ref(), &WireOptions::OUTPUTS)?,
+            outcome: match ResourceResult::try_from(answer.result) {
+                Ok(ResourceResult::Success) => Outcome::Succeeded,
+                Ok(ResourceResult::Skip) => Outcome::Skipped,
+                Ok(ResourceResult::Fail) | Err(_) => Outcome::Failed,
+            },
+            is_unknown: answer.unknown,
+            // Before it is created, the id of a provider has this text.
+            id: match answer.id == UNKNOWN_STRING {
+                true => String::new(),
+                false => answer.id,
+            },
+            urn: answer.urn,
+        })
+    }
+
+    fn read_resource(&self, request: &ReadResource) -> Result<ReadAnswer, EngineError> {
+        let options = &WireOptions::REGISTER;
+        let properties_sent = fields::to_bytes(&request.properties, options).map_err(unsendable)?;
+        let id = request.id.clone();
+        let message = ReadResourceRequest {
+            id: id.unwrap_or_else(|| UNKNOWN_STRING.to_owned()),
+            kind: request.kind.clone(),
+            name: request.name.clone(),
+            parent: optional(request.parent.as_ref()),
+            properties: Some(properties_sent),
+            dependencies: urns(&request.dependencies),
+            provider: optional(request.provider.as_ref()),
+            version: request.version.clone(),
+            accept_secrets: true,
+            additional_secret_outputs: request.additional_secret_outputs.clone(),
+            accept_resources: true,
+            plugin_download_url: request.plugin_download_url.clone(),
+            source_position: self.position(request.source),
+            package_ref: request.package.clone(),
+            accepts_byte_string: true,
+        };
+        let method = "/pulumirpc.ResourceMonitor/ReadResource";
+        let answer: ReadResourceResponse = self.call(method, message)?;
+        Ok(ReadAnswer {
+            properties: properties(answer.properties.as_ref(), &WireOptions::OUTPUTS)?,
+            urn: answer.urn,
+        })
+    }
+
+    fn invoke(&self, request: &Invoke) -> Result<Invoked, EngineError> {
+        let options = &WireOptions::REGISTER;
+        let arguments = fields::to_bytes(&request.arguments, options).map_err(unsendable)?;
+        let message = ResourceInvokeRequest {
+            token: request.token.clone(),
+            arguments: Some(arguments),
+            provider: optional(request.provider.as_ref()),
+            version: request.version.clone(),
+            accept_resources: request.accepts_resources,
+            plugin_download_url: request.plugin_download_url.clone(),
+            package_ref: request.package.clone(),
+            accepts_byte_string: true,
+            depends_on: urns(&request.depends_on),
+            parent: optional(request.parent.as_ref()),
+        };
+        let method = "/pulumirpc.ResourceMonitor/Invoke";
+        let answer: ResourceInvokeResponse = self.call(method, message)?;
+        Ok(match answer {
+            answer if !answer.failures.is_empty() => Invoked::Failures(failures(answer.failures)),
+            answer if answer.unknown => Invoked::Unknown,
+            answer => Invoked::Result(properties(answer.result.as_ref(), options)?),
+        })
+    }
+
+    fn call(&self, request: &MethodCall) -> Result<Called, EngineError> {
+        let options = &WireOptions::OUTPUTS;
+        let arguments = fields::to_bytes(&request.arguments, options).map_err(unsendable)?;
+        let message = ResourceCallRequest {
+            token: request.token.clone(),
+            arguments: Some(arguments),
+            argument_dependencies: by_property(&request.argument_dependencies),
+            package_ref: request.package.clone(),
+            accepts_byte_string: true,
+        };
+        let answer: CallResponse = self.call("/pulumirpc.ResourceMonitor/Call", message)?;
+        if !answer.failures.is_empty() {
+            return Ok(Called::Failures(failures(answer.failures)));
+        }
+        let result = properties(answer.result.as_ref(), options)?;
+        let dependencies = answer.dependencies.into_iter();
+        let dependencies = dependencies.map(|(name, PropertyDependencies { urns })| {
+            let urns = urns.iter().map(|urn| Urn::from(urn.as_str()));
+            (name, urns.collect::<Dependencies>())
+        });
+        Ok(Called::Result(result, dependencies.collect()))
+    }
+
+    fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Result<(), EngineError> {
+        // Outputs of the stack are values; those of components keep what they depend on.
+        let options = match urn.is_stack() {
+            true => WireOptions::REGISTER,
+            false => WireOptions::OUTPUTS,
+        };
+        let outputs = fields::to_bytes(outputs, &options).map_err(unsendable)?;
+        let message = RegisterResourceOutputsRequest {
+            urn: urn.as_str().to_owned(),
+            outputs: Some(outputs),
+        };
+        let method = "/pulumirpc.ResourceMonitor/RegisterResourceOutputs";
+        let Empty {} = self.call(method, message)?;
+        Ok(())
+    }
+
+    fn register_package(&self, request: &RegisterPackage) -> Result<String, EngineError> {
+        let parameter = Some(Parameterization {
+            name: request.name.clone(),
+            version: request.package_version.clone(),
+            value: request.parameter.clone(),
+        });
+        let (extension, parameterization) = match request.is_extension {
+            true => (parameter, None),
+            false => (None, parameter),
+        };
+        let message = RegisterPackageRequest {
+            name: request.plugin.clone(),
+            version: request.version.clone(),
+            download_url: request.download_url.clone(),
+            parameterization,
+            extension,
+        };
+        let method = "/pulumirpc.ResourceMonitor/RegisterPackage";
+        let answer: RegisterPackageResponse = self.call(method, message)?;
+        Ok(answer.reference)
+    }
+
+    fn register_hook(&self, request: RegisterHook) -> Result<(), EngineError> {
+        let name = request.name.clone();
+        if request.is_error_hook {
+            let callback = Some(self.callback(request)?);
+            let message = RegisterErrorHookRequest { name, callback };
+            let method = "/pulumirpc.ResourceMonitor/RegisterErrorHook";
+            let Empty {} = self.call(method, message)?;
+        } else {
+            let message = RegisterResourceHookRequest {
+                name,
+                on_dry_run: request.on_dry_run,
+                ignore_errors: request.ignore_errors,
+                callback: Some(self.callback(request)?),
+            };
+            let method = "/pulumirpc.ResourceMonitor/RegisterResourceHook";
+            let Empty {} = self.call(method, message)?;
+        }
+        Ok(())
+    }
+
+    fn require_version(&self, range: &str) -> Result<(), EngineError> {
+        let Some(engine) = &self.engine else {
+            let message = "the engine did not give its address, and so its version is not known";
+            return Err(EngineError::Failed(message.to_owned()));
+        };
+        self.wait(engine.require_version(range.to_owned()))
+    }
+
+    fn finish(&self) -> Result<(), EngineError> {
+        let method = "/pulumirpc.ResourceMonitor/SignalAndWaitForShutdown";
+        let finish = self.client.call(method, Empty {});
+        // The engine that goes away after its last question has ended this.
+        let finish = async {
+            match finish.await {
+                Ok(Empty {}) => Ok(()),
+                Err(status) => match status.code() {
+                    Code::Unimplemented | Code::Unavailable => Ok(()),
+                    _ => Err(status),
+                },
+            }
+        };
+        self.wait(finish)
+    }
+
+    fn cancel(&self) {
+        self.cancelled.send_replace(true);
+    }
+}
+
+fn unsendable(error: pcl_values::WireError) -> EngineError {
+    EngineError::Failed(format!("the request cannot be sent: {error}"))
+}
+
+fn properties(message: Option<&Bytes>, options: &WireOptions) -> Result<PropertyMap, EngineError> {
+    let malformed = |error| EngineError::Failed(format!("the answer of the engine: {error}"));
+    fields::from_bytes(message, options).map_err(malformed)
+}
+
+/// The text of something, empty if it is absent.
+pub(crate) fn optional(value: Option<&impl ToString>) -> String {
+    value.map(ToString::to_string).unwrap_or_default()
+}
+
+pub(crate) fn urns(dependencies: &Dependencies) -> Vec<String> {
+    dependencies.iter().map(|urn| urn.as_str().to_owned()).collect()
+}
+
+pub(crate) fn by_property(
+    dependencies: &BTreeMap<String, Dependencies>,
+) -> BTreeMap<String, PropertyDependencies> {
+    let message = |(name, dependencies): (&String, &Dependencies)| {
+        let urns = urns(dependencies);
+        (name.clone(), PropertyDependencies { urns })
+    };
+    dependencies.iter().map(message).collect()
+}
+
+fn failures(failures: Vec<CheckFailure>) -> Vec<Failure> {
+    let failure = |CheckFailure { property, reason }| Failure { property, reason };
+    failures.into_iter().map(failure).collect()
+}
+
+/// The URI of a file with an absolute path.
+fn file_uri(path: &std::path::Path) -> String {
+    let mut uri = String::from("file://");
+    for byte in path.to_string_lossy().bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
+                uri.push(byte as char);
+            }
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_uri;
+
+    #[test]
+    fn the_path_in_a_uri_is_escaped() {
+        let path = std::path::Path::new("/tmp/a b/ü%/main.pp");
+        assert_eq!(file_uri(path), "file:///tmp/a%20b/%C3%BC%25/main.pp");
+    }
+}

@@ -1,0 +1,161 @@
+//! `GenerateProject` and `GenerateProgram`: PCL as the target of a conversion.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use pcl::{Target, diagnostics::Diagnostic};
+use serde_json::Value as Json;
+
+use crate::messages::codegen;
+use crate::messages::language::{
+    GenerateProgramRequest, GenerateProgramResponse, GenerateProjectRequest,
+};
+use crate::package_file::{read, write};
+use crate::report;
+use crate::run::{check, workspace};
+
+/// Checks the program in a directory, and writes it with a project file into another. A program
+/// with errors is not written.
+///
+/// # Errors
+/// Returns the reason why it cannot be written.
+pub(crate) fn generate_project(
+    request: &GenerateProjectRequest,
+) -> Result<Vec<codegen::Diagnostic>, String> {
+    let source = Path::new(&request.source_directory);
+    let target = Path::new(&request.target_directory);
+    let checked = check(source, None, &request.loader_target, request.strict);
+    let diagnostics = report::messages(&checked);
+    if checked.diagnostics.iter().any(Diagnostic::is_error) {
+        return Ok(diagnostics);
+    }
+    let project: Json = serde_json::from_str(&request.project)
+        .map_err(|error| format!("the project is not JSON: {error}"))?;
+    let main = project.get("main").and_then(Json::as_str).unwrap_or_default();
+    let program = target.join(main);
+    copy_directory(source, &program)?;
+    let used: BTreeSet<String> = checked
+        .program
+        .packages()
+        .into_iter()
+        .map(|package| package.name)
+        .collect();
+    for (name, artifact) in &request.local_dependencies {
+        if used.contains(name) {
+            let file = program.join(format!("{name}.pp"));
+            write(&file, &read(Path::new(artifact))?)?;
+        }
+    }
+    write(&target.join("Pulumi.yaml"), project_file(&project).as_bytes())?;
+    Ok(diagnostics)
+}
+
+/// Copies what is in a directory, but project files.
+fn copy_directory(source: &Path, target: &Path) -> Result<(), String> {
+    let walk = ignore::WalkBuilder::new(source).standard_filters(false).build();
+    for entry in walk {
+        let entry = entry.map_err(|error| format!("cannot read the program: {error}"))?;
+        let Ok(inside) = entry.path().strip_prefix(source) else {
+            continue;
+        };
+        let is_file = entry.path().is_file();
+        if is_file && inside != Path::new("Pulumi.yaml") && inside != Path::new("Pulumi.yml") {
+            write(&target.join(inside), &read(entry.path())?)?;
+        }
+    }
+    Ok(())
+}
+
+/// The fields of a project file that come first, in this order.
+const FIRST: [&str; 4] = ["name", "description", "runtime", "main"];
+
+/// The project file of a PCL program.
+fn project_file(project: &Json) -> String {
+    let mut project = project.as_object().cloned().unwrap_or_default();
+    project.insert("runtime".into(), "pcl".into());
+    let mut text = String::new();
+    for name in FIRST {
+        if let Some(value) = project.remove(name) {
+            field(&mut text, name, &value, 0);
+        }
+    }
+    for (name, value) in &project {
+        field(&mut text, name, value, 0);
+    }
+    text
+}
+
+/// Writes a field as YAML. Fields without content are left out.
+fn field(text: &mut String, name: &str, value: &Json, indent: usize) {
+    let start = format!("{:indent$}{}:", "", scalar(name));
+    match value {
+        Json::Null => {}
+        Json::Object(fields) if fields.is_empty() => {}
+        Json::Array(elements) if elements.is_empty() => {}
+        Json::Object(fields) => {
+            text.push_str(&start);
+            text.push('\n');
+            for (name, value) in fields {
+                field(text, name, value, indent + 2);
+            }
+        }
+        // Lists have the form of JSON, which is YAML.
+        Json::String(value) => *text += &format!("{start} {}\n", scalar(value)),
+        value => *text += &format!("{start} {value}\n"),
+    }
+}
+
+/// A string as YAML: plain where no reader takes it for anything else.
+fn scalar(text: &str) -> String {
+    const WORDS: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
+    let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
+        && !WORDS.contains(&text.to_ascii_lowercase().as_str());
+    match is_plain {
+        true => text.to_owned(),
+        false => Json::from(text).to_string(),
+    }
+}
+
+/// Checks a program. Its text is the answer, unless it has errors.
+pub(crate) fn generate_program(request: GenerateProgramRequest) -> GenerateProgramResponse {
+    let files = request.source.iter();
+    let files = files.map(|(name, text)| (name.clone(), text.clone().into_bytes()));
+    let target = Target::Memory {
+        path: String::from("program"),
+        directory: None,
+        files: files.collect(),
+    };
+    let checked = workspace(None, &request.loader_target, request.strict).check(&target);
+    let diagnostics = report::messages(&checked);
+    let source = match checked.diagnostics.iter().any(Diagnostic::is_error) {
+        true => <_>::default(),
+        false => {
+            let source = request.source.into_iter();
+            source.map(|(name, text)| (name, text.into_bytes())).collect()
+        }
+    };
+    GenerateProgramResponse {
+        diagnostics,
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn project_files_are_yaml() {
+        let project = serde_json::json!({
+            "name": "shop", "runtime": "nodejs", "description": "yes", "main": "src",
+            "config": { "shop:size": { "type": "integer", "default": 3 }, "a b": [1, "x"] },
+            "packages": {},
+        });
+        assert_eq!(
+            project_file(&project),
+            "name: shop\ndescription: \"yes\"\nruntime: pcl\nmain: src\nconfig:\n  \
+             \"a b\": [1,\"x\"]\n  \"shop:size\":\n    default: 3\n    type: integer\n"
+        );
+    }
+}

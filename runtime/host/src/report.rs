@@ -1,0 +1,78 @@
+//! Diagnostics as others show them: in the engine's log, and in the messages of code generation.
+
+use pcl::Checked;
+use pcl::render::{Format, Report, ReportSettings};
+use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span};
+
+use crate::messages::codegen;
+
+/// A diagnostic as one text with file, line and excerpt. It does not say how severe it is, which
+/// the engine adds.
+pub(crate) fn text(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
+    let report = Report {
+        path: "",
+        sources,
+        diagnostics: std::slice::from_ref(diagnostic),
+        on_disk: true,
+        settings: &ReportSettings::DEFAULT,
+    };
+    let text = Format::Full.render(&report, false);
+    let text = String::from_utf8_lossy(&text);
+    let heading = diagnostic.severity.as_str();
+    let text = text.strip_prefix(heading).unwrap_or(&text).trim();
+    text.to_owned()
+}
+
+/// The errors among some diagnostics as one text, with a line for each.
+pub(crate) fn errors(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
+    let errors: Vec<Diagnostic> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .cloned()
+        .collect();
+    let report = Report {
+        path: "",
+        sources,
+        diagnostics: &errors,
+        on_disk: true,
+        settings: &ReportSettings::DEFAULT,
+    };
+    let text = Format::Concise.render(&report, false);
+    String::from_utf8_lossy(&text).trim_end().to_owned()
+}
+
+/// The diagnostics of a check as messages.
+pub(crate) fn messages(checked: &Checked) -> Vec<codegen::Diagnostic> {
+    let message = |diagnostic| message(&checked.sources, diagnostic);
+    checked.diagnostics.iter().map(message).collect()
+}
+
+fn message(sources: &SourceMap, diagnostic: &Diagnostic) -> codegen::Diagnostic {
+    let severity = match diagnostic.severity {
+        Severity::Warning => codegen::Severity::Warning,
+        Severity::Error | Severity::Bug => codegen::Severity::Error,
+    };
+    let notes = diagnostic.notes.iter().chain(&diagnostic.help);
+    codegen::Diagnostic {
+        severity: severity.into(),
+        summary: diagnostic.message.clone(),
+        detail: notes.map(String::as_str).collect::<Vec<_>>().join("\n"),
+        subject: Some(range(sources, diagnostic.primary)),
+    }
+}
+
+fn range(sources: &SourceMap, span: Span) -> codegen::Range {
+    let position = |offset: u32| {
+        let place = sources.position(span.file, offset);
+        Some(codegen::Pos {
+            line: i64::from(place.line),
+            column: i64::from(place.column),
+            byte: i64::from(offset),
+        })
+    };
+    codegen::Range {
+        filename: sources.path(span.file).to_owned(),
+        start: position(span.range.start()),
+        end: position(span.range.end()),
+    }
+}

@@ -1,0 +1,235 @@
+//! `Run`: a program against the engine.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pcl::remote::ServiceLoader;
+use pcl::{Checked, SchemaPlaces, Settings, Target, Workspace};
+use pcl_diagnostics::{Compat, Diagnostic, SourceMap};
+use pcl_eval::{ConfigEntry, Evaluation, FileContents, Setup};
+use pcl_remote::Client;
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use tonic::Status;
+
+use crate::engine::Engine;
+use crate::hooks::{AllHooks, Hooks};
+use crate::messages::engine::Severity;
+use crate::messages::language::{RunRequest, RunResponse};
+use crate::monitor::EngineMonitor;
+use crate::report;
+use crate::service::on_thread;
+
+/// The surroundings of a run.
+pub(crate) struct Surroundings {
+    pub engine: Option<Engine>,
+    pub hooks: AllHooks,
+    /// The address of this host.
+    pub address: String,
+    /// Cancels the run.
+    pub cancelled: watch::Sender<bool>,
+}
+
+/// Runs a program. Errors are reported to the engine; without one, the answer has their text.
+///
+/// # Errors
+/// Returns an error if the request lacks something.
+pub(crate) async fn run(
+    request: RunRequest,
+    surroundings: Surroundings,
+) -> Result<RunResponse, Status> {
+    if request.attach_debugger {
+        return Err(Status::unimplemented("there is no debugger for PCL"));
+    }
+    if request.monitor_address.is_empty() {
+        let message = "the request has no address of a resource monitor";
+        return Err(Status::invalid_argument(message));
+    }
+    let missing = || Status::invalid_argument("the request has no information about the program");
+    let info = request.info.clone().ok_or_else(missing)?;
+    let malformed = |reason| {
+        let address = &request.monitor_address;
+        Status::invalid_argument(format!("`{address}` is not an address: {reason}"))
+    };
+    let client = Client::new(&request.monitor_address).map_err(malformed)?;
+    let directory = PathBuf::from(&info.program_directory);
+    let working_directory = match request.working_directory.as_str() {
+        "" => info.program_directory.clone(),
+        given => given.to_owned(),
+    };
+    let root = info.root_directory;
+    let settings = pcl_eval::Settings {
+        project: request.project,
+        stack: request.stack,
+        organization: request.organization,
+        root_directory: root.clone(),
+        working_directory: working_directory.clone(),
+        is_preview: request.dry_run,
+        parallel: usize::try_from(request.parallel).unwrap_or_default(),
+        keeps_going: false,
+        config: config(request.config, &request.config_secret_keys),
+        environment: environment(),
+    };
+    let Surroundings {
+        engine,
+        hooks,
+        address,
+        cancelled,
+    } = surroundings;
+    let runtime = Handle::current();
+    // The engine that ends its request does not want its result.
+    let guard = CancelOnDrop(cancelled.clone());
+    let result = on_thread(move || {
+        let checked = check(&directory, Some(Path::new(&root)), &request.loader_target, true);
+        let sources = Arc::new(checked.sources);
+        let reporter = Reporter {
+            runtime: &runtime,
+            engine: engine.as_ref(),
+            sources: &sources,
+        };
+        if checked.diagnostics.iter().any(Diagnostic::is_error) {
+            return reporter.answer(&checked.diagnostics, "", false);
+        }
+        let hooks = Hooks::new(hooks, address, PathBuf::from(&working_directory));
+        let monitor = Arc::new(EngineMonitor {
+            runtime: runtime.clone(),
+            client,
+            engine: engine.clone(),
+            sources: Arc::clone(&sources),
+            hooks,
+            cancelled,
+            stack: <_>::default(),
+        });
+        let evaluation = Evaluation::new(Setup {
+            program: Arc::new(checked.program),
+            settings,
+            contents: Arc::new(FileContents::new(&working_directory, &root)),
+            monitor: monitor.clone(),
+            trees: &[],
+            variables: Vec::new(),
+            nodes: Vec::new(),
+        });
+        let outcome = evaluation.run();
+        let diagnostics = checked.diagnostics.into_iter().chain(outcome.diagnostics);
+        let stack = monitor.stack.get().map_or("", String::as_str);
+        let diagnostics: Vec<Diagnostic> = diagnostics.collect();
+        reporter.answer(&diagnostics, stack, outcome.outputs.is_some())
+    });
+    let result = result.await;
+    drop(guard);
+    result
+}
+
+struct CancelOnDrop(watch::Sender<bool>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// The program in a directory, checked with the schemas of a loader service.
+pub(crate) fn check(
+    directory: &Path,
+    root: Option<&Path>,
+    loader_address: &str,
+    strict: bool,
+) -> Checked {
+    let directory = relative(directory);
+    workspace(root, loader_address, strict).check(&Target::Path(directory))
+}
+
+/// A workspace that judges programs as Pulumi does, with the schemas of a loader service.
+pub(crate) fn workspace(root: Option<&Path>, loader_address: &str, strict: bool) -> Workspace {
+    let mut options = match strict {
+        true => pcl::binder::Options::default(),
+        false => pcl::binder::Options::lenient(),
+    };
+    options.policy.compat = Compat::Pulumi;
+    options.prefer_output_versioned_invokes = true;
+    options.project_directory = root
+        .filter(|root| !root.as_os_str().is_empty())
+        .map(Path::to_path_buf);
+    let service = match loader_address {
+        "" => None,
+        address => Some(Arc::new(ServiceLoader::new(address))),
+    };
+    Workspace::new(Settings {
+        options,
+        schemas: SchemaPlaces {
+            service,
+            ..SchemaPlaces::default()
+        },
+        ..Settings::default()
+    })
+}
+
+/// A path as a user in the current directory would write it, for messages.
+pub(crate) fn relative(path: &Path) -> PathBuf {
+    let current = std::env::current_dir().ok();
+    match current.and_then(|current| Some(path.strip_prefix(current).ok()?.to_path_buf())) {
+        Some(path) if path.as_os_str().is_empty() => PathBuf::from("."),
+        Some(path) => path,
+        None => path.to_path_buf(),
+    }
+}
+
+fn config(
+    values: std::collections::BTreeMap<String, String>,
+    secrets: &[String],
+) -> std::collections::BTreeMap<String, ConfigEntry> {
+    let secrets: std::collections::BTreeSet<&String> = secrets.iter().collect();
+    let entry = |(key, text)| {
+        let is_secret = secrets.contains(&key);
+        let text = Some(text);
+        (key, ConfigEntry { text, is_secret })
+    };
+    values.into_iter().map(entry).collect()
+}
+
+/// The environment variables, from which schemas take defaults.
+fn environment() -> std::collections::BTreeMap<String, String> {
+    let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+        Some((name.into_string().ok()?, value.into_string().ok()?))
+    };
+    std::env::vars_os().filter_map(text).collect()
+}
+
+/// Reports the diagnostics of a run.
+struct Reporter<'r> {
+    runtime: &'r Handle,
+    engine: Option<&'r Engine>,
+    sources: &'r SourceMap,
+}
+
+impl Reporter<'_> {
+    /// The answer to a request to run: all diagnostics go to the log of the engine.
+    fn answer(&self, diagnostics: &[Diagnostic], stack: &str, succeeded: bool) -> RunResponse {
+        let mut unreported = Vec::new();
+        for diagnostic in diagnostics {
+            if self.log(diagnostic, stack).is_err() {
+                unreported.push(diagnostic.clone());
+            }
+        }
+        if succeeded {
+            return RunResponse::default();
+        }
+        let error = report::errors(self.sources, &unreported);
+        RunResponse {
+            // Without an error to report, it is the engine that ended the run.
+            bail: error.is_empty(),
+            error,
+        }
+    }
+
+    fn log(&self, diagnostic: &Diagnostic, stack: &str) -> Result<(), ()> {
+        let engine = self.engine.ok_or(())?;
+        let severity = match diagnostic.is_error() {
+            true => Severity::Error,
+            false => Severity::Warning,
+        };
+        let message = report::text(self.sources, diagnostic);
+        let log = engine.log(severity, message, stack.to_owned());
+        self.runtime.block_on(log).map_err(drop)
+    }
+}
