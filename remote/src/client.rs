@@ -98,7 +98,9 @@ fn endpoint(address: &str) -> Result<Endpoint, String> {
 }
 
 /// The innermost source of an error, which says the most.
-fn innermost<'e>(error: &'e (dyn std::error::Error + 'static)) -> &'e (dyn std::error::Error + 'static) {
+fn innermost<'e>(
+    error: &'e (dyn std::error::Error + 'static),
+) -> &'e (dyn std::error::Error + 'static) {
     let mut error = error;
     while let Some(source) = error.source() {
         error = source;

@@ -86,7 +86,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         Called::Unknown => Ok(Value::unknown(marks)),
         Called::Failures(failures) => Err(engine::refused(span, callee.token, &failures).into()),
         Called::Result(answer, dependencies) => {
-            let value = callee.result(answer, span)?;
+            let value = callee.result(run, answer, span)?;
             Ok(with_dependencies(value, &dependencies, span)?.marked(&marks))
         }
     }

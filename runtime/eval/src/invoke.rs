@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pcl_binder::schema_types::Nominal;
 use pcl_diagnostics::Span;
 use pcl_model::expression::{Call, ExprId};
-use pcl_schema::{FunctionSpec, MemberId, ReturnSpec, TypeKind};
+use pcl_schema::{FunctionSpec, MemberId, ReturnSpec};
 use pcl_values::{Dependencies, PropertyMap, ProviderReference, ResourceId, Urn};
 
 use crate::expression::convert::to_text;
@@ -15,6 +15,7 @@ use crate::expression::evaluate::{Evaluator, unless_poisoned};
 use crate::messages::{engine, functions, operands, options};
 use crate::monitor::{Invoke, Invoked};
 use crate::node::resource::{converter, without_outputs};
+use crate::run::Run;
 use crate::schema::Facts;
 use crate::stop::{Stop, both};
 use crate::value::{Kind, Marks, Object, References, Resource, Value};
@@ -61,7 +62,8 @@ impl<'s> Callee<'s> {
 
     /// The value of an answer: an object, in which properties that are missing are null, or the
     /// only property of one.
-    pub fn result(&self, mut answer: PropertyMap, span: Span) -> Result<Value, Stop> {
+    pub fn result(&self, run: &Run, mut answer: PropertyMap, span: Span) -> Result<Value, Stop> {
+        run.fetch_referred(&answer, span);
         let too_large = |error| operands::too_large(span, error);
         let is_object = match &self.spec.returns {
             Some(ReturnSpec::Object(properties)) => {
@@ -72,10 +74,7 @@ impl<'s> Callee<'s> {
                 }
                 true
             }
-            Some(ReturnSpec::Type(spec)) => match self.facts.object(spec) {
-                Some(_) => true,
-                None => matches!(spec.kind, TypeKind::Map(_) | TypeKind::Any),
-            },
+            Some(ReturnSpec::Type(spec)) => self.facts.object(spec).is_some(),
             None => true,
         };
         if is_object {
@@ -134,7 +133,7 @@ pub(crate) fn invoke(
     match run.answered(run.monitor.invoke(&request), span)? {
         Invoked::Unknown => Ok(Value::unknown(marks)),
         Invoked::Failures(failures) => Err(engine::refused(span, callee.token, &failures).into()),
-        Invoked::Result(answer) => Ok(callee.result(answer, span)?.marked(&marks)),
+        Invoked::Result(answer) => Ok(callee.result(run, answer, span)?.marked(&marks)),
     }
 }
 

@@ -34,8 +34,11 @@ pub(crate) struct Run {
     pub facts: FactsCache,
     cancelled: AtomicBool,
     warnings: Mutex<Vec<Diagnostic>>,
-    fetched: Mutex<FxHashMap<Urn, Arc<Object>>>,
+    fetched: Mutex<FxHashMap<Urn, Arc<Fetched>>>,
 }
+
+/// A resource that was asked for, or why it is not known.
+type Fetched = OnceLock<Result<Arc<Object>, Stop>>;
 
 impl Run {
     pub fn new(
@@ -129,13 +132,27 @@ impl Run {
         resource.fields(|| self.fetch(resource, span))
     }
 
-    /// Asks the engine for the properties of a resource, once in a run.
-    fn fetch(&self, resource: &Resource, span: Span) -> Result<Arc<Object>, Stop> {
-        let urn = resource.urn();
-        let fetched = || self.fetched.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = fetched().get(urn) {
-            return Ok(Arc::clone(known));
+    /// Fetches the resources that an answer refers to, as Pulumi's own host does: it is by these
+    /// requests that the provider of `pulumi:pulumi:getResource` gets into the state. A
+    /// resource that cannot be fetched is an error only where one of its properties is read.
+    pub fn fetch_referred(&self, answer: &PropertyMap, span: Span) {
+        for reference in answer.values().flat_map(PropertyValue::references) {
+            _ = self.fetch(&Resource::referred(reference.clone()), span);
         }
+    }
+
+    /// The properties of a resource, for which the engine is asked once in a run.
+    fn fetch(&self, resource: &Resource, span: Span) -> Result<Arc<Object>, Stop> {
+        let fetched = {
+            let mut fetched = self.fetched.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(fetched.entry(resource.urn().clone()).or_default())
+        };
+        fetched.get_or_init(|| self.ask(resource, span)).clone()
+    }
+
+    /// Asks the engine for the properties of a resource.
+    fn ask(&self, resource: &Resource, span: Span) -> Result<Arc<Object>, Stop> {
+        let urn = resource.urn();
         let request = Invoke {
             token: String::from("pulumi:pulumi:getResource"),
             arguments: PropertyMap::from([("urn".into(), urn.as_str().into())]),
@@ -166,9 +183,7 @@ impl Run {
         ));
         let object = Object::new(fields);
         let object = object.map_err(|error| messages::operands::too_large(span, error))?;
-        Ok(Arc::clone(
-            fetched().entry(urn.clone()).or_insert(Arc::new(object)),
-        ))
+        Ok(Arc::new(object))
     }
 
     /// The answer of the engine, or the reason why there is none.

@@ -42,7 +42,10 @@ pub(crate) enum FieldsError {
 ///
 /// # Errors
 /// Returns an error if a value cannot be sent.
-pub(crate) fn to_bytes(properties: &PropertyMap, options: &WireOptions) -> Result<Bytes, WireError> {
+pub(crate) fn to_bytes(
+    properties: &PropertyMap,
+    options: &WireOptions,
+) -> Result<Bytes, WireError> {
     Ok(struct_to_bytes(&encode(properties, options)?))
 }
 
@@ -372,7 +375,9 @@ mod tests {
         let leaf = prop_oneof![
             Just(Value::Null),
             any::<bool>().prop_map(Value::Bool),
-            any::<f64>().prop_filter("equal to itself", |it| !it.is_nan()).prop_map(Value::Number),
+            any::<f64>()
+                .prop_filter("equal to itself", |it| !it.is_nan())
+                .prop_map(Value::Number),
             ".{0,200}".prop_map(|text| Value::String(text.into())),
         ];
         leaf.prop_recursive(6, 64, 8, |inner| {
@@ -417,10 +422,15 @@ mod tests {
         let mut message = Vec::new();
         for _ in 0..MAX_DEPTH + 2 {
             let mut writer = Writer::default();
-            let entry = [&[tag(STRUCT, LENGTH)][..], &{
-                writer.varint(message.len());
-                writer.bytes
-            }, &message].concat();
+            let entry = [
+                &[tag(STRUCT, LENGTH)][..],
+                &{
+                    writer.varint(message.len());
+                    writer.bytes
+                },
+                &message,
+            ]
+            .concat();
             let mut entry_with_header = Writer::default();
             entry_with_header.bytes.push(tag(2, LENGTH));
             entry_with_header.varint(entry.len());
@@ -431,6 +441,9 @@ mod tests {
             field.bytes.extend(entry_with_header.bytes);
             message = field.bytes;
         }
-        assert!(matches!(read_struct(&message, 0), Err(FieldsError::TooDeep)));
+        assert!(matches!(
+            read_struct(&message, 0),
+            Err(FieldsError::TooDeep)
+        ));
     }
 }

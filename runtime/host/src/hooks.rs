@@ -75,7 +75,11 @@ impl Hooks {
         let token = URL_SAFE_NO_PAD.encode(random);
         let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         tokens.push(token.clone());
-        let mut all = self.all.hooks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self
+            .all
+            .hooks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         all.insert(token.clone(), (hook, self.working_directory.clone()));
         Ok(token)
     }
@@ -84,7 +88,11 @@ impl Hooks {
 impl Drop for Hooks {
     fn drop(&mut self) {
         let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut all = self.all.hooks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self
+            .all
+            .hooks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         for token in tokens.iter() {
             all.remove(token);
         }

@@ -65,7 +65,11 @@ impl Host {
             watched.gone().await;
             state.engine_gone.notify_one();
         });
-        *self.state.engine.lock().unwrap_or_else(PoisonError::into_inner) = Some(engine);
+        *self
+            .state
+            .engine
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(engine);
         Ok(())
     }
 
@@ -76,7 +80,11 @@ impl Host {
 
     /// Cancels all runs.
     pub fn cancel(&self) {
-        let runs = self.state.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        let runs = self
+            .state
+            .runs
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         for run in runs.iter() {
             run.send_replace(true);
         }
@@ -89,7 +97,9 @@ impl Host {
 
     fn handshake(&self, request: &HandshakeRequest) -> Result<Empty, Status> {
         if request.engine_address.is_empty() {
-            return Err(Status::invalid_argument("the request has no address of an engine"));
+            return Err(Status::invalid_argument(
+                "the request has no address of an engine",
+            ));
         }
         let malformed = |reason| Status::invalid_argument(format!("no address: {reason}"));
         self.connect(&request.engine_address).map_err(malformed)?;
@@ -99,7 +109,11 @@ impl Host {
     async fn run(self, request: RunRequest) -> Result<RunResponse, Status> {
         let (cancelled, _) = watch::channel(false);
         {
-            let mut runs = self.state.runs.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut runs = self
+                .state
+                .runs
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
             // A run that is over has no other owner.
             runs.retain(|run| run.sender_count() > 1);
             runs.push(cancelled.clone());
@@ -122,7 +136,10 @@ impl Route for Host {
             Some(("/pulumirpc.LanguageRuntime", method)) => language(host, method, request),
             Some(("/pulumirpc.Callbacks", "Invoke")) => {
                 let hooks = host.state.hooks.clone();
-                unary(request, |message| async move { hooks.invoke(message).await })
+                unary(
+                    request,
+                    |message| async move { hooks.invoke(message).await },
+                )
             }
             _ => unimplemented(),
         }
@@ -156,9 +173,7 @@ fn language(host: Host, method: &str, request: Request<Body>) -> Answer {
         }),
         // The packages of a program are plugins, which the engine installs.
         "InstallDependencies" => Box::pin(async { ended_stream() }),
-        "RuntimeOptionsPrompts" | "Template" => {
-            unary(request, |_: Empty| async { Ok(Empty {}) })
-        }
+        "RuntimeOptionsPrompts" | "Template" => unary(request, |_: Empty| async { Ok(Empty {}) }),
         "Cancel" => unary(request, |_: Empty| async move {
             host.cancel();
             Ok(Empty {})
@@ -194,7 +209,10 @@ fn language(host: Host, method: &str, request: Request<Body>) -> Answer {
 }
 
 fn link(message: LinkRequest) -> Result<LinkResponse, String> {
-    let root = message.info.as_ref().map(|info| info.root_directory.clone());
+    let root = message
+        .info
+        .as_ref()
+        .map(|info| info.root_directory.clone());
     let root = PathBuf::from(root.unwrap_or_default());
     let program = program_directory(message.info)?;
     let mut import_instructions = String::new();
@@ -218,7 +236,9 @@ fn about() -> AboutResponse {
 fn program_directory(info: Option<ProgramInfo>) -> Result<PathBuf, String> {
     match info {
         Some(info) => Ok(PathBuf::from(info.program_directory)),
-        None => Err(String::from("the request has no information about the program")),
+        None => Err(String::from(
+            "the request has no information about the program",
+        )),
     }
 }
 

@@ -7,11 +7,11 @@ use std::future::Future;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+use pcl_diagnostics::{SourceMap, Span};
 use pcl_eval::monitor::{
     Called, EngineError, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
     ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
 };
-use pcl_diagnostics::{SourceMap, Span};
 use pcl_remote::Client;
 use pcl_values::wire::{UNKNOWN_STRING, WireOptions};
 use pcl_values::{Dependencies, PropertyMap, Urn};
@@ -315,7 +315,10 @@ pub(crate) fn optional(value: Option<&impl ToString>) -> String {
 }
 
 pub(crate) fn urns(dependencies: &Dependencies) -> Vec<String> {
-    dependencies.iter().map(|urn| urn.as_str().to_owned()).collect()
+    dependencies
+        .iter()
+        .map(|urn| urn.as_str().to_owned())
+        .collect()
 }
 
 pub(crate) fn by_property(

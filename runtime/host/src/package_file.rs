@@ -25,7 +25,9 @@ pub(crate) fn generate(
     extra_files: &BTreeMap<String, Vec<u8>>,
 ) -> Result<(), String> {
     if !extra_files.is_empty() {
-        return Err(String::from("a package of PCL is one file; extra files have no place in it"));
+        return Err(String::from(
+            "a package of PCL is one file; extra files have no place in it",
+        ));
     }
     let package = Package::from_bytes(schema).map_err(|error| error.to_string())?;
     let header: serde_json::Value =
@@ -128,7 +130,9 @@ pub(crate) fn link(program: &Path, package: &Path) -> Result<String, String> {
     let shown = relative(&file);
     match known.iter().find(|known| known.name() == name) {
         Some(known) if *known == wanted => {
-            return Ok(format!("The program has the package block of `{name}` already.\n"));
+            return Ok(format!(
+                "The program has the package block of `{name}` already.\n"
+            ));
         }
         Some(_) => {
             return Err(format!(
@@ -138,7 +142,10 @@ pub(crate) fn link(program: &Path, package: &Path) -> Result<String, String> {
         None => {}
     }
     if file.exists() && described(&[(file.clone(), read(&file)?)]).is_ok_and(|it| it.len() != 1) {
-        return Err(format!("`{}` exists and has other contents", shown.display()));
+        return Err(format!(
+            "`{}` exists and has other contents",
+            shown.display()
+        ));
     }
     write(&file, &text)?;
     Ok(format!(

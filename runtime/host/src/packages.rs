@@ -35,7 +35,9 @@ pub(crate) fn required(directory: &Path) -> Result<Vec<PackageRequest>, String> 
 
 /// The directories with files of programs.
 fn program_directories(directory: &Path) -> Result<BTreeSet<PathBuf>, String> {
-    let walk = ignore::WalkBuilder::new(directory).standard_filters(false).build();
+    let walk = ignore::WalkBuilder::new(directory)
+        .standard_filters(false)
+        .build();
     let mut directories = BTreeSet::new();
     for entry in walk {
         let entry = entry.map_err(|error| error.to_string())?;

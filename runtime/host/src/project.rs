@@ -31,7 +31,10 @@ pub(crate) fn generate_project(
     }
     let project: Json = serde_json::from_str(&request.project)
         .map_err(|error| format!("the project is not JSON: {error}"))?;
-    let main = project.get("main").and_then(Json::as_str).unwrap_or_default();
+    let main = project
+        .get("main")
+        .and_then(Json::as_str)
+        .unwrap_or_default();
     let program = target.join(main);
     copy_directory(source, &program)?;
     let used: BTreeSet<String> = checked
@@ -46,13 +49,18 @@ pub(crate) fn generate_project(
             write(&file, &read(Path::new(artifact))?)?;
         }
     }
-    write(&target.join("Pulumi.yaml"), project_file(&project).as_bytes())?;
+    write(
+        &target.join("Pulumi.yaml"),
+        project_file(&project).as_bytes(),
+    )?;
     Ok(diagnostics)
 }
 
 /// Copies what is in a directory, but project files.
 fn copy_directory(source: &Path, target: &Path) -> Result<(), String> {
-    let walk = ignore::WalkBuilder::new(source).standard_filters(false).build();
+    let walk = ignore::WalkBuilder::new(source)
+        .standard_filters(false)
+        .build();
     for entry in walk {
         let entry = entry.map_err(|error| format!("cannot read the program: {error}"))?;
         let Ok(inside) = entry.path().strip_prefix(source) else {
@@ -109,7 +117,9 @@ fn field(text: &mut String, name: &str, value: &Json, indent: usize) {
 fn scalar(text: &str) -> String {
     const WORDS: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
     let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
         && !WORDS.contains(&text.to_ascii_lowercase().as_str());
     match is_plain {
         true => text.to_owned(),
@@ -132,7 +142,9 @@ pub(crate) fn generate_program(request: GenerateProgramRequest) -> GenerateProgr
         true => <_>::default(),
         false => {
             let source = request.source.into_iter();
-            source.map(|(name, text)| (name, text.into_bytes())).collect()
+            source
+                .map(|(name, text)| (name, text.into_bytes()))
+                .collect()
         }
     };
     GenerateProgramResponse {

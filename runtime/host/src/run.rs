@@ -80,7 +80,12 @@ pub(crate) async fn run(
     // The engine that ends its request does not want its result.
     let guard = CancelOnDrop(cancelled.clone());
     let result = on_thread(move || {
-        let checked = check(&directory, Some(Path::new(&root)), &request.loader_target, true);
+        let checked = check(
+            &directory,
+            Some(Path::new(&root)),
+            &request.loader_target,
+            true,
+        );
         let sources = Arc::new(checked.sources);
         let reporter = Reporter {
             runtime: &runtime,

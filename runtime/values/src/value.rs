@@ -189,9 +189,22 @@ impl PropertyValue {
         urns.into_iter().collect()
     }
 
+    /// The references to resources that the value is or contains, also inside secrets.
+    #[must_use]
+    pub fn references(&self) -> Vec<&ResourceReference> {
+        let mut references = Vec::new();
+        self.any(&mut |value| {
+            if let Self::Resource(reference) = value {
+                references.push(&**reference);
+            }
+            false
+        });
+        references
+    }
+
     /// Returns true if a test holds for the value or for a part of it, outer values first. Archives
     /// have no parts.
-    fn any(&self, test: &mut impl FnMut(&Self) -> bool) -> bool {
+    fn any<'v>(&'v self, test: &mut impl FnMut(&'v Self) -> bool) -> bool {
         if test(self) {
             return true;
         }

@@ -28,16 +28,15 @@ pub(super) fn file_asset(site: &Site<'_>, arguments: &[Value]) -> Result<Value, 
 pub(super) fn remote_asset(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     read(site, arguments, |uri| {
         let read = Asset::remote(uri, &*site.run.contents);
-        unless_offline(site, read, || Asset {
+        unless_offline(read, || Asset {
             hash: String::new(),
             source: AssetSource::Uri(uri.to_owned()),
         })
     })
 }
 
-/// Content that is not fetched in a preview has no hash yet.
+/// Remote content that is not fetched here has no hash yet: the engine fetches it.
 fn unless_offline<T>(
-    site: &Site<'_>,
     read: Result<T, ContentError>,
     without_hash: impl FnOnce() -> T,
 ) -> Result<T, ContentError> {
@@ -45,9 +44,7 @@ fn unless_offline<T>(
         Err(ContentError {
             kind: ContentErrorKind::Io(error),
             ..
-        }) if site.run.settings.is_preview && error.kind() == ErrorKind::Unsupported => {
-            Ok(without_hash())
-        }
+        }) if error.kind() == ErrorKind::Unsupported => Ok(without_hash()),
         read => read,
     }
 }
@@ -61,7 +58,7 @@ pub(super) fn file_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Value
 pub(super) fn remote_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     read(site, arguments, |uri| {
         let read = Archive::remote(uri, &*site.run.contents);
-        unless_offline(site, read, || Archive {
+        unless_offline(read, || Archive {
             hash: String::new(),
             source: ArchiveSource::Uri(uri.to_owned()),
         })
@@ -105,7 +102,13 @@ pub(super) fn asset_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Valu
         };
         members.insert(name.to_string(), member);
     }
-    match Archive::of(members, &*site.run.contents) {
+    let source = members.clone();
+    let read = Archive::of(members, &*site.run.contents);
+    let read = unless_offline(read, || Archive {
+        hash: String::new(),
+        source: ArchiveSource::Members(source),
+    });
+    match read {
         Ok(archive) => Ok(archive.into()),
         Err(error) => Err(functions::no_content(span, site.name, &error).into()),
     }

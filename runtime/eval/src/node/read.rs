@@ -81,6 +81,7 @@ fn read_one(
     let mut answer = run
         .answered(answer, span)
         .map_err(|stop| stop.about(|diagnostic| engine::reading(diagnostic, &request.name)))?;
+    run.fetch_referred(&answer.properties, span);
     if let Some((facts, spec)) = token.spec {
         let is_unknown = run.settings.is_preview;
         complete(facts, &spec.properties, &mut answer.properties, is_unknown);

@@ -110,6 +110,7 @@ fn register_one(
     if answer.outcome != Outcome::Succeeded {
         return Err(Stop::Poisoned(Arc::clone(&node.name)));
     }
+    run.fetch_referred(&answer.outputs, span);
     let answered = Answered {
         name: &request.name,
         kind: &request.kind,
