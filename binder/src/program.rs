@@ -79,6 +79,20 @@ impl Module {
         Some(NodeId(at as u32))
     }
 
+    /// The groups of components that need each other, each by file and position: what one of them
+    /// takes from another is there before all of the other is.
+    #[must_use]
+    pub fn mutual_components(&self) -> Vec<Vec<NodeId>> {
+        let is_component = |node: &&Node| node.kind == NodeKind::Component;
+        if self.nodes.iter().filter(is_component).count() < 2 {
+            return Vec::new();
+        }
+        let groups = order::components(&self.dependencies);
+        let groups = groups.iter().filter(|group| group.members.len() > 1);
+        let ids = |members: &[usize]| members.iter().map(|&at| NodeId(at as u32)).collect();
+        groups.map(|group| ids(group.members)).collect()
+    }
+
     /// The nodes in the order that generators walk: each after what it needs.
     #[must_use]
     pub fn order(&self) -> Vec<NodeId> {

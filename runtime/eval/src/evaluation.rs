@@ -15,6 +15,7 @@ use crate::frame::Frame;
 use crate::functions;
 use crate::messages;
 use crate::monitor::{Monitor, RegisterPackage, RegisterResource};
+use crate::mutual;
 use crate::node;
 use crate::program;
 use crate::run::Run;
@@ -107,6 +108,7 @@ impl Evaluation {
     /// # Errors
     /// Returns the reason why it has no value.
     pub fn value_of(&self, id: ExprId) -> Result<Value, Stop> {
+        mutual::check(&self.frame.run.program)?;
         self.begin()?;
         program::run_needed(&self.frame, id)?;
         self.expression(id)
@@ -120,6 +122,7 @@ impl Evaluation {
 
     fn evaluate_all(&self) -> Result<PropertyMap, Stop> {
         let (frame, run, start) = (&self.frame, &self.frame.run, self.start());
+        mutual::check(&run.program)?;
         let urn = self.begin()?;
         node::config::read(frame, &|_| true)?;
         run.set_packages(register_packages(run, start)?);

@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use pcl_binder::{ComponentId, Module};
+use pcl_binder::{ComponentId, Module, NodeKind};
 use pcl_model::scope::DefinitionId;
-use pcl_values::Urn;
+use pcl_values::{PropertyMap, Urn};
 use rustc_hash::FxHashMap;
 
 use crate::run::Run;
-use crate::value::Value;
+use crate::value::{References, Value};
 
 /// A program or component that is being evaluated.
 pub(crate) struct Frame {
@@ -73,6 +73,17 @@ impl Frame {
     /// Makes the stack the parent of the resources.
     pub fn set_parent(&self, urn: Urn) {
         _ = self.parent.set(urn);
+    }
+
+    /// The outputs by their names; those that need a failed resource are missing.
+    pub fn outputs(&self) -> PropertyMap {
+        let nodes = self.module().nodes_with_ids();
+        let outputs = nodes.filter(|(_, node)| node.kind == NodeKind::Output);
+        let outputs = outputs.filter_map(|(id, node)| {
+            let value = self.node_value(id.0).to_property(References::Collapse);
+            Some((node.logical_name.to_string(), value.ok()?))
+        });
+        outputs.collect()
     }
 
     /// Returns true if a node has a value.

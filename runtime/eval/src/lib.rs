@@ -60,6 +60,7 @@ mod functions;
 mod invoke;
 mod messages;
 pub mod monitor;
+mod mutual;
 mod node;
 pub mod notation;
 mod offline;

@@ -6,6 +6,7 @@ pub(crate) mod engine;
 pub(crate) mod functions;
 pub(crate) mod hooks;
 pub(crate) mod loops;
+pub(crate) mod mutual;
 pub(crate) mod operands;
 pub(crate) mod options;
 mod shown;

@@ -25,17 +25,75 @@ pub(crate) struct Instance {
 }
 
 /// The resources that a block declares.
-pub(crate) enum Instances {
+pub(crate) enum Instances<T = Instance> {
     /// One, which is the value of the node.
-    Single(Instance),
+    Single(T),
     /// None, because the range is false.
     None,
     /// One for each position.
-    List(Vec<Instance>),
+    List(Vec<T>),
     /// One for each key.
-    Object(Vec<(Arc<str>, Instance)>),
+    Object(Vec<(Arc<str>, T)>),
     /// It is unknown how many.
     Unknown(Marks),
+}
+
+impl<T> Instances<T> {
+    /// Applies a function to each of them.
+    pub fn map<U>(self, mut make: impl FnMut(T) -> Result<U, Stop>) -> Result<Instances<U>, Stop> {
+        Ok(match self {
+            Self::Single(one) => Instances::Single(make(one)?),
+            Self::None => Instances::None,
+            Self::List(all) => {
+                let made = all.into_iter().map(make);
+                Instances::List(made.collect::<Result<_, _>>()?)
+            }
+            Self::Object(all) => {
+                let made = all.into_iter();
+                let made = made.map(|(key, one)| Ok((key, make(one)?)));
+                Instances::Object(made.collect::<Result<_, Stop>>()?)
+            }
+            Self::Unknown(marks) => Instances::Unknown(marks),
+        })
+    }
+
+    /// The same as references.
+    pub fn as_ref(&self) -> Instances<&T> {
+        match self {
+            Self::Single(one) => Instances::Single(one),
+            Self::None => Instances::None,
+            Self::List(all) => Instances::List(all.iter().collect()),
+            Self::Object(all) => {
+                let all = all.iter().map(|(key, one)| (Arc::clone(key), one));
+                Instances::Object(all.collect())
+            }
+            Self::Unknown(marks) => Instances::Unknown(marks.clone()),
+        }
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        let (list, object): (&[T], &[(Arc<str>, T)]) = match self {
+            Self::Single(one) => (std::slice::from_ref(one), &[]),
+            Self::List(all) => (all, &[]),
+            Self::Object(all) => (&[], all),
+            Self::None | Self::Unknown(_) => (&[], &[]),
+        };
+        list.iter().chain(object.iter().map(|(_, one)| one))
+    }
+}
+
+impl Instances<Value> {
+    /// The value of the node.
+    pub fn into_value(self) -> Result<Value, TooLarge> {
+        Ok(match self {
+            Self::Single(value) => value,
+            Self::None => Value::NULL,
+            Self::List(values) => Value::list(values)?,
+            Self::Object(values) => Value::object(values)?,
+            Self::Unknown(marks) => Value::unknown(marks),
+        })
+    }
 }
 
 /// The resources that a block declares.
@@ -115,24 +173,11 @@ pub(crate) fn collect(
     instances: Instances,
     mut value: impl FnMut(Instance) -> Result<Value, Stop>,
 ) -> Result<Result<Value, TooLarge>, Stop> {
-    // A failed instance is an element like others.
-    let mut element = |instance| match value(instance) {
-        Err(Stop::Poisoned(name)) => Ok(Kind::Poisoned(name).into()),
+    let is_single = matches!(instances, Instances::Single(_));
+    let values = instances.map(|instance| match value(instance) {
+        // A failed instance is an element like others.
+        Err(Stop::Poisoned(name)) if !is_single => Ok(Kind::Poisoned(name).into()),
         other => other,
-    };
-    Ok(match instances {
-        Instances::Single(instance) => Ok(value(instance)?),
-        Instances::None => Ok(Value::NULL),
-        Instances::Unknown(marks) => Ok(Value::unknown(marks)),
-        Instances::List(instances) => {
-            let values = instances.into_iter().map(&mut element);
-            Value::list(values.collect::<Result<_, _>>()?)
-        }
-        Instances::Object(instances) => {
-            let values = instances
-                .into_iter()
-                .map(|(key, instance)| Ok((key, element(instance)?)));
-            Value::object(values.collect::<Result<_, Stop>>()?)
-        }
-    })
+    });
+    Ok(values?.into_value())
 }

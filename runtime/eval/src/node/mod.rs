@@ -2,6 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/run/node.md`.
 
+mod component;
 pub(crate) mod config;
 mod hook;
 mod instances;
@@ -10,6 +11,7 @@ pub(crate) mod read;
 pub(crate) mod resource;
 pub(crate) mod variables;
 
+pub(crate) use component::{Component, declares, input};
 pub(crate) use hook::register_hook;
-pub(crate) use instances::{Instance, collect, instances};
+pub(crate) use instances::{Instance, Instances, collect, instances};
 pub(crate) use options::{Options, evaluate_options};

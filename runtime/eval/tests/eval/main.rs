@@ -3,6 +3,7 @@
 mod environment;
 mod eval_vectors;
 mod laws;
+mod mutual;
 mod planted_secrets;
 mod question;
 mod recorder;

@@ -1,0 +1,296 @@
+//! Components that need each other: each is registered before all of its inputs are known, and what
+//! one takes from another is there as soon as that single output is.
+//!
+//! The rules, with examples: `tests/spec/run/mutual.md`.
+
+mod graph;
+mod needs;
+
+use std::sync::{Arc, OnceLock};
+
+use pcl_binder::{Module, NodeId, Program};
+use pcl_diagnostics::Span;
+use pcl_model::scope::DefinitionId;
+use rustc_hash::FxHashMap;
+
+use self::graph::{Graph, Member, Step};
+use self::needs::{Need, Part};
+use crate::expression::evaluate::Evaluator;
+use crate::frame::Frame;
+use crate::messages::{mutual as messages, operands};
+use crate::node::{Component, Instances, input, instances};
+use crate::program::evaluate;
+use crate::schedule::Plan;
+use crate::stop::Stop;
+use crate::value::{Kind, Value};
+
+/// The groups of components of a module that need each other.
+#[derive(Default)]
+pub(crate) struct Groups {
+    groups: Vec<Vec<NodeId>>,
+    /// The group of each node that is in one.
+    group_of: FxHashMap<NodeId, usize>,
+}
+
+impl Groups {
+    pub fn of(module: &Module) -> Self {
+        let groups = module.mutual_components();
+        let members = groups.iter().enumerate();
+        let members = members.flat_map(|(at, group)| group.iter().map(move |&node| (node, at)));
+        Self {
+            group_of: members.collect(),
+            groups,
+        }
+    }
+
+    /// The group that a node is in.
+    pub fn group(&self, node: NodeId) -> Option<&[NodeId]> {
+        let at = self.group_of.get(&node)?;
+        self.groups.get(*at).map(Vec::as_slice)
+    }
+
+    /// The node that stands for all of its group, or for itself.
+    pub fn first(&self, node: NodeId) -> NodeId {
+        let group = self.group(node).unwrap_or_default();
+        group.first().copied().unwrap_or(node)
+    }
+}
+
+/// Reports the components of a program that need their own outputs.
+pub(crate) fn check(program: &Program) -> Result<(), Stop> {
+    let components = program.components.iter();
+    let modules = components.map(|component| &component.module);
+    let mut stop = None;
+    for module in modules.chain([&program.module]) {
+        for group in module.mutual_components() {
+            let graph = Graph::new(program, module, &group);
+            if let Some(diagnostic) = circular(&graph) {
+                Stop::from(diagnostic).collect(&mut stop);
+            }
+        }
+    }
+    match stop {
+        Some(stop) => Err(stop),
+        None => Ok(()),
+    }
+}
+
+/// The report of a circle of steps, if there is one.
+fn circular(graph: &Graph<'_>) -> Option<pcl_diagnostics::Diagnostic> {
+    let circle = graph.circle()?;
+    let name = |number: u32| {
+        let step = graph.step(number)?;
+        let (Step::Register(at) | Step::Input(at, _) | Step::Node(at, _) | Step::Finish(at)) = step;
+        let member = graph.members.get(at)?;
+        let component = &member.node.name;
+        Some(match step {
+            Step::Register(_) | Step::Finish(_) => component.to_string(),
+            Step::Input(_, input) => {
+                format!("{component}.{}", member.body.inputs.get(input)?.name)
+            }
+            Step::Node(_, node) => {
+                format!(
+                    "{component}.{}",
+                    member.inner?.nodes.get(node.index())?.name
+                )
+            }
+        })
+    };
+    let mut names: Vec<String> = Vec::new();
+    let mut references: Vec<(Span, String)> = Vec::new();
+    for edge in circle {
+        let (step, needed) = (name(edge.step)?, name(edge.needed)?);
+        if let Some(span) = edge.reference {
+            references.push((span, format!("`{step}` needs `{needed}` here")));
+        }
+        if names.last() != Some(&step) {
+            names.push(step);
+        }
+    }
+    let (span, _) = references.first()?;
+    Some(messages::circular(*span, &names, &references))
+}
+
+/// The components of a block: those that are registered, and the names of failed resources because
+/// of which others are not.
+type Made = Result<Component, Arc<str>>;
+
+/// A group of components that is being evaluated.
+struct Group<'g> {
+    frame: &'g Arc<Frame>,
+    graph: Graph<'g>,
+    /// The components of each block; the name of a failed resource that the whole block needs.
+    made: Vec<OnceLock<Result<Instances<Made>, Arc<str>>>>,
+}
+
+/// Evaluates components that need each other.
+pub(crate) fn run(frame: &Arc<Frame>, group: &[NodeId]) -> Result<(), Stop> {
+    let run = &frame.run;
+    let module: &Module = frame.module();
+    let graph = Graph::new(&run.program, module, group);
+    let edges = graph.edges.iter().map(|edge| (edge.step, edge.needed));
+    let plan = Plan::new(graph.len(), &edges.collect::<Vec<_>>());
+    let group = Group {
+        frame,
+        made: graph.members.iter().map(|_| OnceLock::new()).collect(),
+        graph,
+    };
+    plan.run(
+        run.settings.parallel,
+        run.settings.keeps_going,
+        |number| {
+            run.unless_cancelled()?;
+            group.take(number)
+        },
+        || run.cancel(),
+    )
+}
+
+impl Group<'_> {
+    fn take(&self, number: u32) -> Result<(), Stop> {
+        let Some(step) = self.graph.step(number) else {
+            return Ok(());
+        };
+        let (Step::Register(at) | Step::Input(at, _) | Step::Node(at, _) | Step::Finish(at)) = step;
+        let (Some(member), Some(made)) = (self.graph.members.get(at), self.made.get(at)) else {
+            return Ok(());
+        };
+        match step {
+            Step::Register(_) => {
+                let result = match self.register(member) {
+                    Ok(instances) => Ok(instances),
+                    Err(Stop::Poisoned(name)) => Err(name),
+                    Err(stop) => return Err(stop),
+                };
+                _ = made.set(result);
+                Ok(())
+            }
+            Step::Input(_, at) => self.input(member, at, components(made)),
+            Step::Node(_, node) => {
+                let inner = components(made).filter_map(|component| component.inner.as_ref());
+                for inner in inner {
+                    evaluate(inner, &member.groups, node.0)?;
+                }
+                Ok(())
+            }
+            Step::Finish(_) => {
+                let value = match made.get() {
+                    Some(Ok(instances)) => finish(member, instances)?,
+                    Some(Err(name)) => Kind::Poisoned(Arc::clone(name)).into(),
+                    None => Value::UNKNOWN,
+                };
+                self.frame.set(member.id.0, value);
+                Ok(())
+            }
+        }
+    }
+
+    fn register(&self, member: &Member<'_>) -> Result<Instances<Made>, Stop> {
+        let mut evaluator = Evaluator::new(self.frame);
+        let variables = self.variables(&member.options)?;
+        evaluator.with(variables, |evaluator| {
+            let (node, body) = (member.node, member.body);
+            instances(evaluator, node)?.map(|instance| {
+                let is_sent = |input: &_| member.is_sent(input);
+                match Component::register(evaluator, node, body, instance, is_sent) {
+                    Ok(component) => Ok(Ok(component)),
+                    Err(Stop::Poisoned(name)) => Ok(Err(name)),
+                    Err(stop) => Err(stop),
+                }
+            })
+        })
+    }
+
+    /// Evaluates an input of all components of a block. One that needs a failed resource has failed
+    /// too.
+    fn input<'c>(
+        &self,
+        member: &Member<'_>,
+        at: usize,
+        components: impl Iterator<Item = &'c Component>,
+    ) -> Result<(), Stop> {
+        let (attribute, needs) = (member.body.inputs.get(at), member.inputs.get(at));
+        let (Some(attribute), Some(needs)) = (attribute, needs) else {
+            return Ok(());
+        };
+        if needs.is_empty() {
+            return Ok(());
+        }
+        let others = self.variables(needs)?;
+        let mut evaluator = Evaluator::new(self.frame);
+        for component in components {
+            let variables = others.iter().chain(&component.variables).cloned();
+            let value = evaluator.with(variables, |evaluator| {
+                input(evaluator, member.body, attribute)
+            });
+            let value = match value {
+                Err(Stop::Poisoned(name)) => Kind::Poisoned(name).into(),
+                value => value?,
+            };
+            component.set_input(&attribute.name, value);
+        }
+        Ok(())
+    }
+
+    /// The values of components of which an expression needs single parts.
+    fn variables(&self, needs: &[Need]) -> Result<Vec<(DefinitionId, Value)>, Stop> {
+        let mut variables: Vec<(DefinitionId, Value)> = Vec::new();
+        for need in needs {
+            let of_it = || {
+                needs
+                    .iter()
+                    .filter(|other| other.component == need.component)
+            };
+            let is_known = variables.iter().any(|(known, _)| *known == need.definition);
+            // A component that is needed as a whole has its value when its turn comes.
+            if is_known || of_it().any(|need| need.part == Part::Whole) {
+                continue;
+            }
+            let outputs = of_it().filter_map(|need| match &need.part {
+                Part::Output(name) => Some(Arc::clone(name)),
+                _ => None,
+            });
+            let outputs: Vec<Arc<str>> = outputs.collect();
+            let is_whole = of_it().any(|need| need.part == Part::Identity);
+            let at = self.graph.members.iter();
+            let at = at.clone().position(|member| member.id == need.component);
+            let made = at.and_then(|at| self.made.get(at)?.get());
+            let value = match made {
+                Some(Ok(instances)) => {
+                    let values = instances.as_ref().map(|component| match component {
+                        Ok(component) => {
+                            let value = component.with_outputs(&outputs, is_whole);
+                            value.map_err(|error| operands::too_large(need.span, error).into())
+                        }
+                        Err(name) => Ok(Kind::Poisoned(Arc::clone(name)).into()),
+                    });
+                    let value = values?.into_value();
+                    value.map_err(|error| operands::too_large(need.span, error))?
+                }
+                Some(Err(name)) => Kind::Poisoned(Arc::clone(name)).into(),
+                None => continue,
+            };
+            variables.push((need.definition, value));
+        }
+        Ok(variables)
+    }
+}
+
+/// The components of a block that are registered.
+fn components(
+    made: &OnceLock<Result<Instances<Made>, Arc<str>>>,
+) -> impl Iterator<Item = &Component> {
+    let instances = made.get().and_then(|made| made.as_ref().ok());
+    let made = instances.into_iter().flat_map(Instances::iter);
+    made.filter_map(|made| made.as_ref().ok())
+}
+
+/// Registers the outputs of the components of a block. The result is the value of the block.
+fn finish(member: &Member<'_>, instances: &Instances<Made>) -> Result<Value, Stop> {
+    let values = instances.as_ref().map(|component| match component {
+        Ok(component) => component.finish(member.node),
+        Err(name) => Ok(Kind::Poisoned(Arc::clone(name)).into()),
+    });
+    let value = values?.into_value();
+    value.map_err(|error| operands::too_large(member.node.name_span(), error).into())
+}

@@ -1,0 +1,258 @@
+//! `component` blocks.
+//!
+//! The rules, with examples: `tests/spec/run/component.md`.
+
+use std::sync::Arc;
+
+use pcl_binder::{BoundAttribute, ComponentBody, Node, NodeKind};
+use pcl_model::scope::DefinitionId;
+use pcl_model::types::TypeId;
+use pcl_values::{Dependencies, PropertyMap, ResourceId, Urn};
+
+use super::resource::{property_dependencies, resource_value};
+use super::{Instance, Options, evaluate_options};
+use crate::expression::evaluate::Evaluator;
+use crate::frame::Frame;
+use crate::messages::{engine, operands};
+use crate::monitor::{Outcome, RegisterResource};
+use crate::stop::{Stop, both};
+use crate::value::{Kind, Object, References, Resource, TooLarge, Value};
+
+/// A component that is registered.
+pub(crate) struct Component {
+    name: String,
+    kind: String,
+    id: String,
+    urn: Urn,
+    /// The value of `range` in its inputs.
+    pub variables: Vec<(DefinitionId, Value)>,
+    /// The program in its directory; `None` for a component without a source.
+    pub inner: Option<Arc<Frame>>,
+}
+
+impl Component {
+    /// Registers a component with those of its inputs that are sent, and gives them to its program.
+    pub fn register(
+        evaluator: &mut Evaluator<'_>,
+        node: &Node,
+        body: &ComponentBody,
+        instance: Instance,
+        is_sent: impl Fn(&BoundAttribute) -> bool,
+    ) -> Result<Self, Stop> {
+        let (run, outer) = (Arc::clone(&evaluator.frame.run), evaluator.frame);
+        let Instance {
+            suffix,
+            variables,
+            dependencies: of_range,
+        } = instance;
+        let name = format!("{}{}{suffix}", outer.prefix, node.logical_name);
+        let evaluated = evaluator.with(variables.iter().cloned(), |evaluator| {
+            let sent = body.inputs.iter().filter(|&input| is_sent(input));
+            both(
+                inputs(evaluator, body, sent),
+                evaluate_options(evaluator, node),
+            )
+        });
+        let (values, options) = evaluated?;
+        let sent = values.iter().map(|(name, value)| {
+            let value = value
+                .to_property(References::Collapse)
+                .map_err(Stop::Poisoned)?;
+            Ok((name.to_string(), value))
+        });
+        let sent: PropertyMap = sent.collect::<Result<_, Stop>>()?;
+        let property_dependencies = property_dependencies(&sent);
+        let Options {
+            sent: options,
+            parent,
+            dependencies: of_options,
+        } = options;
+        let of_others = [&of_options, &of_range];
+        let dependencies = property_dependencies.values().chain(of_others);
+        let kind = match (&node.token, &body.source) {
+            (Some(token), None) => token.to_string(),
+            (_, source) => {
+                let source = source.as_deref().unwrap_or_default();
+                format!("components:index:{}", declaration_name(source))
+            }
+        };
+        let request = RegisterResource {
+            parent: parent.or_else(|| outer.parent().cloned()),
+            dependencies: dependencies.flat_map(Dependencies::iter).cloned().collect(),
+            property_dependencies,
+            inputs: sent,
+            options,
+            source: Some(node.span()),
+            kind,
+            name,
+            ..RegisterResource::default()
+        };
+        let span = node.name_span();
+        let answer = run.monitor.register_resource(&request);
+        let answer = run.answered(answer, span).map_err(|stop| {
+            stop.about(|diagnostic| engine::registering(diagnostic, &request.name))
+        })?;
+        if answer.outcome != Outcome::Succeeded {
+            return Err(engine::component_failed(span, &request.name).into());
+        }
+        let urn = Urn::from(answer.urn.as_str());
+        let inner = body.program.map(|program| {
+            let prefix = format!("{}-", request.name);
+            Arc::new(Frame::new(run, Some(program), Some(urn.clone()), prefix))
+        });
+        let component = Self {
+            name: request.name,
+            kind: request.kind,
+            id: answer.id,
+            urn,
+            variables,
+            inner,
+        };
+        for (name, value) in values {
+            component.set_input(&name, value);
+        }
+        Ok(component)
+    }
+
+    /// Gives an input to the program of the component.
+    pub fn set_input(&self, name: &str, value: Value) {
+        let Some(inner) = &self.inner else { return };
+        let mut nodes = inner.module().nodes_with_ids();
+        if let Some((id, _)) = nodes.find(|(_, node)| declares(node, name)) {
+            inner.set(id.0, value);
+        }
+    }
+
+    /// Registers the outputs of a component whose program has run. The result is the component as a
+    /// value.
+    pub fn finish(&self, node: &Node) -> Result<Value, Stop> {
+        let span = node.name_span();
+        let mut outputs = PropertyMap::new();
+        if let Some(inner) = &self.inner {
+            outputs = inner.outputs();
+            let monitor = &inner.run.monitor;
+            inner
+                .run
+                .answered(monitor.register_outputs(&self.urn, &outputs), span)?;
+        }
+        self.value(&outputs)
+            .map_err(|error| operands::too_large(span, error).into())
+    }
+
+    /// The component with these outputs, and those that need a failed resource, which have failed.
+    fn value(&self, outputs: &PropertyMap) -> Result<Value, TooLarge> {
+        let id = ResourceId::Known(self.id.clone());
+        let value = resource_value(self.urn.as_str(), id, &self.name, &self.kind, outputs)?;
+        let failed = self.failed_outputs();
+        let Kind::Resource(resource) = &value.kind else {
+            return Ok(value);
+        };
+        if failed.is_empty() {
+            return Ok(value);
+        }
+        let known = resource.known_fields().into_iter().flat_map(Object::iter);
+        let known = known.map(|(name, value)| (Arc::clone(name), value.clone()));
+        let fields = Object::new(known.chain(failed).collect())?;
+        let resource = Resource::new(resource.reference.clone(), fields);
+        Ok(Value::from(resource).marked(&value.marks))
+    }
+
+    fn failed_outputs(&self) -> Vec<(Arc<str>, Value)> {
+        let Some(inner) = &self.inner else {
+            return Vec::new();
+        };
+        let nodes = inner.module().nodes_with_ids();
+        let outputs = nodes.filter(|(_, node)| node.kind == NodeKind::Output);
+        let failed = outputs.filter_map(|(id, node)| {
+            let by = inner.node_value(id.0).poison()?;
+            let failed = Value::from(Kind::Poisoned(Arc::clone(by)));
+            Some((Arc::clone(&node.logical_name), failed))
+        });
+        failed.collect()
+    }
+
+    /// The component with no other outputs than these, which its program has evaluated. What needs
+    /// one of them depends on nothing else of the component; without `is_whole`, its own marks are
+    /// left out for that.
+    pub fn with_outputs(&self, names: &[Arc<str>], is_whole: bool) -> Result<Value, TooLarge> {
+        let mut outputs = self.inner.as_ref().map(|inner| inner.outputs());
+        if let Some(outputs) = &mut outputs {
+            outputs.retain(|name, _| names.iter().any(|wanted| **wanted == **name));
+        }
+        let value = self.value(&outputs.unwrap_or_default())?;
+        Ok(match is_whole {
+            true => value,
+            false => value.kind.into(),
+        })
+    }
+}
+
+/// Inputs of a component, each converted to the type that its program declares.
+fn inputs<'b>(
+    evaluator: &mut Evaluator<'_>,
+    body: &ComponentBody,
+    inputs: impl Iterator<Item = &'b BoundAttribute>,
+) -> Result<Vec<(Arc<str>, Value)>, Stop> {
+    let mut values = Vec::new();
+    let mut stop = None;
+    for attribute in inputs {
+        match input(evaluator, body, attribute) {
+            Ok(value) => values.push((Arc::clone(&attribute.name), value)),
+            Err(other) => other.collect(&mut stop),
+        }
+    }
+    match stop {
+        Some(stop) => Err(stop),
+        None => Ok(values),
+    }
+}
+
+/// An input of a component, converted to the type that its program declares.
+pub(crate) fn input(
+    evaluator: &mut Evaluator<'_>,
+    body: &ComponentBody,
+    attribute: &BoundAttribute,
+) -> Result<Value, Stop> {
+    let run = evaluator.run();
+    let value = evaluator.evaluate(attribute.value)?;
+    let program = body.program.map(|id| &run.program.component(id).module);
+    let mut nodes = program.into_iter().flat_map(|module| &module.nodes);
+    let is_declared = |node: &&_| declares(node, &attribute.name);
+    let ty = nodes
+        .find(is_declared)
+        .map_or(TypeId::DYNAMIC, |node| node.ty);
+    crate::config::coerced(&run.program.types, ty, value)
+        .map_err(|error| operands::too_large(evaluator.span(attribute.value), error).into())
+}
+
+/// Returns true for the variable that holds the input of a component.
+pub(crate) fn declares(node: &Node, input: &str) -> bool {
+    node.kind == NodeKind::Config && *node.logical_name == *input
+}
+
+/// The name of a component's type: the name of its directory in Pascal case.
+fn declaration_name(source: &str) -> String {
+    let base = source
+        .trim_end_matches('/')
+        .rsplit('/')
+        .next()
+        .unwrap_or_default();
+    let words = base.split(|c: char| !c.is_alphanumeric());
+    let capitalized = words.flat_map(|word| {
+        let mut chars = word.chars();
+        let first = chars.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(chars.collect::<Vec<_>>())
+    });
+    capitalized.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::declaration_name;
+
+    #[test]
+    fn the_type_of_a_component_is_named_after_its_directory() {
+        assert_eq!(declaration_name("./modules/my_Thing-v2"), "MyThingV2");
+        assert_eq!(declaration_name("./inner/"), "Inner");
+    }
+}
