@@ -390,11 +390,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bytes_are_those_of_another_library(
+        fn another_library_reads_and_writes_the_same(
             fields in prop::collection::btree_map(".{0,8}", values(), 0..8),
         ) {
             let bytes = struct_to_bytes(&fields);
-            prop_assert_eq!(&bytes[..], prost::Message::encode_to_vec(&converted_struct(&fields)));
+            let read: reference::Struct = prost::Message::decode(bytes.clone()).unwrap();
+            prop_assert_eq!(read, converted_struct(&fields));
+            let written = prost::Message::encode_to_vec(&converted_struct(&fields));
+            prop_assert_eq!(&read_struct(&written, 0).unwrap(), &fields);
             prop_assert_eq!(read_struct(&bytes, 0).unwrap(), fields);
         }
 

@@ -38,7 +38,8 @@ pub(crate) struct AllHooks {
     hooks: Arc<Mutex<HashMap<String, (Hook, PathBuf)>>>,
 }
 
-/// The hooks of one run. They exist until the run is over and the engine needs them no more.
+/// The hooks of one run. They exist until the run is over and the engine needs them no more, when
+/// [`Hooks::remove`] ends them: each holds the run that holds this.
 pub(crate) struct Hooks {
     all: AllHooks,
     /// The address of this host.
@@ -85,8 +86,9 @@ impl Hooks {
     }
 }
 
-impl Drop for Hooks {
-    fn drop(&mut self) {
+impl Hooks {
+    /// Removes all hooks.
+    pub fn remove(&self) {
         let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = self
             .all

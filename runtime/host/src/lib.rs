@@ -19,8 +19,8 @@
 //!     let server = pcl_host::Server::bind(None).await?;
 //!     assert!(server.address().starts_with("127.0.0.1:"));
 //!     server.serve_until(async {}).await
-//! })
-//! # as std::io::Result<()>
+//! })?;
+//! # Ok::<(), std::io::Error>(())
 //! ```
 
 #![cfg_attr(
@@ -49,5 +49,7 @@ mod report;
 mod run;
 mod server;
 mod service;
+#[cfg(test)]
+mod tests;
 
 pub use server::Server;

@@ -119,35 +119,39 @@ pub(crate) fn link(program: &Path, package: &Path) -> Result<String, String> {
     };
     let name = wanted.name().to_owned();
     let file = program.join(format!("{name}.pp"));
-    let mut others = Vec::new();
-    for path in program_files(program)? {
-        if path != file {
-            let text = read(&path)?;
-            others.push((path, text));
-        }
-    }
-    let known = described(&others)?;
     let shown = relative(&file);
-    match known.iter().find(|known| known.name() == name) {
-        Some(known) if *known == wanted => {
-            return Ok(format!(
-                "The program has the package block of `{name}` already.\n"
-            ));
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    for path in program_files(program)? {
+        let text = read(&path)?;
+        match path == file {
+            true => own.push((path, text)),
+            false => others.push((path, text)),
         }
-        Some(_) => {
-            return Err(format!(
-                "the program has another package block for `{name}`; remove it, and add the package again"
-            ));
-        }
-        None => {}
     }
-    if file.exists() && described(&[(file.clone(), read(&file)?)]).is_ok_and(|it| it.len() != 1) {
+    let (own, others) = (described(&own)?, described(&others)?);
+    let is_wanted = |known: &&PackageRequest| known.name() == name;
+    let elsewhere = others.iter().find(is_wanted);
+    if elsewhere.or(own.iter().find(is_wanted)) == Some(&wanted) {
+        return Ok(format!(
+            "The program has the package block of `{name}` already.\n"
+        ));
+    }
+    if elsewhere.is_some() {
+        return Err(format!(
+            "the program has another package block for `{name}`; remove it, and add the package \
+             again"
+        ));
+    }
+    if file.exists() && own.len() != 1 {
         return Err(format!(
             "`{}` exists and has other contents",
             shown.display()
         ));
     }
-    write(&file, &text)?;
+    // The name is in the body too, and the label is deprecated.
+    let label = format!("package {} {{", quote(wanted.name()));
+    let text = String::from_utf8_lossy(&text).replacen(&label, "package {", 1);
+    write(&file, text.as_bytes())?;
     Ok(format!(
         "The package block of `{name}` is in `{}`. Its types begin with `{name}:`, as in\n\n  \
          resource example \"{name}:index:Example\" {{\n  }}\n",
@@ -155,7 +159,8 @@ pub(crate) fn link(program: &Path, package: &Path) -> Result<String, String> {
     ))
 }
 
-/// The packages that the blocks of some files describe.
+/// The packages that the blocks of some files describe. One that only a resource names has no block
+/// with a version.
 fn described(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PackageRequest>, String> {
     let mut map = SourceMap::new();
     let texts = files.iter().map(|(path, text)| {
@@ -163,7 +168,9 @@ fn described(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PackageRequest>, String
         (name, text.clone())
     });
     let sources = Sources::from_texts(texts, &mut map);
-    let requests = required_packages(&sources).map_err(|errors| report::errors(&map, &errors))?;
+    let errors = |errors: Vec<_>| report::errors(&map, &errors);
+    let mut requests = required_packages(&sources).map_err(errors)?;
+    requests.retain(|request| request.version.is_some() || request.parameterization.is_some());
     Ok(requests)
 }
 

@@ -116,6 +116,7 @@ pub(crate) async fn run(
             nodes: Vec::new(),
         });
         let outcome = evaluation.run();
+        monitor.hooks.remove();
         let diagnostics = checked.diagnostics.into_iter().chain(outcome.diagnostics);
         let stack = monitor.stack.get().map_or("", String::as_str);
         let diagnostics: Vec<Diagnostic> = diagnostics.collect();

@@ -1,0 +1,7 @@
+//! The host as an engine sees it: every request goes over a connection.
+
+mod engine;
+mod files;
+mod hooks;
+mod packages;
+mod run;

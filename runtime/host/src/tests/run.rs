@@ -1,0 +1,224 @@
+//! Runs of programs.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use pcl_values::PropertyValue;
+use pcl_values::wire::WireOptions;
+use tonic::Status;
+
+use super::engine::{Engine, Manner, directory, with_engine};
+use crate::fields;
+use crate::messages::engine::Severity;
+use crate::messages::language::RunResponse;
+use crate::messages::plugin::Empty;
+
+const PROGRAM: &str = r#"
+config token string {
+}
+resource first "toy:index:Box" {
+  name = "one"
+  pin = token
+}
+resource second "toy:index:Box" {
+  name = "after ${first.name}"
+}
+output size { value = first.size }
+"#;
+
+#[test]
+fn resources_are_registered_with_places_and_secrets() {
+    let program = directory(&[("main.pp", PROGRAM)]);
+    with_engine(Engine::default(), |pair| async move {
+        pair.shake_hands().await;
+        let mut request = pair.request(program.path());
+        request.dry_run = true;
+        assert_eq!(pair.run(request).await.unwrap(), RunResponse::default());
+        let registered = pair.engine.registered.lock().unwrap();
+        let names: Vec<&str> = registered.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["shop-dev", "first", "second"]);
+        let [stack, first, second] = registered.as_slice() else {
+            panic!("three requests");
+        };
+        assert!(stack.object.is_none() && stack.source_position.is_none());
+        let inputs = fields::from_bytes(first.object.as_ref(), &WireOptions::REGISTER).unwrap();
+        assert_eq!(inputs["pin"], PropertyValue::from("t0p-secret").secret());
+        let place = first.source_position.as_ref().unwrap();
+        assert!(place.uri.starts_with("file:///") && place.uri.ends_with("/main.pp"));
+        assert_eq!((place.line, place.column), (4, 1));
+        let urn = "urn:pulumi:dev::shop::toy:index:Box::first";
+        assert_eq!(second.dependencies, [urn]);
+        assert_eq!(second.property_dependencies["name"].urns, [urn]);
+        assert_eq!(pair.engine.outputs.lock().unwrap().len(), 1);
+        assert_eq!(pair.engine.finished.load(Ordering::Relaxed), 1);
+        assert_eq!(pair.engine.log_text(), "");
+    });
+}
+
+#[test]
+fn errors_reach_the_log_with_file_and_line() {
+    let program = directory(&[("main.pp", "a = lenght([1])\nb = 1 +\n")]);
+    with_engine(Engine::default(), |pair| async move {
+        pair.shake_hands().await;
+        let answer = pair.run(pair.request(program.path())).await.unwrap();
+        assert!(answer.bail && answer.error.is_empty(), "{answer:?}");
+        let log = pair.engine.log.lock().unwrap();
+        assert!(
+            log.iter()
+                .all(|it| it.severity == i32::from(Severity::Error))
+        );
+        assert!(log.iter().all(|it| it.urn.is_empty()));
+        assert!(log[0].message.starts_with("PCL"), "{}", log[0].message);
+        assert!(log[0].message.contains("main.pp:1:5"), "{}", log[0].message);
+        assert!(log[1].message.contains("main.pp:2:"), "{}", log[1].message);
+        assert!(pair.engine.registered.lock().unwrap().is_empty());
+    });
+}
+
+#[test]
+fn without_an_engine_the_answer_has_the_errors() {
+    let program = directory(&[("main.pp", "a = lenght([1])\n")]);
+    with_engine(Engine::default(), |pair| async move {
+        let answer = pair.run(pair.request(program.path())).await.unwrap();
+        assert!(!answer.bail);
+        assert!(
+            answer.error.contains("main.pp:1:5: error[PCL0601]"),
+            "{}",
+            answer.error
+        );
+    });
+}
+
+#[test]
+fn errors_of_a_run_are_about_the_stack_and_hide_secrets() {
+    let text = "config token string {\n}\nresource b \"toy:index:Box\" {\n  \
+                name = fromBase64(token)\n}\n";
+    let program = directory(&[("main.pp", text)]);
+    with_engine(Engine::default(), |pair| async move {
+        pair.shake_hands().await;
+        let answer = pair.run(pair.request(program.path())).await.unwrap();
+        assert!(answer.bail, "{answer:?}");
+        let log = pair.engine.log.lock().unwrap();
+        assert_eq!(log.len(), 1);
+        assert_eq!(
+            log[0].urn,
+            "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev"
+        );
+        assert!(!log[0].message.contains("t0p"), "{}", log[0].message);
+    });
+}
+
+#[test]
+fn a_refusal_is_an_error_and_an_engine_that_ends_is_none() {
+    let program = directory(&[("main.pp", PROGRAM)]);
+    let path = program.path().to_owned();
+    let refusing = Engine::answering(Manner::Refusing(Status::unknown("no more boxes")));
+    with_engine(refusing, |pair| async move {
+        pair.shake_hands().await;
+        let answer = pair.run(pair.request(&path)).await.unwrap();
+        assert!(answer.bail);
+        assert!(pair.engine.log_text().contains("no more boxes"));
+        assert!(pair.engine.log_text().contains("main.pp:4:"));
+        assert!(!pair.engine.log_text().contains("t0p"));
+        // Nothing is registered after an error.
+        assert!(pair.engine.outputs.lock().unwrap().is_empty());
+    });
+    let path = program.path().to_owned();
+    let ending = Manner::Refusing(Status::unavailable("resource monitor shut down"));
+    with_engine(Engine::answering(ending), |pair| async move {
+        pair.shake_hands().await;
+        let answer = pair.run(pair.request(&path)).await.unwrap();
+        assert!(answer.bail);
+        assert_eq!(pair.engine.log_text(), "");
+    });
+}
+
+#[test]
+fn malformed_answers_are_errors() {
+    let program = directory(&[("main.pp", PROGRAM)]);
+    with_engine(Engine::answering(Manner::Wrongly), |pair| async move {
+        pair.shake_hands().await;
+        let answer = pair.run(pair.request(program.path())).await.unwrap();
+        assert!(answer.bail);
+        assert!(pair.engine.log_text().contains("the message is malformed"));
+    });
+}
+
+#[test]
+fn a_run_that_waits_can_be_cancelled() {
+    let program = directory(&[("main.pp", PROGRAM)]);
+    with_engine(Engine::answering(Manner::Never), |pair| async move {
+        pair.shake_hands().await;
+        let run = pair.run(pair.request(program.path()));
+        let cancel = async {
+            while pair.engine.registered.lock().unwrap().len() < 2 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            let method = "/pulumirpc.LanguageRuntime/Cancel";
+            pair.call::<_, Empty>(method, Empty {}).await.unwrap();
+        };
+        let (answer, ()) = tokio::join!(run, cancel);
+        assert!(answer.unwrap().bail);
+        assert_eq!(pair.engine.log_text(), "");
+    });
+}
+
+#[test]
+fn a_program_that_changes_does_not_change_its_run() {
+    let program = directory(&[("main.pp", PROGRAM)]);
+    let file = program.path().join("main.pp");
+    let change = Manner::After(Arc::new(move || {
+        std::fs::write(&file, "not = PCL [").unwrap()
+    }));
+    with_engine(Engine::answering(change), |pair| async move {
+        pair.shake_hands().await;
+        let answer = pair.run(pair.request(program.path())).await.unwrap();
+        assert_eq!(answer, RunResponse::default());
+        assert_eq!(pair.engine.registered.lock().unwrap().len(), 3);
+    });
+}
+
+#[test]
+fn several_programs_run_at_once() {
+    let program = directory(&[("main.pp", PROGRAM)]);
+    let failing = directory(&[("main.pp", "a = lenght([1])\n")]);
+    with_engine(Engine::default(), |pair| async move {
+        pair.shake_hands().await;
+        let (one, two, three) = tokio::join!(
+            pair.run(pair.request(program.path())),
+            pair.run(pair.request(failing.path())),
+            pair.run(pair.request(program.path())),
+        );
+        assert_eq!(one.unwrap(), RunResponse::default());
+        assert!(two.unwrap().bail);
+        assert_eq!(three.unwrap(), RunResponse::default());
+        assert_eq!(pair.engine.registered.lock().unwrap().len(), 6);
+    });
+}
+
+#[test]
+fn requests_that_lack_something_are_refused() {
+    let program = directory(&[("main.pp", PROGRAM)]);
+    with_engine(Engine::default(), |pair| async move {
+        let mut request = pair.request(program.path());
+        request.info = None;
+        let refused = pair.run(request).await.unwrap_err();
+        assert!(
+            refused
+                .message()
+                .contains("no information about the program")
+        );
+        let mut request = pair.request(program.path());
+        request.monitor_address = String::new();
+        let refused = pair.run(request).await.unwrap_err();
+        assert!(
+            refused
+                .message()
+                .contains("no address of a resource monitor")
+        );
+        let mut request = pair.request(program.path());
+        request.attach_debugger = true;
+        assert!(pair.run(request).await.is_err());
+    });
+}
