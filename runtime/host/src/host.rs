@@ -1,6 +1,5 @@
 //! The services of the host, by the paths of their methods.
 
-use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -243,10 +242,10 @@ fn program_directory(info: Option<ProgramInfo>) -> Result<PathBuf, String> {
 }
 
 /// Does work that reads or writes files, or binds a program.
-fn blocking<A: Message + 'static>(
+async fn blocking<A: Message + 'static>(
     work: impl FnOnce() -> Result<A, String> + Send + 'static,
-) -> impl Future<Output = Result<A, Status>> + Send {
-    async { on_thread(work).await?.map_err(Status::unknown) }
+) -> Result<A, Status> {
+    on_thread(work).await?.map_err(Status::unknown)
 }
 
 /// The answer of a method with a stream of messages that is empty.

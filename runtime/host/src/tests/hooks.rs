@@ -103,14 +103,14 @@ fn hooks_run_while_the_program_does_and_not_later() {
         pair.shake_hands().await;
         let answer = pair.run(pair.request(&path)).await.unwrap();
         assert_eq!(answer, RunResponse::default(), "{}", pair.engine.log_text());
-        let answers = answers.lock().unwrap();
+        let answers = std::mem::take(&mut *answers.lock().unwrap());
         assert_eq!(answers[0].error, "");
         assert_eq!(
             answers[1].error,
             "hook `say`: the command failed with exit status 3\nheard"
         );
         assert_eq!(std::fs::read_to_string(path.join("said")).unwrap(), "box\n");
-        let retries = retries.lock().unwrap();
+        let retries = std::mem::take(&mut *retries.lock().unwrap());
         assert_eq!(
             retries.iter().map(|it| it.retry).collect::<Vec<_>>(),
             [true, false]
