@@ -82,11 +82,15 @@ impl Number {
     }
 
     /// Returns true if the nearest 64-bit float is finite.
+    #[inline]
     pub fn is_finite(&self) -> bool {
         // 64 bits have at most 19 digits. This is every number of most programs.
-        if matches!(self.digits, Digits::Small(_)) && self.exponent < GREATEST - 20 {
-            return true;
-        }
+        matches!(self.digits, Digits::Small(_)) && self.exponent < GREATEST - 20
+            || self.is_large_but_finite()
+    }
+
+    #[cold]
+    fn is_large_but_finite(&self) -> bool {
         let (_, first) = self.first();
         first < GREATEST || first <= GREATEST + 1 && self.to_f64().is_finite()
     }

@@ -11,7 +11,7 @@ use pcl_schema::{FunctionSpec, MemberId, ReturnSpec};
 use pcl_values::{Dependencies, PropertyMap, ProviderReference, ResourceId, Urn};
 
 use crate::expression::convert::to_text;
-use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::expression::evaluate::{Evaluator, Few, unless_poisoned};
 use crate::messages::{engine, functions, operands, options};
 use crate::monitor::{Invoke, Invoked};
 use crate::node::resource::{converter, without_outputs};
@@ -154,7 +154,8 @@ fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<Arguments, St
             }),
         };
     }
-    let mut values = evaluator.operands(call.arguments.get(1..).unwrap_or_default())?;
+    let mut values = Few::new();
+    evaluator.operands(call.arguments.get(1..).unwrap_or_default(), &mut values)?;
     if call.expands_last
         && let Some(last) = values.pop()
     {

@@ -71,7 +71,7 @@ fn evaluate_nodes(frame: &Arc<Frame>, is_needed: impl Fn(u32) -> bool + Sync) ->
 /// which comes before everything that it does not need itself. The first of a group of components
 /// that need each other stands for all of them.
 pub(crate) fn edges(module: &Module, groups: &Groups) -> Vec<(u32, u32)> {
-    let mut edges = Vec::new();
+    let mut edges = Vec::with_capacity(module.nodes.len());
     for (id, _) in module.nodes_with_ids() {
         let first = groups.first(id);
         if first != id {

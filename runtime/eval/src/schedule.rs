@@ -16,9 +16,51 @@ const STACK_SIZE: usize = 16 << 20;
 
 /// The dependencies between nodes, in both directions.
 pub(crate) struct Plan {
-    /// For each node the number of nodes that it needs.
-    needs: Vec<usize>,
+    ready: Ready,
     needed_by: NeededBy,
+}
+
+/// The nodes that can come next.
+struct Ready {
+    /// For each node the number of nodes that it still needs.
+    needs: Vec<usize>,
+    /// All nodes before this one have come, or were not ready when their turn was.
+    cursor: usize,
+    /// The nodes before the cursor that are ready.
+    freed: BinaryHeap<Reverse<u32>>,
+}
+
+impl Ready {
+    /// The first node that is ready.
+    fn peek(&mut self) -> Option<u32> {
+        if let Some(Reverse(node)) = self.freed.peek() {
+            return Some(*node);
+        }
+        let behind = self.needs.get(self.cursor..)?;
+        self.cursor += behind.iter().position(|needs| *needs == 0)?;
+        u32::try_from(self.cursor).ok()
+    }
+
+    /// Takes the first node that is ready.
+    fn pop(&mut self) -> Option<u32> {
+        let node = self.peek()?;
+        if self.freed.pop().is_none() {
+            self.cursor += 1;
+        }
+        Some(node)
+    }
+
+    /// Records that nodes need one node less.
+    fn free(&mut self, nodes: &[u32]) {
+        for &node in nodes {
+            if let Some(needs) = self.needs.get_mut(node as usize) {
+                *needs -= 1;
+                if *needs == 0 && (node as usize) < self.cursor {
+                    self.freed.push(Reverse(node));
+                }
+            }
+        }
+    }
 }
 
 /// The nodes that need each node, one after the other.
@@ -69,7 +111,11 @@ impl Plan {
         // Each start has moved to the end of its part.
         let ends = starts;
         Self {
-            needs,
+            ready: Ready {
+                needs,
+                cursor: 0,
+                freed: BinaryHeap::new(),
+            },
             needed_by: NeededBy { nodes, ends },
         }
     }
@@ -90,19 +136,13 @@ impl Plan {
             0 => MAX_THREADS,
             limit => limit.min(MAX_THREADS),
         };
-        let threads = threads.min(self.needs.len());
-        let needing_nothing = self
-            .needs
-            .iter()
-            .enumerate()
-            .filter(|(_, needs)| **needs == 0);
-        let ready: BinaryHeap<_> = needing_nothing
-            .map(|(node, _)| Reverse(node as u32))
-            .collect();
+        let threads = threads.min(self.ready.needs.len());
+        if threads <= 1 {
+            return self.run_alone(keeps_going, evaluate, cancel);
+        }
         let work = Work {
             state: Mutex::new(State {
-                ready,
-                needs: self.needs,
+                ready: self.ready,
                 running: 0,
                 threads: 1,
                 failure: None,
@@ -113,11 +153,7 @@ impl Plan {
             evaluate,
             cancel,
         };
-        if threads <= 1 {
-            work.go(None);
-        } else {
-            std::thread::scope(|scope| work.go(Some((scope, threads))));
-        }
+        std::thread::scope(|scope| work.go(scope, threads));
         let state = work
             .state
             .into_inner()
@@ -127,11 +163,34 @@ impl Plan {
             None => Ok(()),
         }
     }
+
+    /// Evaluates every node on this thread.
+    fn run_alone(
+        mut self,
+        keeps_going: bool,
+        evaluate: impl Fn(u32) -> Result<(), Stop>,
+        cancel: impl Fn(),
+    ) -> Result<(), Stop> {
+        let mut failure = None;
+        while let Some(node) = self.ready.pop() {
+            match evaluate(node) {
+                Ok(()) => self.ready.free(self.needed_by.of(node)),
+                Err(stop) if keeps_going => stop.collect(&mut failure),
+                Err(stop) => {
+                    cancel();
+                    return Err(stop);
+                }
+            }
+        }
+        match failure {
+            Some(stop) => Err(stop),
+            None => Ok(()),
+        }
+    }
 }
 
 struct State {
-    ready: BinaryHeap<Reverse<u32>>,
-    needs: Vec<usize>,
+    ready: Ready,
     /// The number of nodes that are being evaluated.
     running: usize,
     threads: usize,
@@ -157,15 +216,15 @@ where
     }
 
     /// Evaluates nodes until there are none. More threads begin while there is more to do.
-    fn go<'s, 'e>(&'s self, more: Option<(&'s std::thread::Scope<'s, 'e>, usize)>) {
+    fn go<'s, 'e>(&'s self, scope: &'s std::thread::Scope<'s, 'e>, limit: usize) {
         let mut state = self.lock();
         loop {
             let is_over = state.failure.is_some() && !self.keeps_going;
-            if is_over || state.ready.is_empty() && state.running == 0 {
+            if is_over || state.running == 0 && state.ready.peek().is_none() {
                 self.changed.notify_all();
                 return;
             }
-            let Some(Reverse(node)) = state.ready.pop() else {
+            let Some(node) = state.ready.pop() else {
                 state = self
                     .changed
                     .wait(state)
@@ -173,13 +232,11 @@ where
                 continue;
             };
             state.running += 1;
-            if let Some((scope, limit)) = more
-                && !state.ready.is_empty()
-                && state.threads < limit
-            {
+            if state.threads < limit && state.ready.peek().is_some() {
                 let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
                 // Without another thread, this one does everything.
-                if thread.spawn_scoped(scope, move || self.go(more)).is_ok() {
+                let go = move || self.go(scope, limit);
+                if thread.spawn_scoped(scope, go).is_ok() {
                     state.threads += 1;
                 }
             }
@@ -188,7 +245,7 @@ where
             state = self.lock();
             state.running -= 1;
             match result {
-                Ok(()) => self.done(&mut state, node),
+                Ok(()) => state.ready.free(self.needed_by.of(node)),
                 Err(stop) if self.keeps_going => stop.collect(&mut state.failure),
                 Err(stop) => {
                     if state.failure.is_none() {
@@ -199,19 +256,8 @@ where
                     }
                 }
             }
-            if state.running == 0 || state.threads > 1 {
+            if state.threads > 1 {
                 self.changed.notify_all();
-            }
-        }
-    }
-
-    fn done(&self, state: &mut State, node: u32) {
-        for &next in self.needed_by.of(node) {
-            if let Some(needs) = state.needs.get_mut(next as usize) {
-                *needs -= 1;
-                if *needs == 0 {
-                    state.ready.push(Reverse(next));
-                }
             }
         }
     }

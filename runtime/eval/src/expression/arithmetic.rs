@@ -9,28 +9,47 @@ use pcl_syntax::ast::BinaryOperator;
 use super::convert::to_number;
 use crate::messages::operands;
 use crate::stop::{Stop, both};
-use crate::value::{Marks, Value};
+use crate::value::{Kind, Marks, Value};
 
-/// The result of an operator on two numbers.
+/// The result of an operator on two numbers. The places are for messages.
 pub(crate) fn binary(
     operator: BinaryOperator,
-    (left, left_span): (&Value, Span),
-    (right, right_span): (&Value, Span),
-    span: Span,
+    (left, left_span): (&Value, impl Fn() -> Span),
+    (right, right_span): (&Value, impl Fn() -> Span),
+    span: impl Fn() -> Span,
 ) -> Result<Value, Stop> {
     let marks = left.marks.clone().union(&right.marks);
-    let numbers = both(to_number(left, left_span), to_number(right, right_span))?;
-    let (Some(left), Some(right)) = numbers else {
-        return Ok(Value::unknown(marks));
-    };
-    let result = match operator {
-        BinaryOperator::Add => left.try_add(&right),
-        BinaryOperator::Subtract => left.try_sub(&right),
-        BinaryOperator::Multiply => left.try_mul(&right),
-        BinaryOperator::Divide => left.try_div(&right),
-        BinaryOperator::Modulo => left.try_rem(&right),
+    match (&left.kind, &right.kind) {
+        (Kind::Number(left), Kind::Number(right)) if left.is_finite() && right.is_finite() => {
+            calculate(operator, left, right, marks, span)
+        }
         _ => {
-            return Ok(Value::from(compare(operator, left.text_cmp(&right))).marked(&marks));
+            let left = to_number(left, left_span());
+            let right = to_number(right, right_span());
+            let (Some(left), Some(right)) = both(left, right)? else {
+                return Ok(Value::unknown(marks));
+            };
+            calculate(operator, &left, &right, marks, span)
+        }
+    }
+}
+
+fn calculate(
+    operator: BinaryOperator,
+    left: &Number,
+    right: &Number,
+    marks: Marks,
+    span: impl Fn() -> Span,
+) -> Result<Value, Stop> {
+    let result = match operator {
+        BinaryOperator::Add => left.try_add(right),
+        BinaryOperator::Subtract => left.try_sub(right),
+        BinaryOperator::Multiply => left.try_mul(right),
+        BinaryOperator::Divide => left.try_div(right),
+        BinaryOperator::Modulo => left.try_rem(right),
+        _ => {
+            let kind = Kind::Bool(compare(operator, left.text_cmp(right)));
+            return Ok(Value { kind, marks });
         }
     };
     finish(result, marks, span)
@@ -46,7 +65,11 @@ fn compare(operator: BinaryOperator, order: Ordering) -> bool {
 }
 
 /// `-x`.
-pub(crate) fn negate(operand: &Value, operand_span: Span, span: Span) -> Result<Value, Stop> {
+pub(crate) fn negate(
+    operand: &Value,
+    operand_span: Span,
+    span: impl Fn() -> Span,
+) -> Result<Value, Stop> {
     let marks = operand.marks.clone();
     match to_number(operand, operand_span)? {
         Some(number) => finish(Ok(number.negated()), marks, span),
@@ -54,9 +77,16 @@ pub(crate) fn negate(operand: &Value, operand_span: Span, span: Span) -> Result<
     }
 }
 
-fn finish(result: Result<Number, NumberError>, marks: Marks, span: Span) -> Result<Value, Stop> {
+fn finish(
+    result: Result<Number, NumberError>,
+    marks: Marks,
+    span: impl Fn() -> Span,
+) -> Result<Value, Stop> {
     match result.and_then(Number::finite) {
-        Ok(number) => Ok(Value::from(number).marked(&marks)),
-        Err(error) => Err(operands::arithmetic(span, error).into()),
+        Ok(number) => Ok(Value {
+            kind: Kind::Number(number),
+            marks,
+        }),
+        Err(error) => Err(operands::arithmetic(span(), error).into()),
     }
 }

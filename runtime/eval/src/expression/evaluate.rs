@@ -15,7 +15,8 @@ use smallvec::SmallVec;
 
 use super::access::{self, Part};
 use super::convert::to_bool;
-use super::{arithmetic, equality, template};
+use super::template::Joined;
+use super::{arithmetic, equality};
 use crate::frame::Frame;
 use crate::functions;
 use crate::messages;
@@ -90,9 +91,9 @@ impl<'r> Evaluator<'r> {
         self.continued(id, value)
     }
 
-    /// The values of several operands: all are evaluated, so that all their errors are reported.
-    pub fn operands(&mut self, ids: &[ExprId]) -> Result<Few, Stop> {
-        let mut values = Few::new();
+    /// Adds the values of several operands: all are evaluated, so that all their errors are
+    /// reported.
+    pub fn operands(&mut self, ids: &[ExprId], values: &mut Few) -> Result<(), Stop> {
         let mut stop = None;
         for &id in ids {
             match self.evaluate(id) {
@@ -102,7 +103,7 @@ impl<'r> Evaluator<'r> {
         }
         match stop {
             Some(stop) => Err(stop),
-            None => Ok(values),
+            None => Ok(()),
         }
     }
 
@@ -128,14 +129,15 @@ impl<'r> Evaluator<'r> {
                         })
                     }
                     UnaryOperator::Negate => {
-                        arithmetic::negate(&value, self.span(*operand), self.span(id))
+                        arithmetic::negate(&value, self.span(*operand), || self.span(id))
                     }
                 }
             }
             ExprKind::Convert(operand) => self.evaluate(*operand),
             ExprKind::Apply(apply) => {
                 let arguments: Vec<ExprId> = apply.arguments.iter().map(|(_, id)| *id).collect();
-                let values = self.operands(&arguments)?;
+                let mut values = Few::new();
+                self.operands(&arguments, &mut values)?;
                 let variables = apply.arguments.iter().map(|(variable, _)| *variable);
                 let variables: Vec<_> = variables.zip(values).collect();
                 self.with(variables, |evaluator| evaluator.evaluate(apply.body))
@@ -280,9 +282,9 @@ impl<'r> Evaluator<'r> {
                 Ok(equality::negated(equal))
             }
             _ => {
-                let left = (&left_value, self.span(left));
-                let right = (&right_value, self.span(right));
-                arithmetic::binary(operator, left, right, self.span(id))
+                let left = (&left_value, || self.span(left));
+                let right = (&right_value, || self.span(right));
+                arithmetic::binary(operator, left, right, || self.span(id))
             }
         }
     }
@@ -519,9 +521,22 @@ impl<'r> Evaluator<'r> {
         {
             return self.text(part, text);
         }
-        let values = self.operands(parts)?;
-        let spans = parts.iter().map(|&part| self.span(part));
-        template::join(values.iter().zip(spans), self.span(id))
+        let mut joined = Joined::default();
+        for &part in parts {
+            match &self.expr(part).kind {
+                ExprKind::Literal(Constant::String(text))
+                    if text.is_ascii() && text.len() != RESERVED =>
+                {
+                    joined.text(text);
+                }
+                _ => match self.evaluate(part) {
+                    Ok(value) => joined.part(&value, || self.span(part)),
+                    Err(stop) => joined.fail(stop),
+                },
+            }
+            joined.check(|| self.span(id))?;
+        }
+        joined.finish()
     }
 }
 

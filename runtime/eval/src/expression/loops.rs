@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::access::key_text;
 use super::convert::to_bool;
 use super::evaluate::{Evaluator, unless_poisoned};
-use super::template;
+use super::template::Joined;
 use crate::messages::{loops, operands};
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};
@@ -132,8 +132,12 @@ impl Evaluator<'_> {
         let span = self.span(id);
         match &list.kind {
             Kind::List(parts) => {
-                let parts = parts.elements().iter().map(|part| (part, span));
-                let joined = template::join(parts, span);
+                let mut joined = Joined::default();
+                for part in parts.elements() {
+                    joined.part(part, || span);
+                    joined.check(|| span)?;
+                }
+                let joined = joined.finish();
                 let joined = joined.map_err(|stop| stop.unless_shown(&list.marks))?;
                 Ok(joined.marked(&list.marks))
             }

@@ -2,6 +2,7 @@
 
 use pcl_diagnostics::Span;
 use pcl_values::Text;
+use smallvec::SmallVec;
 
 use super::convert::to_text;
 use crate::messages::operands;
@@ -11,36 +12,65 @@ use crate::value::{Kind, Marks, Value};
 /// The most bytes that a string may have. A program of `n` lines can denote one of `2^n` bytes.
 pub(crate) const MAX_TEXT: usize = 1 << 28;
 
-/// The bytes that most strings of templates have at most.
-const USUAL_TEXT: usize = 64;
+/// The bytes of a string in the making, mostly few.
+type Bytes = SmallVec<[u8; 128]>;
 
-/// The parts of a template one after the other.
-pub(crate) fn join<'v>(
-    parts: impl Iterator<Item = (&'v Value, Span)>,
-    span: Span,
-) -> Result<Value, Stop> {
-    let mut marks = Marks::NONE;
-    let mut stop = None;
-    let (mut bytes, mut is_known) = (Vec::with_capacity(USUAL_TEXT), true);
-    for (part, part_span) in parts {
-        marks.add(&part.marks);
+/// The parts of a string one after the other.
+#[derive(Default)]
+pub(super) struct Joined {
+    bytes: Bytes,
+    marks: Marks,
+    has_unknown: bool,
+    stop: Option<Stop>,
+}
+
+impl Joined {
+    /// Adds text of the program.
+    pub fn text(&mut self, text: &str) {
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    /// Adds the reason why a part has no value.
+    pub fn fail(&mut self, stop: Stop) {
+        stop.collect(&mut self.stop);
+    }
+
+    /// Adds a value.
+    pub fn part(&mut self, part: &Value, span: impl Fn() -> Span) {
+        self.marks.add(&part.marks);
         match &part.kind {
-            Kind::Unknown => is_known = false,
-            Kind::Null => Stop::from(operands::null_in_template(part_span)).collect(&mut stop),
-            Kind::String(text) => bytes.extend_from_slice(text.as_bytes()),
-            _ => match to_text(part, part_span) {
-                Ok(Some(text)) => bytes.extend_from_slice(text.as_bytes()),
-                Ok(None) => is_known = false,
-                Err(other) => other.collect(&mut stop),
+            Kind::Unknown => self.has_unknown = true,
+            Kind::Null => {
+                Stop::from(operands::null_in_template(span())).collect(&mut self.stop);
+            }
+            Kind::String(text) => self.bytes.extend_from_slice(text.as_bytes()),
+            Kind::Number(number) if number.is_finite() => number.with_text(|text| self.text(text)),
+            _ => match to_text(part, span()) {
+                Ok(Some(text)) => self.bytes.extend_from_slice(text.as_bytes()),
+                Ok(None) => self.has_unknown = true,
+                Err(stop) => stop.collect(&mut self.stop),
             },
         }
-        if bytes.len() > MAX_TEXT {
-            return Err(operands::text_too_long(span).into());
+    }
+
+    /// Fails if the string is too long already.
+    pub fn check(&self, span: impl Fn() -> Span) -> Result<(), Stop> {
+        match self.bytes.len() > MAX_TEXT {
+            true => Err(operands::text_too_long(span()).into()),
+            false => Ok(()),
         }
     }
-    match stop {
-        Some(stop) => Err(stop),
-        None if is_known => Ok(Value::from(Text::from(bytes)).marked(&marks)),
-        None => Ok(Value::unknown(marks)),
+
+    /// The string.
+    pub fn finish(self) -> Result<Value, Stop> {
+        let Self { bytes, marks, .. } = self;
+        match self.stop {
+            Some(stop) => Err(stop),
+            None if self.has_unknown => Ok(Value::unknown(marks)),
+            None => Ok(Value {
+                kind: Kind::String(Text::from(&bytes[..])),
+                marks,
+            }),
+        }
     }
 }

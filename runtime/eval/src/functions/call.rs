@@ -1,5 +1,7 @@
 //! Calls: arguments, and what holds for every function.
 
+use std::sync::Arc;
+
 use pcl_model::expression::{Call, ExprId};
 
 use super::site::Site;
@@ -27,12 +29,13 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         span: evaluator.span(id),
         arguments: &call.arguments,
     };
-    let arguments = evaluator.operands(&call.arguments)?;
-    let Some(mut arguments) = expanded(&site, arguments, call.expands_last)? else {
+    let mut arguments = Few::new();
+    evaluator.operands(&call.arguments, &mut arguments)?;
+    if call.expands_last && !expand(&site, &mut arguments)? {
         // The number of arguments is unknown.
-        let marks = evaluator_marks(&site, &call.arguments, evaluator)?;
-        return Ok(Value::unknown(marks));
-    };
+        let marks: Vec<Marks> = arguments.iter().map(Value::deep_marks).collect();
+        return Ok(Value::unknown(Marks::all(&marks)));
+    }
     check_count(&site, builtin, arguments.len())?;
     let (mut marks, mut stop, mut is_known) = (Marks::NONE, None, true);
     for (at, argument) in arguments.iter_mut().enumerate() {
@@ -62,37 +65,25 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     }
 }
 
-/// The marks of arguments whose number is unknown.
-fn evaluator_marks(
-    _: &Site<'_>,
-    arguments: &[ExprId],
-    evaluator: &mut Evaluator<'_>,
-) -> Result<Marks, Stop> {
-    let values = evaluator.operands(arguments)?;
-    let marks: Vec<Marks> = values.iter().map(Value::deep_marks).collect();
-    Ok(Marks::all(&marks))
-}
-
-/// The arguments with the elements of the last one in its place, if it is followed by `...`; `None`
-/// if these are unknown.
-fn expanded(site: &Site<'_>, mut arguments: Few, expands_last: bool) -> Result<Option<Few>, Stop> {
-    if !expands_last {
-        return Ok(Some(arguments));
-    }
-    let Some(last) = arguments.pop() else {
-        return Ok(Some(arguments));
+/// Puts the elements of the last argument in its place. The result is false if these are unknown.
+fn expand(site: &Site<'_>, arguments: &mut Few) -> Result<bool, Stop> {
+    let Some(last) = arguments.last() else {
+        return Ok(true);
     };
-    let span = site.argument(arguments.len());
-    unless_poisoned(&last)?;
-    match &last.kind {
-        Kind::Unknown => Ok(None),
-        Kind::List(list) => {
-            let elements = list.elements().iter();
-            arguments.extend(elements.map(|element| element.clone().marked(&last.marks)));
-            Ok(Some(arguments))
+    unless_poisoned(last)?;
+    let marks = last.marks.clone();
+    let list = match &last.kind {
+        Kind::Unknown => return Ok(false),
+        Kind::List(list) => Arc::clone(list),
+        _ => {
+            let span = site.argument(arguments.len() - 1);
+            return Err(functions::cannot_expand(span, last).into());
         }
-        _ => Err(functions::cannot_expand(span, &last).into()),
-    }
+    };
+    arguments.pop();
+    let elements = list.elements().iter();
+    arguments.extend(elements.map(|element| element.clone().marked(&marks)));
+    Ok(true)
 }
 
 fn check_count(site: &Site<'_>, builtin: &Builtin, given: usize) -> Result<(), Stop> {

@@ -26,6 +26,14 @@ pub(super) fn to_json(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
     Ok(writer.text.into())
 }
 
+/// Returns true for a character that is written as an escape.
+fn needs_escape(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\\' | '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}'
+    )
+}
+
 struct Writer<'w> {
     text: String,
     site: &'w Site<'w>,
@@ -39,7 +47,7 @@ impl Writer<'_> {
         match &value.kind {
             Kind::Null | Kind::Unknown | Kind::Poisoned(_) => self.text.push_str("null"),
             Kind::Bool(value) => self.text.push_str(if *value { "true" } else { "false" }),
-            Kind::Number(number) => self.text.push_str(&number.text()),
+            Kind::Number(number) => number.with_text(|text| self.text.push_str(text)),
             Kind::String(text) => self.string(text),
             Kind::List(list) => {
                 self.text.push('[');
@@ -107,21 +115,29 @@ impl Writer<'_> {
     }
 
     fn escaped(&mut self, text: &str) {
-        self.text.reserve(text.len());
-        for c in text.chars() {
-            match c {
-                '"' => self.text.push_str("\\\""),
-                '\\' => self.text.push_str("\\\\"),
-                '\n' => self.text.push_str("\\n"),
-                '\r' => self.text.push_str("\\r"),
-                '\t' => self.text.push_str("\\t"),
-                '\u{8}' => self.text.push_str("\\b"),
-                '\u{c}' => self.text.push_str("\\f"),
-                '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                    _ = write!(self.text, "\\u{:04x}", u32::from(c));
-                }
-                _ => self.text.push(c),
+        let mut rest = text;
+        while let Some(at) = rest.find(needs_escape) {
+            let (plain, behind) = rest.split_at_checked(at).unwrap_or((rest, ""));
+            self.text.push_str(plain);
+            let mut chars = behind.chars();
+            if let Some(c) = chars.next() {
+                self.escape(c);
             }
+            rest = chars.as_str();
+        }
+        self.text.push_str(rest);
+    }
+
+    fn escape(&mut self, c: char) {
+        match c {
+            '"' => self.text.push_str("\\\""),
+            '\\' => self.text.push_str("\\\\"),
+            '\n' => self.text.push_str("\\n"),
+            '\r' => self.text.push_str("\\r"),
+            '\t' => self.text.push_str("\\t"),
+            '\u{8}' => self.text.push_str("\\b"),
+            '\u{c}' => self.text.push_str("\\f"),
+            _ => _ = write!(self.text, "\\u{:04x}", u32::from(c)),
         }
     }
 

@@ -44,12 +44,18 @@ impl Groups {
     }
 
     /// The group that a node is in.
+    #[inline]
     pub fn group(&self, node: NodeId) -> Option<&[NodeId]> {
+        // Most programs have none.
+        if self.groups.is_empty() {
+            return None;
+        }
         let at = self.group_of.get(&node)?;
         self.groups.get(*at).map(Vec::as_slice)
     }
 
     /// The node that stands for all of its group, or for itself.
+    #[inline]
     pub fn first(&self, node: NodeId) -> NodeId {
         let group = self.group(node).unwrap_or_default();
         group.first().copied().unwrap_or(node)
