@@ -31,7 +31,8 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     let arguments = evaluator.evaluate(arguments);
     let (receiver, arguments) = crate::stop::both(receiver, arguments)?;
     unless_poisoned(&arguments)?;
-    let own = Marks::new(false, receiver.marks.dependencies().clone());
+    // Secret properties of the resource do not count.
+    let own = receiver.marks.clone();
     let marks = own.union(&arguments.deep_marks().without_dependencies());
     let resource = match &receiver.kind {
         Kind::Resource(resource) => resource,

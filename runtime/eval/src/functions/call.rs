@@ -8,6 +8,7 @@ use super::site::Site;
 use super::table::{Body, Builtin, Parameter, Takes, at};
 use crate::expression::convert::{to_number, to_text};
 use crate::expression::evaluate::{Evaluator, Few, unless_poisoned};
+use crate::expression::template::MAX_TEXT;
 use crate::messages::{functions, operands};
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};
@@ -52,6 +53,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     match stop {
         Some(stop) => Err(stop),
         None if is_known => match body(&site, &arguments) {
+            Ok(value) if is_too_long(&value) => Err(operands::text_too_long(site.span).into()),
             Ok(value) => Ok(value.marked(&marks)),
             Err(stop) => {
                 let all: Vec<Marks> = arguments.iter().map(Value::deep_marks).collect();
@@ -63,6 +65,12 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
             Ok(Value::unknown(marks.union(&Marks::all(all))))
         }
     }
+}
+
+/// Returns true for a string that is longer than strings may be. Some functions make long ones
+/// longer.
+fn is_too_long(value: &Value) -> bool {
+    matches!(&value.kind, Kind::String(text) if text.as_bytes().len() > MAX_TEXT)
 }
 
 /// Puts the elements of the last argument in its place. The result is false if these are unknown.

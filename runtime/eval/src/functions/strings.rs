@@ -7,7 +7,7 @@ use crate::expression::convert::to_text;
 use crate::expression::template::MAX_TEXT;
 use crate::messages::{functions, operands};
 use crate::stop::Stop;
-use crate::value::{Kind, Value};
+use crate::value::{Kind, MAX_PARTS, Value};
 
 pub(super) fn join(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let [separator, value] = arguments else {
@@ -43,6 +43,9 @@ pub(super) fn join(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> 
     }
 }
 
+/// One more than the most parts that a value may have: no more are made.
+const MOST: usize = MAX_PARTS + 1;
+
 pub(super) fn split(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let [separator, text] = arguments else {
         return Ok(Value::NULL);
@@ -52,18 +55,19 @@ pub(super) fn split(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop>
         (true, Ok(text)) => {
             let mut buffer = [0; 4];
             let chars = text.chars();
-            chars
-                .map(|c| Value::from(&*c.encode_utf8(&mut buffer)))
-                .collect()
+            let parts = chars.map(|c| Value::from(&*c.encode_utf8(&mut buffer)));
+            parts.take(MOST).collect()
         }
-        (true, Err(_)) => text
-            .iter()
-            .map(|byte| Text::from(&[*byte][..]).into())
-            .collect(),
+        (true, Err(_)) => {
+            let parts = text.iter().map(|byte| Text::from(&[*byte][..]).into());
+            parts.take(MOST).collect()
+        }
         (false, _) => {
             let mut parts = Vec::new();
             let mut rest = text;
-            while let Some(at) = find(rest, separator) {
+            while parts.len() < MOST
+                && let Some(at) = find(rest, separator)
+            {
                 let (part, behind) = rest.split_at_checked(at).unwrap_or((rest, &[]));
                 parts.push(Value::from(Text::from(part)));
                 rest = behind.get(separator.len()..).unwrap_or_default();

@@ -351,7 +351,7 @@ impl Reader<'_, '_> {
     fn trigger(&mut self) -> Option<pcl_values::PropertyValue> {
         let (expr, _) = self.written("replacementTrigger")?;
         let value = self.evaluator.evaluate(expr);
-        let value = self.kept(value)?;
+        let value = self.kept(value).filter(|value| !value.is_null())?;
         let sent = value
             .to_property(References::Collapse)
             .map_err(Stop::Poisoned);

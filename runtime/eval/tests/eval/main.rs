@@ -1,6 +1,5 @@
 //! Tests of the evaluator.
 
-mod calls;
 mod environment;
 mod eval_vectors;
 mod laws;
@@ -9,3 +8,4 @@ mod planted_secrets;
 mod question;
 mod recorder;
 mod registration_vectors;
+mod requests;
