@@ -35,6 +35,7 @@
     )
 )]
 
+mod calls;
 mod engine;
 mod fields;
 mod hooks;

@@ -3,7 +3,6 @@
 //! The rules: `tests/spec/run/protocol.md`.
 
 use std::collections::BTreeMap;
-use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -13,14 +12,11 @@ use pcl_eval::monitor::{
     Called, EngineError, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
     ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
 };
-use pcl_remote::Client;
 use pcl_values::wire::{UNKNOWN_STRING, WireOptions};
 use pcl_values::{Dependencies, PropertyMap, Urn};
-use prost::Message;
-use tokio::runtime::Handle;
-use tokio::sync::{oneshot, watch};
-use tonic::{Code, Status};
+use tonic::Code;
 
+use crate::calls::Calls;
 use crate::engine::Engine;
 use crate::fields;
 use crate::hooks::{Hook, Hooks};
@@ -37,64 +33,18 @@ use crate::registration;
 
 /// The resource monitor of one run.
 pub(crate) struct EngineMonitor {
-    /// The runtime that does the calls; those who call wait for it.
-    pub runtime: Handle,
-    pub client: Client,
+    pub calls: Calls,
     pub engine: Option<Engine>,
     /// The files of the program.
     pub sources: Arc<SourceMap>,
     /// The current directory, which their paths may be relative to.
     pub current_directory: PathBuf,
     pub hooks: Hooks,
-    /// True once the run is cancelled.
-    pub cancelled: watch::Sender<bool>,
     /// The URN of the stack, once it is registered.
     pub stack: OnceLock<String>,
 }
 
 impl EngineMonitor {
-    /// Waits for an answer, or until the run is cancelled. The runtime does everything, so that this
-    /// thread is woken once: for a preview of 1,000 resources, that halves the processor time.
-    fn wait<T: Send + 'static>(
-        &self,
-        answer: impl Future<Output = Result<T, Status>> + Send + 'static,
-    ) -> Result<T, EngineError> {
-        let (sender, receiver) = oneshot::channel();
-        let mut cancelled = self.cancelled.subscribe();
-        self.runtime.spawn(async move {
-            tokio::select! {
-                biased;
-                answer = answer => drop(sender.send(answer)),
-                _ = cancelled.wait_for(|cancelled| *cancelled) => {}
-            }
-        });
-        match receiver.blocking_recv() {
-            Ok(answer) => answer.map_err(|status| self.failed(&status)),
-            Err(_) => Err(EngineError::Cancelled),
-        }
-    }
-
-    fn call<Q, A>(&self, method: &'static str, request: Q) -> Result<A, EngineError>
-    where
-        Q: Message + 'static,
-        A: Message + Default + 'static,
-    {
-        let client = self.client.clone();
-        self.wait(async move { client.call(method, request).await })
-    }
-
-    /// An engine that is unavailable has ended the deployment and reported why: there is nobody to
-    /// tell more to.
-    fn failed(&self, status: &Status) -> EngineError {
-        match status.code() {
-            Code::Unavailable | Code::Cancelled => {
-                self.cancelled.send_replace(true);
-                EngineError::Cancelled
-            }
-            _ => EngineError::Failed(status.message().to_owned()),
-        }
-    }
-
     /// The place of a block in its file. The engine takes only absolute paths.
     fn position(&self, span: Option<Span>) -> Option<SourcePosition> {
         let span = span?;
@@ -129,7 +79,7 @@ impl Monitor for EngineMonitor {
         let position = self.position(request.source);
         let message = registration::message(request, position).map_err(unsendable)?;
         let method = "/pulumirpc.ResourceMonitor/RegisterResource";
-        let answer: RegisterResourceResponse = self.call(method, message)?;
+        let answer: RegisterResourceResponse = self.calls.call(method, message)?;
         if request.parent.is_none() && request.source.is_none() {
             _ = self.stack.set(answer.urn.clone());
         }
@@ -172,7 +122,7 @@ impl Monitor for EngineMonitor {
             accepts_byte_string: true,
         };
         let method = "/pulumirpc.ResourceMonitor/ReadResource";
-        let answer: ReadResourceResponse = self.call(method, message)?;
+        let answer: ReadResourceResponse = self.calls.call(method, message)?;
         Ok(ReadAnswer {
             properties: properties(answer.properties.as_ref(), &WireOptions::OUTPUTS)?,
             urn: answer.urn,
@@ -195,7 +145,7 @@ impl Monitor for EngineMonitor {
             parent: optional(request.parent.as_ref()),
         };
         let method = "/pulumirpc.ResourceMonitor/Invoke";
-        let answer: ResourceInvokeResponse = self.call(method, message)?;
+        let answer: ResourceInvokeResponse = self.calls.call(method, message)?;
         Ok(match answer {
             answer if !answer.failures.is_empty() => Invoked::Failures(failures(answer.failures)),
             answer if answer.unknown => Invoked::Unknown,
@@ -213,7 +163,9 @@ impl Monitor for EngineMonitor {
             package_ref: request.package.clone(),
             accepts_byte_string: true,
         };
-        let answer: CallResponse = self.call("/pulumirpc.ResourceMonitor/Call", message)?;
+        let answer: CallResponse = self
+            .calls
+            .call("/pulumirpc.ResourceMonitor/Call", message)?;
         if !answer.failures.is_empty() {
             return Ok(Called::Failures(failures(answer.failures)));
         }
@@ -238,7 +190,7 @@ impl Monitor for EngineMonitor {
             outputs: Some(outputs),
         };
         let method = "/pulumirpc.ResourceMonitor/RegisterResourceOutputs";
-        let Empty {} = self.call(method, message)?;
+        let Empty {} = self.calls.call(method, message)?;
         Ok(())
     }
 
@@ -260,7 +212,7 @@ impl Monitor for EngineMonitor {
             extension,
         };
         let method = "/pulumirpc.ResourceMonitor/RegisterPackage";
-        let answer: RegisterPackageResponse = self.call(method, message)?;
+        let answer: RegisterPackageResponse = self.calls.call(method, message)?;
         Ok(answer.reference)
     }
 
@@ -270,7 +222,7 @@ impl Monitor for EngineMonitor {
             let callback = Some(self.callback(request)?);
             let message = RegisterErrorHookRequest { name, callback };
             let method = "/pulumirpc.ResourceMonitor/RegisterErrorHook";
-            let Empty {} = self.call(method, message)?;
+            let Empty {} = self.calls.call(method, message)?;
         } else {
             let message = RegisterResourceHookRequest {
                 name,
@@ -279,7 +231,7 @@ impl Monitor for EngineMonitor {
                 callback: Some(self.callback(request)?),
             };
             let method = "/pulumirpc.ResourceMonitor/RegisterResourceHook";
-            let Empty {} = self.call(method, message)?;
+            let Empty {} = self.calls.call(method, message)?;
         }
         Ok(())
     }
@@ -289,16 +241,14 @@ impl Monitor for EngineMonitor {
             let message = "the engine did not give its address, and so its version is not known";
             return Err(EngineError::Failed(message.to_owned()));
         };
-        let (engine, range) = (engine.clone(), range.to_owned());
-        self.wait(async move { engine.require_version(range).await })
+        self.calls.wait(engine.require_version(range.to_owned()))
     }
 
     fn finish(&self) -> Result<(), EngineError> {
         let method = "/pulumirpc.ResourceMonitor/SignalAndWaitForShutdown";
-        let client = self.client.clone();
         // The engine that goes away after its last question has ended this.
-        let finish = async move {
-            match client.call(method, Empty {}).await {
+        let finish = async {
+            match self.calls.client().call(method, Empty {}).await {
                 Ok(Empty {}) => Ok(()),
                 Err(status) => match status.code() {
                     Code::Unimplemented | Code::Unavailable => Ok(()),
@@ -306,11 +256,11 @@ impl Monitor for EngineMonitor {
                 },
             }
         };
-        self.wait(finish)
+        self.calls.wait(finish)
     }
 
     fn cancel(&self) {
-        self.cancelled.send_replace(true);
+        self.calls.cancel();
     }
 }
 

@@ -7,11 +7,11 @@ use pcl::remote::ServiceLoader;
 use pcl::{Checked, SchemaPlaces, Settings, Target, Workspace};
 use pcl_diagnostics::{Compat, Diagnostic, SourceMap};
 use pcl_eval::{ConfigEntry, Evaluation, FileContents, Setup};
-use pcl_remote::Client;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tonic::Status;
 
+use crate::calls::Calls;
 use crate::engine::Engine;
 use crate::hooks::{AllHooks, Hooks};
 use crate::messages::engine::Severity;
@@ -51,7 +51,8 @@ pub(crate) async fn run(
         let address = &request.monitor_address;
         Status::invalid_argument(format!("`{address}` is not an address: {reason}"))
     };
-    let client = Client::new(&request.monitor_address).map_err(malformed)?;
+    let calls =
+        Calls::new(&request.monitor_address, surroundings.cancelled.clone()).map_err(malformed)?;
     let directory = PathBuf::from(&info.program_directory);
     let working_directory = match request.working_directory.as_str() {
         "" => info.program_directory.clone(),
@@ -97,13 +98,11 @@ pub(crate) async fn run(
         }
         let hooks = Hooks::new(hooks, address, PathBuf::from(&working_directory));
         let monitor = Arc::new(EngineMonitor {
-            runtime: runtime.clone(),
-            client,
+            calls,
             engine: engine.clone(),
             sources: Arc::clone(&sources),
             current_directory: std::env::current_dir().unwrap_or_default(),
             hooks,
-            cancelled,
             stack: <_>::default(),
         });
         let evaluation = Evaluation::new(Setup {

@@ -1,0 +1,110 @@
+//! Calls that block the thread that makes them, and end when the run is cancelled.
+
+use std::future::Future;
+
+use pcl_eval::monitor::EngineError;
+use pcl_remote::Client;
+use prost::Message;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
+use tonic::{Code, Status};
+
+/// A connection whose calls block.
+///
+/// The threads that wait for answers drive the connection themselves: for a preview of 1,000
+/// resources, a thread that does it for them took 140 ms of processor time instead of 100 ms, most
+/// of it for waking others.
+pub(crate) struct Calls {
+    /// `None` only while it is dropped.
+    runtime: Option<Runtime>,
+    client: Client,
+    /// True once the run is cancelled.
+    cancelled: watch::Sender<bool>,
+}
+
+impl Calls {
+    /// Calls of the service at `HOST:PORT`.
+    ///
+    /// # Errors
+    /// Returns an error if that is not an address, or if the system gives no resources.
+    pub fn new(address: &str, cancelled: watch::Sender<bool>) -> Result<Self, String> {
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| error.to_string())?;
+        let client = {
+            let _context = runtime.enter();
+            Client::new(address)?
+        };
+        Ok(Self {
+            runtime: Some(runtime),
+            client,
+            cancelled,
+        })
+    }
+
+    /// The connection itself.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Ends all calls, also future ones.
+    pub fn cancel(&self) {
+        self.cancelled.send_replace(true);
+    }
+
+    /// Calls a method, and waits for its answer.
+    ///
+    /// # Errors
+    /// Returns an error if there is no answer.
+    pub fn call<Q, A>(&self, method: &'static str, request: Q) -> Result<A, EngineError>
+    where
+        Q: Message + 'static,
+        A: Message + Default + 'static,
+    {
+        self.wait(self.client.call(method, request))
+    }
+
+    /// Waits for an answer, or until the run is cancelled.
+    ///
+    /// # Errors
+    /// Returns an error if there is no answer.
+    pub fn wait<T>(
+        &self,
+        answer: impl Future<Output = Result<T, Status>>,
+    ) -> Result<T, EngineError> {
+        let Some(runtime) = &self.runtime else {
+            return Err(EngineError::Cancelled);
+        };
+        let mut cancelled = self.cancelled.subscribe();
+        let answer = runtime.block_on(async {
+            tokio::select! {
+                biased;
+                answer = answer => Some(answer),
+                _ = cancelled.wait_for(|cancelled| *cancelled) => None,
+            }
+        });
+        answer.map_or(Err(EngineError::Cancelled), |answer| {
+            answer.map_err(|status| self.failed(&status))
+        })
+    }
+
+    /// An engine that is unavailable has ended the deployment and reported why: there is nobody to
+    /// tell more to.
+    fn failed(&self, status: &Status) -> EngineError {
+        match status.code() {
+            Code::Unavailable | Code::Cancelled => {
+                self.cancel();
+                EngineError::Cancelled
+            }
+            _ => EngineError::Failed(status.message().to_owned()),
+        }
+    }
+}
+
+impl Drop for Calls {
+    /// Waits for nothing: this may be a thread that must not block.
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
