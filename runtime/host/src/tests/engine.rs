@@ -116,7 +116,7 @@ impl Engine {
             Manner::Never => std::future::pending().await,
             Manner::Refusing(status) => return Err(status),
             Manner::Wrongly => answer.object = Some(Bytes::from_static(b"\x0a\xff\xff\xff")),
-            Manner::After(act) => act(),
+            Manner::After(act) => tokio::task::block_in_place(|| act()),
         }
         Ok(answer)
     }
