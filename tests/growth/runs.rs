@@ -29,6 +29,16 @@ pub const SHAPES: &[Shape] = &[
         files.push(("part/main.pp".to_owned(), "config \"x\" \"int\" {}\noutput \"y\" {\n  value = x\n}\n".to_owned()));
         files
     }),
+    Shape::new("run: components that need each other", 10, &[Preview], |n| {
+        let pair = |i| format!("component \"a{i}\" \"./part\" {{\n  x = b{i}.y\n}}\ncomponent \"b{i}\" \"./part\" {{\n  x = a{i}.y\n}}\n");
+        let mut files = main_file(each(n, pair));
+        files.push(("part/main.pp".to_owned(), "config \"x\" \"int\" {}\noutput \"y\" {\n  value = 1\n}\noutput \"z\" {\n  value = x\n}\n".to_owned()));
+        files
+    }),
+    Shape::new("run: accumulated dependencies", 40, &[Preview], |n| main_file(format!("t0 = \"\"\n{}", each(n, |i| {
+        let next = i + 1;
+        format!("resource \"r{next}\" \"harbor:network:Network\" {{\n  cidr = \"10.0.0.{i}\"\n}}\nt{next} = length(\"${{r{next}.cidr}}${{t{i}}}\")\n")
+    })))).failed(),
     Shape::new("run: errors", 40, &[Preview], |n| main_file(format!("z = 1 - 1\n{}", each(n, |i| format!("a{i} = {i} / z\n"))))),
     // Programs of `n` lines whose values have `2^n` parts, or `n` levels.
     Shape::new("run: doubled lists", 60, &[Preview], |n| main_file(format!("a0 = 1\n{}", each(n, |i| format!("a{} = [a{i}, a{i}]\n", i + 1))))),

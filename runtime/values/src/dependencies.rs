@@ -1,19 +1,78 @@
 //! The resources on which a value depends.
 
+use std::collections::HashSet;
 use std::fmt;
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
 use crate::urn::Urn;
 
+/// A union of at most so many elements is computed at once.
+const FEW: usize = 32;
+
+/// The most unions that are computed together: what has more is computed when it is made.
+const MOST_UNIONS: usize = 1024;
+
 /// A set of URNs, sorted, each once. The empty set costs nothing, and copies share the set.
+///
+/// A union of large sets is computed when its elements are needed, so the sets of `n` values, each
+/// of which depends on what the one before depends on, do not have `n * n` elements.
 ///
 /// ```
 /// use pcl_values::{Dependencies, Urn};
 /// let set = |names: &[&str]| names.iter().map(|&name| Urn::from(name)).collect::<Dependencies>();
 /// assert_eq!(set(&["b", "a", "b"]).union(&set(&["c"])), set(&["a", "b", "c"]));
 /// ```
-#[derive(Clone, Default, PartialEq, Eq, Hash)]
-pub struct Dependencies(Option<Arc<[Urn]>>);
+#[derive(Clone, Default)]
+pub struct Dependencies(Option<Arc<Set>>);
+
+struct Set {
+    /// The elements in their order.
+    urns: OnceLock<Box<[Urn]>>,
+    /// The sets of which this one is the union, unless its elements were known from the start.
+    parts: Box<[Arc<Set>]>,
+    /// The number of unions in this one, itself included, whose elements were not known when they
+    /// were made. It limits how deeply sets nest.
+    unions: usize,
+}
+
+impl Set {
+    fn of(urns: Vec<Urn>) -> Self {
+        Self {
+            urns: OnceLock::from(urns.into_boxed_slice()),
+            parts: Box::default(),
+            unions: 0,
+        }
+    }
+
+    /// The elements, if they are known.
+    fn known(&self) -> Option<&[Urn]> {
+        self.urns.get().map(|urns| &**urns)
+    }
+
+    fn urns(&self) -> &[Urn] {
+        self.urns.get_or_init(|| elements(&self.parts).into())
+    }
+}
+
+/// The elements of all sets in their order.
+fn elements(sets: &[Arc<Set>]) -> Vec<Urn> {
+    let mut urns = Vec::new();
+    let mut seen: HashSet<*const Set> = HashSet::new();
+    let mut pending: Vec<&Arc<Set>> = sets.iter().collect();
+    while let Some(set) = pending.pop() {
+        if !seen.insert(Arc::as_ptr(set)) {
+            continue;
+        }
+        match set.known() {
+            Some(known) => urns.extend_from_slice(known),
+            None => pending.extend(&set.parts),
+        }
+    }
+    urns.sort_unstable();
+    urns.dedup();
+    urns
+}
 
 impl Dependencies {
     /// The set without elements.
@@ -22,7 +81,7 @@ impl Dependencies {
     /// The set of one resource.
     #[must_use]
     pub fn on(urn: Urn) -> Self {
-        Self(Some(Arc::new([urn])))
+        Self(Some(Arc::new(Set::of(vec![urn]))))
     }
 
     /// Returns true for the empty set.
@@ -39,28 +98,83 @@ impl Dependencies {
     /// The URNs in their order.
     #[must_use]
     pub fn as_slice(&self) -> &[Urn] {
-        self.0.as_deref().unwrap_or_default()
+        self.0.as_ref().map_or(&[], |set| set.urns())
     }
 
     /// Returns true if this set has all elements of another one.
     #[must_use]
     pub fn includes(&self, other: &Self) -> bool {
-        let mine = self.as_slice();
-        other.iter().all(|urn| mine.binary_search(urn).is_ok())
+        includes(self.as_slice(), other.as_slice())
     }
 
-    /// The elements of both sets.
+    /// Returns true if this set is a copy of another one, which it may be equal to even if it is
+    /// none.
     #[must_use]
-    pub fn union(&self, other: &Self) -> Self {
+    pub fn is_copy_of(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (_, None) => self.clone(),
-            (None, _) => other.clone(),
-            (Some(mine), Some(others)) if Arc::ptr_eq(mine, others) => self.clone(),
-            _ if self.includes(other) => self.clone(),
-            _ if other.includes(self) => other.clone(),
-            _ => self.iter().chain(other.iter()).cloned().collect(),
+            (Some(mine), Some(others)) => Arc::ptr_eq(mine, others),
+            (mine, others) => mine.is_none() && others.is_none(),
         }
     }
+
+    /// The elements of both sets; a copy of one of them if it is seen at once that this has all.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        let (Some(mine), Some(others)) = (&self.0, &other.0) else {
+            return match self.is_empty() {
+                true => other.clone(),
+                false => self.clone(),
+            };
+        };
+        let has = |set: &Arc<Set>, part: &Arc<Set>| {
+            Arc::ptr_eq(set, part)
+                || set.parts.iter().any(|own| Arc::ptr_eq(own, part))
+                || match (set.known(), part.known()) {
+                    (Some(set), Some(part)) => part.len() <= FEW && includes(set, part),
+                    _ => false,
+                }
+        };
+        match () {
+            () if has(mine, others) => self.clone(),
+            () if has(others, mine) => other.clone(),
+            () => Self::of_sets(vec![Arc::clone(mine), Arc::clone(others)]),
+        }
+    }
+
+    /// The elements of several sets.
+    #[must_use]
+    pub fn all<'s>(sets: impl IntoIterator<Item = &'s Self>) -> Self {
+        let sets = sets.into_iter().filter_map(|set| set.0.as_ref());
+        let mut sets: Vec<Arc<Set>> = sets.map(Arc::clone).collect();
+        sets.sort_unstable_by_key(Arc::as_ptr);
+        sets.dedup_by(|one, other| Arc::ptr_eq(one, other));
+        match &mut sets[..] {
+            [] => Self::NONE,
+            [only] => Self(Some(Arc::clone(only))),
+            _ => Self::of_sets(sets),
+        }
+    }
+
+    fn of_sets(sets: Vec<Arc<Set>>) -> Self {
+        let unions = sets.iter().map(|set| set.unions);
+        let unions = unions.fold(1_usize, usize::saturating_add);
+        let lengths = sets.iter().map(|set| set.known().map(<[Urn]>::len));
+        let length = lengths.sum::<Option<usize>>();
+        let set = match unions > MOST_UNIONS || length.is_some_and(|length| length <= FEW) {
+            true => Set::of(elements(&sets)),
+            false => Set {
+                urns: OnceLock::new(),
+                parts: sets.into(),
+                unions,
+            },
+        };
+        Self(Some(Arc::new(set)))
+    }
+}
+
+/// Returns true if a sorted list has all elements of another one.
+fn includes(urns: &[Urn], others: &[Urn]) -> bool {
+    others.iter().all(|urn| urns.binary_search(urn).is_ok())
 }
 
 impl FromIterator<Urn> for Dependencies {
@@ -68,12 +182,72 @@ impl FromIterator<Urn> for Dependencies {
         let mut urns: Vec<Urn> = urns.into_iter().collect();
         urns.sort_unstable();
         urns.dedup();
-        Self((!urns.is_empty()).then(|| urns.into()))
+        Self((!urns.is_empty()).then(|| Arc::new(Set::of(urns))))
+    }
+}
+
+impl PartialEq for Dependencies {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_copy_of(other) || self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Dependencies {}
+
+impl Hash for Dependencies {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
     }
 }
 
 impl fmt::Debug for Dependencies {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(names: impl IntoIterator<Item = usize>) -> Dependencies {
+        let urns = names.into_iter();
+        urns.map(|name| Urn::from(format!("{name:05}"))).collect()
+    }
+
+    #[test]
+    fn a_long_chain_of_unions_has_all_elements() {
+        let mut chain = Dependencies::NONE;
+        for name in 0..10_000 {
+            chain = chain.union(&set([name]));
+        }
+        assert_eq!(chain, set(0..10_000));
+        // One whose elements are read after each step does not nest more deeply.
+        let mut chain = Dependencies::NONE;
+        for name in 0..3_000 {
+            chain = chain.union(&set([name]));
+            assert_eq!(chain.as_slice().len(), name + 1);
+        }
+        assert!(chain.0.is_some_and(|set| set.unions <= MOST_UNIONS));
+    }
+
+    #[test]
+    fn a_union_that_adds_nothing_is_a_copy() {
+        let (large, small) = (set(0..1000), set(5..9));
+        assert!(large.union(&small).is_copy_of(&large));
+        assert!(small.union(&large).is_copy_of(&large));
+        let both = large.union(&set(900..1100));
+        assert!(both.union(&large).is_copy_of(&both));
+        assert_eq!(both.as_slice().len(), 1100);
+    }
+
+    #[test]
+    fn many_sets_have_one_union() {
+        let sets: Vec<Dependencies> = (0..100).map(|name| set(name..name + 50)).collect();
+        let twice = sets.iter().chain(&sets);
+        assert_eq!(Dependencies::all(twice), set(0..149));
+        let one = &sets[..1];
+        assert!(Dependencies::all(one.iter().chain(one)).is_copy_of(&sets[0]));
+        assert!(Dependencies::all([&Dependencies::NONE]).is_empty());
     }
 }

@@ -179,14 +179,14 @@ impl PropertyValue {
     /// All resources on which the value and its parts depend, also inside secrets.
     #[must_use]
     pub fn dependencies(&self) -> Dependencies {
-        let mut urns = Vec::new();
+        let mut sets = Vec::new();
         self.any(&mut |value| {
             if let Self::Output(output) = value {
-                urns.extend(output.dependencies().iter().cloned());
+                sets.push(output.dependencies().clone());
             }
             false
         });
-        urns.into_iter().collect()
+        Dependencies::all(&sets)
     }
 
     /// The references to resources that the value is or contains, also inside secrets.

@@ -78,7 +78,7 @@ impl Component {
         };
         let request = RegisterResource {
             parent: parent.or_else(|| outer.parent().cloned()),
-            dependencies: dependencies.flat_map(Dependencies::iter).cloned().collect(),
+            dependencies: Dependencies::all(dependencies),
             property_dependencies,
             inputs: sent,
             options,

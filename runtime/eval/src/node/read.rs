@@ -64,7 +64,7 @@ fn read_one(
     let request = ReadResource {
         name: format!("{}{}{}", frame.prefix, node.logical_name, instance.suffix),
         parent: options.parent.or_else(|| frame.parent().cloned()),
-        dependencies: dependencies.flat_map(Dependencies::iter).cloned().collect(),
+        dependencies: Dependencies::all(dependencies),
         package: run.package_of(&token.text),
         provider: options.sent.provider,
         version: options.sent.version,

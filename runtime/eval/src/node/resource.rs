@@ -94,7 +94,7 @@ fn register_one(
         is_custom: !is_component,
         is_remote: is_component,
         takes_failure: true,
-        dependencies: dependencies.flat_map(Dependencies::iter).cloned().collect(),
+        dependencies: Dependencies::all(dependencies),
         property_dependencies,
         package: run.package_of(&token.text),
         options: sent,

@@ -89,7 +89,7 @@ impl Marks {
             Some(own) => {
                 let is_secret = own.is_secret || others.is_secret;
                 let dependencies = own.dependencies.union(&others.dependencies);
-                if own.is_secret != is_secret || own.dependencies != dependencies {
+                if own.is_secret != is_secret || !own.dependencies.is_copy_of(&dependencies) {
                     *self = Self::new(is_secret, dependencies);
                 }
             }
@@ -116,8 +116,8 @@ impl Marks {
             [only] => Self(Some(Arc::clone(only))),
             _ => {
                 let is_secret = sets.iter().any(|set| set.is_secret);
-                let urns = sets.iter().flat_map(|set| set.dependencies.iter());
-                Self::new(is_secret, urns.cloned().collect())
+                let all = sets.iter().map(|set| &set.dependencies);
+                Self::new(is_secret, Dependencies::all(all))
             }
         }
     }
