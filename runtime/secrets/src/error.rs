@@ -71,6 +71,12 @@ pub enum SettingsErrorKind {
     /// The file has too many values, aliases expanded.
     #[error("the file has more than {} values", crate::yaml::MAX_NODES)]
     TooLarge,
+    /// Aliases repeat too much text.
+    #[error(
+        "the aliases of the file repeat more than {} MiB of text",
+        crate::yaml::MAX_REPEATED >> 20
+    )]
+    TooLong,
     /// The value has the wrong kind.
     #[error("`{name}` must be {expected}")]
     Expected {

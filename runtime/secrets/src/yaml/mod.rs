@@ -20,6 +20,9 @@ pub(crate) const MAX_DEPTH: usize = 100;
 /// The number of values that are read, aliases expanded.
 pub(crate) const MAX_NODES: usize = 100_000;
 
+/// The bytes of text that aliases may repeat.
+pub(crate) const MAX_REPEATED: usize = 1 << 24;
+
 /// A place in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
@@ -108,6 +111,7 @@ pub(crate) fn read(text: &str) -> Result<Option<Node>, SettingsError> {
         open: Vec::new(),
         anchors: HashMap::new(),
         count: 0,
+        repeated: 0,
         done: None,
     };
     let mut documents = 0;
@@ -134,6 +138,8 @@ struct Built {
     /// The number of values in it, and of collections in one another.
     count: usize,
     depth: usize,
+    /// The bytes of text in it.
+    bytes: usize,
 }
 
 /// A list or mapping that is not complete.
@@ -142,6 +148,7 @@ struct Open {
     anchor: usize,
     count: usize,
     depth: usize,
+    bytes: usize,
     items: Items,
 }
 
@@ -159,6 +166,8 @@ struct Builder {
     anchors: HashMap<usize, Built>,
     /// The number of all values.
     count: usize,
+    /// The bytes of text that aliases have repeated.
+    repeated: usize,
     done: Option<Built>,
 }
 
@@ -177,6 +186,7 @@ impl Builder {
                     return Err(at.error(Kind::MergeKey));
                 }
                 let text = text.into_owned();
+                let bytes = text.len();
                 let node = Node {
                     at,
                     data: Data::Scalar { value, text },
@@ -185,6 +195,7 @@ impl Builder {
                     node,
                     count: 1,
                     depth: 0,
+                    bytes,
                 };
                 self.add(built, anchor)
             }
@@ -202,13 +213,18 @@ impl Builder {
                 self.begin(at, anchor, items)
             }
             Event::SequenceEnd | Event::MappingEnd => self.end(),
-            Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
-                Some(mut built) => {
-                    built.node.at = at;
-                    self.add(built, 0)
+            Event::Alias(anchor) => {
+                let Some(built) = self.anchors.get(&anchor) else {
+                    return Err(at.error(Kind::Alias));
+                };
+                self.repeated += built.bytes;
+                if self.repeated > MAX_REPEATED {
+                    return Err(at.error(Kind::TooLong));
                 }
-                None => Err(at.error(Kind::Alias)),
-            },
+                let mut built = built.clone();
+                built.node.at = at;
+                self.add(built, 0)
+            }
             _ => Ok(()),
         }
     }
@@ -230,6 +246,7 @@ impl Builder {
             anchor,
             count: 1,
             depth: 0,
+            bytes: 0,
             items,
         });
         Ok(())
@@ -247,6 +264,7 @@ impl Builder {
             node: Node { at: open.at, data },
             count: open.count,
             depth: open.depth + 1,
+            bytes: open.bytes,
         };
         // Its parts have been counted.
         self.count = self.count.saturating_sub(open.count - 1);
@@ -271,6 +289,7 @@ impl Builder {
             return Ok(());
         };
         open.count += built.count;
+        open.bytes += built.bytes;
         open.depth = open.depth.max(built.depth);
         match &mut open.items {
             Items::List(items) => items.push(built.node),

@@ -197,4 +197,7 @@ fn deep_and_large_files_are_refused() {
     );
     let long = format!("config:\n  a: [{}]\n", "1,".repeat(100_000));
     assert_eq!(kind(&long), SettingsErrorKind::TooLarge);
+    let (text, aliases) = ("x".repeat(1 << 20), "*a,".repeat(20));
+    let repeated = format!("a: &a {text}\nb: [{aliases}]\n");
+    assert_eq!(kind(&repeated), SettingsErrorKind::TooLong);
 }
