@@ -4,9 +4,8 @@
 
 use std::sync::Arc;
 
-use pcl_binder::{BoundAttribute, ComponentBody, Node, NodeKind};
+use pcl_binder::{BoundAttribute, ComponentBody, Node, NodeBody, NodeKind};
 use pcl_model::scope::DefinitionId;
-use pcl_model::types::TypeId;
 use pcl_values::{Dependencies, PropertyMap, ResourceId, Urn};
 
 use super::resource::{property_dependencies, resource_value};
@@ -207,7 +206,8 @@ fn inputs<'b>(
     }
 }
 
-/// An input of a component, converted to the type that its program declares.
+/// An input of a component, converted to the type that its program declares, and secret if it
+/// declares that.
 pub(crate) fn input(
     evaluator: &mut Evaluator<'_>,
     body: &ComponentBody,
@@ -217,12 +217,15 @@ pub(crate) fn input(
     let value = evaluator.evaluate(attribute.value)?;
     let program = body.program.map(|id| &run.program.component(id).module);
     let mut nodes = program.into_iter().flat_map(|module| &module.nodes);
-    let is_declared = |node: &&_| declares(node, &attribute.name);
-    let ty = nodes
-        .find(is_declared)
-        .map_or(TypeId::DYNAMIC, |node| node.ty);
-    crate::config::coerced(&run.program.types, ty, value)
-        .map_err(|error| operands::too_large(evaluator.span(attribute.value), error).into())
+    let Some(declared) = nodes.find(|node| declares(node, &attribute.name)) else {
+        return Ok(value);
+    };
+    let value = crate::config::coerced(&run.program.types, declared.ty, value)
+        .map_err(|error| operands::too_large(evaluator.span(attribute.value), error))?;
+    Ok(match &declared.body {
+        NodeBody::Config(config) if config.secret => value.secret(),
+        _ => value,
+    })
 }
 
 /// Returns true for the variable that holds the input of a component.
