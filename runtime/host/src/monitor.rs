@@ -1,6 +1,6 @@
 //! The resource monitor of the engine: what a run asks of it.
 //!
-//! The rules: `tests/spec/run/protocol.md`.
+//! The rules, with examples: `tests/spec/run/resource.md`, `tests/spec/run/options.md`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! `GetRequiredPackages` and `GetProgramDependencies`: the packages that a program needs.
 //!
-//! The rules: section H of the runtime specification in `docs/language-host.md`.
+//! The rules: `binder/src/preload.rs`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

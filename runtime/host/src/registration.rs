@@ -1,6 +1,6 @@
 //! The message that registers a resource.
 //!
-//! The rules: `tests/spec/run/protocol.md`.
+//! The rules, with examples: `tests/spec/run/resource.md`, `tests/spec/run/options.md`.
 
 use pcl_eval::monitor::{RegisterResource, ResourceOptions};
 use pcl_values::wire::WireOptions;

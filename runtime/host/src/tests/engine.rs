@@ -46,7 +46,7 @@ const SCHEMA: &str = r#"{
     }
 }"#;
 
-/// How the engine answers to registrations of resources, but to that of the stack.
+/// The answers of the engine to registrations of resources, but to that of the stack.
 #[derive(Clone, Default)]
 pub(super) enum Manner {
     /// With what it is asked to register.
