@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Builds the parts of Pulumi that the tests run against, at the version that go.mod pins: its conformance suite, its command,
+# and a provider of the suite as a plugin.
+#
+#     tests/engine/build.sh CACHE
+#
+# They are kept in a directory below CACHE that is named after what they are built from, and whose path is printed. If it
+# exists, nothing is built.
+set -euo pipefail
+mkdir -p "$1"
+cache=$(cd "$1" && pwd)
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+key=$(cat build.sh go.mod go.sum provider/main.go | sha256sum | cut -c 1-16)
+engine=$cache/$key
+if [ ! -d "$engine" ]; then
+  draft=$(mktemp -d "$cache/draft.XXXXXX")
+  trap 'rm -rf "$draft"' EXIT
+
+  pulumi=github.com/pulumi/pulumi
+  module=$pulumi/pkg/v3
+  version=$(go list -m -f '{{.Version}}' "$module")
+  go build -o "$draft/pulumi-test-language" "$module/testing/pulumi-test-language"
+  go build -o "$draft/pulumi" -ldflags "-X $pulumi/sdk/v3/go/common/version.Version=$version" "$module/cmd/pulumi"
+  go build -o "$draft/pulumi-resource-simple" ./provider
+
+  # A test of the suite downloads these two files; see web.py.
+  testdata=$(go list -m -f '{{.Dir}}' "$module")/testing/pulumi-test-language/tests/testdata
+  mkdir "$draft/web"
+  install -m 644 "$testdata"/l2-resource-asset-archive/{test.txt,archive.tar} "$draft/web"
+
+  # Only what is complete gets the name. If another build was faster, its result is as good.
+  mv -T "$draft" "$engine" 2>/dev/null || [ -d "$engine" ]
+fi
+echo "$engine"
