@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+"""Runs Pulumi's conformance suite against the language host.
+
+    python3 tests/engine/conformance.py --host target/release/pulumi-language-pcl --engine DIRECTORY
+
+The engine is what build.sh makes. Names of tests after the options select some of them; they may
+have wildcards. For every test that fails, one line has its messages. The tests that have to pass
+are listed in conformance.json; the exit status is 1 if one of them fails, or if another one passes,
+which `--write` adds to the list.
+
+A test generates a project, runs it against the suite's own engine and providers, and examines the
+stack. It then converts the project back to PCL, for which a converter is needed: as both are PCL,
+ours copies the files. What the suite calls snapshots is not compared.
+"""
+
+import argparse
+import concurrent.futures
+import fnmatch
+import json
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+import threading
+import time
+
+import grpc
+from pulumi.runtime.proto import converter_pb2, converter_pb2_grpc
+from pulumi.runtime.proto.testing import language_pb2
+
+from engine import HERE, Child, Trouble, isolated, program
+from web import Web
+
+FLOOR = HERE / "conformance.json"
+# These are about hosts that run policies and providers.
+LEFT_OUT = ["policy-*", "provider-*"]
+# A host that hangs or crashes this often is tried no more.
+SESSIONS = 8
+# Messages are as large as the engine accepts them.
+LIMITS = [(f"grpc.max_{way}_message_length", -1) for way in ("receive", "send")]
+
+
+class Copier(converter_pb2_grpc.ConverterServicer):
+    """The converter from PCL to PCL."""
+
+    def ConvertProgram(self, request, context):
+        shutil.copytree(request.source_directory, request.target_directory, dirs_exist_ok=True)
+        return converter_pb2.ConvertProgramResponse()
+
+
+def serve_copier():
+    """A running copier, and its address."""
+    server = grpc.server(concurrent.futures.ThreadPoolExecutor(), options=LIMITS)
+    converter_pb2_grpc.add_ConverterServicer_to_server(Copier(), server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    return server, f"127.0.0.1:{port}"
+
+
+def method(channel, name):
+    """A method of the suite. The package's own stubs for it cannot be imported."""
+    return channel.unary_unary(
+        f"/pulumirpc.testing.LanguageTest/{name}",
+        request_serializer=lambda request: request.SerializeToString(),
+        response_deserializer=getattr(language_pb2, f"{name}Response").FromString,
+    )
+
+
+class Session:
+    """A running suite with a running host."""
+
+    def __init__(self, suite, host, place, converter, environment):
+        place.mkdir()
+        environment = isolated(place) | environment
+        # What would be compared is written instead.
+        environment["PULUMI_ACCEPT"] = "true"
+        self.children = []
+        self.start("suite", [suite], place, environment)
+        try:
+            engine = self.children[0].announced(r"(\S+:\d+)")
+            self.start("host", [host, engine], place, environment)
+            port = self.children[1].announced(r"(\d+)\n")
+            self.channel = grpc.insecure_channel(engine, options=LIMITS)
+            request = language_pb2.PrepareLanguageTestsRequest(
+                language_plugin_name="pcl",
+                language_plugin_target=f"127.0.0.1:{port}",
+                snapshot_directory=os.fspath(place / "snapshots"),
+                temporary_directory=os.fspath(place / "programs"),
+                converter_plugin_target=converter,
+            )
+            prepare = method(self.channel, "PrepareLanguageTests")
+            self.token = prepare(request, timeout=60).token
+        except grpc.RpcError as error:
+            log = self.children[-1].log()
+            self.stop()
+            raise Trouble(f"the suite does not start: {error.details()}\n{log}") from error
+        except Trouble:
+            self.stop()
+            raise
+
+    def start(self, name, command, place, environment):
+        self.children.append(Child(name, command, place, environment))
+
+    def names(self):
+        request = language_pb2.GetLanguageTestsRequest()
+        return sorted(method(self.channel, "GetLanguageTests")(request, timeout=60).tests)
+
+    def run(self, name, timeout):
+        """Runs a test. Returns what is wrong, or nothing, and whether the session is as good as
+        new."""
+        request = language_pb2.RunLanguageTestRequest(token=self.token, test=name)
+        try:
+            response = method(self.channel, "RunLanguageTest")(request, timeout=timeout)
+            complaints = [] if response.success else [*response.messages]
+            complaints += [] if response.success else [response.stdout, response.stderr]
+            is_over = True
+        except grpc.RpcError as error:
+            is_over = error.code() != grpc.StatusCode.DEADLINE_EXCEEDED
+            complaints = [error.details() if is_over else f"not done after {timeout:g} s"]
+        ended = [child for child in self.children if child.has_ended()]
+        complaints += [f"{child.describe_end()}\n{child.log()}" for child in ended]
+        return [text for text in complaints if text], is_over and not ended
+
+    def stop(self):
+        for child in reversed(self.children):
+            child.measure()
+            child.stop()
+
+
+class Sessions:
+    """The session that tests run in, and those that came to grief before it."""
+
+    def __init__(self, make):
+        self.make = make
+        self.all = []
+        self.current = None
+        self.lock = threading.Lock()
+
+    def take(self):
+        with self.lock:
+            if not self.current and len(self.all) == SESSIONS:
+                raise Trouble(f"the host failed {SESSIONS} times; the other tests are not run")
+            if not self.current:
+                self.current = self.make(len(self.all))
+                self.all.append(self.current)
+            return self.current
+
+    def abandon(self, session):
+        """Starts a new session with the next test. Other tests may still run in the old one."""
+        with self.lock:
+            if self.current is session:
+                self.current = None
+
+    def stop(self):
+        for session in self.all:
+            session.stop()
+
+
+def matches(name, patterns):
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def run(sessions, names, jobs, timeout, report):
+    """Runs tests. Returns the complaints about each."""
+    found = {}
+
+    def one(name):
+        start = time.monotonic()
+        session = sessions.take()
+        found[name], is_good = session.run(name, timeout)
+        if not is_good:
+            sessions.abandon(session)
+        report(name, found[name], time.monotonic() - start)
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for future in [pool.submit(one, name) for name in names]:
+            future.result()
+    return found
+
+
+def compare(floor, found):
+    """The tests that had to pass and do not, and those that pass and are not listed."""
+    passed = {name for name, complaints in found.items() if not complaints}
+    return sorted(floor & found.keys() - passed), sorted(passed - floor)
+
+
+def one_line(texts, limit=2000):
+    return " | ".join(" ".join(text.split()) for text in texts)[:limit]
+
+
+def summary(sessions, found, left_out, seconds):
+    failed = sum(1 for complaints in found.values() if complaints)
+    text = f"{len(found)} tests in {seconds:.1f} s: {len(found) - failed} passed, {failed} failed"
+    text += f"; {left_out} left out"
+    hosts = [session.children[1] for session in sessions.all]
+    processor, peak = sum(host.seconds for host in hosts), max(host.peak for host in hosts)
+    return f"{text}\nhost: {processor:.2f} s of processor time, {peak / 2**20:.1f} MiB at the peak"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("tests", nargs="*", help="the tests to run; all without one")
+    parser.add_argument("--host", default=os.environ.get("PCL_HOST_BINARY"), help="the host")
+    parser.add_argument("--engine", default=os.environ.get("PCL_ENGINE_DIR"), help="its directory")
+    parser.add_argument("--skip", action="append", default=[], help="a test to leave out")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="tests at once")
+    parser.add_argument("--timeout", type=float, default=120, help="seconds for a test")
+    parser.add_argument("--write", action="store_true", help="add what passes to the list")
+    parser.add_argument("--list", action="store_true", help="print the names, and run nothing")
+    parser.add_argument("--verbose", action="store_true", help="complaints in full, and passes")
+    options = parser.parse_args()
+    if not options.host or not options.engine:
+        parser.error("--host and --engine are needed, or PCL_HOST_BINARY and PCL_ENGINE_DIR")
+    return options
+
+
+def main():
+    options = arguments()
+    engine = pathlib.Path(options.engine).resolve()
+    suite, host = program(engine / "pulumi-test-language"), program(options.host)
+    floor = set(json.loads(FLOOR.read_text()))
+    start = time.monotonic()
+
+    def report(name, complaints, seconds):
+        # In one piece, as tests end at the same time.
+        if complaints:
+            text = "\n".join(complaints) if options.verbose else one_line(complaints)
+            verdict = "failed" if name in floor else "fails as before"
+            print(f"{verdict}: {name}: {text}\n", end="", flush=True)
+        elif options.verbose:
+            print(f"passed: {name} ({seconds:.1f} s)\n", end="", flush=True)
+
+    with tempfile.TemporaryDirectory(prefix="pcl-conformance-") as place:
+        place = pathlib.Path(place)
+        converter, address = serve_copier()
+        web = Web(engine / "web", place)
+        sessions = Sessions(
+            lambda number: Session(suite, host, place / f"{number}", address, web.environment)
+        )
+        try:
+            names = sessions.take().names()
+            unknown = floor.difference(names)
+            unknown |= {test for test in options.tests if not fnmatch.filter(names, test)}
+            if unknown:
+                raise Trouble(f"the suite does not have {', '.join(sorted(unknown))}")
+            if options.list:
+                return print("\n".join(names))
+            chosen = [name for name in names if not options.tests or matches(name, options.tests)]
+            chosen = [name for name in chosen if not matches(name, LEFT_OUT + options.skip)]
+            found = run(sessions, chosen, options.jobs, options.timeout, report)
+        finally:
+            sessions.stop()
+            web.stop()
+            converter.stop(None)
+    print(summary(sessions, found, len(names) - len(found), time.monotonic() - start))
+    failed, risen = compare(floor, found)
+    if options.write:
+        FLOOR.write_text(json.dumps(sorted(floor.difference(failed).union(risen)), indent=2) + "\n")
+        return None
+    if failed:
+        print(f"must pass, and do not: {', '.join(failed)}")
+    if risen:
+        print(f"pass, and are not listed (add them with --write): {', '.join(risen)}")
+    return 1 if failed or risen else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Trouble as trouble:
+        sys.exit(f"conformance: {trouble}")
