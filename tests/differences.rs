@@ -205,8 +205,14 @@ fn every_file_of_vectors_is_run() {
     }
     read_rust(&root().join("tests/support"), &mut sources);
     let mut sources = sources.concat();
-    // The tables of identifiers are private, so their vectors are run beside them.
-    sources.push_str(&read(&root().join("syntax/src/lexer/ident.rs")));
+    // The tables of identifiers and the messages of the language host are private, so their vectors
+    // are run beside them.
+    for file in [
+        "syntax/src/lexer/ident.rs",
+        "runtime/host/src/tests/packages.rs",
+    ] {
+        sources.push_str(&read(&root().join(file)));
+    }
     for file in sorted(&root().join("tests/vectors")) {
         let name = file_name(&file);
         assert!(sources.contains(&name), "no test reads {name}");

@@ -11,8 +11,9 @@ use crate::stop::Stop;
 /// The most threads that one program or component uses where their number is not limited.
 const MAX_THREADS: usize = 256;
 
-/// The stack of a thread: expressions nest as deeply as the parser allows.
-const STACK_SIZE: usize = 16 << 20;
+/// The stack that an evaluation takes at most, in bytes: expressions nest as deeply as the parser
+/// allows. The threads that an evaluation starts have it, and those that run one need it.
+pub const STACK_SIZE: usize = 16 << 20;
 
 /// The dependencies between nodes, in both directions.
 pub(crate) struct Plan {

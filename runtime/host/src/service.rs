@@ -93,7 +93,7 @@ pub(crate) async fn on_thread<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Status> {
     let (sender, receiver) = tokio::sync::oneshot::channel();
-    let thread = std::thread::Builder::new().stack_size(pcl::STACK_SIZE);
+    let thread = std::thread::Builder::new().stack_size(pcl_eval::STACK_SIZE);
     let work = move || _ = sender.send(work());
     if let Err(error) = thread.spawn(work) {
         return Err(Status::resource_exhausted(format!(
