@@ -1,4 +1,4 @@
-"""The provider plugin `shelf`: its resource `Book` keeps a text file, its function `read` reads one.
+"""The provider plugin `shelf`: its resource `Book` keeps a text file, and `read` reads one.
 
 What a program does is seen on disk. A book whose directory does not exist cannot be created, and
 one with a `delay` takes that many seconds.
