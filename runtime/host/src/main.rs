@@ -4,7 +4,6 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use pcl_host::Server;
-use tokio::signal::unix::{SignalKind, signal};
 
 const USAGE: &str = "\
 The language host of PCL. Pulumi starts it for projects with `runtime: pcl`; it must be on the PATH.
@@ -29,6 +28,8 @@ fn main() -> ExitCode {
             address => engine = Some(address.to_owned()),
         }
     }
+    // Then a full disk is an error of the request that meets it.
+    _ = pcl_system::Signals::survive_file_size_limit();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
@@ -49,18 +50,31 @@ fn main() -> ExitCode {
 
 async fn serve(engine: Option<&str>) -> io::Result<()> {
     let server = Server::bind(engine).await?;
-    let mut interrupted = signal(SignalKind::interrupt())?;
-    let mut terminated = signal(SignalKind::terminate())?;
+    let interrupted = tokio::signal::ctrl_c();
+    let terminated = terminated();
     let mut output = io::stdout();
     writeln!(output, "{}", server.port()?)?;
     output.flush()?;
     let end = async {
         tokio::select! {
-            _ = interrupted.recv() => {}
-            _ = terminated.recv() => {}
+            _ = interrupted => {}
+            () = terminated => {}
         }
     };
     server.serve_until(end).await
+}
+
+/// Waits until the process is asked to end.
+async fn terminated() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            _ = terminate.recv().await;
+            return;
+        }
+    }
+    std::future::pending().await
 }
 
 fn print(text: &str) -> ExitCode {
