@@ -64,7 +64,7 @@ finish() {
 
 # --- the machine ---
 
-# Installs what is missing of a C linker, a C++ compiler (libFuzzer), valgrind, Python with `venv`, npm, git and tmux.
+# Installs what is missing of a C linker, a C++ compiler (libFuzzer), valgrind, Python with `venv`, npm, git, openssl and tmux.
 install_packages() {
   local missing=()
   command -v cc >/dev/null || missing+=(gcc libc6-dev)
@@ -73,6 +73,7 @@ install_packages() {
   command -v git >/dev/null || missing+=(git)
   python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3 python3-venv)
   command -v npm >/dev/null || missing+=(nodejs npm)
+  command -v openssl >/dev/null || missing+=(openssl)
   command -v tmux >/dev/null || missing+=(tmux)
   [ ${#missing[@]} != 0 ] || return 0
   local root=()
@@ -174,4 +175,42 @@ fuzz() {
 
 growth() {
   PCL_GROWTH=$1 PCL_GROWTH_BINARY=$pcl cargo test --locked --test growth
+}
+
+# --- Pulumi's engine ---
+
+# Builds Pulumi's engine and conformance suite into $engine, which stays empty where Go or its modules are missing.
+engine=
+build_engine() {
+  local status=0
+  engine=$(tests/engine/build.sh "$cache/engine") || status=$?
+  [ "$status" = 0 ] || [ "$status" = 3 ]
+}
+
+# The packages of Python that the tests with the engine need.
+engine_python=$cache/engine/python
+install_engine_python() {
+  cmp -s tests/engine/requirements.txt "$engine_python/installed" ||
+    {
+      rm -rf "$engine_python" && python3 -m venv "$engine_python" &&
+        "$engine_python/bin/pip" install --quiet --require-hashes --only-binary :all: -r tests/engine/requirements.txt &&
+        cp tests/engine/requirements.txt "$engine_python/installed"
+    }
+}
+
+# Prepares the tests with the engine. Says that they are skipped where it cannot be built.
+prepare_engine() {
+  step "build of the engine" build_engine
+  if [ -n "$engine" ]; then
+    step "packages of Python" install_engine_python
+  else
+    skip "conformance and end to end" "Go is not installed, or its module proxy is out of reach"
+  fi
+}
+
+# Runs a test with the engine. The first argument is `debug` or `release`, the build of the host.
+with_engine() {
+  local host=$CARGO_TARGET_DIR/$1/pulumi-language-pcl
+  shift
+  PCL_ENGINE_DIR=$engine PCL_HOST_BINARY=$host "$engine_python/bin/python" "$@"
 }

@@ -5,11 +5,22 @@
 #     tests/engine/build.sh CACHE
 #
 # They are kept in a directory below CACHE that is named after what they are built from, and whose path is printed. If it
-# exists, nothing is built.
+# exists, nothing is built. The exit status is 3 where there is no Go, or where it cannot fetch modules.
 set -euo pipefail
 mkdir -p "$1"
 cache=$(cd "$1" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")"
+
+unavailable() {
+  echo "$1" >&2
+  exit 3
+}
+
+# Fetches one small module, outside of any other and into an empty cache.
+can_fetch() {
+  (cd "$draft" && GOMODCACHE=$draft/modules GOFLAGS=-modcacherw timeout 60 go mod download gopkg.in/yaml.v3@v3.0.1) &&
+    rm -rf "$draft/modules"
+}
 
 key=$(cat build.sh go.mod go.sum provider/main.go | sha256sum | cut -c 1-16)
 engine=$cache/$key
@@ -19,10 +30,14 @@ if [ ! -d "$engine" ]; then
 
   pulumi=github.com/pulumi/pulumi
   module=$pulumi/pkg/v3
+  packages=("$module/testing/pulumi-test-language" "$module/cmd/pulumi" ./provider)
+  command -v go >/dev/null || unavailable "Go is not installed"
+  GOPROXY=off go list -deps "${packages[@]}" >/dev/null 2>&1 || can_fetch || unavailable "Go's module proxy is out of reach"
+
   version=$(go list -m -f '{{.Version}}' "$module")
-  go build -o "$draft/pulumi-test-language" "$module/testing/pulumi-test-language"
-  go build -o "$draft/pulumi" -ldflags "-X $pulumi/sdk/v3/go/common/version.Version=$version" "$module/cmd/pulumi"
-  go build -o "$draft/pulumi-resource-simple" ./provider
+  go build -o "$draft/pulumi-test-language" "${packages[0]}"
+  go build -o "$draft/pulumi" -ldflags "-X $pulumi/sdk/v3/go/common/version.Version=$version" "${packages[1]}"
+  go build -o "$draft/pulumi-resource-simple" "${packages[2]}"
 
   # A test of the suite downloads these two files; see web.py.
   testdata=$(go list -m -f '{{.Dir}}' "$module")/testing/pulumi-test-language/tests/testdata

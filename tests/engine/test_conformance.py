@@ -1,0 +1,59 @@
+"""Tests of the driver of the suite: `python3 -m unittest discover tests/engine`."""
+
+import unittest
+
+from conformance import SESSIONS, Sessions, compare, one_line, run
+from engine import Trouble
+
+WRONG = ["the stack has no output"]
+
+
+class Comparison(unittest.TestCase):
+    def test_tests_that_are_listed_must_pass(self):
+        self.assertEqual(compare({"a", "b"}, {"a": [], "b": WRONG}), (["b"], []))
+
+    def test_tests_that_pass_must_be_listed(self):
+        self.assertEqual(compare({"a"}, {"a": [], "b": []}), ([], ["b"]))
+
+    def test_tests_that_are_not_listed_may_fail(self):
+        self.assertEqual(compare({"a"}, {"a": [], "b": WRONG}), ([], []))
+
+    def test_tests_that_did_not_run_have_no_verdict(self):
+        self.assertEqual(compare({"a", "b"}, {"a": []}), ([], []))
+
+
+class Session:
+    """A session in which tests fail by their names."""
+
+    def run(self, name, _):
+        return [] if name.startswith("good") else WRONG, name != "crash"
+
+
+class Running(unittest.TestCase):
+    def run_tests(self, *names):
+        sessions = Sessions(lambda _: Session())
+        return run(sessions, names, 1, 1, lambda *_: None), sessions
+
+    def test_tests_share_a_session(self):
+        found, sessions = self.run_tests("good", "wrong")
+        self.assertEqual(found, {"good": [], "wrong": WRONG})
+        self.assertEqual(len(sessions.all), 1)
+
+    def test_a_crash_is_followed_by_a_new_session(self):
+        found, sessions = self.run_tests("good-1", "crash", "good-2")
+        self.assertEqual(found, {"good-1": [], "crash": WRONG, "good-2": []})
+        self.assertEqual(len(sessions.all), 2)
+
+    def test_a_host_that_always_crashes_is_given_up(self):
+        with self.assertRaisesRegex(Trouble, "the host failed"):
+            self.run_tests(*["crash"] * (SESSIONS + 1))
+
+
+class Report(unittest.TestCase):
+    def test_complaints_are_one_line(self):
+        self.assertEqual(one_line(["a\n  b", "c"]), "a b | c")
+        self.assertEqual(one_line(["abc"], limit=2), "ab")
+
+
+if __name__ == "__main__":
+    unittest.main()
