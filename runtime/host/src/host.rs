@@ -208,12 +208,10 @@ fn language(host: Host, method: &str, request: Request<Body>) -> Answer {
 }
 
 fn link(message: LinkRequest) -> Result<LinkResponse, String> {
-    let root = message
-        .info
-        .as_ref()
-        .map(|info| info.root_directory.clone());
-    let root = PathBuf::from(root.unwrap_or_default());
-    let program = program_directory(message.info)?;
+    let info = message.info.ok_or(NO_INFORMATION)?;
+    let root = PathBuf::from(info.root_directory);
+    // The request has the directory of the project as that of the program.
+    let program = project::program_directory(&root);
     let mut import_instructions = String::new();
     for package in message.packages {
         import_instructions += &package_file::link(&program, &root.join(package.path))?;
@@ -232,12 +230,12 @@ fn about() -> AboutResponse {
     }
 }
 
+const NO_INFORMATION: &str = "the request has no information about the program";
+
 fn program_directory(info: Option<ProgramInfo>) -> Result<PathBuf, String> {
     match info {
         Some(info) => Ok(PathBuf::from(info.program_directory)),
-        None => Err(String::from(
-            "the request has no information about the program",
-        )),
+        None => Err(String::from(NO_INFORMATION)),
     }
 }
 

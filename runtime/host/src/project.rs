@@ -1,9 +1,10 @@
 //! `GenerateProject` and `GenerateProgram`: PCL as the target of a conversion.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use pcl::{Target, diagnostics::Diagnostic};
+use pcl_schema::yaml_to_json;
 use serde_json::Value as Json;
 
 use crate::messages::codegen;
@@ -72,6 +73,18 @@ fn copy_directory(source: &Path, target: &Path) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The directory of the program of a project: the one that `main` in the project file names, or that
+/// of the project.
+pub(crate) fn program_directory(root: &Path) -> PathBuf {
+    let main = ["Pulumi.yaml", "Pulumi.yml"].iter().find_map(|name| {
+        let text = read(&root.join(name)).ok()?;
+        let json = yaml_to_json(&String::from_utf8(text).ok()?).ok()?;
+        let project: Json = serde_json::from_slice(&json).ok()?;
+        Some(project.get("main")?.as_str()?.to_owned())
+    });
+    main.map_or_else(|| root.to_path_buf(), |main| root.join(main))
 }
 
 /// The fields of a project file that come first, in this order.

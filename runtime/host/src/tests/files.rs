@@ -159,6 +159,14 @@ fn a_linked_package_is_a_file_of_the_program() {
         let again = link().await.unwrap();
         assert!(again.import_instructions.contains("already"), "{again:?}");
 
+        // The program may be in another directory.
+        let yaml = "name: shop\nruntime: pcl\nmain: src\n";
+        fs::write(project.path().join("Pulumi.yaml"), yaml).unwrap();
+        fs::create_dir(project.path().join("src")).unwrap();
+        link().await.unwrap();
+        assert!(project.path().join("src/toy.pp").exists());
+        fs::remove_file(project.path().join("Pulumi.yaml")).unwrap();
+
         // A newer version replaces the file, and no other block.
         let newer = BLOCK.replace("1.0.0", "2.0.0");
         fs::write(project.path().join("sdks/toy/toy-1.0.0.pp"), &newer).unwrap();
