@@ -1,8 +1,8 @@
 //! `google.protobuf.Struct` as bytes.
 //!
-//! Written by hand for two reasons: values may nest as deeply as Pulumi allows, which is deeper than
-//! libraries read, and the length of each part is computed once, where libraries compute it again
-//! at each level.
+//! Written by hand for two reasons: values may nest as deeply as Pulumi allows, which is deeper
+//! than libraries read, and the length of each part is computed once, where libraries compute it
+//! again at each level.
 
 use bytes::Bytes;
 use pcl_values::wire::{Struct, Value, WireOptions, decode, encode};

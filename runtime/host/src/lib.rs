@@ -7,8 +7,8 @@
 //!
 //! Laws:
 //! - A message of somebody else never makes the host panic, whatever it contains.
-//! - Every diagnostic of a run reaches the engine's log with its file and line, or the answer to the
-//!   request if there is no engine. Nothing is printed but the port.
+//! - Every diagnostic of a run reaches the engine's log with its file and line, or the answer to
+//!   the request if there is no engine. Nothing is printed but the port.
 //! - Secrets are sent as such, and are part of no message.
 //! - A hook runs only for who knows its token, which only the engine does.
 //! - Files are written as a whole or not at all.
