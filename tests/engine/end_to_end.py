@@ -16,13 +16,12 @@ import pathlib
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 import unittest
 
-from engine import HERE, isolated, program
+from engine import HERE, Home
 
 HOST = os.environ.get("PCL_HOST_BINARY")
 ENGINE = os.environ.get("PCL_ENGINE_DIR")
@@ -88,21 +87,7 @@ class Case(unittest.TestCase):
         self.addCleanup(place.cleanup)
         self.place = pathlib.Path(place.name).resolve()
         self.addCleanup(self.kill_what_is_left)
-        self.environment = isolated(self.place / "isolated") | {
-            "PULUMI_BACKEND_URL": f"file://{self.place}/stacks",
-            "PULUMI_CONFIG_PASSPHRASE": PASSPHRASE,
-        }
-        (self.place / "stacks").mkdir()
-        binaries = self.place / "bin"
-        binaries.mkdir()
-        (binaries / "pulumi-language-pcl").symlink_to(program(HOST))
-        (binaries / "pulumi").symlink_to(program(pathlib.Path(ENGINE) / "pulumi"))
-        self.environment["PATH"] = f"{binaries}:{self.environment['PATH']}"
-        simple = self.plugin("simple", "2.0.0")
-        simple.symlink_to(program(pathlib.Path(ENGINE) / simple.name))
-        shelf = self.plugin("shelf", "0.1.0")
-        shelf.write_text(f"#!/bin/sh\nexec '{sys.executable}' '{HERE / 'shelf.py'}' \"$@\"\n")
-        shelf.chmod(0o755)
+        self.home = Home(self.place, ENGINE, HOST, PASSPHRASE)
         self.printed = []
 
     def tearDown(self):
@@ -130,27 +115,8 @@ class Case(unittest.TestCase):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
-    def plugin(self, name, version):
-        """The path of the program of a plugin."""
-        home = pathlib.Path(self.environment["PULUMI_HOME"])
-        path = home / f"plugins/resource-{name}-v{version}/pulumi-resource-{name}"
-        path.parent.mkdir(parents=True)
-        return path
-
-    def start(self, directory, *arguments):
-        return subprocess.Popen(
-            ["pulumi", "--non-interactive", "--color", "never", *arguments],
-            cwd=directory,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
-
     def pulumi(self, directory, *arguments, status=0):
-        process = self.start(directory, *arguments)
+        process = self.home.start(directory, *arguments)
         try:
             output, _ = process.communicate(timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
@@ -364,7 +330,7 @@ class Interrupt(Case):
     def running(self):
         """An update that creates the first of two books, and what it printed."""
         project = Project(self, "interrupted")
-        process = self.start(project.place, "up", "--yes", "--skip-preview")
+        process = self.home.start(project.place, "up", "--yes", "--skip-preview")
         self.addCleanup(process.stdout.close)
         limit = threading.Timer(TIMEOUT, process.kill)
         self.addCleanup(limit.cancel)

@@ -5,6 +5,7 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -38,6 +39,48 @@ def isolated(place):
         # The indexes of schemas.
         "PCL_CACHE_DIR": os.fspath(place / "cache"),
     }  # fmt: skip
+
+
+class Home:
+    """An isolated environment with the command, the host and plugins."""
+
+    def __init__(self, place, engine, host, passphrase):
+        self.place, engine = pathlib.Path(place), pathlib.Path(engine)
+        stacks, binaries = self.place / "stacks", self.place / "bin"
+        stacks.mkdir()
+        binaries.mkdir()
+        self.environment = isolated(self.place / "isolated") | {
+            "PULUMI_BACKEND_URL": f"file://{stacks}",
+            "PULUMI_CONFIG_PASSPHRASE": passphrase,
+        }
+        self.environment["PATH"] = f"{binaries}:{self.environment['PATH']}"
+        (binaries / "pulumi").symlink_to(program(engine / "pulumi"))
+        (binaries / "pulumi-language-pcl").symlink_to(program(host))
+        simple = self.plugin("simple", "2.0.0")
+        simple.symlink_to(program(engine / simple.name))
+        shelf = self.plugin("shelf", "0.1.0")
+        shelf.write_text(f"#!/bin/sh\nexec '{sys.executable}' '{HERE / 'shelf.py'}' \"$@\"\n")
+        shelf.chmod(0o755)
+
+    def plugin(self, name, version):
+        """The path of the program of a plugin."""
+        home = pathlib.Path(self.environment["PULUMI_HOME"])
+        path = home / f"plugins/resource-{name}-v{version}/pulumi-resource-{name}"
+        path.parent.mkdir(parents=True)
+        return path
+
+    def start(self, directory, *arguments):
+        """A running `pulumi`, whose output is one stream."""
+        return subprocess.Popen(
+            ["pulumi", "--non-interactive", "--color", "never", *arguments],
+            cwd=directory,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
 
 
 class Child:
