@@ -205,7 +205,7 @@ def arguments():
     parser.add_argument("--engine", default=os.environ.get("PCL_ENGINE_DIR"), help="its directory")
     parser.add_argument("--skip", action="append", default=[], help="a test to leave out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="tests at once")
-    parser.add_argument("--timeout", type=float, default=120, help="seconds for a test")
+    parser.add_argument("--timeout", type=float, default=300, help="seconds for a test")
     parser.add_argument("--write", action="store_true", help="add what passes to the list")
     parser.add_argument("--list", action="store_true", help="print the names, and run nothing")
     parser.add_argument("--verbose", action="store_true", help="complaints in full, and passes")

@@ -5,8 +5,8 @@
         python3 tests/engine/end_to_end.py
 
 Each test has a home, stacks and copies of programs of its own in a temporary directory. Nothing is
-looked up on the network. The providers are `simple` of the conformance suite, and `shelf`
-(shelf.py), whose effects are seen on disk.
+looked up on the network. The providers are `simple` and `component` of the conformance suite, and
+`shelf` (shelf.py), whose effects are seen on disk.
 """
 
 import contextlib
@@ -268,6 +268,14 @@ class Component(Case):
         component.destroy()
         self.assertEqual(component.texts(), {})
 
+    def test_a_component_of_a_provider(self):
+        remote = Project(self, "remote")
+        self.assertRegex(remote.up(), r"\+ +4 created")
+        self.assertEqual(remote.outputs(), {"copy": "inside, copied"})
+        state = remote.state()
+        self.assertEqual(state["remote-child"]["parent"], state["remote"]["urn"])
+        remote.preview("--expect-no-changes")
+
 
 class Invoke(Case):
     def test_a_function_waits_for_the_resource_that_it_depends_on(self):
@@ -324,6 +332,23 @@ class Convert(Case):
         component.pulumi("stack", "select", "dev")
         self.assertRegex(component.up(), r"\+ +7 created")
         self.assertEqual(component.outputs(), {"labels": ["upstairs", "under upstairs"]})
+
+
+class Import(Case):
+    def test_the_program_of_an_import_agrees_with_the_resource(self):
+        added = Project(self, "added")
+        main, book = added.place / "main.pp", added.place / "book.txt"
+        main.write_text("")
+        book.write_text("found")
+        added.pulumi("import", "shelf:index:Book", "book", book, "--yes", "--out", main)
+        self.assertIn('resource book "shelf:index:Book"', main.read_text())
+        added.preview("--expect-no-changes")
+
+        # What changed since then is found and undone.
+        book.write_text("changed")
+        self.assertRegex(added.pulumi("refresh", "--yes", "--skip-preview"), r"~ +1 updated")
+        self.assertRegex(added.up(), r"~ +1 updated")
+        self.assertEqual(book.read_text(), "found")
 
 
 class Interrupt(Case):

@@ -56,8 +56,9 @@ class Home:
         self.environment["PATH"] = f"{binaries}:{self.environment['PATH']}"
         (binaries / "pulumi").symlink_to(program(engine / "pulumi"))
         (binaries / "pulumi-language-pcl").symlink_to(program(host))
-        simple = self.plugin("simple", "2.0.0")
-        simple.symlink_to(program(engine / simple.name))
+        # One program serves both, by its name.
+        for plugin in (self.plugin("simple", "2.0.0"), self.plugin("component", "13.3.7")):
+            plugin.symlink_to(program(engine / "pulumi-resource-simple"))
         shelf = self.plugin("shelf", "0.1.0")
         shelf.write_text(f"#!/bin/sh\nexec '{sys.executable}' '{HERE / 'shelf.py'}' \"$@\"\n")
         shelf.chmod(0o755)

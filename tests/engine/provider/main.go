@@ -17,9 +17,8 @@ import (
 )
 
 var known = map[string]plugin.Provider{
-	"pulumi-resource-component":     &providers.ComponentProvider{},
-	"pulumi-resource-simple":        &providers.SimpleProvider{},
-	"pulumi-resource-simple-invoke": &providers.SimpleInvokeProvider{},
+	"pulumi-resource-component": &providers.ComponentProvider{},
+	"pulumi-resource-simple":    &providers.SimpleProvider{},
 }
 
 func main() {
