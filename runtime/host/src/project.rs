@@ -75,8 +75,8 @@ fn copy_directory(source: &Path, target: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The directory of the program of a project: the one that `main` in the project file names, or that
-/// of the project.
+/// The directory of the program of a project: the one that `main` in the project file names, or
+/// that of the project.
 pub(crate) fn program_directory(root: &Path) -> PathBuf {
     let main = ["Pulumi.yaml", "Pulumi.yml"].iter().find_map(|name| {
         let text = read(&root.join(name)).ok()?;
