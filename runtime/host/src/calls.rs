@@ -1,6 +1,7 @@
 //! Calls that block the thread that makes them, and end when the run is cancelled.
 
 use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pcl_eval::monitor::EngineError;
 use pcl_remote::Client;
@@ -20,6 +21,8 @@ pub(crate) struct Calls {
     client: Client,
     /// True once the run is cancelled.
     cancelled: watch::Sender<bool>,
+    /// True once there was an answer.
+    is_connected: AtomicBool,
 }
 
 impl Calls {
@@ -38,6 +41,7 @@ impl Calls {
             runtime: Some(runtime),
             client,
             cancelled,
+            is_connected: AtomicBool::new(false),
         })
     }
 
@@ -82,18 +86,27 @@ impl Calls {
                 _ = cancelled.wait_for(|cancelled| *cancelled) => None,
             }
         });
-        answer.map_or(Err(EngineError::Cancelled), |answer| {
-            answer.map_err(|status| self.failed(&status))
-        })
+        match answer {
+            Some(Ok(answer)) => {
+                self.is_connected.store(true, Ordering::Relaxed);
+                Ok(answer)
+            }
+            Some(Err(status)) => Err(self.failed(&status)),
+            None => Err(EngineError::Cancelled),
+        }
     }
 
-    /// An engine that is unavailable has ended the deployment and reported why: there is nobody to
-    /// tell more to.
+    /// An engine that was there and is unavailable has ended the deployment and reported why: there
+    /// is nobody to tell more to.
     fn failed(&self, status: &Status) -> EngineError {
         match status.code() {
-            Code::Unavailable | Code::Cancelled => {
+            Code::Unavailable | Code::Cancelled if self.is_connected.load(Ordering::Relaxed) => {
                 self.cancel();
                 EngineError::Cancelled
+            }
+            Code::Unavailable => {
+                let reason = status.message();
+                EngineError::Failed(format!("the engine cannot be reached: {reason}"))
             }
             _ => EngineError::Failed(status.message().to_owned()),
         }

@@ -135,6 +135,23 @@ fn a_refusal_is_an_error_and_an_engine_that_ends_is_none() {
 }
 
 #[test]
+fn an_engine_that_cannot_be_reached_is_an_error() {
+    let program = directory(&[("main.pp", PROGRAM)]);
+    with_engine(Engine::default(), |pair| async move {
+        let mut request = pair.request(program.path());
+        // Nobody listens at port 1.
+        request.monitor_address = "127.0.0.1:1".into();
+        let answer = pair.run(request).await.unwrap();
+        assert!(!answer.bail);
+        assert!(
+            answer.error.contains("the engine cannot be reached"),
+            "{}",
+            answer.error
+        );
+    });
+}
+
+#[test]
 fn malformed_answers_are_errors() {
     let program = directory(&[("main.pp", PROGRAM)]);
     with_engine(Engine::answering(Manner::Wrongly), |pair| async move {
