@@ -128,6 +128,8 @@ pub(crate) fn link(program: &Path, package: &Path) -> Result<String, String> {
             false => others.push((path, text)),
         }
     }
+    // A file with anything else in it belongs to the user.
+    let is_only_block = own.iter().all(|(_, text)| is_only_block(text));
     let (own, others) = (described(&own)?, described(&others)?);
     let is_wanted = |known: &&PackageRequest| known.name() == name;
     let elsewhere = others.iter().find(is_wanted);
@@ -142,7 +144,8 @@ pub(crate) fn link(program: &Path, package: &Path) -> Result<String, String> {
              again"
         ));
     }
-    if file.exists() && own.len() != 1 {
+    let is_ours = is_only_block && own.iter().any(|known| known.name() == name);
+    if file.exists() && !is_ours {
         return Err(format!(
             "`{}` exists and has other contents",
             shown.display()
@@ -157,6 +160,22 @@ pub(crate) fn link(program: &Path, package: &Path) -> Result<String, String> {
          resource example \"{name}:index:Example\" {{\n  }}\n",
         shown.display()
     ))
+}
+
+/// Returns true if a file has one `package` block and nothing else, not even comments.
+fn is_only_block(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let tree = pcl::syntax::parse(&*text);
+    let body = tree.file().body();
+    let has_comment = text.lines().any(|line| {
+        let line = line.trim_start();
+        ["#", "//", "/*"].iter().any(|mark| line.starts_with(mark))
+    });
+    let is_block = |block: pcl::syntax::ast::Block<'_>| {
+        block.keyword().is_some_and(|word| word.text() == "package")
+            && block.syntax().text().trim() == text.trim()
+    };
+    !has_comment && body.items().count() == 1 && body.blocks().next().is_some_and(is_block)
 }
 
 /// The packages that the blocks of some files describe. One that only a resource names has no block

@@ -173,6 +173,18 @@ fn a_linked_package_is_a_file_of_the_program() {
         link().await.unwrap();
         let linked = fs::read_to_string(project.path().join("toy.pp")).unwrap();
         assert!(linked.contains("2.0.0"));
+        // A file with anything else in it is left alone.
+        for more in ["output mine { value = 1 }\n", "# mine\n"] {
+            let mine = format!("{BLOCK}{more}");
+            fs::write(project.path().join("toy.pp"), &mine).unwrap();
+            let refused = link().await.unwrap_err();
+            assert!(
+                refused.message().contains("has other contents"),
+                "{refused}"
+            );
+            let kept = fs::read_to_string(project.path().join("toy.pp")).unwrap();
+            assert_eq!(kept, mine);
+        }
         fs::remove_file(project.path().join("toy.pp")).unwrap();
         fs::write(project.path().join("other.pp"), BLOCK).unwrap();
         let refused = link().await.unwrap_err();
