@@ -96,7 +96,7 @@ pub use pcl_syntax as syntax;
 #[cfg(feature = "run")]
 pub use pcl_values as values;
 pub use program_directories::program_directories;
-pub use project::project_of;
+pub use project::{program_of, project_of};
 pub use schema_check::{CheckedSchema, check_schema, check_schema_text};
 pub use schemas::{SchemaFile, SchemaPlaces};
 #[cfg(feature = "walk")]

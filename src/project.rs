@@ -25,6 +25,28 @@ pub fn project_of(directory: &Path) -> Option<PathBuf> {
     project.map(Path::to_path_buf)
 }
 
+/// The directory of the program of the project in a directory: the one that `main` in the project
+/// file names or that contains the file that it names, or else that of the project.
+///
+/// ```
+/// let project = tempfile::tempdir()?;
+/// std::fs::write(project.path().join("Pulumi.yaml"), "name: shop\nmain: src\n")?;
+/// assert_eq!(pcl::program_of(project.path()), project.path().join("src"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[must_use]
+pub fn program_of(project: &Path) -> PathBuf {
+    let main = || {
+        let json: Value = serde_json::from_slice(&yaml_to_json(&read(project)?.1).ok()?).ok()?;
+        Some(project.join(json.get("main")?.as_str()?))
+    };
+    match main() {
+        Some(file) if file.is_file() => pcl_system::directory_of(&file).to_path_buf(),
+        Some(directory) => directory,
+        None => project.to_path_buf(),
+    }
+}
+
 /// The absolute path of a directory, whose ancestors are the directories above it. The empty path,
 /// which is the parent of a bare file name, is the current directory.
 pub(crate) fn absolute(directory: &Path) -> Option<PathBuf> {

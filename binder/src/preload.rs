@@ -58,31 +58,55 @@ pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequ
     requests.into_iter().collect()
 }
 
-/// The packages that these files depend on, by name: those of all `package` blocks, and those of
+/// The packages that a program depends on, by name: those of all `package` blocks, and those of
 /// resources, reads and invokes that no block describes, neither by its name nor as its plugin.
-/// Pulumi's own package is left out. Schemas are not needed.
+/// `below` has the files in the directories below the program's, where a block yields to one of the
+/// program itself. Pulumi's own package is left out. Schemas are not needed.
 ///
 /// # Errors
 /// Returns errors about the syntax, about malformed tokens and about `package` blocks. They are
 /// fewer than those of binding the files.
-pub fn required_packages(sources: &Sources) -> Result<Vec<PackageRequest>, Vec<Diagnostic>> {
+///
+/// ```
+/// use pcl_binder::{Sources, required_packages};
+/// use pcl_diagnostics::SourceMap;
+///
+/// let block = |version| format!("package {{\n  baseProviderName = \"zoo\"\n  \
+///     baseProviderVersion = \"{version}\"\n}}\n");
+/// let mut map = SourceMap::new();
+/// let program = Sources::from_texts([("main.pp", block("2.0.0"))], &mut map);
+/// let below = Sources::from_texts([("sdks/zoo.pp", block("1.0.0"))], &mut map);
+/// let packages = required_packages(&program, &below).unwrap();
+/// assert_eq!(packages[0].version().unwrap().to_string(), "2.0.0");
+/// assert_eq!(packages.len(), 1);
+/// ```
+pub fn required_packages(
+    program: &Sources,
+    below: &Sources,
+) -> Result<Vec<PackageRequest>, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
-    for source in &sources.files {
+    for source in program.files.iter().chain(&below.files) {
         let errors = source.tree.errors().iter();
         diagnostics.extend(errors.map(|error| error.to_diagnostic(source.file, &source.tree)));
     }
-    let Named { described, asked } = Named::of(sources);
-    let mut packages = package::read_blocks(described, &mut diagnostics);
-    for Asked { token, place, .. } in asked {
-        let Some(parsed) = Token::parse(&token) else {
-            diagnostics.push(messages::token::malformed(place, &token, None));
-            continue;
-        };
-        let owner = parsed.owner();
-        let is_described =
-            |(name, request): (&String, &PackageRequest)| name == owner || request.name == owner;
-        if owner != "pulumi" && !packages.iter().any(is_described) {
-            packages.insert(owner.to_owned(), PackageRequest::new(owner));
+    let (program, below) = (Named::of(program), Named::of(below));
+    let mut packages = package::read_blocks(program.described, &mut diagnostics);
+    let others = below.described.into_iter().filter(|block| {
+        let read = package::read_blocks([*block], &mut Vec::new());
+        !read.keys().any(|name| packages.contains_key(name))
+    });
+    let others: Vec<_> = others.collect();
+    packages.extend(package::read_blocks(others, &mut diagnostics));
+    let plugins = packages.values().map(|request| request.name.clone());
+    let mut known: FxHashSet<String> = plugins.chain(packages.keys().cloned()).collect();
+    known.insert("pulumi".to_owned());
+    for Asked { token, place, .. } in program.asked.into_iter().chain(below.asked) {
+        match Token::parse(&token).map(Token::owner) {
+            Some(owner) if known.insert(owner.to_owned()) => {
+                packages.insert(owner.to_owned(), PackageRequest::new(owner));
+            }
+            Some(_) => {}
+            None => diagnostics.push(messages::token::malformed(place, &token, None)),
         }
     }
     diagnostics.retain(Diagnostic::is_error);

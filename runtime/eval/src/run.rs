@@ -9,7 +9,7 @@ use pcl_model::expression::ExprKind;
 use pcl_model::types::Symbol;
 use pcl_model::value::Constant;
 use pcl_syntax::SyntaxTree;
-use pcl_values::{Contents, PropertyMap, PropertyValue, Text, Urn};
+use pcl_values::{Contents, PropertyMap, PropertyValue, ResourceReference, Text, Urn};
 use rustc_hash::FxHashMap;
 
 use crate::messages;
@@ -129,7 +129,7 @@ impl Run {
 
     /// The properties of a resource, which are fetched if only a reference to it is known.
     pub fn fields<'v>(&self, resource: &'v Resource, span: Span) -> Result<&'v Object, Stop> {
-        resource.fields(|| self.fetch(resource, span))
+        resource.fields(|| self.fetch(&resource.reference, span))
     }
 
     /// Fetches the resources that an answer refers to, as Pulumi's own host does: it is by these
@@ -137,22 +137,22 @@ impl Run {
     /// resource that cannot be fetched is an error only where one of its properties is read.
     pub fn fetch_referred(&self, answer: &PropertyMap, span: Span) {
         for reference in answer.values().flat_map(PropertyValue::references) {
-            _ = self.fetch(&Resource::referred(reference.clone()), span);
+            _ = self.fetch(reference, span);
         }
     }
 
     /// The properties of a resource, for which the engine is asked once in a run.
-    fn fetch(&self, resource: &Resource, span: Span) -> Result<Arc<Object>, Stop> {
+    fn fetch(&self, reference: &ResourceReference, span: Span) -> Result<Arc<Object>, Stop> {
         let fetched = {
             let mut fetched = self.fetched.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(fetched.entry(resource.urn().clone()).or_default())
+            Arc::clone(fetched.entry(reference.urn.clone()).or_default())
         };
-        fetched.get_or_init(|| self.ask(resource, span)).clone()
+        fetched.get_or_init(|| self.ask(reference, span)).clone()
     }
 
     /// Asks the engine for the properties of a resource.
-    fn ask(&self, resource: &Resource, span: Span) -> Result<Arc<Object>, Stop> {
-        let urn = resource.urn();
+    fn ask(&self, reference: &ResourceReference, span: Span) -> Result<Arc<Object>, Stop> {
+        let urn = &reference.urn;
         let request = Invoke {
             token: String::from("pulumi:pulumi:getResource"),
             arguments: PropertyMap::from([("urn".into(), urn.as_str().into())]),
@@ -173,7 +173,6 @@ impl Run {
             .iter()
             .map(|(name, value)| (Arc::clone(name), value.clone()))
             .collect();
-        let reference = &resource.reference;
         fields.push(("id".into(), Value::of_id(&reference.id)));
         fields.push(("urn".into(), urn.as_str().into()));
         fields.push(("__name".into(), urn.name().unwrap_or_default().into()));

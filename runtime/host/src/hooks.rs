@@ -3,7 +3,7 @@
 //! The rules, with examples: `tests/spec/run/hook.md`.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -38,8 +38,9 @@ pub(crate) struct AllHooks {
     hooks: Arc<Mutex<HashMap<String, (Hook, PathBuf)>>>,
 }
 
-/// The hooks of one run. They exist until the run is over and the engine needs them no more, when
-/// [`Hooks::remove`] ends them: each holds the run that holds this.
+/// The hooks of one run. They exist until the engine needs them no more, when [`Hooks::remove`]
+/// ends them: each holds the run that holds this. The engine ends what it has begun also for a run
+/// that fails or is cancelled, so the hooks of that one exist as long as the host.
 pub(crate) struct Hooks {
     all: AllHooks,
     /// The address of this host.
@@ -84,10 +85,8 @@ impl Hooks {
         all.insert(token.clone(), (hook, self.working_directory.clone()));
         Ok(token)
     }
-}
 
-impl Hooks {
-    /// Removes all hooks.
+    /// Removes the hooks of the run.
     pub fn remove(&self) {
         let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = self
@@ -102,6 +101,12 @@ impl Hooks {
 }
 
 impl AllHooks {
+    /// Removes all hooks.
+    pub fn clear(&self) {
+        let mut hooks = self.hooks.lock().unwrap_or_else(PoisonError::into_inner);
+        hooks.clear();
+    }
+
     /// Runs a hook for the engine. Whatever fails is part of the answer, so that the engine knows
     /// which resource it concerns.
     ///
@@ -142,8 +147,8 @@ impl AllHooks {
     }
 }
 
-/// Runs the command of a hook. The outer error is that there is no command to run, the inner one
-/// that it fails.
+/// Runs the command of a hook. The outer error is that no command could be run, the inner one that
+/// it failed.
 async fn run(hook: Hook, directory: PathBuf, request: Bytes) -> Result<Result<(), String>, String> {
     let name = hook.name.clone();
     let failed = |reason: String| format!("hook `{name}`: {reason}");
@@ -152,11 +157,13 @@ async fn run(hook: Hook, directory: PathBuf, request: Bytes) -> Result<Result<()
     let words = on_thread(move || (hook.command)(&arguments)).await;
     let words = words.map_err(|status| status.message().to_owned());
     let words = words.and_then(|words| words).map_err(&failed)?;
-    Ok(execute(&words, &directory).await.map_err(failed))
+    let result = execute(&words, &directory).await.map_err(&failed)?;
+    Ok(result.map_err(failed))
 }
 
-/// Runs a command without a shell. Its words may be secret; its output is its own business.
-async fn execute(words: &[String], directory: &std::path::Path) -> Result<(), String> {
+/// Runs a command without a shell. Its words may be secret; its output is its own business. The
+/// errors are those of [`run`].
+async fn execute(words: &[String], directory: &Path) -> Result<Result<(), String>, String> {
     let Some((program, arguments)) = words.split_first() else {
         return Err(String::from("the command is empty"));
     };
@@ -170,7 +177,7 @@ async fn execute(words: &[String], directory: &std::path::Path) -> Result<(), St
         .await
         .map_err(|error| format!("the command cannot be started: {error}"))?;
     if output.status.success() {
-        return Ok(());
+        return Ok(Ok(()));
     }
     let mut message = match output.status.code() {
         Some(code) => format!("the command failed with exit status {code}"),
@@ -183,7 +190,7 @@ async fn execute(words: &[String], directory: &std::path::Path) -> Result<(), St
             message.push_str(text.trim_end());
         }
     }
-    Err(message)
+    Ok(Err(message))
 }
 
 /// The arguments of a hook: the resource, with its properties before and after the operation.

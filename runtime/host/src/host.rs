@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use http::{Request, Response};
 use prost::Message;
 use tokio::sync::{Notify, watch};
+use tokio::task::AbortHandle;
 use tonic::Status;
 use tonic::body::Body;
 
@@ -30,7 +31,8 @@ pub(crate) struct Host {
 
 struct State {
     address: String,
-    engine: Mutex<Option<Engine>>,
+    /// The engine, and the task that watches it.
+    engine: Mutex<Option<(Engine, AbortHandle)>>,
     hooks: AllHooks,
     /// The runs, each with what cancels it.
     runs: Mutex<Vec<watch::Sender<bool>>>,
@@ -58,23 +60,28 @@ impl Host {
     /// Returns an error if that is not an address.
     pub fn connect(&self, address: &str) -> Result<(), String> {
         let engine = Engine::new(address)?;
-        let state = Arc::clone(&self.state);
-        let watched = engine.clone();
-        tokio::spawn(async move {
+        let (state, watched) = (Arc::clone(&self.state), engine.clone());
+        let watcher = tokio::spawn(async move {
             watched.gone().await;
             state.engine_gone.notify_one();
         });
-        *self
-            .state
-            .engine
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(engine);
+        let connected = (engine, watcher.abort_handle());
+        let current = self.state.engine.lock();
+        let mut current = current.unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, watcher)) = current.replace(connected) {
+            watcher.abort();
+        }
         Ok(())
     }
 
     /// Waits until the engine is gone.
     pub async fn engine_gone(&self) {
         self.state.engine_gone.notified().await;
+    }
+
+    /// Removes all hooks: nobody is there to call them.
+    pub fn remove_hooks(&self) {
+        self.state.hooks.clear();
     }
 
     /// Cancels all runs.
@@ -91,7 +98,8 @@ impl Host {
 
     fn engine(&self) -> Option<Engine> {
         let engine = self.state.engine.lock();
-        engine.unwrap_or_else(PoisonError::into_inner).clone()
+        let engine = engine.unwrap_or_else(PoisonError::into_inner);
+        engine.as_ref().map(|(engine, _)| engine.clone())
     }
 
     fn handshake(&self, request: &HandshakeRequest) -> Result<Empty, Status> {
@@ -211,13 +219,11 @@ fn link(message: LinkRequest) -> Result<LinkResponse, String> {
     let info = message.info.ok_or(NO_INFORMATION)?;
     let root = PathBuf::from(info.root_directory);
     // The request has the directory of the project as that of the program.
-    let program = project::program_directory(&root);
-    let mut import_instructions = String::new();
-    for package in message.packages {
-        import_instructions += &package_file::link(&program, &root.join(package.path))?;
-    }
+    let program = pcl::program_of(&root);
+    let packages = message.packages.iter();
+    let packages: Vec<PathBuf> = packages.map(|package| root.join(&package.path)).collect();
     Ok(LinkResponse {
-        import_instructions,
+        import_instructions: package_file::link(&program, &packages)?,
     })
 }
 

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use pcl_host::Server;
 
 const USAGE: &str = "\
-The language host of PCL. Pulumi starts it for projects with `runtime: pcl`; it must be on the PATH.
+The language host of PCL. Pulumi starts it for projects with `runtime: pcl`; it must be beside the
+command `pulumi` or on the PATH.
 
 Usage: pulumi-language-pcl [ENGINE_ADDRESS]
 
@@ -19,10 +20,14 @@ Options:
 
 fn main() -> ExitCode {
     let mut engine = None;
-    for argument in std::env::args().skip(1) {
+    let arguments = std::env::args_os().skip(1);
+    let mut arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
+    while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "-version" | "--version" => return print(concat!(env!("CARGO_PKG_VERSION"), "\n")),
             "-help" | "--help" | "-h" => return print(USAGE),
+            // Nothing is traced; the address of the traces is no engine's.
+            "-tracing" | "--tracing" => _ = arguments.next(),
             // Options of the project, which Pulumi passes on; there are none.
             option if option.starts_with('-') => {}
             address => engine = Some(address.to_owned()),

@@ -21,13 +21,13 @@ use crate::engine::Engine;
 use crate::fields;
 use crate::hooks::{Hook, Hooks};
 use crate::messages::callback::Callback;
-use crate::messages::plugin::Empty;
+use crate::messages::plugin::{Empty, PackageParameterization};
 use crate::messages::resource::{
-    CallResponse, CheckFailure, Parameterization, PropertyDependencies, ReadResourceRequest,
-    ReadResourceResponse, RegisterErrorHookRequest, RegisterPackageRequest,
-    RegisterPackageResponse, RegisterResourceHookRequest, RegisterResourceOutputsRequest,
-    RegisterResourceResponse, ResourceCallRequest, ResourceInvokeRequest, ResourceInvokeResponse,
-    ResourceResult, SourcePosition,
+    CallResponse, CheckFailure, PropertyDependencies, ReadResourceRequest, ReadResourceResponse,
+    RegisterErrorHookRequest, RegisterPackageRequest, RegisterPackageResponse,
+    RegisterResourceHookRequest, RegisterResourceOutputsRequest, RegisterResourceResponse,
+    ResourceCallRequest, ResourceInvokeRequest, ResourceInvokeResponse, ResourceResult,
+    SourcePosition,
 };
 use crate::registration;
 
@@ -195,7 +195,7 @@ impl Monitor for EngineMonitor {
     }
 
     fn register_package(&self, request: &RegisterPackage) -> Result<String, EngineError> {
-        let parameter = Some(Parameterization {
+        let parameter = Some(PackageParameterization {
             name: request.name.clone(),
             version: request.package_version.clone(),
             value: request.parameter.clone(),

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use pcl::binder::{Sources, required_packages};
+use pcl::binder::{Source, Sources, required_packages};
+use pcl::syntax::ast::Block;
 use pcl::syntax::write::quote;
-use pcl_diagnostics::SourceMap;
+use pcl::syntax::{SyntaxKind, SyntaxTree};
+use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_schema::{BaseProvider, Package, PackageRequest};
 
 use crate::report;
@@ -30,15 +32,20 @@ pub(crate) fn generate(
         ));
     }
     let package = Package::from_bytes(schema).map_err(|error| error.to_string())?;
-    let header: serde_json::Value =
-        serde_json::from_str(schema).map_err(|error| error.to_string())?;
-    let download_url = header.get("pluginDownloadURL").and_then(|url| url.as_str());
-    let text = block(&package, download_url.unwrap_or_default())?;
+    let header: Header = serde_json::from_str(schema).map_err(|error| error.to_string())?;
+    let text = block(&package, &header.download_url)?;
     let name = match package.version() {
         Some(version) => format!("{}-{version}.pp", package.name()),
         None => format!("{}.pp", package.name()),
     };
     write(&directory.join(name), text.as_bytes())
+}
+
+/// The part of a schema that only this file needs.
+#[derive(serde::Deserialize)]
+struct Header {
+    #[serde(default, rename = "pluginDownloadURL")]
+    download_url: String,
 }
 
 /// The `package` block of a package.
@@ -105,105 +112,131 @@ fn only_file(package: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Makes a program use a package that was generated: its block becomes a file of the program. The
-/// result says what to do next.
+/// Makes a program use packages that were generated: the block of each becomes a file of the
+/// program. The result says what to do next.
 ///
 /// # Errors
-/// Returns the reason why nothing was changed.
-pub(crate) fn link(program: &Path, package: &Path) -> Result<String, String> {
-    let generated = only_file(package)?;
-    let text = read(&generated)?;
-    let wanted = described(&[(generated.clone(), text.clone())])?;
-    let Some(wanted) = wanted.into_iter().next() else {
-        return Err(format!("`{}` has no package block", generated.display()));
-    };
-    let name = wanted.name().to_owned();
-    let file = program.join(format!("{name}.pp"));
-    let shown = relative(&file);
-    let (mut own, mut others) = (Vec::new(), Vec::new());
-    for path in program_files(program)? {
-        let text = read(&path)?;
-        match path == file {
-            true => own.push((path, text)),
-            false => others.push((path, text)),
+/// Returns the reason why nothing was changed, or which file could not be written.
+pub(crate) fn link(program: &Path, packages: &[PathBuf]) -> Result<String, String> {
+    let links: Result<Vec<Link>, String> = packages
+        .iter()
+        .map(|package| Link::plan(program, package))
+        .collect();
+    let links = links?;
+    let mut instructions = String::new();
+    for Link { name, text, file } in links {
+        let Some(text) = text else {
+            instructions += &format!("The program has the package block of `{name}` already.\n");
+            continue;
+        };
+        write(&file, text.as_bytes())?;
+        instructions += &format!(
+            "The package block of `{name}` is in `{}`. Its types begin with `{name}:`, as in\n\n  \
+             resource example \"{name}:index:Example\" {{\n  }}\n",
+            relative(&file).display()
+        );
+    }
+    Ok(instructions)
+}
+
+/// A package that a program is to use.
+struct Link {
+    name: String,
+    /// The file for its block.
+    file: PathBuf,
+    /// The new content of the file; `None` if the program has the block.
+    text: Option<String>,
+}
+
+impl Link {
+    fn plan(program: &Path, package: &Path) -> Result<Self, String> {
+        let generated = only_file(package)?;
+        let text = String::from_utf8_lossy(&read(&generated)?).into_owned();
+        let shown = relative(&generated).to_string_lossy().into_owned();
+        let mut map = SourceMap::new();
+        let wanted = Sources::from_texts([(shown, text.clone())], &mut map);
+        let Some(wanted) = described(&wanted, &map)?.into_iter().next() else {
+            return Err(format!("`{}` has no package block", generated.display()));
+        };
+        let name = wanted.name().to_owned();
+        let file = program.join(format!("{name}.pp"));
+
+        let mut own = sources(program, &mut map)?;
+        let is_file = |source: &mut Source| *source.name == format!("{name}.pp");
+        let in_file: Vec<Source> = own.files.extract_if(.., is_file).collect();
+        let others = described(&own, &map)?;
+        own.files = in_file;
+        let in_file = described(&own, &map)?;
+        let is_wanted = |known: &&PackageRequest| known.name() == name;
+        let elsewhere = others.iter().find(is_wanted);
+        if elsewhere.or(in_file.iter().find(is_wanted)) == Some(&wanted) {
+            return Ok(Self {
+                name,
+                file,
+                text: None,
+            });
         }
+        if elsewhere.is_some() {
+            return Err(format!(
+                "the program has another package block for `{name}`; remove it, and add the \
+                 package again"
+            ));
+        }
+        // A file with anything else in it belongs to the user.
+        let is_ours = own.files.iter().all(|source| is_only_block(&source.tree))
+            && in_file.iter().any(|known| known.name() == name);
+        if file.exists() && !is_ours {
+            return Err(format!(
+                "`{}` has more in it than the package block of `{name}`; move the rest to another \
+                 file, or remove the block",
+                relative(&file).display()
+            ));
+        }
+        // The name is in the body too, and the label is deprecated.
+        let label = format!("package {} {{", quote(&name));
+        Ok(Self {
+            text: Some(text.replacen(&label, "package {", 1)),
+            name,
+            file,
+        })
     }
-    // A file with anything else in it belongs to the user.
-    let is_only_block = own.iter().all(|(_, text)| is_only_block(text));
-    let (own, others) = (described(&own)?, described(&others)?);
-    let is_wanted = |known: &&PackageRequest| known.name() == name;
-    let elsewhere = others.iter().find(is_wanted);
-    if elsewhere.or(own.iter().find(is_wanted)) == Some(&wanted) {
-        return Ok(format!(
-            "The program has the package block of `{name}` already.\n"
-        ));
+}
+
+/// The files of a program.
+fn sources(program: &Path, map: &mut SourceMap) -> Result<Sources, String> {
+    let empty = fs::read_dir(program).is_ok_and(|mut entries| {
+        !entries.any(|entry| {
+            entry.is_ok_and(|it| pcl::binder::is_program_file(program, &it.file_name()))
+        })
+    });
+    if empty {
+        return Ok(Sources::default());
     }
-    if elsewhere.is_some() {
-        return Err(format!(
-            "the program has another package block for `{name}`; remove it, and add the package \
-             again"
-        ));
+    let display = relative(program).to_string_lossy().into_owned();
+    let (sources, unread) = Sources::read_directory(program, &display, map);
+    match unread.iter().any(Diagnostic::is_error) {
+        true => Err(report::errors(map, &unread)),
+        false => Ok(sources),
     }
-    let is_ours = is_only_block && own.iter().any(|known| known.name() == name);
-    if file.exists() && !is_ours {
-        return Err(format!(
-            "`{}` exists and has other contents",
-            shown.display()
-        ));
-    }
-    // The name is in the body too, and the label is deprecated.
-    let label = format!("package {} {{", quote(wanted.name()));
-    let text = String::from_utf8_lossy(&text).replacen(&label, "package {", 1);
-    write(&file, text.as_bytes())?;
-    Ok(format!(
-        "The package block of `{name}` is in `{}`. Its types begin with `{name}:`, as in\n\n  \
-         resource example \"{name}:index:Example\" {{\n  }}\n",
-        shown.display()
-    ))
 }
 
 /// Returns true if a file has one `package` block and nothing else, not even comments.
-fn is_only_block(text: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(text);
-    let tree = pcl::syntax::parse(&*text);
+fn is_only_block(tree: &SyntaxTree) -> bool {
     let body = tree.file().body();
-    let has_comment = text.lines().any(|line| {
-        let line = line.trim_start();
-        ["#", "//", "/*"].iter().any(|mark| line.starts_with(mark))
-    });
-    let is_block = |block: pcl::syntax::ast::Block<'_>| {
-        block.keyword().is_some_and(|word| word.text() == "package")
-            && block.syntax().text().trim() == text.trim()
-    };
-    !has_comment && body.items().count() == 1 && body.blocks().next().is_some_and(is_block)
+    let is_comment = |kind| matches!(kind, SyntaxKind::LineComment | SyntaxKind::BlockComment);
+    let mut kinds = (0..tree.tokens().len() as u32).map(|at| tree.tokens().kind(at));
+    let has_comment = kinds.any(is_comment);
+    let is_package = |block: Block<'_>| block.keyword().is_some_and(|it| it.text() == "package");
+    !has_comment && body.items().count() == 1 && body.blocks().any(is_package)
 }
 
 /// The packages that the blocks of some files describe. One that only a resource names has no block
 /// with a version.
-fn described(files: &[(PathBuf, Vec<u8>)]) -> Result<Vec<PackageRequest>, String> {
-    let mut map = SourceMap::new();
-    let texts = files.iter().map(|(path, text)| {
-        let name = relative(path).to_string_lossy().into_owned();
-        (name, text.clone())
-    });
-    let sources = Sources::from_texts(texts, &mut map);
-    let errors = |errors: Vec<_>| report::errors(&map, &errors);
-    let mut requests = required_packages(&sources).map_err(errors)?;
-    requests.retain(|request| request.version.is_some() || request.parameterization.is_some());
-    Ok(requests)
-}
-
-fn program_files(directory: &Path) -> Result<Vec<PathBuf>, String> {
-    let unreadable = |error: io::Error| format!("cannot read `{}`: {error}", directory.display());
-    let mut files = Vec::new();
-    for entry in fs::read_dir(directory).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        if pcl::binder::is_program_file(directory, &entry.file_name()) {
-            files.push(entry.path());
-        }
-    }
-    files.sort();
-    Ok(files)
+fn described(sources: &Sources, map: &SourceMap) -> Result<Vec<PackageRequest>, String> {
+    let required = required_packages(sources, &Sources::default());
+    let mut packages = required.map_err(|errors| report::errors(map, &errors))?;
+    packages.retain(|package| package.version.is_some() || package.parameterization.is_some());
+    Ok(packages)
 }
 
 /// Reads a file of a program.

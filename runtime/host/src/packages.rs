@@ -14,23 +14,28 @@ use crate::messages::plugin::{PackageDependency, PackageParameterization};
 use crate::report;
 use crate::run::relative;
 
-/// The packages that the files below a directory need, by name. All directories count, as
+/// The packages that a program in a directory needs, by name. All directories below count, as
 /// components may be anywhere in them.
 ///
 /// # Errors
 /// Returns the errors in the files.
 pub(crate) fn required(directory: &Path) -> Result<Vec<PackageRequest>, String> {
+    let root = relative(directory);
     let mut map = SourceMap::new();
-    let mut all = Sources::default();
-    for directory in program_directories(&relative(directory))? {
+    let (mut program, mut below) = (Sources::default(), Sources::default());
+    for directory in program_directories(&root)? {
         let display = directory.to_string_lossy();
         let (sources, unread) = Sources::read_directory(&directory, &display, &mut map);
         if unread.iter().any(Diagnostic::is_error) {
             return Err(report::errors(&map, &unread));
         }
-        all.files.extend(sources.files);
+        let part = match directory == root {
+            true => &mut program,
+            false => &mut below,
+        };
+        part.files.extend(sources.files);
     }
-    required_packages(&all).map_err(|errors| report::errors(&map, &errors))
+    required_packages(&program, &below).map_err(|errors| report::errors(&map, &errors))
 }
 
 /// The directories with files of programs.

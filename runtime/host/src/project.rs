@@ -1,10 +1,11 @@
 //! `GenerateProject` and `GenerateProgram`: PCL as the target of a conversion.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::fmt::Display;
+use std::fs;
+use std::path::{Component, Path};
 
 use pcl::{Target, diagnostics::Diagnostic};
-use pcl_schema::yaml_to_json;
 use serde_json::Value as Json;
 
 use crate::messages::codegen;
@@ -36,8 +37,14 @@ pub(crate) fn generate_project(
         .get("main")
         .and_then(Json::as_str)
         .unwrap_or_default();
+    let stays_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !Path::new(main).components().all(stays_inside) {
+        return Err(format!(
+            "`main` of the project is `{main}`, expected a directory in the project"
+        ));
+    }
     let program = target.join(main);
-    copy_directory(source, &program)?;
+    copy_directory(source, &program, target)?;
     let used: BTreeSet<String> = checked
         .program
         .packages()
@@ -57,34 +64,29 @@ pub(crate) fn generate_project(
     Ok(diagnostics)
 }
 
-/// Copies what is in a directory, but project files.
-fn copy_directory(source: &Path, target: &Path) -> Result<(), String> {
+/// Copies what is in a directory, but project files and what is in `left_out`.
+fn copy_directory(source: &Path, target: &Path, left_out: &Path) -> Result<(), String> {
+    let left_out = left_out.to_path_buf();
     let walk = ignore::WalkBuilder::new(source)
         .standard_filters(false)
+        .filter_entry(move |entry| entry.path() != left_out)
         .build();
     for entry in walk {
-        let entry = entry.map_err(|error| format!("cannot read the program: {error}"))?;
+        let unreadable = |error: &dyn Display| format!("cannot read the program: {error}");
+        let entry = entry.map_err(|error| unreadable(&error))?;
         let Ok(inside) = entry.path().strip_prefix(source) else {
             continue;
         };
-        let is_file = entry.path().is_file();
-        if is_file && inside != Path::new("Pulumi.yaml") && inside != Path::new("Pulumi.yml") {
-            write(&target.join(inside), &read(entry.path())?)?;
+        let metadata = fs::metadata(entry.path()).map_err(|error| unreadable(&error))?;
+        let is_project = inside == Path::new("Pulumi.yaml") || inside == Path::new("Pulumi.yml");
+        if metadata.is_file() && !is_project {
+            let copy = target.join(inside);
+            write(&copy, &read(entry.path())?)?;
+            let failed = |error| format!("cannot write `{}`: {error}", copy.display());
+            fs::set_permissions(&copy, metadata.permissions()).map_err(failed)?;
         }
     }
     Ok(())
-}
-
-/// The directory of the program of a project: the one that `main` in the project file names, or
-/// that of the project.
-pub(crate) fn program_directory(root: &Path) -> PathBuf {
-    let main = ["Pulumi.yaml", "Pulumi.yml"].iter().find_map(|name| {
-        let text = read(&root.join(name)).ok()?;
-        let json = yaml_to_json(&String::from_utf8(text).ok()?).ok()?;
-        let project: Json = serde_json::from_slice(&json).ok()?;
-        Some(project.get("main")?.as_str()?.to_owned())
-    });
-    main.map_or_else(|| root.to_path_buf(), |main| root.join(main))
 }
 
 /// The fields of a project file that come first, in this order.

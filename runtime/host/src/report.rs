@@ -9,37 +9,30 @@ use crate::messages::codegen;
 /// A diagnostic as one text with file, line and excerpt. It does not say how severe it is, which
 /// the engine adds.
 pub(crate) fn text(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
-    let report = Report {
-        path: "",
-        sources,
-        diagnostics: std::slice::from_ref(diagnostic),
-        on_disk: true,
-        settings: &ReportSettings::DEFAULT,
-    };
-    let text = Format::Full.render(&report, false);
-    let text = String::from_utf8_lossy(&text);
+    let text = rendered(Format::Full, sources, std::slice::from_ref(diagnostic));
     let heading = format!("{}[{}]", diagnostic.severity.as_str(), diagnostic.code);
     match text.strip_prefix(&heading) {
-        Some(rest) => format!("{}{}", diagnostic.code, rest.trim_end()),
-        None => text.trim().to_owned(),
+        Some(rest) => format!("{}{rest}", diagnostic.code),
+        None => text,
     }
 }
 
 /// The errors among some diagnostics as one text, with a line for each.
 pub(crate) fn errors(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
-    let errors: Vec<Diagnostic> = diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.is_error())
-        .cloned()
-        .collect();
+    let errors = diagnostics.iter().filter(|it| it.is_error());
+    let errors: Vec<Diagnostic> = errors.cloned().collect();
+    rendered(Format::Concise, sources, &errors)
+}
+
+fn rendered(format: Format, sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
     let report = Report {
         path: "",
         sources,
-        diagnostics: &errors,
+        diagnostics,
         on_disk: true,
         settings: &ReportSettings::DEFAULT,
     };
-    let text = Format::Concise.render(&report, false);
+    let text = format.render(&report, false);
     String::from_utf8_lossy(&text).trim_end().to_owned()
 }
 

@@ -1,5 +1,7 @@
 //! `Run`: a program against the engine.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -93,7 +95,8 @@ pub(crate) async fn run(
             engine: engine.as_ref(),
             sources: &sources,
         };
-        if checked.diagnostics.iter().any(Diagnostic::is_error) {
+        let has_errors = checked.diagnostics.iter().any(Diagnostic::is_error);
+        if has_errors || *cancelled.borrow() {
             return reporter.answer(&checked.diagnostics, "", false);
         }
         let hooks = Hooks::new(hooks, address, PathBuf::from(&working_directory));
@@ -105,7 +108,7 @@ pub(crate) async fn run(
             hooks,
             stack: <_>::default(),
         });
-        let evaluation = Evaluation::new(Setup {
+        let evaluation = Arc::new(Evaluation::new(Setup {
             program: Arc::new(checked.program),
             settings,
             contents: Arc::new(FileContents::new(&working_directory, &root)),
@@ -113,9 +116,18 @@ pub(crate) async fn run(
             trees: &[],
             variables: Vec::new(),
             nodes: Vec::new(),
+        }));
+        // Programs that compute are cancelled too, not only those that wait for the engine.
+        let cancelling = Arc::clone(&evaluation);
+        let watcher = runtime.spawn(async move {
+            _ = cancelled.subscribe().wait_for(|cancelled| *cancelled).await;
+            cancelling.cancel();
         });
         let outcome = evaluation.run();
-        monitor.hooks.remove();
+        watcher.abort();
+        if outcome.outputs.is_some() {
+            monitor.hooks.remove();
+        }
         let diagnostics = checked.diagnostics.into_iter().chain(outcome.diagnostics);
         let stack = monitor.stack.get().map_or("", String::as_str);
         let diagnostics: Vec<Diagnostic> = diagnostics.collect();
@@ -180,11 +192,8 @@ pub(crate) fn relative(path: &Path) -> PathBuf {
     }
 }
 
-fn config(
-    values: std::collections::BTreeMap<String, String>,
-    secrets: &[String],
-) -> std::collections::BTreeMap<String, ConfigEntry> {
-    let secrets: std::collections::BTreeSet<&String> = secrets.iter().collect();
+fn config(values: BTreeMap<String, String>, secrets: &[String]) -> BTreeMap<String, ConfigEntry> {
+    let secrets: BTreeSet<&String> = secrets.iter().collect();
     let entry = |(key, text)| {
         let is_secret = secrets.contains(&key);
         let text = Some(text);
@@ -194,8 +203,8 @@ fn config(
 }
 
 /// The environment variables, from which schemas take defaults.
-fn environment() -> std::collections::BTreeMap<String, String> {
-    let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+fn environment() -> BTreeMap<String, String> {
+    let text = |(name, value): (OsString, OsString)| {
         Some((name.into_string().ok()?, value.into_string().ok()?))
     };
     std::env::vars_os().filter_map(text).collect()

@@ -83,9 +83,8 @@ impl Server {
         }
         host.cancel();
         _ = stop.send(());
-        match tokio::time::timeout(LAST_ANSWERS, server).await {
-            Ok(result) => result.map_err(io::Error::other),
-            Err(_) => Ok(()),
-        }
+        let ended = tokio::time::timeout(LAST_ANSWERS, server).await;
+        host.remove_hooks();
+        ended.unwrap_or(Ok(())).map_err(io::Error::other)
     }
 }

@@ -66,7 +66,7 @@ impl Started {
 
 #[test]
 fn it_prints_its_port_and_ends_when_it_is_interrupted() {
-    let mut host = start(Command::new(HOST).arg("-tracing=none"));
+    let mut host = start(Command::new(HOST).args(["--tracing", "file:/no/where"]));
     assert!(host.port.parse::<u16>().is_ok(), "{}", host.port);
     host.interrupt();
     assert!(host.ended().success());

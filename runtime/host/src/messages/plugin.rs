@@ -12,6 +12,7 @@ pub(crate) struct PluginInfo {
     pub version: String,
 }
 
+/// A parameter of a package; `Parameterization` of `resource.proto` is the same.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct PackageParameterization {
     #[prost(string, tag = "1")]

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use prost::{Enumeration, Message, Oneof};
 
 use super::callback::Callback;
+use super::plugin::PackageParameterization;
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Message)]
@@ -308,17 +309,6 @@ pub(crate) struct CallResponse {
     pub failures: Vec<CheckFailure>,
 }
 
-/// A parameter of a package.
-#[derive(Clone, PartialEq, Message)]
-pub(crate) struct Parameterization {
-    #[prost(string, tag = "1")]
-    pub name: String,
-    #[prost(string, tag = "2")]
-    pub version: String,
-    #[prost(bytes = "vec", tag = "3")]
-    pub value: Vec<u8>,
-}
-
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct RegisterPackageRequest {
     #[prost(string, tag = "1")]
@@ -328,9 +318,9 @@ pub(crate) struct RegisterPackageRequest {
     #[prost(string, tag = "3")]
     pub download_url: String,
     #[prost(message, optional, tag = "5")]
-    pub parameterization: Option<Parameterization>,
+    pub parameterization: Option<PackageParameterization>,
     #[prost(message, optional, tag = "6")]
-    pub extension: Option<Parameterization>,
+    pub extension: Option<PackageParameterization>,
 }
 
 #[derive(Clone, PartialEq, Message)]

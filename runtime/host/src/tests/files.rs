@@ -19,26 +19,28 @@ fn text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-async fn generate(
-    pair: &Pair,
-    source: &Path,
-    target: &Path,
-) -> Result<DiagnosticsResponse, tonic::Status> {
-    let request = GenerateProjectRequest {
+fn project_request(pair: &Pair, source: &Path, target: &Path) -> GenerateProjectRequest {
+    let artifact = text(&source.join("../artifacts/toy-1.0.0.pp"));
+    GenerateProjectRequest {
         source_directory: text(source),
         target_directory: text(target),
         project: r#"{"name":"shop","runtime":"yaml","main":"src"}"#.into(),
         strict: true,
         loader_target: pair.engine_address.clone(),
         local_dependencies: BTreeMap::from([
-            (
-                "toy".into(),
-                text(&source.join("../artifacts/toy-1.0.0.pp")),
-            ),
+            ("toy".into(), artifact),
             ("other".into(), "/not/there.pp".into()),
         ]),
-    };
-    pair.call("/pulumirpc.LanguageRuntime/GenerateProject", request)
+    }
+}
+
+async fn generate(
+    pair: &Pair,
+    source: &Path,
+    target: &Path,
+) -> Result<DiagnosticsResponse, tonic::Status> {
+    let method = "/pulumirpc.LanguageRuntime/GenerateProject";
+    pair.call(method, project_request(pair, source, target))
         .await
 }
 
@@ -66,6 +68,31 @@ fn projects_are_copied_with_the_packages_that_they_use() {
         assert_eq!(read("src/text.txt"), "text");
         assert_eq!(read("src/toy.pp"), BLOCK);
         assert!(!target.path().join("src/Pulumi.yaml").exists());
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn copies_keep_their_permissions_and_leave_out_the_target() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let source = directory(&[
+        ("main.pp", "a = 1\n"),
+        ("run.sh", "true\n"),
+        ("out/old", "x"),
+    ]);
+    let script = source.path().join("run.sh");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    with_engine(Engine::default(), |pair| async move {
+        let target = source.path().join("out");
+        generate(&pair, source.path(), &target).await.unwrap();
+        let copy = fs::metadata(target.join("src/run.sh")).unwrap();
+        assert_eq!(copy.permissions().mode() & 0o777, 0o755);
+        assert!(!target.join("src/out").exists());
+        let mut request = project_request(&pair, source.path(), &target);
+        request.project = r#"{"name":"shop","main":"../elsewhere"}"#.into();
+        let method = "/pulumirpc.LanguageRuntime/GenerateProject";
+        let refused = pair.call::<_, DiagnosticsResponse>(method, request).await;
+        assert!(refused.unwrap_err().message().contains("`../elsewhere`"));
     });
 }
 
@@ -165,6 +192,17 @@ fn a_linked_package_is_a_file_of_the_program() {
         fs::create_dir(project.path().join("src")).unwrap();
         link().await.unwrap();
         assert!(project.path().join("src/toy.pp").exists());
+        // `main` may name a file.
+        fs::write(project.path().join("src/main.pp"), PROGRAM).unwrap();
+        let yaml = yaml.replace("src", "src/main.pp");
+        fs::write(project.path().join("Pulumi.yaml"), yaml).unwrap();
+        assert!(
+            link()
+                .await
+                .unwrap()
+                .import_instructions
+                .contains("already")
+        );
         fs::remove_file(project.path().join("Pulumi.yaml")).unwrap();
 
         // A newer version replaces the file, and no other block.
@@ -179,7 +217,9 @@ fn a_linked_package_is_a_file_of_the_program() {
             fs::write(project.path().join("toy.pp"), &mine).unwrap();
             let refused = link().await.unwrap_err();
             assert!(
-                refused.message().contains("has other contents"),
+                refused
+                    .message()
+                    .contains("has more in it than the package block"),
                 "{refused}"
             );
             let kept = fs::read_to_string(project.path().join("toy.pp")).unwrap();

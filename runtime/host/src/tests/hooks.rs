@@ -163,3 +163,38 @@ fn a_command_that_cannot_be_evaluated_or_started_is_an_answer() {
         assert!(answers[1].starts_with("hook `bad`: "), "{answers:?}");
     });
 }
+
+/// The engine ends what it has begun, also for a run that has failed.
+#[test]
+fn hooks_of_a_run_that_fails_stay() {
+    let text = "hook resource say {\n  command = [\"true\"]\n}\n\
+                hook error none {\n  command = [\"./not-there\"]\n}\n\
+                resource box \"toy:index:Box\" {\n  \
+                options { hooks = { afterCreate = [say], onError = [none] } }\n}\n";
+    let program = directory(&[("main.pp", text)]);
+    let refusing = Manner::Refusing(tonic::Status::unknown("no more boxes"));
+    with_engine(Engine::answering(refusing), |pair| async move {
+        pair.shake_hands().await;
+        let answer = pair.run(pair.request(program.path())).await.unwrap();
+        assert!(answer.bail);
+        let hook = pair.engine.hooks.lock().unwrap()[0]
+            .callback
+            .clone()
+            .unwrap();
+        assert_eq!(called(&hook, "1").await.error, "");
+        // That a command cannot be started is no decision against another try.
+        let hook = pair.engine.error_hooks.lock().unwrap()[0]
+            .callback
+            .clone()
+            .unwrap();
+        let answer = invoke(&hook, ErrorHookRequest::default()).await.unwrap();
+        let answer = ErrorHookResponse::decode(answer.response).unwrap();
+        assert!(!answer.retry);
+        assert!(
+            answer
+                .error
+                .contains("`none`: the command cannot be started"),
+            "{answer:?}"
+        );
+    });
+}

@@ -95,6 +95,40 @@ async fn check(pair: &Pair, id: &str, case: &Json, program: &Path) {
     }
 }
 
+/// Pulumi keeps a copy of the block below the program when it adds a package.
+#[test]
+fn the_blocks_of_the_program_win_over_those_below_it() {
+    let block = |name: &str, version: &str| {
+        format!(
+            "package {{\n  baseProviderName = \"{name}\"\n  \
+             baseProviderVersion = \"{version}\"\n}}\n"
+        )
+    };
+    let required = |files: Vec<(&'static str, String)>| {
+        let files: Vec<_> = files
+            .iter()
+            .map(|(name, text)| (*name, text.as_str()))
+            .collect();
+        let program = directory(&files);
+        let packages = crate::packages::required(program.path())?;
+        let shown = packages
+            .iter()
+            .map(|it| format!("{} {}", it.name, it.version().unwrap()));
+        Ok::<_, String>(shown.collect::<Vec<_>>())
+    };
+    let packages = required(vec![
+        ("main.pp", block("toy", "1.1.0")),
+        ("sdks/toy/toy-1.0.0.pp", block("toy", "1.0.0")),
+        ("sdks/zoo/zoo-2.0.0.pp", block("zoo", "2.0.0")),
+    ]);
+    assert_eq!(packages.unwrap(), ["toy 1.1.0", "zoo 2.0.0"]);
+    let contradiction = required(vec![
+        ("a/a.pp", block("toy", "1.1.0")),
+        ("b/b.pp", block("toy", "1.0.0")),
+    ]);
+    assert!(contradiction.unwrap_err().contains("b.pp:1"));
+}
+
 #[test]
 fn package_files_are_those_of_the_reference() {
     with_engine(Engine::default(), |pair| async move {

@@ -182,6 +182,30 @@ fn a_run_that_waits_can_be_cancelled() {
 }
 
 #[test]
+fn a_program_that_computes_can_be_cancelled() {
+    // A resource shows that the check is over; then there is work for hours.
+    let text = "resource box \"toy:index:Box\" {\n  name = \"a\"\n}\n\
+                n = length(box.id)\n\
+                big = [for i in range(100000 + n) : [for j in range(100000) : i + j]]\n";
+    let program = directory(&[("main.pp", text)]);
+    with_engine(Engine::default(), |pair| async move {
+        pair.shake_hands().await;
+        let run = pair.run(pair.request(program.path()));
+        let cancel = async {
+            while pair.engine.registered.lock().unwrap().len() < 2 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            let method = "/pulumirpc.LanguageRuntime/Cancel";
+            pair.call::<_, Empty>(method, Empty {}).await.unwrap();
+        };
+        let (answer, ()) = tokio::join!(run, cancel);
+        assert!(answer.unwrap().bail);
+        assert_eq!(pair.engine.log_text(), "");
+    });
+}
+
+#[test]
 fn a_program_that_changes_does_not_change_its_run() {
     let program = directory(&[("main.pp", PROGRAM)]);
     let file = program.path().join("main.pp");
