@@ -8,9 +8,6 @@ use super::tree::{Step, each_step};
 use super::{Edge, EdgeKind, Graph};
 use crate::render::text::{is_unsafe, stand_in};
 
-/// The most levels of indentation.
-const DEEPEST: usize = 32;
-
 impl Graph {
     /// Prints the graph in the language DOT of Graphviz. Components are clusters; dashed edges are
     /// indirect ones and those into and out of components.
@@ -18,8 +15,7 @@ impl Graph {
     pub fn to_dot(&self) -> String {
         let mut out = String::from("digraph {\n  rankdir = LR;\n");
         // Writing to a string does not fail.
-        each_step(self, |step, depth| {
-            let indent = 2 * (depth.min(DEEPEST) + 1);
+        each_step(self, |step, indent| {
             let _ = match step {
                 Step::Node(at, node) => {
                     let kind = node.kind;

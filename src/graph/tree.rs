@@ -12,9 +12,13 @@ pub(super) enum Step<'g> {
     Close,
 }
 
-/// Calls `print` with everything in order. The second argument is the number of components around
-/// it.
+/// The most levels of indentation, so that deep components do not make long lines.
+const DEEPEST: usize = 32;
+
+/// Calls `print` with everything in order. The second argument is the number of spaces in front of
+/// it: two in the program, and two more in each component around it.
 pub(super) fn each_step<'g>(graph: &'g Graph, mut print: impl FnMut(Step<'g>, usize)) {
+    let mut print = |step, depth: usize| print(step, 2 * (depth.min(DEEPEST) + 1));
     let count = graph.components.len();
     // The nodes and components in the program, and in each component.
     let mut nodes: Vec<Vec<u32>> = vec![Vec::new(); count + 1];
