@@ -68,6 +68,7 @@ fn every_code_is_given() -> Result<(), Failed> {
     let mut sources = String::new();
     for folder in [
         "src",
+        "library/src",
         "diagnostics/src",
         "syntax/src",
         "model/src",

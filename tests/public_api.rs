@@ -44,7 +44,7 @@ fn the_public_api_is_as_agreed() {
 fn rustdoc_json() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("api");
     let output = Command::new(env!("CARGO"))
-        .args(["doc", "--package", "pcl", "--no-deps", "--lib"])
+        .args(["doc", "--package", "pcl-library", "--no-deps", "--lib"])
         .args(["--locked", "--offline", "--target-dir"])
         .arg(&target)
         .env("RUSTC_BOOTSTRAP", "1")

@@ -135,11 +135,7 @@ fn document(checked: &Checked, required: Release, uses: &[(Use, usize)]) -> Valu
 
 /// The tool itself: its version, that of Pulumi whose rules it has, its formats and features.
 fn about() -> Value {
-    let features = [
-        ("cli", true),
-        ("remote", cfg!(feature = "remote")),
-        ("write", cfg!(feature = "write")),
-    ];
+    let features = [("cli", true), ("remote", cfg!(feature = "remote"))];
     // The names of the schemas in `docs/formats`.
     let names = [
         "bound",

@@ -61,7 +61,7 @@ mod edition;
 mod fix;
 pub mod graph;
 pub mod guide {
-    #![doc = include_str!("../docs/guide.md")]
+    #![doc = include_str!("../../docs/guide.md")]
 }
 mod messages;
 pub mod names;

@@ -27,7 +27,7 @@ use rules::Rules;
 /// ```
 /// use pcl::Walk;
 ///
-/// let found = Walk::default().programs("corpus/valid".as_ref());
+/// let found = Walk::default().programs("../corpus/valid".as_ref());
 /// assert!(found.programs.iter().any(|program| program.path.ends_with("webserver")));
 /// ```
 #[derive(Clone, Debug, Default)]
