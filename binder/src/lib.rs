@@ -63,6 +63,7 @@ mod member;
 mod messages;
 mod module;
 mod node;
+mod open_files;
 mod options;
 mod order;
 mod packages;
@@ -88,6 +89,7 @@ pub use crate::node::{
     BoundAttribute, ComponentBody, ComponentId, ConfigBody, DeferredOutput, HookBody, Node,
     NodeBody, NodeId, NodeKind, Ranged, ResourceBody,
 };
+pub use crate::open_files::OpenFiles;
 pub use crate::options::{ExtraVariable, Options};
 pub use crate::packages::{BasePlugin, PackageReference};
 pub use crate::packages::{PackageCache, PackageIndex, Packages};

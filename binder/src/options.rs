@@ -1,6 +1,7 @@
 //! The options of a bind.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pcl_diagnostics::{Leniency, Policy};
 use pcl_model::types::{TypeId, TypeStore, TypeTextError, parse_type};
@@ -8,6 +9,7 @@ use pcl_schema::PackageRequest;
 
 use crate::edition::oldest::OldestPulumi;
 use crate::lint::Lints;
+use crate::open_files::OpenFiles;
 
 /// The choices of a caller about binding. The default is strict.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +31,9 @@ pub struct Options {
     /// Variables that the program may refer to and need not declare. Its components do not see
     /// them.
     pub variables: Vec<ExtraVariable>,
+    /// The files of components whose text counts instead of the one on disk. Those of the program
+    /// itself are among its sources.
+    pub open_files: Arc<OpenFiles>,
     /// The caller uses the diagnostics, and of the program only its files and declarations. Then
     /// the memory of bodies and expressions is reused while the program is being bound, and nodes
     /// have none where no component and no lint needs them.

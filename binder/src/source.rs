@@ -11,6 +11,7 @@ use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
 use pcl_syntax::SyntaxTree;
 
 use crate::messages;
+use crate::open_files::OpenFiles;
 use crate::program_files::program_files;
 
 /// The size of the largest file that is read, in bytes. The model of a dense text takes fifty times
@@ -43,9 +44,11 @@ impl Sources {
     /// Reads every `.pp` file directly in `path`. A file or directory that cannot be read is a
     /// diagnostic, as is a name that is not UTF-8; the others are read all the same. A directory
     /// without a `.pp` file gives an error marked as ours: Pulumi takes it for an empty program.
+    /// Files in `open` are not read.
     pub fn read_directory(
         path: &Path,
         display: &str,
+        open: &OpenFiles,
         map: &mut SourceMap,
     ) -> (Self, Vec<Diagnostic>) {
         let mut sources = Self {
@@ -53,12 +56,19 @@ impl Sources {
             display: display.to_owned(),
             files: Vec::new(),
         };
+        let mut unsaved: Vec<OsString> = open.names_in(display).map(OsString::from).collect();
         let names = match program_files(path) {
-            Ok(names) => names,
-            Err(error) => {
+            Ok(names) => {
+                unsaved.retain(|name| !names.contains(name));
+                let mut all = [names, unsaved].concat();
+                all.sort_unstable();
+                all
+            }
+            Err(error) if unsaved.is_empty() => {
                 let diagnostic = unreadable(map, path, display, &error, "directory");
                 return (sources, vec![diagnostic]);
             }
+            Err(_) => unsaved,
         };
         if names.is_empty() {
             let file = map.add(display, "");
@@ -70,9 +80,9 @@ impl Sources {
         for name in names {
             let shown = join_display(display, &name.to_string_lossy());
             let place = path.join(&name);
-            let bytes = pcl_system::read(&place, MAX_FILE_BYTES);
-            match bytes.and_then(|bytes| Ok((text_name(name)?, bytes))) {
-                Ok((name, bytes)) => sources.push(name, shown, bytes, map),
+            let tree = read_tree(&place, &shown, open);
+            match tree.and_then(|tree| Ok((text_name(name)?, tree))) {
+                Ok((name, tree)) => sources.push(name, shown, tree, map),
                 Err(error) => diagnostics.push(unreadable(map, &place, &shown, &error, "file")),
             }
         }
@@ -80,8 +90,13 @@ impl Sources {
     }
 
     /// Reads one file as a separate program; components are loaded from the directory that contains
-    /// it.
-    pub fn read_file(path: &Path, display: &str, map: &mut SourceMap) -> (Self, Vec<Diagnostic>) {
+    /// it. A file in `open` is not read.
+    pub fn read_file(
+        path: &Path,
+        display: &str,
+        open: &OpenFiles,
+        map: &mut SourceMap,
+    ) -> (Self, Vec<Diagnostic>) {
         let directory = pcl_system::directory_of(path).to_path_buf();
         let shown_directory = match display.rsplit_once('/') {
             Some((directory, _)) => directory.to_owned(),
@@ -93,10 +108,10 @@ impl Sources {
             files: Vec::new(),
         };
         let name = path.file_name().unwrap_or_default().to_owned();
-        let bytes = pcl_system::read(path, MAX_FILE_BYTES);
-        match bytes.and_then(|bytes| Ok((text_name(name)?, bytes))) {
-            Ok((name, bytes)) => {
-                sources.push(name, display.to_owned(), bytes, map);
+        let tree = read_tree(path, display, open);
+        match tree.and_then(|tree| Ok((text_name(name)?, tree))) {
+            Ok((name, tree)) => {
+                sources.push(name, display.to_owned(), tree, map);
                 (sources, Vec::new())
             }
             Err(error) => {
@@ -113,10 +128,20 @@ impl Sources {
         N: Into<String>,
         T: Into<Vec<u8>>,
     {
+        let parse = |text: T| Arc::new(pcl_syntax::parse_bytes(text.into()));
+        let trees = texts.into_iter().map(|(name, text)| (name, parse(text)));
+        Self::from_trees(trees, map)
+    }
+
+    /// As [`Sources::from_texts`], of texts that are parsed.
+    pub fn from_trees<N: Into<String>>(
+        trees: impl IntoIterator<Item = (N, Arc<SyntaxTree>)>,
+        map: &mut SourceMap,
+    ) -> Self {
         let mut sources = Self::default();
-        for (name, text) in texts {
+        for (name, tree) in trees {
             let name = name.into();
-            sources.push(name.clone(), name, text.into(), map);
+            sources.push(name.clone(), name, tree, map);
         }
         sources.files.sort_by(|a, b| a.name.cmp(&b.name));
         sources
@@ -132,10 +157,20 @@ impl Sources {
         }
     }
 
-    fn push(&mut self, name: String, shown: String, bytes: Vec<u8>, map: &mut SourceMap) {
-        let tree = Arc::new(pcl_syntax::parse_bytes(bytes));
+    fn push(&mut self, name: String, shown: String, tree: Arc<SyntaxTree>, map: &mut SourceMap) {
         let file = map.add(shown, tree.text().clone());
         self.files.push(Source { file, name, tree });
+    }
+}
+
+/// The tree of a file: the open one, or that of its text on disk.
+fn read_tree(path: &Path, shown: &str, open: &OpenFiles) -> std::io::Result<Arc<SyntaxTree>> {
+    match open.get(shown) {
+        Some(tree) => Ok(Arc::clone(tree)),
+        None => {
+            let bytes = pcl_system::read(path, MAX_FILE_BYTES)?;
+            Ok(Arc::new(pcl_syntax::parse_bytes(bytes)))
+        }
     }
 }
 

@@ -38,6 +38,7 @@
 
 pub mod catalogue;
 mod diagnostic;
+mod encoding;
 mod fix;
 mod group;
 mod policy;
@@ -50,6 +51,7 @@ mod suppression;
 
 pub use catalogue::Code;
 pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
+pub use encoding::Encoding;
 pub use fix::{Applicability, Fix, Patch, TextEdit, apply};
 pub use group::{Group, Selector};
 pub use policy::{Compat, Leniency, Level, Levels, Matter, MissingSchema, Policy};

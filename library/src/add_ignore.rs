@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use pcl_binder::OpenFiles;
 use pcl_diagnostics::{Code, Diagnostic, Severity, SourceMap, TextRange};
 use pcl_syntax::{SuppressionComment, SuppressionForm, SyntaxKind, SyntaxTree};
 
@@ -45,7 +46,8 @@ impl Workspace {
     ) -> Ignored {
         let before = self.check(target);
         let originals = Originals::of(&before);
-        let mut edited: BTreeMap<String, Arc<str>> = BTreeMap::new();
+        let mut edited = OpenFiles::clone(self.open_files());
+        let mut is_edited = false;
         let module = &before.program.module;
         for (&file, tree) in module.files.iter().zip(&module.trees) {
             let is_text = tree.bytes() == tree.text().as_bytes();
@@ -62,14 +64,16 @@ impl Workspace {
             let wanted: Vec<&Diagnostic> = wanted.collect();
             if !wanted.is_empty() {
                 let text = with_comments(tree, &wanted, reason);
-                edited.insert(before.sources.path(file).to_owned(), text.into());
+                edited.insert(before.sources.path(file), Arc::new(pcl_syntax::parse(text)));
+                is_edited = true;
             }
         }
-        let checked = match edited.is_empty() {
-            true => before,
-            false => {
+        let checked = match is_edited {
+            false => before,
+            true => {
                 let count = before.diagnostics.len();
-                let checked = self.check_edited(target, &edited);
+                let edited = Arc::new(edited);
+                let checked = self.check_open(target, &edited);
                 return Ignored {
                     suppressed: count.saturating_sub(checked.diagnostics.len()),
                     files: originals.files(&edited),

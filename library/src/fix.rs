@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use pcl_binder::OpenFiles;
 use pcl_diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, Patch, SourceMap};
 
 use crate::workspace::{Checked, Target, Workspace};
@@ -85,7 +86,7 @@ impl Workspace {
         is_wanted: impl Fn(&SourceMap, &Diagnostic) -> bool,
     ) -> Fixed {
         let first = self.check(target);
-        let mut edited: BTreeMap<String, Arc<str>> = BTreeMap::new();
+        let mut edited = OpenFiles::clone(self.open_files());
         let mut fixed = Vec::new();
         let before = messages(&first);
         let original = Originals::of(&first);
@@ -103,9 +104,12 @@ impl Workspace {
             }
             fixed.extend(round.codes);
             for (file, text) in round.texts {
-                edited.insert(checked.sources.path(file).to_owned(), text.into());
+                edited.insert(
+                    checked.sources.path(file),
+                    Arc::new(pcl_syntax::parse(text)),
+                );
             }
-            checked = self.check_edited(target, &edited);
+            checked = self.check_open(target, &Arc::new(edited.clone()));
         }
         Fixed {
             checked: self.check(target),
@@ -131,10 +135,10 @@ impl Originals {
     }
 
     /// The files that differ.
-    pub(crate) fn files(self, edited: &BTreeMap<String, Arc<str>>) -> Vec<FixedFile> {
+    pub(crate) fn files(self, edited: &OpenFiles) -> Vec<FixedFile> {
         let files = self.0.into_iter().enumerate();
         let files = files.filter_map(|(index, (path, old))| {
-            let new = edited.get(&path)?;
+            let new = edited.get(&path)?.text();
             (**new != *old).then(|| FixedFile {
                 index,
                 new: new.to_string(),

@@ -1,12 +1,12 @@
 //! Checking programs that share settings and schemas.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pcl_binder::{Bound, Lints, Options, Program, Sources, package_requests};
+use pcl_binder::{Bound, Lints, OpenFiles, Options, Program, Sources, package_requests};
 use pcl_diagnostics::{Compat, Diagnostic, Level, Reporter, SourceMap};
 use pcl_schema::{ChainLoader, Loader};
 
@@ -79,18 +79,25 @@ impl Target {
         }
     }
 
-    /// Reads and parses the files. What cannot be read is a diagnostic.
+    /// Reads and parses the files, except for those in `open`. What cannot be read is a diagnostic.
     #[must_use]
-    pub fn read(&self, map: &mut SourceMap) -> (Sources, Vec<Diagnostic>) {
+    pub fn read(&self, open: &OpenFiles, map: &mut SourceMap) -> (Sources, Vec<Diagnostic>) {
         match self {
             Self::Path(place) if is_directory(place) => {
-                Sources::read_directory(place, &self.display(), map)
+                Sources::read_directory(place, &self.display(), open, map)
             }
-            Self::Path(place) => Sources::read_file(place, &self.display(), map),
+            Self::Path(place) => Sources::read_file(place, &self.display(), open, map),
             Self::Memory {
                 directory, files, ..
             } => {
-                let mut sources = Sources::from_texts(files.iter().cloned(), map);
+                let tree = |(name, text): &(String, Vec<u8>)| match open.get(name) {
+                    Some(tree) => (name.clone(), Arc::clone(tree)),
+                    None => (
+                        name.clone(),
+                        Arc::new(pcl_syntax::parse_bytes(text.clone())),
+                    ),
+                };
+                let mut sources = Sources::from_trees(files.iter().map(tree), map);
                 sources.directory.clone_from(directory);
                 let shown = directory.as_deref().map(Path::to_string_lossy);
                 sources.display = shown.unwrap_or_default().into_owned();
@@ -204,6 +211,11 @@ impl Workspace {
         threads.unwrap_or(NonZeroUsize::MIN)
     }
 
+    /// The files in the settings whose text counts instead of the one on disk.
+    pub(crate) fn open_files(&self) -> &Arc<OpenFiles> {
+        &self.settings.options.open_files
+    }
+
     /// The project and the loader of programs in a directory, which are looked for once.
     fn surroundings(&self, directory: Option<&Path>) -> Surroundings {
         let find = || {
@@ -231,24 +243,36 @@ impl Workspace {
     /// diagnostic.
     #[must_use]
     pub fn check(&self, target: &Target) -> Checked {
-        self.check_edited(target, &BTreeMap::new())
+        self.check_open(target, &self.settings.options.open_files)
     }
 
-    /// Checks one program with other texts for some of its files, by the path that is shown.
-    pub(crate) fn check_edited(
-        &self,
-        target: &Target,
-        edited: &BTreeMap<String, Arc<str>>,
-    ) -> Checked {
+    /// Checks one program with other texts for some of its files and of those of its components.
+    /// An editor's edits become trees by [`SyntaxTree::edit`](pcl_syntax::SyntaxTree::edit), which
+    /// parses only what they touch.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use pcl::binder::OpenFiles;
+    /// use pcl::{Settings, Target, Workspace};
+    ///
+    /// let directory = tempfile::tempdir()?;
+    /// let path = directory.path().join("main.pp");
+    /// std::fs::write(&path, "size = lenght([1, 2])\n")?;
+    ///
+    /// let mut open = OpenFiles::default();
+    /// let shown = path.to_string_lossy();
+    /// open.insert(shown, Arc::new(pcl::syntax::parse("size = length([1, 2])\n")));
+    /// let workspace = Workspace::new(Settings::default());
+    /// let target = Target::Path(directory.path().to_path_buf());
+    /// assert!(!workspace.check(&target).is_valid());
+    /// assert!(workspace.check_open(&target, &Arc::new(open)).is_valid());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn check_open(&self, target: &Target, open: &Arc<OpenFiles>) -> Checked {
         let path = target.display();
         let mut map = SourceMap::new();
-        let (mut sources, unread) = target.read(&mut map);
-        for source in &mut sources.files {
-            if let Some(text) = edited.get(map.path(source.file)) {
-                source.tree = Arc::new(pcl_syntax::parse(text.to_string()));
-                map.replace(source.file, source.tree.text().clone());
-            }
-        }
+        let (mut sources, unread) = target.read(open, &mut map);
         if self.settings.options.policy.compat == Compat::None {
             // Pulumi reads any file as PCL.
             sources.refuse_foreign();
@@ -259,6 +283,7 @@ impl Workspace {
         self.schemas
             .load_together(&loader, requests, self.threads());
         let mut options = self.settings.options.clone();
+        options.open_files = Arc::clone(open);
         let mut reporter = Reporter::new(options.policy.clone());
         if options.oldest.is_none()
             && let (Some(project), Some(own)) = (&project, &sources.directory)

@@ -9,7 +9,7 @@ use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::output::{Sink, complain, print};
 use super::status::Outcome;
 use super::status::{Failure, Status};
-use pcl::binder::Sources;
+use pcl::binder::{OpenFiles, Sources};
 use pcl::diagnostics::{Diagnostic, SourceMap, TextRange};
 use pcl::render::{
     Format, Report, ReportSettings, ast_json, ast_text, bound_full_json, bound_json, bound_text,
@@ -106,7 +106,7 @@ impl Files {
     ) -> Outcome {
         let target = self.target()?;
         let mut map = SourceMap::new();
-        let (sources, mut diagnostics) = target.read(&mut map);
+        let (sources, mut diagnostics) = target.read(&OpenFiles::default(), &mut map);
         hints::name_flags(&mut diagnostics);
         match self.output_format {
             DumpFormat::Text => {

@@ -15,6 +15,7 @@ use super::selection::SelectionArgs;
 use super::status::Outcome;
 use super::status::Status;
 use pcl::Target;
+use pcl::binder::OpenFiles;
 use pcl::diagnostics::{Code, Diagnostic, SourceMap};
 use pcl::format::{format, format_range};
 
@@ -84,7 +85,7 @@ impl Fmt {
         let mut changes = self.selection.changes()?;
         for target in selection.targets {
             let mut map = SourceMap::new();
-            let (sources, mut diagnostics) = target.read(&mut map);
+            let (sources, mut diagnostics) = target.read(&OpenFiles::default(), &mut map);
             hints::name_flags(&mut diagnostics);
             let is_missing = |diagnostic: &Diagnostic| diagnostic.code != Code::NoProgramFiles;
             tally.failed |= diagnostics.iter().any(is_missing);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pcl::binder::{Bound, Options, Program, Sources, bind};
+use pcl::binder::{Bound, OpenFiles, Options, Program, Sources, bind};
 use pcl::diagnostics::{SourceMap, Span, TextEdit, TextRange};
 use pcl::eval::{Answers, Evaluation, Offline, Outcome, Setup};
 use pcl::lower::{self as passes, expression::Applies};
@@ -76,7 +76,8 @@ fn lower(program: Program) -> Program {
 
 fn time_editing(schemas: &str, program: &str, times: usize) -> Duration {
     let mut map = SourceMap::new();
-    let (mut sources, problems) = Sources::read_directory(Path::new(program), program, &mut map);
+    let (mut sources, problems) =
+        Sources::read_directory(Path::new(program), program, &OpenFiles::default(), &mut map);
     assert!(problems.is_empty(), "{problems:?}");
     let loader = settings(schemas).schemas.loader(None);
     // After the first quote in the middle of the file: a text gets one character longer.

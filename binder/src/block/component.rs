@@ -208,7 +208,8 @@ impl<'t> Binder<'_, '_, 't> {
         } = directory;
         let session = &mut *self.session;
         let before = session.reporter.tally();
-        let (sources, diagnostics) = Sources::read_directory(&path, &display, session.map);
+        let open = &session.options.open_files;
+        let (sources, diagnostics) = Sources::read_directory(&path, &display, open, session.map);
         session.reporter.report_all(diagnostics);
         session.directories.push(canonical.clone());
         let module = bind_module(session, &sources);

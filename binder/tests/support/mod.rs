@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use pcl_binder::{Bound, NodeId, NodeKind, Options, Program, Sources, bind};
+use pcl_binder::{Bound, NodeId, NodeKind, OpenFiles, Options, Program, Sources, bind};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_schema::{Loader, MemoryLoader};
 use tempfile::TempDir;
@@ -253,7 +253,8 @@ pub fn check_directory(path: impl AsRef<Path>) -> Checked {
     let path = path.as_ref();
     let mut map = SourceMap::new();
     let display = path.to_string_lossy();
-    let (sources, unread) = Sources::read_directory(path, &display, &mut map);
+    let (sources, unread) =
+        Sources::read_directory(path, &display, &OpenFiles::default(), &mut map);
     assert!(unread.is_empty());
     let Bound {
         program,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use pcl::binder::{Source, Sources, required_packages};
+use pcl::binder::{OpenFiles, Source, Sources, required_packages};
 use pcl::syntax::ast::Block;
 use pcl::syntax::write::quote;
 use pcl::syntax::{SyntaxKind, SyntaxTree};
@@ -213,7 +213,7 @@ fn sources(program: &Path, map: &mut SourceMap) -> Result<Sources, String> {
         return Ok(Sources::default());
     }
     let display = relative(program).to_string_lossy().into_owned();
-    let (sources, unread) = Sources::read_directory(program, &display, map);
+    let (sources, unread) = Sources::read_directory(program, &display, &OpenFiles::default(), map);
     match unread.iter().any(Diagnostic::is_error) {
         true => Err(report::errors(map, &unread)),
         false => Ok(sources),

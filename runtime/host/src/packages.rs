@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use pcl::binder::{Sources, required_packages};
+use pcl::binder::{OpenFiles, Sources, required_packages};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_schema::PackageRequest;
 
@@ -25,7 +25,8 @@ pub(crate) fn required(directory: &Path) -> Result<Vec<PackageRequest>, String> 
     let (mut program, mut below) = (Sources::default(), Sources::default());
     for directory in program_directories(&root)? {
         let display = directory.to_string_lossy();
-        let (sources, unread) = Sources::read_directory(&directory, &display, &mut map);
+        let (sources, unread) =
+            Sources::read_directory(&directory, &display, &OpenFiles::default(), &mut map);
         if unread.iter().any(Diagnostic::is_error) {
             return Err(report::errors(&map, &unread));
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::corpora::Corpus;
-use pcl_binder::Sources;
+use pcl_binder::{OpenFiles, Sources};
 use pcl_diagnostics::SourceMap;
 use pcl_schema::{DirectoryLoader, Loader};
 
@@ -20,8 +20,8 @@ pub fn visit(
     for path in &corpus.programs {
         let mut map = SourceMap::new();
         let (sources, _) = match path.is_dir() {
-            true => Sources::read_directory(path, "", &mut map),
-            false => Sources::read_file(path, "", &mut map),
+            true => Sources::read_directory(path, "", &OpenFiles::default(), &mut map),
+            false => Sources::read_file(path, "", &OpenFiles::default(), &mut map),
         };
         let wrong = complaint(&sources, map, Arc::clone(&loader));
         complaints.extend(wrong.map(|wrong| format!("{}\n{wrong}", path.display())));

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use pcl_binder::{Options, Sources, bind};
+use pcl_binder::{OpenFiles, Options, Sources, bind};
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap};
 use pcl_eval::{ConfigEntry, Evaluation, Outcome, Settings, Setup};
 use pcl_schema::{LoadError, Loader, Package, PackageRequest};
@@ -223,7 +223,7 @@ pub(crate) fn evaluated(
         std::fs::write(path, content.as_str().expect("text")).expect("a file");
     }
     let mut map = SourceMap::new();
-    let (sources, _) = Sources::read_directory(place, "", &mut map);
+    let (sources, _) = Sources::read_directory(place, "", &OpenFiles::default(), &mut map);
     let loader = Arc::new(Lab {
         schema: schema.clone(),
         loaded: Mutex::default(),

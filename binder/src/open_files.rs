@@ -1,0 +1,49 @@
+//! Files whose text counts instead of the one on disk: those that are open in an editor, and those
+//! that fixes have edited.
+//!
+//! The tests: `binder/tests/open_files.rs`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pcl_syntax::SyntaxTree;
+
+use crate::source::join_display;
+
+/// Parsed files by the path that is shown, as it is in the source map. A file need not exist on
+/// disk: it is then a file of the program whose directory it is in.
+#[derive(Clone, Default, Debug)]
+pub struct OpenFiles {
+    trees: BTreeMap<String, Arc<SyntaxTree>>,
+}
+
+impl OpenFiles {
+    /// Adds a file, or replaces its text.
+    pub fn insert(&mut self, path: impl Into<String>, tree: Arc<SyntaxTree>) {
+        self.trees.insert(path.into(), tree);
+    }
+
+    /// Removes a file. Its text on disk counts again.
+    pub fn remove(&mut self, path: &str) {
+        self.trees.remove(path);
+    }
+
+    /// The tree of a file.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Option<&Arc<SyntaxTree>> {
+        self.trees.get(path)
+    }
+
+    /// The files, by path.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Arc<SyntaxTree>)> {
+        self.trees.iter().map(|(path, tree)| (&**path, tree))
+    }
+
+    /// The names of the program files directly in a directory, which is named as it is shown.
+    pub(crate) fn names_in(&self, directory: &str) -> impl Iterator<Item = &str> {
+        let prefix = join_display(directory, "");
+        let from = self.trees.range(prefix.clone()..);
+        let paths = from.map_while(move |(path, _)| path.strip_prefix(&*prefix));
+        paths.filter(|name| name.ends_with(".pp") && !name.contains('/'))
+    }
+}
