@@ -44,7 +44,10 @@ fn check(directory: &Path, open: &[(&str, &str)]) -> (Vec<String>, Vec<String>) 
 fn an_open_file_counts_instead_of_the_one_on_disk() {
     let directory = directory();
     let (messages, _) = check(directory.path(), &[]);
-    assert_eq!(messages, ["component `inner` is missing the required input `size`"]);
+    assert_eq!(
+        messages,
+        ["component `inner` is missing the required input `size`"]
+    );
     let with_input = "component inner \"./inner\" {\n  size = 1\n}\n";
     let (messages, _) = check(directory.path(), &[("main.pp", with_input)]);
     assert_eq!(messages, [""; 0]);

@@ -31,6 +31,7 @@ mod real_paths;
 mod run_args;
 mod schema;
 mod selection;
+mod server;
 mod stack_config;
 mod status;
 mod version;
@@ -82,6 +83,8 @@ enum Command {
     Explain(Deferred<explain::Explain>),
     /// Print the version, or the oldest Pulumi that a program needs
     Version(Deferred<version::Version>),
+    /// Serve an editor over standard input and output
+    Server(Deferred<server::Server>),
     /// Print a completion script for a shell
     Completions(Deferred<completions::Completions>),
     /// Write the manual pages
@@ -105,6 +108,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Config(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Version(command) => command.run(),
+        Command::Server(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
     };

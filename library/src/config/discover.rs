@@ -88,6 +88,12 @@ impl Discovery {
         &self.base
     }
 
+    /// Returns true if files do not count.
+    #[must_use]
+    pub const fn is_isolated(&self) -> bool {
+        self.isolated
+    }
+
     /// Passes the diagnostics about the files that were read so far to `show`, with those files.
     pub fn diagnostics<T>(&self, show: impl FnOnce(&SourceMap, &[Diagnostic]) -> T) -> T {
         let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,0 +1,43 @@
+//! What editors ask about PCL programs: the meaning of a place in a text.
+//!
+//! An [`Analysis`] is a checked program with an index by position. Each question is one function in
+//! the file of its name, which takes an analysis and a place. Answers have spans of the program's
+//! files and know no protocol: the language server, the command `pcl query` and other editors'
+//! bindings translate them.
+//!
+//! Laws:
+//! - No place in any text, however broken, makes a question panic.
+//! - The index takes time in proportion to the program, and a question takes logarithmic time and
+//!   time in proportion to its answer.
+//! - Nothing is read, written or executed.
+//!
+//! ```
+//! use pcl::{Settings, Target, Workspace};
+//! use pcl_ide::Analysis;
+//!
+//! let workspace = Workspace::new(Settings::default());
+//! let text = "names = [\"ada\"]\nfirst = names[0]\n";
+//! let analysis = Analysis::new(workspace.check(&Target::text("main.pp", text)));
+//!
+//! let file = analysis.file("main.pp").expect("the file of the program");
+//! let node = analysis.node_at(file, text.find("names[0]").expect("a place") as u32);
+//! assert_eq!(&*analysis.node(node.expect("a local")).name, "first");
+//! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+mod analysis;
+mod index;
+
+pub use analysis::Analysis;
+pub use index::{ModuleId, NodeRef};

@@ -1,0 +1,64 @@
+//! The table of requests and notifications.
+
+use lsp_types::{Notification, Request};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::handlers::{self, configuration, diagnostics, documents};
+use crate::message::Failure;
+use crate::server::Server;
+
+/// The result of a request.
+pub type Answer<T> = Result<T, Failure>;
+
+/// Declares the tables: for each type of message the function that handles it.
+macro_rules! handlers {
+    (requests { $($request:ident => $answer:path,)* } notifications { $($notification:ident => $act:path,)* }) => {
+        /// Answers a request.
+        pub fn request(server: &mut Server, method: &str, params: Option<Value>) -> Answer<Value> {
+            $(if method == lsp_types::$request::METHOD.as_str() {
+                let answer = $answer(server, parameters(params)?)?;
+                let answer: <lsp_types::$request as Request>::Result = answer;
+                return to_value(answer);
+            })*
+            handlers::custom(server, method, params)
+        }
+
+        /// Handles a notification. One that is unknown is ignored.
+        pub fn notification(server: &mut Server, method: &str, params: Option<Value>) -> Answer<()> {
+            $(if method == lsp_types::$notification::METHOD.as_str() {
+                let params: <lsp_types::$notification as Notification>::Params = parameters(params)?;
+                $act(server, params);
+                return Ok(());
+            })*
+            Ok(())
+        }
+    };
+}
+
+handlers! {
+    requests {
+        DocumentDiagnosticRequest => diagnostics::of_document,
+        WorkspaceDiagnosticRequest => diagnostics::of_workspace,
+    }
+    notifications {
+        DidOpenTextDocumentNotification => documents::open,
+        DidChangeTextDocumentNotification => documents::change,
+        DidCloseTextDocumentNotification => documents::close,
+        DidSaveTextDocumentNotification => documents::save,
+        DidChangeConfigurationNotification => configuration::changed,
+        DidChangeWatchedFilesNotification => documents::changed_on_disk,
+        DidChangeWorkspaceFoldersNotification => configuration::folders,
+    }
+}
+
+/// The parameters of a message. Absent ones are those of a message without any.
+pub fn parameters<T: DeserializeOwned>(params: Option<Value>) -> Answer<T> {
+    serde_json::from_value(params.unwrap_or_default())
+        .map_err(|error| Failure::new(Failure::INVALID_PARAMS, error.to_string()))
+}
+
+/// The JSON of a result.
+pub fn to_value(answer: impl serde::Serialize) -> Answer<Value> {
+    serde_json::to_value(answer).map_err(|error| Failure::new(Failure::INTERNAL, error.to_string()))
+}

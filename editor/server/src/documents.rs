@@ -1,0 +1,179 @@
+//! The documents that are open in the editor.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem};
+use pcl::binder::OpenFiles;
+use pcl::diagnostics::{Encoding, FileId, Span, TextEdit};
+use pcl::syntax::{self, SyntaxTree};
+
+use crate::convert;
+use crate::uri;
+
+/// A document that is open in the editor.
+pub struct Document {
+    /// The path of its file; its address if it is not one of a file.
+    pub path: String,
+    /// Set if it has the address of a file, saved or not.
+    pub is_file: bool,
+    /// The version that the editor counts.
+    pub version: i32,
+    /// The tree of its text.
+    pub tree: Arc<SyntaxTree>,
+}
+
+impl Document {
+    /// Returns true if the document is one of the files of the program of its directory.
+    #[must_use]
+    pub fn is_program_file(&self) -> bool {
+        self.is_file && self.path.ends_with(".pp")
+    }
+}
+
+/// The open documents.
+#[derive(Default)]
+pub struct Documents {
+    by_uri: HashMap<String, Document>,
+    files: Arc<OpenFiles>,
+}
+
+impl Documents {
+    /// Adds a document.
+    pub fn open(&mut self, item: TextDocumentItem) {
+        let uri = item.uri.0;
+        let path = uri::to_path(&uri);
+        let document = Document {
+            is_file: path.is_some(),
+            path: path.unwrap_or_else(|| uri.clone()),
+            version: item.version,
+            tree: Arc::new(syntax::parse(item.text)),
+        };
+        let files = Arc::make_mut(&mut self.files);
+        files.insert(&*document.path, Arc::clone(&document.tree));
+        self.by_uri.insert(uri, document);
+    }
+
+    /// Applies changes to a document, each to the text after the one before. Returns false if it is
+    /// not open.
+    pub fn change(
+        &mut self,
+        uri: &str,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) -> bool {
+        let Some(document) = self.by_uri.get_mut(uri) else {
+            return false;
+        };
+        document.version = version;
+        for change in changes {
+            document.tree = Arc::new(changed(&document.tree, change, encoding));
+        }
+        let files = Arc::make_mut(&mut self.files);
+        files.insert(&*document.path, Arc::clone(&document.tree));
+        true
+    }
+
+    /// Removes a document: its text on disk counts again.
+    pub fn close(&mut self, uri: &str) -> Option<Document> {
+        let document = self.by_uri.remove(uri)?;
+        Arc::make_mut(&mut self.files).remove(&document.path);
+        Some(document)
+    }
+
+    /// A document by its address.
+    #[must_use]
+    pub fn get(&self, uri: &str) -> Option<&Document> {
+        self.by_uri.get(uri)
+    }
+
+    /// The documents with their addresses, unordered.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Document)> {
+        self.by_uri.iter().map(|(uri, document)| (&**uri, document))
+    }
+
+    /// The address that the editor has for a path; the one of an open document if there is one.
+    #[must_use]
+    pub fn uri_of(&self, path: &str) -> String {
+        let mut open = self.by_uri.iter();
+        let open = open.find(|(_, document)| document.path == path);
+        open.map_or_else(|| uri::of_path(path), |(uri, _)| uri.clone())
+    }
+
+    /// The texts that count instead of those on disk.
+    #[must_use]
+    pub fn files(&self) -> &Arc<OpenFiles> {
+        &self.files
+    }
+}
+
+/// The tree after a change.
+fn changed(
+    tree: &SyntaxTree,
+    change: TextDocumentContentChangeEvent,
+    encoding: Encoding,
+) -> SyntaxTree {
+    let change = match change {
+        TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => change,
+        TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => {
+            return syntax::parse(whole.text);
+        }
+    };
+    let range = convert::to_text_range(tree.line_index(), tree.text(), change.range, encoding);
+    let edit = TextEdit::replace(Span::new(FileId(0), range), change.text);
+    // One edit whose range fits the text is always applied.
+    let edited = tree.edit(std::slice::from_ref(&edit));
+    edited.unwrap_or_else(|| syntax::parse(tree.text().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use lsp_types::{Position, Range, TextDocumentContentChangePartial, Uri};
+
+    use super::*;
+
+    fn opened(text: &str) -> Documents {
+        let mut documents = Documents::default();
+        documents.open(TextDocumentItem {
+            uri: Uri("file:///p/main.pp".to_owned()),
+            language_id: "pcl".to_owned().into(),
+            version: 1,
+            text: text.to_owned(),
+        });
+        documents
+    }
+
+    fn change(from: (u32, u32), to: (u32, u32), text: &str) -> TextDocumentContentChangeEvent {
+        let position = |(line, character)| Position { line, character };
+        #[expect(deprecated, reason = "the structure has the member")]
+        let partial = TextDocumentContentChangePartial {
+            range: Range {
+                start: position(from),
+                end: position(to),
+            },
+            range_length: None,
+            text: text.to_owned(),
+        };
+        partial.into()
+    }
+
+    #[test]
+    fn changes_apply_one_after_the_other() {
+        let mut documents = opened("a = 1\nb = \"é𐍈\"\n");
+        let changes = vec![
+            change((0, 4), (0, 5), "22"),
+            change((1, 6), (1, 8), "x"),
+            change((2, 0), (2, 0), "c = 3\n"),
+        ];
+        let uri = "file:///p/main.pp";
+        assert!(documents.change(uri, 2, changes, Encoding::Utf16));
+        let document = documents.get(uri).expect("it is open");
+        assert_eq!(&**document.tree.text(), "a = 22\nb = \"éx\"\nc = 3\n");
+        assert_eq!(document.version, 2);
+        assert!(documents.files().get("/p/main.pp").is_some());
+        documents.close(uri);
+        assert!(documents.files().get("/p/main.pp").is_none());
+        assert!(!documents.change(uri, 3, Vec::new(), Encoding::Utf16));
+    }
+}

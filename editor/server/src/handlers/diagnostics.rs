@@ -1,0 +1,192 @@
+//! Diagnostics that the editor asks for, and those that are pushed to one that does not.
+
+use std::collections::BTreeSet;
+
+use lsp_types::{
+    DocumentDiagnosticParams, DocumentDiagnosticReport, FullDocumentDiagnosticReport,
+    PublishDiagnosticsNotification, PublishDiagnosticsParams, RelatedFullDocumentDiagnosticReport,
+    RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Uri,
+    WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDocumentDiagnosticReport,
+    WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
+};
+use pcl::Walk;
+
+use crate::convert::Places;
+use crate::diagnostics::{identity, of_file};
+use crate::dispatch::Answer;
+use crate::message::Failure;
+use crate::programs::{Name, Programs};
+use crate::server::Server;
+use crate::uri;
+
+/// The diagnostics of a document.
+pub fn of_document(
+    server: &mut Server,
+    params: DocumentDiagnosticParams,
+) -> Answer<DocumentDiagnosticReport> {
+    if server.inbox.has_newer_text() {
+        let failure = Failure::new(Failure::SERVER_CANCELLED, "the document has changed");
+        let data = Some(serde_json::json!({ "retriggerRequest": true }));
+        return Err(Failure { data, ..failure });
+    }
+    let items = match server.documents.get(&params.text_document.uri.0) {
+        Some(document) => {
+            let (name, path) = (Programs::name_of(document), document.path.clone());
+            server.diagnostics_of(&name, &path)
+        }
+        None => Vec::new(),
+    };
+    let result_id = identity(&items);
+    if params.previous_result_id.as_ref() == Some(&result_id) {
+        let unchanged = RelatedUnchangedDocumentDiagnosticReport {
+            related_documents: None,
+            unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
+        };
+        return Ok(unchanged.into());
+    }
+    let full = RelatedFullDocumentDiagnosticReport {
+        related_documents: None,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport {
+            result_id: Some(result_id),
+            items,
+        },
+    };
+    Ok(full.into())
+}
+
+/// The diagnostics of all files of the programs in the opened folders.
+pub fn of_workspace(
+    server: &mut Server,
+    params: WorkspaceDiagnosticParams,
+) -> Answer<WorkspaceDiagnosticReport> {
+    let mut names: BTreeSet<Name> = server.open_programs();
+    for folder in &server.folders {
+        let found = Walk::default().programs(folder.as_ref());
+        let paths = found.programs.into_iter().map(|program| program.path);
+        names.extend(paths.map(|path| path.to_string_lossy().into_owned()));
+    }
+    let mut items = Vec::new();
+    for name in names {
+        for path in server.files_of(&name) {
+            let diagnostics = server.diagnostics_of(&name, &path);
+            items.push((path, diagnostics));
+        }
+    }
+    let previous = |uri: &str| {
+        let mut known = params.previous_result_ids.iter();
+        known
+            .find(|known| known.uri.0 == uri)
+            .map(|known| &known.value)
+    };
+    let report = |(path, items): (String, Vec<_>)| -> WorkspaceDocumentDiagnosticReport {
+        let uri = server.documents.uri_of(&path);
+        let open = server.documents.get(&uri);
+        let version = open.map(|document| document.version);
+        let result_id = identity(&items);
+        if previous(&uri) == Some(&result_id) {
+            return WorkspaceUnchangedDocumentDiagnosticReport {
+                uri: Uri(uri),
+                version: version.into(),
+                unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport {
+                    result_id,
+                },
+            }
+            .into();
+        }
+        WorkspaceFullDocumentDiagnosticReport {
+            uri: Uri(uri),
+            version: version.into(),
+            full_document_diagnostic_report: FullDocumentDiagnosticReport {
+                result_id: Some(result_id),
+                items,
+            },
+        }
+        .into()
+    };
+    Ok(WorkspaceDiagnosticReport {
+        items: items.into_iter().map(report).collect(),
+    })
+}
+
+impl Server<'_> {
+    /// The programs of the open documents.
+    pub fn open_programs(&self) -> BTreeSet<Name> {
+        let documents = self.documents.iter();
+        documents
+            .map(|(_, document)| Programs::name_of(document))
+            .collect()
+    }
+
+    /// The paths of the files of a program itself.
+    pub fn files_of(&mut self, name: &str) -> Vec<String> {
+        let analysis = self.programs.get(name, &self.documents);
+        let files = analysis.checked.program.module.files.iter();
+        let path = |&file| analysis.checked.sources.path(file).to_owned();
+        files.map(path).collect()
+    }
+
+    /// The diagnostics of a file of a program.
+    pub fn diagnostics_of(&mut self, name: &str, path: &str) -> Vec<lsp_types::Diagnostic> {
+        let encoding = self.features.encoding;
+        let analysis = self.analysis(name);
+        let Some(file) = analysis.file(path) else {
+            return Vec::new();
+        };
+        let analysis = self.programs.get(name, &self.documents);
+        let places = Places {
+            sources: &analysis.checked.sources,
+            documents: &self.documents,
+            encoding,
+        };
+        of_file(analysis, file, places)
+    }
+
+    /// Sends the diagnostics of the programs of the open documents, and takes back those of files
+    /// that no longer belong to one. Ends early when a message comes.
+    pub fn publish(&mut self) {
+        let names = self.open_programs();
+        let mut current = BTreeSet::new();
+        for name in &names {
+            if !self.inbox.is_empty() {
+                self.diagnostics_are_due();
+                return;
+            }
+            for path in self.files_of(name) {
+                let items = self.diagnostics_of(name, &path);
+                let uri = self.documents.uri_of(&path);
+                let open = self.documents.get(&uri);
+                let version = open.map(|document| document.version);
+                if open.is_some() || !items.is_empty() {
+                    current.insert(uri.clone());
+                    self.publish_one(uri, version, items);
+                }
+            }
+        }
+        let published = std::mem::replace(&mut self.published, current);
+        for uri in published.difference(&self.published) {
+            self.publish_one(uri.clone(), None, Vec::new());
+        }
+    }
+
+    fn publish_one(
+        &self,
+        uri: String,
+        version: Option<i32>,
+        diagnostics: Vec<lsp_types::Diagnostic>,
+    ) {
+        let params = PublishDiagnosticsParams {
+            uri: Uri(uri),
+            version,
+            diagnostics,
+        };
+        self.client.notify::<PublishDiagnosticsNotification>(params);
+    }
+
+    /// The path of the file of an address.
+    pub fn path_of(&self, uri: &str) -> Option<String> {
+        match self.documents.get(uri) {
+            Some(document) => Some(document.path.clone()),
+            None => uri::to_path(uri),
+        }
+    }
+}

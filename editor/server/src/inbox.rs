@@ -1,0 +1,164 @@
+//! The messages that wait for their turn.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use serde_json::Value;
+
+use crate::message::{Failure, Id, Message};
+use crate::transport::Received;
+
+/// The messages that were received and not yet handled, in order. The thread that reads adds to
+/// them and cancels requests; the thread that answers takes them.
+#[derive(Default)]
+pub struct Inbox {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<Received>,
+    /// The requests that have no response yet, the one that is being handled included.
+    open: HashSet<Id>,
+    is_closed: bool,
+}
+
+impl Inbox {
+    /// Adds a message. Returns the response to send at once: the error of a cancelled request.
+    pub fn push(&self, received: Received) -> Option<Message> {
+        let mut state = self.state();
+        if let Ok(message) = &received {
+            match (message.method.as_deref(), &message.id) {
+                (Some("$/cancelRequest"), _) => {
+                    let id = message.params.as_ref().and_then(|params| params.get("id"));
+                    return state.cancel(id?);
+                }
+                (Some(_), Some(id)) => {
+                    state.open.insert(id.clone());
+                }
+                _ => {}
+            }
+        }
+        state.waiting.push_back(received);
+        drop(state);
+        self.changed.notify_one();
+        None
+    }
+
+    /// No more messages will come.
+    pub fn close(&self) {
+        self.state().is_closed = true;
+        self.changed.notify_one();
+    }
+
+    /// The next message, which is waited for; `None` if there will be none. `idle` is called before
+    /// it waits, as long as it returns true.
+    pub fn pop(&self, mut idle: impl FnMut() -> bool) -> Option<Received> {
+        loop {
+            let mut state = self.state();
+            if let Some(next) = state.waiting.pop_front() {
+                return Some(next);
+            }
+            if state.is_closed {
+                return None;
+            }
+            drop(state);
+            if idle() {
+                continue;
+            }
+            state = self.state();
+            while state.waiting.is_empty() && !state.is_closed {
+                state = self
+                    .changed
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+    }
+
+    /// Returns true if no message waits.
+    pub fn is_empty(&self) -> bool {
+        self.state().waiting.is_empty()
+    }
+
+    /// Returns true if the request still wants a response, which is then due.
+    pub fn finish(&self, id: &Id) -> bool {
+        self.state().open.remove(id)
+    }
+
+    /// Returns true if a request was cancelled or has its response.
+    pub fn is_finished(&self, id: &Id) -> bool {
+        !self.state().open.contains(id)
+    }
+
+    /// Returns true if a message that waits changes a document.
+    pub fn has_newer_text(&self) -> bool {
+        let state = self.state();
+        let mut waiting = state.waiting.iter().filter_map(|it| it.as_ref().ok());
+        waiting.any(|message| message.method.as_deref() == Some("textDocument/didChange"))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn cancel(&mut self, id: &Value) -> Option<Message> {
+        let id: Id = serde_json::from_value(id.clone()).ok()?;
+        let failure = Failure::new(Failure::CANCELLED, "the request was cancelled");
+        self.open
+            .remove(&id)
+            .then(|| Message::response(Some(id), Err(failure)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn request(id: i64) -> Received {
+        Ok(Message::request(Id::Number(id), "x", json!({})))
+    }
+
+    fn cancel(id: i64) -> Received {
+        Ok(Message::notification(
+            "$/cancelRequest",
+            json!({ "id": id }),
+        ))
+    }
+
+    #[test]
+    fn a_cancelled_request_has_one_response() {
+        let inbox = Inbox::default();
+        assert_eq!(inbox.push(request(1)), None);
+        let response = inbox.push(cancel(1)).expect("a response");
+        assert_eq!(
+            response.error.map(|error| error.code),
+            Some(Failure::CANCELLED)
+        );
+        assert!(inbox.is_finished(&Id::Number(1)));
+        assert!(!inbox.finish(&Id::Number(1)));
+        assert_eq!(inbox.push(cancel(1)), None);
+        assert_eq!(inbox.push(cancel(7)), None);
+    }
+
+    #[test]
+    fn what_is_idle_work_comes_after_the_messages() {
+        let inbox = Inbox::default();
+        let mut done = 0;
+        inbox.push(request(1));
+        assert!(inbox.pop(|| panic!("a message waits")).is_some());
+        inbox.push(request(2));
+        inbox.close();
+        assert!(inbox.pop(|| panic!("a message waits")).is_some());
+        let end = inbox.pop(|| {
+            done += 1;
+            false
+        });
+        assert_eq!((end, done), (None, 0));
+    }
+}

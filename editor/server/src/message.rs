@@ -1,0 +1,126 @@
+//! Messages of JSON-RPC 2.0.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A request, a notification or a response, by the members that it has.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Message {
+    jsonrpc: Version,
+    /// The identity of a request, or of the request that a response answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<Id>,
+    /// The method of a request or notification.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// The parameters of a request or notification.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub params: Option<Value>,
+    /// The result of a response.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub result: Option<Value>,
+    /// The error of a response.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<Failure>,
+}
+
+/// Reads `null` as a value that is there.
+fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
+enum Version {
+    #[default]
+    #[serde(rename = "2.0")]
+    Two,
+}
+
+/// The identity of a request.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Id {
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+/// The error of a response.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    /// The kind of error.
+    pub code: i64,
+    /// A description for people.
+    pub message: String,
+    /// More about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
+}
+
+impl Failure {
+    /// The text is not JSON.
+    pub const PARSE: i64 = -32700;
+    /// The message is not one of JSON-RPC, or comes at a wrong time.
+    pub const INVALID_REQUEST: i64 = -32600;
+    /// There is no such method.
+    pub const METHOD_NOT_FOUND: i64 = -32601;
+    /// The method does not take these parameters.
+    pub const INVALID_PARAMS: i64 = -32602;
+    /// A bug of the server.
+    pub const INTERNAL: i64 = -32603;
+    /// A request came before `initialize`.
+    pub const NOT_INITIALIZED: i64 = -32002;
+    /// The editor cancelled the request.
+    pub const CANCELLED: i64 = -32800;
+    /// The text changed before the request was answered.
+    pub const SERVER_CANCELLED: i64 = -32802;
+    /// The request is well formed, but cannot be fulfilled.
+    pub const FAILED: i64 = -32803;
+
+    /// An error with a description.
+    pub fn new(code: i64, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
+    }
+}
+
+impl Message {
+    /// A request.
+    pub fn request(id: Id, method: impl Into<String>, params: Value) -> Self {
+        Self {
+            id: Some(id),
+            ..Self::notification(method, params)
+        }
+    }
+
+    /// A notification.
+    pub fn notification(method: impl Into<String>, params: Value) -> Self {
+        Self {
+            method: Some(method.into()),
+            params: Some(params).filter(|params| !params.is_null()),
+            ..Self::default()
+        }
+    }
+
+    /// A response.
+    pub fn response(id: Option<Id>, answer: Result<Value, Failure>) -> Self {
+        let (result, error) = match answer {
+            Ok(result) => (Some(result), None),
+            Err(error) => (None, Some(error)),
+        };
+        Self {
+            id,
+            result,
+            error,
+            ..Self::default()
+        }
+    }
+}

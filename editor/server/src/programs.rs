@@ -1,0 +1,165 @@
+//! The programs of the open documents, checked when someone asks about them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pcl::config::{Configuration, Discovery};
+use pcl::{Settings, Target, Workspace};
+use pcl_ide::Analysis;
+
+use crate::documents::{Document, Documents};
+use crate::uri;
+
+/// The name of a program: its directory, or the path of a document that is a program by itself.
+pub type Name = String;
+
+/// The settings that a configuration and the flags of the command make up.
+pub type MakeSettings<'e> = dyn Fn(&Configuration) -> Settings + Send + 'e;
+
+/// The programs that were checked, and the workspaces that check them.
+pub struct Programs<'e> {
+    base: Configuration,
+    is_isolated: bool,
+    settings: Box<MakeSettings<'e>>,
+    discovery: Discovery,
+    /// The workspaces by the file that configures them.
+    workspaces: HashMap<Option<PathBuf>, Arc<Workspace>>,
+    checked: BTreeMap<Name, Entry>,
+}
+
+/// A checked program.
+struct Entry {
+    analysis: Analysis,
+    /// The directories of the program and of its components.
+    directories: Vec<String>,
+}
+
+impl<'e> Programs<'e> {
+    /// No programs yet.
+    #[must_use]
+    pub fn new(base: Configuration, is_isolated: bool, settings: Box<MakeSettings<'e>>) -> Self {
+        Self {
+            discovery: Discovery::new(base.clone(), is_isolated),
+            base,
+            is_isolated,
+            settings,
+            workspaces: HashMap::new(),
+            checked: BTreeMap::new(),
+        }
+    }
+
+    /// The name of the program that a document is part of.
+    #[must_use]
+    pub fn name_of(document: &Document) -> Name {
+        match document.is_program_file() {
+            true => uri::directory(&document.path),
+            false => document.path.clone(),
+        }
+    }
+
+    /// Returns true if the next question about a program checks it.
+    #[must_use]
+    pub fn is_stale(&self, name: &str) -> bool {
+        !self.checked.contains_key(name)
+    }
+
+    /// Returns true if the workspace of a program has not been used, so that schemas may have to be
+    /// loaded.
+    #[must_use]
+    pub fn is_cold(&self, name: &str) -> bool {
+        let configuration = self.discovery.of(Path::new(name));
+        let file = configuration.file().map(Path::to_path_buf);
+        !self.workspaces.contains_key(&file)
+    }
+
+    /// A program as it is now, checked if it changed.
+    pub fn get(&mut self, name: &str, documents: &Documents) -> &mut Analysis {
+        let known = self.checked.remove(name);
+        let entry = known.unwrap_or_else(|| {
+            let analysis = self.check(name, documents);
+            let mut directories = vec![name.to_owned()];
+            let components = analysis.checked.program.components.iter();
+            directories.extend(components.map(|component| component.display.clone()));
+            Entry {
+                analysis,
+                directories,
+            }
+        });
+        let place = self.checked.entry(name.to_owned());
+        &mut place.or_insert(entry).analysis
+    }
+
+    /// The workspace that checks a program.
+    pub fn workspace(&mut self, name: &str) -> Arc<Workspace> {
+        let configuration = self.discovery.of(Path::new(name));
+        let file = configuration.file().map(Path::to_path_buf);
+        let workspace = self
+            .workspaces
+            .entry(file)
+            .or_insert_with(|| Arc::new(Workspace::new((self.settings)(&configuration))));
+        Arc::clone(workspace)
+    }
+
+    /// The program of a name, for a workspace.
+    #[must_use]
+    pub fn target(name: &str, documents: &Documents) -> Target {
+        let mut open = documents.iter().map(|(_, document)| document);
+        let own = open.find(|document| document.path == name && !document.is_program_file());
+        match own {
+            None => Target::Path(PathBuf::from(name)),
+            Some(document) => Target::Memory {
+                path: name.to_owned(),
+                directory: document
+                    .is_file
+                    .then(|| PathBuf::from(uri::directory(&document.path))),
+                files: vec![(name.to_owned(), document.tree.bytes().to_vec())],
+            },
+        }
+    }
+
+    fn check(&mut self, name: &str, documents: &Documents) -> Analysis {
+        let target = Self::target(name, documents);
+        let workspace = self.workspace(name);
+        Analysis::new(workspace.check_open(&target, documents.files()))
+    }
+
+    /// Forgets the programs that a file is part of, as the program's or a component's.
+    pub fn forget_file(&mut self, path: &str) {
+        let directory = uri::directory(path);
+        self.checked.retain(|name, entry| {
+            name != path && entry.directories.iter().all(|known| *known != directory)
+        });
+    }
+
+    /// Forgets all programs, as after a panic.
+    pub fn forget_programs(&mut self) {
+        self.checked.clear();
+    }
+
+    /// Forgets everything that was read from disk, as after a change of a configuration or schema.
+    pub fn forget_all(&mut self) {
+        self.checked.clear();
+        self.workspaces.clear();
+        self.discovery = Discovery::new(self.base.clone(), self.is_isolated);
+    }
+
+    /// Changes the settings that are stronger than those of files.
+    pub fn configure(&mut self, base: Configuration) {
+        self.base = base;
+        self.forget_all();
+    }
+
+    /// The settings that are stronger than those of files.
+    #[must_use]
+    pub fn base(&self) -> &Configuration {
+        &self.base
+    }
+
+    /// The programs that were checked and contain a directory as a component.
+    pub fn users_of(&self, directory: &str) -> Vec<Name> {
+        let uses = |entry: &Entry| entry.directories.iter().any(|known| known == directory);
+        let users = self.checked.iter().filter(|(_, entry)| uses(entry));
+        users.map(|(name, _)| name.clone()).collect()
+    }
+}

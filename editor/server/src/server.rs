@@ -1,0 +1,399 @@
+//! The server: its state, its life, and the order of its work.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, mpsc};
+
+use lsp_types::{
+    DiagnosticRefreshRequest, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher,
+    InitializeResult, InlayHintRefreshRequest, Registration, RegistrationParams,
+    RegistrationRequest, SemanticTokensRefreshRequest, ServerInfo,
+};
+use pcl::config::Configuration;
+use pcl::diagnostics::{Encoding, FileId};
+use pcl_ide::Analysis;
+use serde_json::{Value, json};
+
+use crate::capabilities;
+use crate::client::{Asked, Client, Features};
+use crate::convert;
+use crate::dispatch::{self, Answer};
+use crate::documents::Documents;
+use crate::handlers::configuration;
+use crate::inbox::Inbox;
+use crate::message::{Failure, Id, Message};
+use crate::programs::{MakeSettings, Programs};
+use crate::transport;
+use crate::uri;
+
+/// The settings that a server is started with.
+pub struct Environment<'e> {
+    /// The configuration of flags and environment variables.
+    pub base: Configuration,
+    /// Set if configuration files do not count.
+    pub is_isolated: bool,
+    /// Makes the settings of a program from its configuration and the flags.
+    pub settings: Box<MakeSettings<'e>>,
+}
+
+/// Serves one editor until it says `exit` or closes the stream. Returns whether it ended as the
+/// protocol wants it: `exit` after `shutdown`.
+///
+/// # Errors
+/// Returns the error of a stream that cannot be read on.
+pub fn serve(
+    mut reader: impl BufRead + Send + 'static,
+    mut writer: impl Write + Send,
+    environment: Environment<'_>,
+) -> io::Result<bool> {
+    let inbox = Arc::new(Inbox::default());
+    let (sender, receiver) = mpsc::channel::<Option<Message>>();
+    let incoming = Arc::clone(&inbox);
+    let (cancelled, end) = (sender.clone(), sender.clone());
+    // It ends with the stream, which may outlive the server.
+    let read = std::thread::spawn(move || {
+        let result = loop {
+            match transport::read(&mut reader) {
+                Ok(Some(received)) => {
+                    if let Some(response) = incoming.push(received) {
+                        let _ = cancelled.send(Some(response));
+                    }
+                }
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        incoming.close();
+        result
+    });
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while let Ok(Some(message)) = receiver.recv() {
+                if transport::write(&mut writer, &message).is_err() {
+                    return;
+                }
+            }
+        });
+        let server = Server::new(Arc::clone(&inbox), Client::new(sender), environment);
+        let thread = std::thread::Builder::new().stack_size(pcl::STACK_SIZE);
+        let work = thread.spawn_scoped(scope, move || server.run())?;
+        let has_exited = work.join().unwrap_or(Some(false));
+        // The thread that reads may hold its sender for as long as the stream is open.
+        let _ = end.send(None);
+        match has_exited {
+            Some(is_clean) => Ok(is_clean),
+            None => read.join().unwrap_or(Ok(())).map(|()| false),
+        }
+    })
+}
+
+/// The state of a server.
+pub struct Server<'e> {
+    /// The messages that wait.
+    pub inbox: Arc<Inbox>,
+    /// The editor.
+    pub client: Client,
+    /// The features of the editor.
+    pub features: Features,
+    /// The open documents.
+    pub documents: Documents,
+    /// The checked programs.
+    pub programs: Programs<'e>,
+    /// The paths of the opened folders.
+    pub folders: Vec<String>,
+    /// The addresses of the files whose diagnostics were pushed.
+    pub published: BTreeSet<String>,
+    base: Configuration,
+    life: Life,
+    /// Set if diagnostics have to be pushed as soon as no message waits.
+    is_due: bool,
+}
+
+/// The part of its life that a server is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Life {
+    Started,
+    Initialized,
+    ShutDown,
+}
+
+impl<'e> Server<'e> {
+    fn new(inbox: Arc<Inbox>, client: Client, environment: Environment<'e>) -> Self {
+        let Environment {
+            base,
+            is_isolated,
+            settings,
+        } = environment;
+        Self {
+            inbox,
+            client,
+            features: Features::default(),
+            documents: Documents::default(),
+            programs: Programs::new(base.clone(), is_isolated, settings),
+            folders: Vec::new(),
+            published: BTreeSet::new(),
+            base,
+            life: Life::Started,
+            is_due: false,
+        }
+    }
+
+    /// Handles messages until the editor says `exit`; returns whether it said `shutdown` before.
+    /// `None` if the stream ended.
+    fn run(mut self) -> Option<bool> {
+        let inbox = Arc::clone(&self.inbox);
+        while let Some(received) = inbox.pop(|| self.work_when_idle()) {
+            let message = match received {
+                Ok(message) => message,
+                Err(failure) => {
+                    self.client.send(Message::response(None, Err(failure)));
+                    continue;
+                }
+            };
+            let Message {
+                id, method, params, ..
+            } = message;
+            match (method, id) {
+                (Some(method), _) if method == "exit" => {
+                    return Some(self.life == Life::ShutDown);
+                }
+                (Some(method), Some(id)) => self.request(&method, id, params),
+                (Some(method), None) => self.notification(&method, params),
+                (None, Some(id)) => self.answered(&id, message.result),
+                (None, None) => {}
+            }
+        }
+        None
+    }
+
+    /// Pushes diagnostics. Returns whether it did.
+    fn work_when_idle(&mut self) -> bool {
+        if !std::mem::take(&mut self.is_due) || self.features.pulls_diagnostics {
+            return false;
+        }
+        if catch_unwind(AssertUnwindSafe(|| self.publish())).is_err() {
+            self.programs.forget_programs();
+            self.client
+                .log(1, "pcl failed while it checked the open documents");
+        }
+        true
+    }
+
+    fn request(&mut self, method: &str, id: Id, params: Option<Value>) {
+        if self.inbox.is_finished(&id) {
+            return;
+        }
+        let answer = match (self.life, method) {
+            (Life::Started, "initialize") => self.initialize(params.unwrap_or_default()),
+            (Life::Started, _) => Err(Failure::new(
+                Failure::NOT_INITIALIZED,
+                "the first request has to be `initialize`",
+            )),
+            (_, "initialize") => Err(Failure::new(
+                Failure::INVALID_REQUEST,
+                "the server is initialized already",
+            )),
+            (Life::ShutDown, _) => Err(Failure::new(
+                Failure::INVALID_REQUEST,
+                "after `shutdown` there is only `exit`",
+            )),
+            (Life::Initialized, "shutdown") => {
+                self.life = Life::ShutDown;
+                Ok(Value::Null)
+            }
+            (Life::Initialized, _) => {
+                let work = || dispatch::request(self, method, params);
+                catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+                    self.programs.forget_programs();
+                    let message = format!("pcl failed to answer `{method}`, which is a bug in pcl");
+                    self.client.log(1, &message);
+                    Err(Failure::new(Failure::INTERNAL, message))
+                })
+            }
+        };
+        if self.inbox.finish(&id) {
+            self.client.send(Message::response(Some(id), answer));
+        }
+    }
+
+    fn notification(&mut self, method: &str, params: Option<Value>) {
+        match (self.life, method) {
+            (Life::Initialized, "initialized") => self.initialized(),
+            (Life::Initialized, _) => {
+                let work = || dispatch::notification(self, method, params);
+                match catch_unwind(AssertUnwindSafe(work)) {
+                    Ok(Ok(())) => {}
+                    Ok(Err(failure)) => {
+                        let message = format!("`{method}` is ignored: {}", failure.message);
+                        self.client.log(2, &message);
+                    }
+                    Err(_) => {
+                        self.programs.forget_programs();
+                        let message = format!("pcl failed to handle `{method}`");
+                        self.client.log(1, &message);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn answered(&mut self, id: &Id, result: Option<Value>) {
+        match self.client.answered(id) {
+            Some(Asked::Configuration) => {
+                let settings = result.as_ref().and_then(|result| result.get(0));
+                if let Some(settings) = settings {
+                    configuration::apply(self, settings);
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn initialize(&mut self, params: Value) -> Answer<Value> {
+        let capabilities = params.get("capabilities").unwrap_or(&Value::Null);
+        self.features = Features::new(capabilities);
+        let folders = params.get("workspaceFolders").and_then(Value::as_array);
+        let uris = folders.into_iter().flatten();
+        let uris = uris.filter_map(|folder| folder.get("uri")?.as_str());
+        self.folders = uris.filter_map(uri::to_path).collect();
+        if self.folders.is_empty() {
+            let root = params.get("rootUri").and_then(Value::as_str);
+            self.folders.extend(root.and_then(uri::to_path));
+        }
+        self.life = Life::Initialized;
+        if let Some(settings) = params.get("initializationOptions") {
+            configuration::apply(self, settings);
+        }
+        dispatch::to_value(InitializeResult {
+            capabilities: capabilities::of(&self.features),
+            server_info: Some(ServerInfo {
+                name: "pcl".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+        })
+    }
+
+    fn initialized(&mut self) {
+        configuration::ask(self);
+        if self.features.watches_files {
+            // Programs, their projects and configuration, and schemas beside them.
+            let globs = ["**/*.pp", "**/pcl.toml", "**/Pulumi.y*ml", "**/schemas/*"];
+            let watcher = |glob: &str| FileSystemWatcher {
+                glob_pattern: glob.to_owned().into(),
+                kind: None,
+            };
+            let options = DidChangeWatchedFilesRegistrationOptions {
+                watchers: globs.map(watcher).to_vec(),
+            };
+            let params = RegistrationParams {
+                registrations: vec![Registration {
+                    id: "files".to_owned(),
+                    method: "workspace/didChangeWatchedFiles".to_owned(),
+                    register_options: serde_json::to_value(options).ok(),
+                }],
+            };
+            self.client.request::<RegistrationRequest>(params, None);
+        }
+    }
+
+    /// Has diagnostics pushed as soon as no message waits.
+    pub fn diagnostics_are_due(&mut self) {
+        self.is_due = true;
+    }
+
+    /// Lets the editor ask again for what it shows.
+    pub fn refresh(&mut self) {
+        self.diagnostics_are_due();
+        if self.features.refreshes_diagnostics {
+            self.client.request::<DiagnosticRefreshRequest>((), None);
+        }
+        if self.features.refreshes_inlay_hints {
+            self.client.request::<InlayHintRefreshRequest>((), None);
+        }
+        if self.features.refreshes_tokens {
+            self.client
+                .request::<SemanticTokensRefreshRequest>((), None);
+        }
+    }
+
+    /// The configuration without the settings of the editor.
+    #[must_use]
+    pub fn environment_base(&self) -> Configuration {
+        self.base.clone()
+    }
+
+    /// A program as it is now. The editor shows that it is checked if that may take long.
+    pub fn analysis(&mut self, name: &str) -> &mut Analysis {
+        let shows = self.features.shows_progress && self.programs.is_cold(name);
+        if shows {
+            self.begin_progress("Loading schemas");
+        }
+        self.programs.get(name, &self.documents);
+        if shows {
+            self.end_progress();
+        }
+        self.programs.get(name, &self.documents)
+    }
+
+    fn begin_progress(&mut self, title: &str) {
+        let params = json!({ "token": "pcl" });
+        let id = Id::Text("pcl-progress".to_owned());
+        let create = "window/workDoneProgress/create";
+        self.client.send(Message::request(id, create, params));
+        let value = json!({ "kind": "begin", "title": title });
+        let params = json!({ "token": "pcl", "value": value });
+        self.client
+            .send(Message::notification("$/progress", params));
+    }
+
+    fn end_progress(&mut self) {
+        let params = json!({ "token": "pcl", "value": { "kind": "end" } });
+        self.client
+            .send(Message::notification("$/progress", params));
+    }
+
+    /// The program, the file and the offset of a place in a document. A file that is not open is
+    /// the one on disk; `None` if it belongs to no program.
+    pub fn place(
+        &mut self,
+        uri: &str,
+        position: lsp_types::Position,
+    ) -> Option<(&mut Analysis, FileId, u32)> {
+        let encoding = self.features.encoding;
+        let (analysis, file) = self.file(uri)?;
+        let offset = offset(analysis, file, position, encoding);
+        Some((analysis, file, offset))
+    }
+
+    /// The program and the file of a document.
+    pub fn file(&mut self, uri: &str) -> Option<(&mut Analysis, FileId)> {
+        let (name, path) = match self.documents.get(uri) {
+            Some(document) => (Programs::name_of(document), document.path.clone()),
+            None => {
+                let path = uri::to_path(uri).filter(|path| path.ends_with(".pp"))?;
+                (uri::directory(&path), path)
+            }
+        };
+        let analysis = self.analysis(&name);
+        let file = analysis.file(&path)?;
+        Some((analysis, file))
+    }
+}
+
+/// The offset of a position in a file.
+fn offset(
+    analysis: &Analysis,
+    file: FileId,
+    position: lsp_types::Position,
+    encoding: Encoding,
+) -> u32 {
+    let sources = &analysis.checked.sources;
+    convert::to_offset(
+        sources.line_index(file),
+        sources.text(file),
+        position,
+        encoding,
+    )
+}

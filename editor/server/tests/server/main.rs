@@ -1,0 +1,6 @@
+//! The server as an editor sees it, over pipes in this process. `tests/editor.rs` of the command
+//! drives the binary.
+
+mod diagnostics;
+mod life;
+mod support;
