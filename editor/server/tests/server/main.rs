@@ -2,5 +2,6 @@
 //! drives the binary.
 
 mod diagnostics;
+mod fuzz;
 mod life;
 mod support;
