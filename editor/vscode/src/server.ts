@@ -1,0 +1,39 @@
+// The `pcl` command: where it is, and whether it can be used.
+
+import { execFile } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+
+/** The command that the user names, or else the one in `PATH`. Entries of `PATH` that are not
+ * absolute are left out: they would name files of the workspace. */
+export function findServer(named: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
+  if (named) {
+    return isAbsolute(named) && isExecutable(named) ? named : undefined;
+  }
+  const name = process.platform === "win32" ? "pcl.exe" : "pcl";
+  const directories = (environment.PATH ?? "").split(delimiter).filter((directory) => isAbsolute(directory));
+  return directories.map((directory) => join(directory, name)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The version of a command; an error if it is not `pcl`, or is too old to have a server. */
+export function version(command: string): Promise<string | Error> {
+  return new Promise((resolve) => {
+    execFile(command, ["version"], { timeout: 10_000 }, (error, output) => {
+      const found = /^pcl (\S+)/.exec(output ?? "");
+      if (error || !found) {
+        resolve(new Error("it is not a `pcl` command"));
+      } else {
+        resolve(found[1] ?? "");
+      }
+    });
+  });
+}
