@@ -171,7 +171,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             &["pcl-diagnostics", "pcl-number", "pcl-syntax"],
         ),
         ("pcl-number", &[]),
-        ("pcl-performance", &["pcl-library"]),
+        ("pcl-performance", &["pcl-library", "pcl-server"]),
         ("pcl-remote", &["pcl-schema", "pcl-system"]),
         ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),
         ("pcl-secrets", &[]),

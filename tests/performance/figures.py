@@ -71,6 +71,7 @@ WORKLOADS = [
         ["./in-process", "evaluate", "schemas", "expressions"],
         function="*::run_evaluation",
     ),
+    Workload("serve", ["./in-process", "serve", "schemas", "nodes-8000"], function="*::handle"),
 ]
 
 

@@ -1,11 +1,13 @@
-//! Work inside one process: `in-process lower|edit|evaluate SCHEMAS PROGRAM [TIMES]`.
+//! Work inside one process: `in-process lower|edit|evaluate|serve SCHEMAS PROGRAM [TIMES]`.
 //!
 //! `lower` runs every pass over a bound program. `edit` types a character into the first file of a
-//! program and checks it again. `evaluate` evaluates a bound program without an engine. The best of
-//! so many times is printed; the instructions of a function can be counted with
-//! `valgrind --tool=callgrind --toggle-collect`.
+//! program and checks it again. `evaluate` evaluates a bound program without an engine. `serve` types
+//! characters at the end of a program as an editor does, and asks the language server for
+//! diagnostics and completions after each. The best of so many times is printed; the instructions of
+//! a function can be counted with `valgrind --tool=callgrind --toggle-collect`.
 
 use std::hint::black_box;
+use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,6 +19,8 @@ use pcl::lower::{self as passes, expression::Applies};
 use pcl::schema::Loader;
 use pcl::values::NoContents;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
+use pcl_server::{Environment, serve};
+use serde_json::{Value, json};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -27,13 +31,14 @@ fn main() {
             let times = times.parse().expect("the number of times is a number");
             (what, schemas, program, times)
         }
-        _ => panic!("usage: in-process lower|edit|evaluate SCHEMAS PROGRAM [TIMES]"),
+        _ => panic!("usage: in-process lower|edit|evaluate|serve SCHEMAS PROGRAM [TIMES]"),
     };
     let best = match what {
         "lower" => time_lowering(schemas, program, times),
         "edit" => time_editing(schemas, program, times),
         "evaluate" => time_evaluation(schemas, program, times),
-        other => panic!("`{other}` is none of `lower`, `edit` and `evaluate`"),
+        "serve" => time_serving(schemas, program, times),
+        other => panic!("`{other}` is none of `lower`, `edit`, `evaluate` and `serve`"),
     };
     println!("{:.3} ms", best.as_secs_f64() * 1e3);
 }
@@ -141,4 +146,125 @@ fn time_evaluation(schemas: &str, program: &str, times: usize) -> Duration {
 #[inline(never)]
 fn run_evaluation(evaluation: &Evaluation) -> Outcome {
     evaluation.run()
+}
+
+/// The text that is typed.
+const TYPED: &str = "last = pet0.i";
+
+fn time_serving(schemas: &str, program: &str, times: usize) -> Duration {
+    let path = Path::new(program)
+        .canonicalize()
+        .expect("the program is there")
+        .join("main.pp");
+    let text = std::fs::read_to_string(&path).expect("the program is read");
+    let uri = format!("file://{}", path.display());
+    let (input, requests) = pipe().expect("a pipe");
+    let (responses, output) = pipe().expect("a pipe");
+    let configured = settings(schemas);
+    let server = std::thread::spawn(move || {
+        let environment = Environment {
+            base: pcl::config::Configuration::default(),
+            is_isolated: true,
+            settings: Box::new(move |_| configured.clone()),
+        };
+        serve(BufReader::new(input), output, environment).expect("the stream is whole")
+    });
+    let mut editor = Editor {
+        requests,
+        responses: BufReader::new(responses),
+    };
+    let capabilities = json!({ "textDocument": { "diagnostic": {} } });
+    editor.ask("initialize", json!({ "capabilities": capabilities }));
+    let document = json!({ "uri": uri, "languageId": "pcl", "version": 0, "text": text });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    let document = json!({ "uri": uri });
+    editor.ask(
+        "textDocument/diagnostic",
+        json!({ "textDocument": document }),
+    );
+    let end = text.matches('\n').count();
+    let mut version = 0;
+    let mut change = |editor: &mut Editor, from: usize, to: usize, text: &str| {
+        version += 1;
+        let range = json!({
+            "start": { "line": end, "character": from }, "end": { "line": end, "character": to },
+        });
+        let document = json!({ "uri": uri, "version": version });
+        let changes = json!([{ "range": range, "text": text }]);
+        let params = json!({ "textDocument": document, "contentChanges": changes });
+        editor.tell("textDocument/didChange", params);
+    };
+    let best = best(times, || {
+        let start = Instant::now();
+        for (at, _) in TYPED.char_indices() {
+            change(&mut editor, at, at, &TYPED[at..=at]);
+            let position = json!({ "line": end, "character": at + 1 });
+            let params = json!({ "textDocument": document, "position": position });
+            editor.ask("textDocument/completion", params);
+            editor.ask(
+                "textDocument/diagnostic",
+                json!({ "textDocument": document }),
+            );
+        }
+        let time = start.elapsed() / TYPED.len() as u32;
+        change(&mut editor, 0, TYPED.len(), "");
+        time
+    });
+    editor.ask("shutdown", Value::Null);
+    editor.tell("exit", Value::Null);
+    assert!(server.join().expect("the server does not panic"));
+    best
+}
+
+/// The other end of the streams of a server.
+struct Editor {
+    requests: PipeWriter,
+    responses: BufReader<PipeReader>,
+}
+
+impl Editor {
+    fn tell(&mut self, method: &str, params: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+    }
+
+    /// Sends a request and waits for the response.
+    fn ask(&mut self, method: &str, params: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }));
+        loop {
+            let message = self.receive();
+            if message["id"] == 1 {
+                assert!(message["error"].is_null(), "{method}: {message}");
+                return;
+            }
+        }
+    }
+
+    fn send(&mut self, message: &Value) {
+        let body = message.to_string();
+        let sent = write!(
+            self.requests,
+            "Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        sent.expect("the server reads");
+    }
+
+    fn receive(&mut self) -> Value {
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            self.responses
+                .read_line(&mut line)
+                .expect("the server writes");
+            match line.trim().strip_prefix("Content-Length: ") {
+                Some(value) => length = value.parse().expect("a length"),
+                None => break,
+            }
+        }
+        let mut body = vec![0; length];
+        self.responses
+            .read_exact(&mut body)
+            .expect("the server writes");
+        serde_json::from_slice(&body).expect("the server writes JSON")
+    }
 }

@@ -1,4 +1,4 @@
-//! What editors ask about PCL programs: the meaning of a place in a text.
+//! The questions of editors about PCL programs: the meaning of a place in a text.
 //!
 //! An [`Analysis`] is a checked program with an index by position. Each question is one function in
 //! the file of its name, which takes an analysis and a place. Answers have spans of the program's

@@ -24,7 +24,7 @@ use crate::handlers::configuration;
 use crate::inbox::Inbox;
 use crate::message::{Failure, Id, Message};
 use crate::programs::{MakeSettings, Programs};
-use crate::transport;
+use crate::transport::{self, Received};
 use crate::uri;
 
 /// The settings that a server is started with.
@@ -144,27 +144,28 @@ impl<'e> Server<'e> {
     fn run(mut self) -> Option<bool> {
         let inbox = Arc::clone(&self.inbox);
         while let Some(received) = inbox.pop(|| self.work_when_idle()) {
-            let message = match received {
-                Ok(message) => message,
-                Err(failure) => {
-                    self.client.send(Message::response(None, Err(failure)));
-                    continue;
-                }
-            };
-            let Message {
-                id, method, params, ..
-            } = message;
-            match (method, id) {
-                (Some(method), _) if method == "exit" => {
-                    return Some(self.life == Life::ShutDown);
-                }
-                (Some(method), Some(id)) => self.request(&method, id, params),
-                (Some(method), None) => self.notification(&method, params),
-                (None, Some(id)) => self.answered(&id, message.result),
-                (None, None) => {}
+            let is_exit = |message: &Message| message.method.as_deref() == Some("exit");
+            if received.as_ref().is_ok_and(is_exit) {
+                return Some(self.life == Life::ShutDown);
             }
+            self.handle(received);
         }
         None
+    }
+
+    /// Handles a message. `tests/performance` counts its instructions.
+    #[inline(never)]
+    fn handle(&mut self, received: Received) {
+        let message = match received {
+            Ok(message) => message,
+            Err(failure) => return self.client.send(Message::response(None, Err(failure))),
+        };
+        match (message.method, message.id) {
+            (Some(method), Some(id)) => self.request(&method, id, message.params),
+            (Some(method), None) => self.notification(&method, message.params),
+            (None, Some(id)) => self.answered(&id, message.result),
+            (None, None) => {}
+        }
     }
 
     /// Pushes diagnostics. Returns whether it did.
