@@ -60,11 +60,9 @@ pub(crate) fn open<'s, 'a, 't>(
 ) -> Binder<'s, 'a, 't> {
     for source in &sources.files {
         suppression::read(&mut session.reporter, source);
-        for error in source.tree.errors() {
-            session
-                .reporter
-                .report(error.to_diagnostic(source.file, &source.tree));
-        }
+        session
+            .reporter
+            .report_all(source.tree.diagnostics(source.file));
         if !source.tree.errors().is_empty() {
             session.reporter.doubt_fixes_in(source.file);
         }

@@ -86,8 +86,7 @@ pub fn required_packages(
 ) -> Result<Vec<PackageRequest>, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     for source in program.files.iter().chain(&below.files) {
-        let errors = source.tree.errors().iter();
-        diagnostics.extend(errors.map(|error| error.to_diagnostic(source.file, &source.tree)));
+        diagnostics.extend(source.tree.diagnostics(source.file));
     }
     let (program, below) = (Named::of(program), Named::of(below));
     let mut packages = package::read_blocks(program.described, &mut diagnostics);

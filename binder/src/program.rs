@@ -190,8 +190,7 @@ impl Program {
         file: FileId,
     ) -> (Option<ExprId>, Vec<Diagnostic>) {
         let mut reporter = Reporter::new(self.policy.clone());
-        let errors = tree.errors().iter();
-        reporter.report_all(errors.map(|error| error.to_diagnostic(file, tree)));
+        reporter.report_all(tree.diagnostics(file));
         let value = tree.expression().map(|expression| {
             let mut checker = Checker {
                 types: &mut self.types,

@@ -76,11 +76,7 @@ impl<'t> Binder<'_, '_, 't> {
             return TypeId::ERROR;
         }
         let tree = pcl_syntax::parse_expression(&*text);
-        let mut diagnostics: Vec<Diagnostic> = tree
-            .errors()
-            .iter()
-            .map(|error| error.to_diagnostic(file, &tree))
-            .collect();
+        let mut diagnostics: Vec<Diagnostic> = tree.diagnostics(file).collect();
         let broken = !diagnostics.is_empty();
         let mut ty = TypeId::ERROR;
         if let Some(expr) = tree.expression()

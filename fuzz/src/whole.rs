@@ -97,8 +97,7 @@ pub fn check_text(bytes: &[u8]) -> SyntaxTree {
         at = range.end();
     }
     assert_eq!(at as usize, bytes.len(), "tokens end with the file");
-    for error in tree.errors() {
-        let diagnostic = error.to_diagnostic(FileId(0), &tree);
+    for diagnostic in tree.diagnostics(FileId(0)) {
         assert!(diagnostic.primary.range.end() as usize <= bytes.len());
         assert!(!diagnostic.message.is_empty());
     }

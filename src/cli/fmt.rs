@@ -108,9 +108,7 @@ impl Fmt {
                 };
                 let Some(text) = text else {
                     tally.broken += 1;
-                    let errors = source.tree.errors().iter();
-                    diagnostics
-                        .extend(errors.map(|error| error.to_diagnostic(source.file, &source.tree)));
+                    diagnostics.extend(source.tree.diagnostics(source.file));
                     continue;
                 };
                 let is_changed = text != **source.tree.text();

@@ -14,8 +14,9 @@ use support::soup::{PIECES, PROGRAM, floor, soup};
 fn ask_everything(tree: &SyntaxTree) {
     assert_eq!(tree.verify(), Ok(()));
     let _ = pcl_syntax::dump(tree);
-    for error in tree.errors() {
-        let diagnostic = error.to_diagnostic(pcl_diagnostics::FileId(0), tree);
+    let file = pcl_diagnostics::FileId(0);
+    for (error, diagnostic) in tree.errors().iter().zip(tree.diagnostics(file)) {
+        assert_eq!(diagnostic, error.to_diagnostic(file, tree));
         let length = tree.text().len() as u32;
         let labels = diagnostic.labels.iter().map(|label| label.span.range);
         let edits = diagnostic

@@ -61,10 +61,12 @@ fn diagnostics(source: &str, is_expression: bool) -> (SourceMap, Vec<Diagnostic>
     };
     let mut sources = SourceMap::new();
     let file = sources.add("main.pp", source);
-    let diagnostics = tree.errors().iter();
-    let diagnostics = diagnostics
+    let diagnostics: Vec<Diagnostic> = tree.diagnostics(file).collect();
+    let errors = tree.errors().iter();
+    let alone: Vec<Diagnostic> = errors
         .map(|error| error.to_diagnostic(file, &tree))
         .collect();
+    assert_eq!(diagnostics, alone, "{source}");
     (sources, diagnostics)
 }
 

@@ -29,47 +29,72 @@ const LONGEST: u32 = 16 << 10;
 /// alone.
 const MOST: usize = 32;
 
-/// Returns the fix if its edits remove the error. It stays safe only if no other error comes up
-/// instead, in the whole text.
-pub(crate) fn tried(error: &SyntaxError, tree: &SyntaxTree, fix: Fix) -> Option<Fix> {
-    let (source, own) = (tree.text(), error.range());
-    let edits = Edits::of(&fix)?;
-    let is_small = tree.errors().len() <= FEW && source.len() <= WHOLE;
-    let part = match is_small {
-        true => TextRange::new(0, source.len() as u32),
-        false => around(tree, own.cover(edits.extent()?))?,
-    };
-    let start = part.start();
-    let text = source.get(part.to_usize())?;
-    let before = match is_small {
-        true => places(tree),
-        false => errors_in(tree, text.to_owned()),
-    };
-    let after = errors_in(tree, edits.apply(text, start)?);
+/// The trials of the fixes of one tree.
+pub(crate) struct Trials<'a> {
+    tree: &'a SyntaxTree,
+    /// The last part of the text that was parsed again, with its errors. Where errors are close
+    /// together, the next one has the same part.
+    part: Option<(TextRange, Vec<(Code, u32)>)>,
+}
 
-    // A place is one of the old text; `None` is an edit itself.
-    let old_place = |at: u32| edits.old_place(at + start);
-    let new_place = |at: u32| edits.new_place(at + start);
-    let own = (error.code(), edits.old_place(own.start()));
-    let mut counts: HashMap<(Code, Option<u32>), i32> = HashMap::new();
-    for (code, at) in before {
-        *counts.entry((code, old_place(at))).or_default() += 1;
+impl<'a> Trials<'a> {
+    pub(crate) fn new(tree: &'a SyntaxTree) -> Self {
+        Self { tree, part: None }
     }
-    for (code, at) in after {
-        *counts.entry((code, new_place(at))).or_default() -= 1;
+
+    /// Returns the fix if its edits remove the error. It stays safe only if no other error comes up
+    /// instead, in the whole text.
+    pub(crate) fn tried(&mut self, error: &SyntaxError, fix: Fix) -> Option<Fix> {
+        let tree = self.tree;
+        let (source, own) = (tree.text(), error.range());
+        let edits = Edits::of(&fix)?;
+        let is_small = tree.errors().len() <= FEW && source.len() <= WHOLE;
+        let part = match is_small {
+            true => TextRange::new(0, source.len() as u32),
+            false => around(tree, own.cover(edits.extent()?))?,
+        };
+        let start = part.start();
+        let text = source.get(part.to_usize())?;
+        let after = errors_in(tree, edits.apply(text, start)?);
+
+        // A place is one of the old text; `None` is an edit itself.
+        let old_place = |at: u32| edits.old_place(at + start);
+        let new_place = |at: u32| edits.new_place(at + start);
+        let own = (error.code(), edits.old_place(own.start()));
+        let mut counts: HashMap<(Code, Option<u32>), i32> = HashMap::new();
+        for &(code, at) in self.errors_before(part, is_small) {
+            *counts.entry((code, old_place(at))).or_default() += 1;
+        }
+        for (code, at) in after {
+            *counts.entry((code, new_place(at))).or_default() -= 1;
+        }
+        if counts.get(&own).is_none_or(|&gone| gone <= 0) {
+            return None;
+        }
+        let is_new = counts.values().any(|&gone| gone < 0);
+        let applicability = match fix.applicability {
+            Applicability::Safe if is_new || !is_small => Applicability::Unsafe,
+            applicability => applicability,
+        };
+        Some(Fix {
+            applicability,
+            ..fix
+        })
     }
-    if counts.get(&own).is_none_or(|&gone| gone <= 0) {
-        return None;
+
+    /// The errors in a part of the text as it is, which may be the whole.
+    fn errors_before(&mut self, part: TextRange, is_whole: bool) -> &[(Code, u32)] {
+        let tree = self.tree;
+        let last = self.part.take().filter(|(range, _)| *range == part);
+        let (_, errors) = self.part.insert(last.unwrap_or_else(|| {
+            let errors = match is_whole {
+                true => places(tree),
+                false => errors_in(tree, tree.slice(part).to_owned()),
+            };
+            (part, errors)
+        }));
+        errors
     }
-    let is_new = counts.values().any(|&gone| gone < 0);
-    let applicability = match fix.applicability {
-        Applicability::Safe if is_new || !is_small => Applicability::Unsafe,
-        applicability => applicability,
-    };
-    Some(Fix {
-        applicability,
-        ..fix
-    })
 }
 
 /// The edits of a fix, in order.

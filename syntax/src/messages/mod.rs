@@ -18,7 +18,7 @@ mod template;
 use pcl_diagnostics::{Code, Diagnostic, FileId, Origin, Severity, TextRange};
 
 use crate::error::SyntaxError;
-use crate::fixes::trial;
+use crate::fixes::trial::Trials;
 use crate::kind::SyntaxKind;
 use crate::tree::SyntaxTree;
 use draft::Draft;
@@ -29,13 +29,28 @@ impl SyntaxError {
     /// and `file` the file of that tree.
     #[must_use]
     pub fn to_diagnostic(&self, file: FileId, tree: &SyntaxTree) -> Diagnostic {
+        self.diagnostic(file, tree, &mut Trials::new(tree))
+    }
+
+    fn diagnostic(&self, file: FileId, tree: &SyntaxTree, trials: &mut Trials<'_>) -> Diagnostic {
         let site = Site::new(self, file, tree);
         let others = tree.repetitions_of(self);
         let draft = match others.is_empty() {
             true => draft(&site),
             false => draft(&site).map(|draft| repeated::with_others(&site, draft, others)),
         };
-        finish(&site, draft)
+        finish(&site, draft, trials)
+    }
+}
+
+impl SyntaxTree {
+    /// The diagnostics for all [`errors`](Self::errors), in their order: those of
+    /// [`to_diagnostic`](SyntaxError::to_diagnostic), in less time. `file` is the file of this
+    /// tree.
+    pub fn diagnostics(&self, file: FileId) -> impl Iterator<Item = Diagnostic> {
+        let mut trials = Trials::new(self);
+        let errors = self.errors().iter();
+        errors.map(move |error| error.diagnostic(file, self, &mut trials))
     }
 }
 
@@ -49,7 +64,7 @@ fn draft(site: &Site<'_>) -> Option<Draft> {
 }
 
 /// The diagnostic of a draft; without one, the summary of the code is the message.
-fn finish(c: &Site<'_>, draft: Option<Draft>) -> Diagnostic {
+fn finish(c: &Site<'_>, draft: Option<Draft>, trials: &mut Trials<'_>) -> Diagnostic {
     let code = c.error.code();
     let draft = draft.unwrap_or_else(|| Draft::new(code.summary().to_lowercase()));
     let place = draft.place.unwrap_or(c.error.range());
@@ -80,7 +95,7 @@ fn finish(c: &Site<'_>, draft: Option<Draft>) -> Diagnostic {
     if let Some(help) = draft.help {
         diagnostic = diagnostic.help(help);
     }
-    if let Some(fix) = draft.fix.and_then(|fix| trial::tried(c.error, c.tree, fix)) {
+    if let Some(fix) = draft.fix.and_then(|fix| trials.tried(c.error, fix)) {
         diagnostic = diagnostic.fix(fix);
     }
     diagnostic

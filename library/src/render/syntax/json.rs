@@ -23,10 +23,8 @@ impl<'a> Document<'a> {
         map: &'a SourceMap,
         diagnostics: &[Diagnostic],
     ) -> Self {
-        let of_trees = sources.files.iter().flat_map(|source| {
-            let errors = source.tree.errors().iter();
-            errors.map(|error| error.to_diagnostic(source.file, &source.tree))
-        });
+        let files = sources.files.iter();
+        let of_trees = files.flat_map(|source| source.tree.diagnostics(source.file));
         Self {
             sources,
             map,
