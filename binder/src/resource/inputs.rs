@@ -365,10 +365,14 @@ impl Binder<'_, '_, '_> {
     /// Reports everything that is required and not among the names `given`, which are sorted, in
     /// one diagnostic.
     fn check_missing(&mut self, node: NodeId, expected: &Expected<'_>, given: &[Symbol]) {
+        let required = expected.required.iter();
+        let mut missing = required.filter(|name| given.binary_search(name).is_err());
+        let Some(first) = missing.next() else {
+            return;
+        };
         let types = &mut self.session.types;
-        let missing = expected.required.iter();
-        let missing = missing.filter(|name| given.binary_search(name).is_err());
-        let mut missing: Vec<(String, &str)> = missing
+        let mut missing: Vec<(String, &str)> = std::iter::once(first)
+            .chain(missing)
             .map(|&name| {
                 let ty = types.property(expected.inputs, name);
                 let value = placeholder(types, ty.unwrap_or(TypeId::STRING));
