@@ -104,7 +104,7 @@ impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
             return;
         };
         self.names.each(value, |name| {
-            if !hidden.contains(&name.text()) {
+            if hidden.is_empty() || !hidden.contains(&name.text()) {
                 (self.found)(name);
             }
         });

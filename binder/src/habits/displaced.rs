@@ -8,7 +8,7 @@ use pcl_model::types::TypeId;
 use pcl_syntax::{SyntaxToken, ast};
 
 use super::edits::Mover;
-use super::options_object::{options_in, options_object};
+use super::options_object::{names_options, options_in, options_object};
 use super::terraform;
 use crate::binder::Binder;
 use crate::block::rules::OPTIONS;
@@ -83,7 +83,14 @@ impl<'t> Binder<'_, '_, 't> {
         };
         let mut found = Vec::new();
         for attribute in body.attributes() {
-            let (Some(written), Some(value)) = (attribute.name(), attribute.value()) else {
+            let Some(written) = attribute.name() else {
+                continue;
+            };
+            let option = option_of(written.text());
+            if option.is_none() && !names_options(written) {
+                continue;
+            }
+            let Some(value) = attribute.value() else {
                 continue;
             };
             if let Some(object) = options_object(written, value) {
@@ -94,7 +101,7 @@ impl<'t> Binder<'_, '_, 't> {
                 }
                 continue;
             }
-            let Some(option) = option_of(written.text()) else {
+            let Some(option) = option else {
                 continue;
             };
             let types = &mut self.session.types;

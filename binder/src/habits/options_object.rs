@@ -11,13 +11,18 @@ use crate::binder::Binder;
 use crate::messages::displaced as messages;
 use crate::node::NodeId;
 
+/// Returns true for the name of an attribute that may give options.
+pub(crate) fn names_options(name: SyntaxToken<'_>) -> bool {
+    matches!(name.text(), "options" | "opts")
+}
+
 /// The object that an attribute gives for options.
 pub(crate) fn options_object<'t>(
     name: SyntaxToken<'t>,
     value: ast::Expr<'t>,
 ) -> Option<ast::Object<'t>> {
     match value {
-        ast::Expr::Object(object) if matches!(name.text(), "options" | "opts") => Some(object),
+        ast::Expr::Object(object) if names_options(name) => Some(object),
         _ => None,
     }
 }

@@ -24,9 +24,9 @@ impl Checker<'_> {
         call: ast::Call<'_>,
         mark: Mark,
     ) -> Option<(Signature, TypeId)> {
-        let is_as_written = site.arguments.len() == site.written.len() && !call.expands_last();
         let is_wrong_twice = self.reporter.since(mark).len() > 1;
-        if !is_wrong_twice || !is_as_written || site.is_broken {
+        let is_as_written = || site.arguments.len() == site.written.len() && !call.expands_last();
+        if !is_wrong_twice || site.is_broken || !is_as_written() {
             return None;
         }
         for (first, second) in PAIRS {
