@@ -8,7 +8,7 @@ use prost::Message;
 use tokio::runtime::{Builder, Runtime};
 use tonic::{Code, Status};
 
-use crate::client::{CONNECTING, Client, LONGEST_MESSAGE};
+use crate::client::{CONNECTING, Client};
 
 /// The interval between two checks for a reason to stop waiting.
 const TICK: Duration = Duration::from_millis(20);
@@ -112,9 +112,6 @@ impl<'w> Connection<'w> {
 
 fn refused(status: &Status) -> CallError {
     let message = match status.code() {
-        Code::OutOfRange if status.message().contains("message length too large") => {
-            format!("the answer is longer than {} MiB", LONGEST_MESSAGE >> 20)
-        }
         Code::Ok | Code::Unknown | Code::Internal => plain(status.message()),
         code => format!("{} ({code})", plain(status.message())),
     };

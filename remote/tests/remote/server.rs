@@ -20,6 +20,10 @@ pub enum Reply {
     Claims(u32),
     /// The start of a message that claims to be this long, and then the end of the connection.
     Breaks(u32),
+    /// These bytes, one part after the other, and then the end, with a status or without.
+    Parts(Vec<&'static [u8]>, Option<u8>),
+    /// A status before any message.
+    Headers(u16, Option<u8>),
     /// Nothing at all.
     Silence,
 }
@@ -147,6 +151,28 @@ async fn answer(
             trailers.insert("grpc-message", HeaderValue::from_static(message));
             let mut body = respond.send_response(head, false).expect("a stream");
             body.send_trailers(trailers).expect("room");
+        }
+        Reply::Parts(parts, status) => {
+            let mut body = respond.send_response(head, false).expect("a stream");
+            for part in parts {
+                body.send_data(part.into(), false).expect("room");
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            match status {
+                None => body.send_data(Bytes::new(), true).expect("room"),
+                Some(code) => {
+                    trailers.insert("grpc-status", HeaderValue::from(u16::from(code)));
+                    body.send_trailers(trailers).expect("room");
+                }
+            }
+        }
+        Reply::Headers(http_status, status) => {
+            let mut head = Response::builder().status(http_status);
+            if let Some(code) = status {
+                head = head.header("grpc-status", u16::from(code));
+            }
+            let head = head.body(()).expect("a response");
+            respond.send_response(head, true).expect("a stream");
         }
         Reply::Claims(length) | Reply::Breaks(length) => {
             let mut framed = BytesMut::new();

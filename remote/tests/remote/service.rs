@@ -1,9 +1,10 @@
 //! `codegen.Loader` services.
 
 use std::net::TcpListener;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use pcl_remote::ServiceLoader;
+use pcl_remote::{Client, ServiceLoader};
 use pcl_schema::{Loader, PackageRequest, Parameterization, parse_version};
 
 use crate::server::{Reply, Server};
@@ -51,6 +52,49 @@ fn a_request_is_made_once() {
 }
 
 #[test]
+fn an_answer_may_come_in_any_parts() {
+    let parts: [&[u8]; 4] = [b"\0\0\0", b"\0\x10\x0a\x0e{\"na", b"me\":\"zoo", b"\"}"];
+    let server = Server::start(move |_| Reply::Parts(parts.to_vec(), Some(0)));
+    let answer = load(&server.address(), &PackageRequest::new("zoo"));
+    assert_eq!(answer, Ok("zoo".to_owned()));
+}
+
+#[test]
+fn a_connection_is_made_anew_after_it_is_lost() {
+    #[derive(Clone, PartialEq, prost::Message)]
+    struct Text {
+        #[prost(string, tag = "1")]
+        text: String,
+    }
+    let count = AtomicUsize::new(0);
+    let server = Server::start(move |_| match count.fetch_add(1, Ordering::SeqCst) {
+        1 => Reply::Breaks(100),
+        _ => Reply::text("here"),
+    });
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        let client = Client::new(&server.address()).expect("an address");
+        let call = || client.call::<Text, Text>("/a.B/C", Text::default());
+        let here = Text {
+            text: "here".to_owned(),
+        };
+        assert_eq!(call().await.expect("an answer"), here);
+        assert!(call().await.is_err(), "the connection breaks");
+        let mut answer = call().await;
+        for _ in 0..100 {
+            if answer.is_err() {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+                answer = call().await;
+            }
+        }
+        assert_eq!(answer.expect("an answer"), here);
+    });
+}
+
+#[test]
 fn services_that_do_not_answer_as_they_should() {
     let request = PackageRequest::new("zoo");
     let told = |reply: fn() -> Reply| {
@@ -76,6 +120,33 @@ fn services_that_do_not_answer_as_they_should() {
     assert_eq!(
         told(|| Reply::text(r#"{"name": "ark"}"#)),
         "the document is the schema of ark, not of zoo"
+    );
+    let message = b"\x00\x00\x00\x00\x0e\x0a\x0c{\"name\":\"x\"}";
+    let odd = [
+        (vec![&message[..], message], Some(0), "is not one message"),
+        (vec![&message[..9]], Some(0), "is not one message"),
+        (vec![], Some(0), "is not one message"),
+        (vec![message], None, "has no status (HTTP status 200 OK)"),
+        (vec![b"\x01\0\0\0\0"], Some(0), "is compressed"),
+    ];
+    for (parts, status, reason) in odd {
+        let server = Server::start(move |_| Reply::Parts(parts.clone(), status));
+        assert_eq!(
+            load(&server.address(), &request),
+            Err(format!(
+                "no schema for zoo; searched the loader service HOST (the answer {reason})"
+            ))
+        );
+    }
+    assert_eq!(
+        told(|| Reply::Headers(503, None)),
+        "the loader service HOST answered with an error: the answer has no status (HTTP status \
+         503 Service Unavailable) (The service is currently unavailable)"
+    );
+    assert_eq!(
+        told(|| Reply::Headers(200, Some(5))),
+        "no schema for zoo; searched the loader service HOST (nothing (Some requested entity was \
+         not found))"
     );
     let nobody = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = nobody.local_addr().expect("an address").to_string();
