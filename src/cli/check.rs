@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::allocator;
 use super::color::Color;
 use super::fix::{Editor, Edits, FixArgs, Mode, components_first};
 use super::inputs::{Inputs, SchemaArgs, StrictnessArgs};
@@ -190,7 +189,7 @@ impl Check {
             &jobs,
             threads.unwrap_or(NonZeroUsize::MIN),
             |job| {
-                allocator::advise();
+                pcl_system::allocator::use_large_pages();
                 let (program, edits, is_fresh) = match kept.get(job.target) {
                     Some(program) => (program.clone(), Edits::default(), false),
                     None => {

@@ -1,6 +1,5 @@
 //! The command line: one file per command, and what the commands share.
 
-mod allocator;
 mod changed_since;
 mod check;
 mod color;

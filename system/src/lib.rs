@@ -1,4 +1,4 @@
-//! Files and signals: the one place where `pcl` reads and writes files.
+//! Files, signals and memory: the one place where `pcl` reads and writes files.
 //!
 //! Laws: reading never blocks and never takes more memory than the caller allows; a file of the
 //! user holds its old content or its new content, even if the system fails on the way, and no
@@ -16,6 +16,7 @@
     )
 )]
 
+pub mod allocator;
 mod output;
 mod read;
 mod replace;
