@@ -70,12 +70,13 @@ mod schedule;
 mod schema;
 mod settings;
 mod stop;
+mod threads;
 mod value;
 
 pub use evaluation::{Evaluation, Outcome, Setup};
 pub use file_contents::FileContents;
 pub use offline::{Answers, Event, Offline};
-pub use schedule::STACK_SIZE;
 pub use settings::{ConfigEntry, Settings};
 pub use stop::Stop;
+pub use threads::STACK_SIZE;
 pub use value::{Kind, List, MAX_PARTS, Marks, Object, References, Resource, TooLarge, Value};

@@ -4,7 +4,7 @@
 //! [`pcl_values::wire`] says.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
 use pcl_diagnostics::Span;
 use pcl_values::{Alias, Dependencies, PropertyMap, PropertyValue, ProviderReference, Urn};
@@ -20,6 +20,13 @@ pub trait Monitor: Send + Sync {
     /// Returns an error if the engine cannot be reached or refuses. A resource that failed is an
     /// answer.
     fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError>;
+
+    /// Registers resources of which several are under way at once without a thread for each. An
+    /// engine that answers at once, or one that is not there, needs no more than the default, which
+    /// waits for each.
+    fn registrations(&self) -> Box<dyn Registrations + '_> {
+        Box::new(OneByOne::new(self))
+    }
 
     /// Reads a resource that exists already.
     ///
@@ -71,6 +78,68 @@ pub trait Monitor: Send + Sync {
 
     /// Ends the requests that are under way: the run has failed or was cancelled.
     fn cancel(&self) {}
+}
+
+/// Registrations of resources that are under way, of one thread.
+pub trait Registrations {
+    /// Begins to register a resource. The answer is an event with this number.
+    fn begin(&mut self, number: u32, request: &RegisterResource);
+
+    /// Sends the requests of those that have begun, before something else is done.
+    /// [`Registrations::next`] sends them, too.
+    fn send(&mut self) {}
+
+    /// Waits for the next event.
+    ///
+    /// # Errors
+    /// Returns an error if the run was cancelled.
+    fn next(&mut self) -> Result<Event, EngineError>;
+
+    /// A function for other threads that makes an event.
+    fn caller(&self) -> Box<dyn Fn() + Send + Sync>;
+}
+
+/// An event that ends [`Registrations::next`].
+#[derive(Debug)]
+pub enum Event {
+    /// The registration with this number is answered.
+    Answered(u32, Result<Registered, EngineError>),
+    /// Another thread has called.
+    Called,
+}
+
+/// Registrations each of which is answered before the next one begins.
+struct OneByOne<'m, M: ?Sized> {
+    monitor: &'m M,
+    events: mpsc::Receiver<Event>,
+    sender: mpsc::Sender<Event>,
+}
+
+impl<'m, M: Monitor + ?Sized> OneByOne<'m, M> {
+    fn new(monitor: &'m M) -> Self {
+        let (sender, events) = mpsc::channel();
+        Self {
+            monitor,
+            events,
+            sender,
+        }
+    }
+}
+
+impl<M: Monitor + ?Sized> Registrations for OneByOne<'_, M> {
+    fn begin(&mut self, number: u32, request: &RegisterResource) {
+        let answer = self.monitor.register_resource(request);
+        _ = self.sender.send(Event::Answered(number, answer));
+    }
+
+    fn next(&mut self) -> Result<Event, EngineError> {
+        self.events.recv().map_err(|_| EngineError::Cancelled)
+    }
+
+    fn caller(&self) -> Box<dyn Fn() + Send + Sync> {
+        let sender = self.sender.clone();
+        Box::new(move || _ = sender.send(Event::Called))
+    }
 }
 
 /// The reason why a request has no answer.

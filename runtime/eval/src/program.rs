@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use pcl_binder::{ComponentBody, Module, Node, NodeBody, NodeId, NodeKind};
 use pcl_model::expression::{ExprId, ExprKind};
+use pcl_model::types::Symbol;
 use pcl_values::PropertyMap;
 
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
 use crate::messages::operands;
+use crate::monitor::Registrations;
 use crate::mutual::{self, Groups};
+use crate::node::resource::Registration;
 use crate::node::{self, Component, collect, instances};
-use crate::schedule::Plan;
+use crate::schedule::{Answer, Begun, Nodes, Plan};
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
 
@@ -53,18 +56,96 @@ fn evaluate_nodes(frame: &Arc<Frame>, is_needed: impl Fn(u32) -> bool + Sync) ->
     let module = frame.module();
     let groups = Groups::of(module);
     let plan = Plan::new(module.nodes.len(), &edges(module, &groups));
+    let nodes = ProgramNodes {
+        frame,
+        groups,
+        is_needed,
+        calls: ["invoke", "call"].map(|name| run.function(name)),
+    };
+    let registrations = run.monitor.registrations();
     plan.run(
         run.settings.parallel,
         run.settings.keeps_going,
-        |at| match is_needed(at) {
-            true => {
-                run.unless_cancelled()?;
-                evaluate(frame, &groups, at)
-            }
-            false => Ok(()),
-        },
-        || run.cancel(),
+        &nodes,
+        registrations,
     )
+}
+
+/// The nodes of a program or component.
+struct ProgramNodes<'f, I> {
+    frame: &'f Arc<Frame>,
+    groups: Groups,
+    is_needed: I,
+    /// The functions that ask the engine, if the program uses them.
+    calls: [Option<Symbol>; 2],
+}
+
+impl<'f, I: Fn(u32) -> bool + Sync> Nodes for ProgramNodes<'f, I> {
+    type Waiting = Box<Registration<'f>>;
+
+    fn begin(
+        &self,
+        at: u32,
+        registrations: &mut dyn Registrations,
+    ) -> Result<Begun<Self::Waiting>, Stop> {
+        let frame: &'f Frame = self.frame;
+        let Some(node) = frame.module().nodes.get(at as usize) else {
+            return Ok(Begun::Done);
+        };
+        if !(self.is_needed)(at) || frame.has_value(at) {
+            return Ok(Begun::Done);
+        }
+        frame.run.unless_cancelled()?;
+        let value = match &node.body {
+            _ if self.calls(node) => return Ok(Begun::Blocks),
+            NodeBody::Empty | NodeBody::Local(_) | NodeBody::Output(_) | NodeBody::Config(_) => {
+                // It may compute for long.
+                registrations.send();
+                value(self.frame, at as usize, node)
+            }
+            NodeBody::Resource(body)
+                if node.kind != NodeKind::Read && node.option("range").is_none() =>
+            {
+                match Registration::of_single(frame, node, body) {
+                    Ok(registration) => {
+                        registrations.begin(at, &registration.request);
+                        return Ok(Begun::Waiting(Box::new(registration)));
+                    }
+                    Err(stop) => Err(stop),
+                }
+            }
+            _ => return Ok(Begun::Blocks),
+        };
+        set(frame, at, value).map(|()| Begun::Done)
+    }
+
+    fn finish(&self, at: u32, waiting: Self::Waiting, answer: Answer) -> Result<(), Stop> {
+        set(self.frame, at, waiting.answered(&self.frame.run, answer))
+    }
+
+    fn evaluate(&self, at: u32) -> Result<(), Stop> {
+        evaluate(self.frame, &self.groups, at)
+    }
+
+    fn cancel(&self) {
+        self.frame.run.cancel();
+    }
+}
+
+impl<I> ProgramNodes<'_, I> {
+    /// Returns true if an expression of a node calls a function that asks the engine.
+    fn calls(&self, node: &Node) -> bool {
+        // Most programs have no such calls.
+        if self.calls == [None, None] {
+            return false;
+        }
+        let exprs = &self.frame.run.program.exprs;
+        let mut kinds = exprs.range(node.expressions.clone());
+        kinds.any(|(_, expr)| match &expr.kind {
+            ExprKind::Call(call) => self.calls.contains(&Some(call.name)),
+            _ => false,
+        })
+    }
 }
 
 /// The needs of each node: the nodes that it refers to, and the check of the version of Pulumi,
@@ -112,7 +193,13 @@ pub(crate) fn evaluate(frame: &Arc<Frame>, groups: &Groups, at: u32) -> Result<(
     let Some(node) = frame.module().nodes.get(at as usize) else {
         return Ok(());
     };
-    match value(frame, at as usize, node) {
+    set(frame, at, value(frame, at as usize, node))
+}
+
+/// Sets the value of a node. One that needs a failed resource has failed too.
+#[inline]
+fn set(frame: &Frame, at: u32, value: Result<Value, Stop>) -> Result<(), Stop> {
+    match value {
         Ok(value) => frame.set(at, value),
         Err(Stop::Poisoned(name)) => frame.set(at, Kind::Poisoned(name).into()),
         Err(stop) => return Err(stop),

@@ -98,6 +98,12 @@ impl Run {
         packages.get(package).cloned().unwrap_or_default()
     }
 
+    /// The symbol of a function, if the program uses it.
+    pub fn function(&self, name: &str) -> Option<Symbol> {
+        let mut used = self.functions.keys().copied();
+        used.find(|&symbol| self.program.types.name(symbol) == name)
+    }
+
     /// Fails once the run is cancelled.
     pub fn unless_cancelled(&self) -> Result<(), Stop> {
         match self.cancelled.load(Ordering::Relaxed) {

@@ -4,16 +4,16 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use rustc_hash::FxHashMap;
+
+use crate::monitor::{EngineError, Event, Registered, Registrations};
 use crate::stop::Stop;
+use crate::threads::Threads;
 
-/// The most threads that one program or component uses where their number is not limited.
-const MAX_THREADS: usize = 256;
-
-/// The stack that an evaluation takes at most, in bytes: expressions nest as deeply as the parser
-/// allows. The threads that an evaluation starts have it, and those that run one need it.
-pub const STACK_SIZE: usize = 16 << 20;
+/// The most nodes of one program or component that are evaluated at once where their number is not
+/// limited.
+const MAX_AT_ONCE: usize = 256;
 
 /// The dependencies between nodes, in both directions.
 pub(crate) struct Plan {
@@ -122,143 +122,165 @@ impl Plan {
     }
 
     /// Evaluates every node, at most `parallel` at once (0 for any number). Of the nodes that need
-    /// nothing more, the first one comes next. After a failure no other node begins, `cancel` is
-    /// called, and the first failure is the result; with `keeps_going`, nodes that do not need a
+    /// nothing more, the first one comes next. After a failure no other node begins, the run is
+    /// cancelled, and the first failure is the result; with `keeps_going`, nodes that do not need a
     /// failed one are evaluated all the same, and the result has all failures. Nodes of a cycle are
     /// never evaluated.
+    ///
+    /// This thread begins the nodes and takes the answers; a thread for each request that is under
+    /// way costs more than the request. A node that may wait on its own is evaluated by another
+    /// thread, unless there is nothing else to do.
     pub fn run(
         self,
         parallel: usize,
         keeps_going: bool,
-        evaluate: impl Fn(u32) -> Result<(), Stop> + Sync,
-        cancel: impl Fn() + Sync,
+        nodes: &impl Nodes,
+        registrations: Box<dyn Registrations + '_>,
     ) -> Result<(), Stop> {
-        let threads = match parallel {
-            0 => MAX_THREADS,
-            limit => limit.min(MAX_THREADS),
+        let limit = match parallel {
+            0 => MAX_AT_ONCE,
+            limit => limit.min(MAX_AT_ONCE),
         };
-        let threads = threads.min(self.ready.needs.len());
-        if threads <= 1 {
-            return self.run_alone(keeps_going, evaluate, cancel);
-        }
-        let work = Work {
-            state: Mutex::new(State {
+        std::thread::scope(|scope| {
+            let course = Course {
                 ready: self.ready,
-                running: 0,
-                threads: 1,
+                needed_by: self.needed_by,
+                limit,
+                keeps_going,
+                nodes,
+                threads: Threads::new(scope, registrations.caller()),
+                registrations,
+                waiting: FxHashMap::default(),
                 failure: None,
-            }),
-            keeps_going,
-            changed: Condvar::new(),
-            needed_by: self.needed_by,
-            evaluate,
-            cancel,
-        };
-        std::thread::scope(|scope| work.go(scope, threads));
-        let state = work
-            .state
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        match state.failure {
-            Some(stop) => Err(stop),
-            None => Ok(()),
-        }
-    }
-
-    /// Evaluates every node on this thread.
-    fn run_alone(
-        mut self,
-        keeps_going: bool,
-        evaluate: impl Fn(u32) -> Result<(), Stop>,
-        cancel: impl Fn(),
-    ) -> Result<(), Stop> {
-        let mut failure = None;
-        while let Some(node) = self.ready.pop() {
-            match evaluate(node) {
-                Ok(()) => self.ready.free(self.needed_by.of(node)),
-                Err(stop) if keeps_going => stop.collect(&mut failure),
-                Err(stop) => {
-                    cancel();
-                    return Err(stop);
-                }
-            }
-        }
-        match failure {
-            Some(stop) => Err(stop),
-            None => Ok(()),
-        }
+            };
+            course.go()
+        })
     }
 }
 
-struct State {
+/// The nodes of a plan, as they are evaluated.
+pub(crate) trait Nodes: Sync {
+    /// A node that needs an answer.
+    type Waiting;
+
+    /// Evaluates a node, or begins the registration that its value needs, under its number.
+    fn begin(
+        &self,
+        node: u32,
+        registrations: &mut dyn Registrations,
+    ) -> Result<Begun<Self::Waiting>, Stop>;
+
+    /// Evaluates a node with the answer that it needs.
+    fn finish(&self, node: u32, waiting: Self::Waiting, answer: Answer) -> Result<(), Stop>;
+
+    /// Evaluates a node that blocks.
+    fn evaluate(&self, node: u32) -> Result<(), Stop>;
+
+    /// Ends requests that are under way: the run has failed.
+    fn cancel(&self);
+}
+
+/// A node that has begun.
+pub(crate) enum Begun<W> {
+    /// It has its value.
+    Done,
+    /// Its registration is under way.
+    Waiting(W),
+    /// It may have to wait for more than a registration, and has not begun.
+    Blocks,
+}
+
+/// The answer to a registration.
+pub(crate) type Answer = Result<Registered, EngineError>;
+
+/// A plan that is being carried out.
+struct Course<'s, 'e, 'm, N: Nodes> {
     ready: Ready,
-    /// The number of nodes that are being evaluated.
-    running: usize,
-    threads: usize,
+    needed_by: NeededBy,
+    limit: usize,
+    keeps_going: bool,
+    nodes: &'s N,
+    threads: Threads<'s, 'e>,
+    registrations: Box<dyn Registrations + 'm>,
+    /// The nodes whose registrations are under way.
+    waiting: FxHashMap<u32, N::Waiting>,
     failure: Option<Stop>,
 }
 
-struct Work<E, C> {
-    state: Mutex<State>,
-    keeps_going: bool,
-    changed: Condvar,
-    needed_by: NeededBy,
-    evaluate: E,
-    cancel: C,
-}
-
-impl<E, C> Work<E, C>
-where
-    E: Fn(u32) -> Result<(), Stop> + Sync,
-    C: Fn() + Sync,
-{
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Evaluates nodes until there are none. More threads begin while there is more to do.
-    fn go<'s, 'e>(&'s self, scope: &'s std::thread::Scope<'s, 'e>, limit: usize) {
-        let mut state = self.lock();
+impl<N: Nodes> Course<'_, '_, '_, N> {
+    fn go(mut self) -> Result<(), Stop> {
         loop {
-            let is_over = state.failure.is_some() && !self.keeps_going;
-            if is_over || state.running == 0 && state.ready.peek().is_none() {
-                self.changed.notify_all();
-                return;
+            while self.under_way() < self.limit
+                && !self.is_over()
+                && let Some(node) = self.ready.pop()
+            {
+                self.start(node);
             }
-            let Some(node) = state.ready.pop() else {
-                state = self
-                    .changed
-                    .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner);
-                continue;
-            };
-            state.running += 1;
-            if state.threads < limit && state.ready.peek().is_some() {
-                let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
-                // Without another thread, this one does everything.
-                let go = move || self.go(scope, limit);
-                if thread.spawn_scoped(scope, go).is_ok() {
-                    state.threads += 1;
-                }
+            if self.under_way() == 0 || self.is_over() {
+                break;
             }
-            drop(state);
-            let result = (self.evaluate)(node);
-            state = self.lock();
-            state.running -= 1;
-            match result {
-                Ok(()) => state.ready.free(self.needed_by.of(node)),
-                Err(stop) if self.keeps_going => stop.collect(&mut state.failure),
-                Err(stop) => {
-                    if state.failure.is_none() {
-                        state.failure = Some(stop);
-                        drop(state);
-                        (self.cancel)();
-                        state = self.lock();
+            match self.registrations.next() {
+                Ok(Event::Answered(node, answer)) => {
+                    if let Some(waiting) = self.waiting.remove(&node) {
+                        let result = self.nodes.finish(node, waiting, answer);
+                        self.ended(node, result);
                     }
                 }
+                Ok(Event::Called) => {
+                    if let Some((node, result)) = self.threads.ended() {
+                        self.ended(node, result);
+                    }
+                }
+                Err(_) => {
+                    Stop::Cancelled.collect(&mut self.failure);
+                    break;
+                }
             }
-            if state.threads > 1 {
-                self.changed.notify_all();
+        }
+        match self.failure {
+            Some(stop) => Err(stop),
+            None => Ok(()),
+        }
+    }
+
+    /// The number of nodes that are being evaluated.
+    fn under_way(&self) -> usize {
+        self.waiting.len() + self.threads.busy
+    }
+
+    fn is_over(&self) -> bool {
+        self.failure.is_some() && !self.keeps_going
+    }
+
+    fn start(&mut self, node: u32) {
+        let result = match self.nodes.begin(node, &mut *self.registrations) {
+            Ok(Begun::Done) => Ok(()),
+            Ok(Begun::Waiting(waiting)) => {
+                self.waiting.insert(node, waiting);
+                return;
+            }
+            Ok(Begun::Blocks) => {
+                let more = self.limit > 1 && self.ready.peek().is_some();
+                let is_alone = self.under_way() == 0 && !more;
+                if !is_alone && self.threads.start(self.nodes, node) {
+                    return;
+                }
+                self.nodes.evaluate(node)
+            }
+            Err(stop) => Err(stop),
+        };
+        self.ended(node, result);
+    }
+
+    fn ended(&mut self, node: u32, result: Result<(), Stop>) {
+        match result {
+            Ok(()) => self.ready.free(self.needed_by.of(node)),
+            Err(stop) if self.keeps_going => stop.collect(&mut self.failure),
+            Err(stop) => {
+                if self.failure.is_none() {
+                    self.failure = Some(stop);
+                    self.nodes.cancel();
+                }
             }
         }
     }
@@ -266,32 +288,82 @@ where
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use crate::monitor::{Monitor, RegisterResource};
+    use crate::offline::{Answers, Offline};
 
-    fn order(parallel: usize, count: usize, edges: &[(u32, u32)]) -> Vec<u32> {
+    /// Nodes that a function evaluates.
+    struct Evaluated<E, C> {
+        blocks: bool,
+        evaluate: E,
+        cancel: C,
+    }
+
+    impl<E, C> Nodes for Evaluated<E, C>
+    where
+        E: Fn(u32) -> Result<(), Stop> + Sync,
+        C: Fn() + Sync,
+    {
+        type Waiting = ();
+
+        fn begin(&self, node: u32, _: &mut dyn Registrations) -> Result<Begun<()>, Stop> {
+            match self.blocks {
+                true => Ok(Begun::Blocks),
+                false => self.evaluate(node).map(|()| Begun::Done),
+            }
+        }
+
+        fn finish(&self, _: u32, (): (), _: Answer) -> Result<(), Stop> {
+            Ok(())
+        }
+
+        fn evaluate(&self, node: u32) -> Result<(), Stop> {
+            (self.evaluate)(node)
+        }
+
+        fn cancel(&self) {
+            (self.cancel)();
+        }
+    }
+
+    fn run(plan: Plan, parallel: usize, keeps_going: bool, nodes: &impl Nodes) -> Result<(), Stop> {
+        let engine = Offline::new("project", "stack", Answers::default());
+        plan.run(parallel, keeps_going, nodes, engine.registrations())
+    }
+
+    fn order(parallel: usize, count: usize, edges: &[(u32, u32)], blocks: bool) -> Vec<u32> {
         let order = Mutex::new(Vec::new());
-        let plan = Plan::new(count, edges);
         let evaluate = |node| {
             order.lock().unwrap().push(node);
             Ok(())
         };
-        plan.run(parallel, false, evaluate, || {}).unwrap();
+        let cancel = || {};
+        let nodes = Evaluated {
+            blocks,
+            evaluate,
+            cancel,
+        };
+        run(Plan::new(count, edges), parallel, false, &nodes).unwrap();
         order.into_inner().unwrap()
     }
 
     #[test]
     fn one_at_a_time_the_first_that_can_comes_next() {
-        assert_eq!(order(1, 4, &[(0, 3), (1, 0)]), [2, 3, 0, 1]);
-        assert_eq!(order(1, 3, &[(0, 1), (1, 0)]), [2], "a cycle");
+        for blocks in [false, true] {
+            assert_eq!(order(1, 4, &[(0, 3), (1, 0)], blocks), [2, 3, 0, 1]);
+            assert_eq!(order(1, 3, &[(0, 1), (1, 0)], blocks), [2], "a cycle");
+        }
     }
 
     #[test]
     fn a_node_comes_after_those_it_needs() {
         let edges: Vec<_> = (1..200).map(|node| (node, node / 2)).collect();
-        for parallel in [0, 2, 7] {
-            let order = order(parallel, 200, &edges);
+        for (parallel, blocks) in [(0, true), (2, true), (7, true), (7, false)] {
+            let order = order(parallel, 200, &edges, blocks);
+            assert_eq!(order.len(), 200);
             let place = |node| order.iter().position(|other| *other == node).unwrap();
             assert!(
                 edges
@@ -310,43 +382,124 @@ mod tests {
             running.fetch_sub(1, Ordering::SeqCst);
             Ok(())
         };
-        Plan::new(50, &[]).run(4, false, evaluate, || {}).unwrap();
+        let nodes = Evaluated {
+            blocks: true,
+            evaluate,
+            cancel: || {},
+        };
+        run(Plan::new(50, &[]), 4, false, &nodes).unwrap();
         let most = most.into_inner();
         assert!((2..=4).contains(&most), "{most}");
     }
 
     #[test]
     fn the_first_failure_ends_the_run() {
-        let cancelled = AtomicUsize::new(0);
-        let begun = AtomicUsize::new(0);
-        let evaluate = |node| {
-            begun.fetch_add(1, Ordering::SeqCst);
-            match node {
-                3 => Err(Stop::Poisoned("three".into())),
-                _ => Ok(()),
-            }
-        };
-        let cancel = || _ = cancelled.fetch_add(1, Ordering::SeqCst);
-        let result = Plan::new(100, &[]).run(1, false, evaluate, cancel);
-        assert!(matches!(result, Err(Stop::Poisoned(name)) if &*name == "three"));
-        assert_eq!((cancelled.into_inner(), begun.into_inner()), (1, 4));
+        for blocks in [false, true] {
+            let cancelled = AtomicUsize::new(0);
+            let begun = AtomicUsize::new(0);
+            let evaluate = |node| {
+                begun.fetch_add(1, Ordering::SeqCst);
+                match node {
+                    3 => Err(Stop::Poisoned("three".into())),
+                    _ => Ok(()),
+                }
+            };
+            let nodes = Evaluated {
+                blocks,
+                evaluate,
+                cancel: || _ = cancelled.fetch_add(1, Ordering::SeqCst),
+            };
+            let result = run(Plan::new(100, &[]), 1, false, &nodes);
+            assert!(matches!(result, Err(Stop::Poisoned(name)) if &*name == "three"));
+            assert_eq!((cancelled.into_inner(), begun.into_inner()), (1, 4));
+        }
     }
 
     #[test]
     fn what_needs_no_failed_node_goes_on() {
-        let seen = Mutex::new(Vec::new());
-        let evaluate = |node| {
-            seen.lock().unwrap().push(node);
-            match node {
-                0 | 3 => Err(Stop::Poisoned(node.to_string().into())),
+        for parallel in [1, 3] {
+            let seen = Mutex::new(Vec::new());
+            let evaluate = |node| {
+                seen.lock().unwrap().push(node);
+                match node {
+                    0 | 3 => Err(Stop::Poisoned(node.to_string().into())),
+                    _ => Ok(()),
+                }
+            };
+            let nodes = Evaluated {
+                blocks: parallel > 1,
+                evaluate,
+                cancel: || panic!("nothing is cancelled"),
+            };
+            let plan = Plan::new(5, &[(1, 0), (4, 2)]);
+            assert!(run(plan, parallel, true, &nodes).is_err());
+            let mut seen = seen.into_inner().unwrap();
+            seen.sort_unstable();
+            assert_eq!(seen, [0, 2, 3, 4]);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a bug")]
+    fn a_panic_of_a_thread_goes_on() {
+        let nodes = Evaluated {
+            blocks: true,
+            evaluate: |node| match node {
+                1 => panic!("a bug"),
                 _ => Ok(()),
-            }
+            },
+            cancel: || {},
         };
-        let plan = Plan::new(5, &[(1, 0), (4, 2)]);
-        assert!(
-            plan.run(1, true, evaluate, || panic!("nothing is cancelled"))
-                .is_err()
-        );
-        assert_eq!(seen.into_inner().unwrap(), [0, 2, 3, 4]);
+        _ = run(Plan::new(3, &[]), 2, false, &nodes);
+    }
+
+    /// Nodes that all register a resource.
+    struct Registering {
+        limit: usize,
+        under_way: AtomicUsize,
+        answered: Mutex<Vec<u32>>,
+    }
+
+    impl Nodes for Registering {
+        type Waiting = ();
+
+        fn begin(
+            &self,
+            node: u32,
+            registrations: &mut dyn Registrations,
+        ) -> Result<Begun<()>, Stop> {
+            let under_way = 1 + self.under_way.fetch_add(1, Ordering::SeqCst);
+            assert!(under_way <= self.limit);
+            registrations.begin(node, &RegisterResource::default());
+            Ok(Begun::Waiting(()))
+        }
+
+        fn finish(&self, node: u32, (): (), answer: Answer) -> Result<(), Stop> {
+            self.under_way.fetch_sub(1, Ordering::SeqCst);
+            assert!(answer.is_ok());
+            self.answered.lock().unwrap().push(node);
+            Ok(())
+        }
+
+        fn evaluate(&self, _: u32) -> Result<(), Stop> {
+            Ok(())
+        }
+
+        fn cancel(&self) {}
+    }
+
+    #[test]
+    fn registrations_are_under_way_together() {
+        for limit in [1, 5] {
+            let nodes = Registering {
+                limit,
+                under_way: AtomicUsize::new(0),
+                answered: Mutex::default(),
+            };
+            run(Plan::new(20, &[(0, 19)]), limit, false, &nodes).unwrap();
+            let answered = nodes.answered.into_inner().unwrap();
+            assert_eq!(answered.len(), 20);
+            assert_eq!(answered.last(), Some(&0));
+        }
     }
 }

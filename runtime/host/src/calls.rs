@@ -75,24 +75,35 @@ impl Calls {
         &self,
         answer: impl Future<Output = Result<T, Status>>,
     ) -> Result<T, EngineError> {
-        let Some(runtime) = &self.runtime else {
-            return Err(EngineError::Cancelled);
-        };
+        match self.wait_for(answer) {
+            Some(answer) => self.answer(answer),
+            None => Err(EngineError::Cancelled),
+        }
+    }
+
+    /// Waits for something; `None` once the run is cancelled.
+    pub fn wait_for<T>(&self, event: impl Future<Output = T>) -> Option<T> {
         let mut cancelled = self.cancelled.subscribe();
-        let answer = runtime.block_on(async {
+        self.runtime.as_ref()?.block_on(async {
             tokio::select! {
                 biased;
-                answer = answer => Some(answer),
+                event = event => Some(event),
                 _ = cancelled.wait_for(|cancelled| *cancelled) => None,
             }
-        });
+        })
+    }
+
+    /// The answer to a call, or why there is none.
+    ///
+    /// # Errors
+    /// Returns an error if there is none.
+    pub fn answer<T>(&self, answer: Result<T, Status>) -> Result<T, EngineError> {
         match answer {
-            Some(Ok(answer)) => {
+            Ok(answer) => {
                 self.is_connected.store(true, Ordering::Relaxed);
                 Ok(answer)
             }
-            Some(Err(status)) => Err(self.failed(&status)),
-            None => Err(EngineError::Cancelled),
+            Err(status) => Err(self.failed(&status)),
         }
     }
 

@@ -52,5 +52,6 @@ mod server;
 mod service;
 #[cfg(test)]
 mod tests;
+mod under_way;
 
 pub use server::Server;

@@ -3,18 +3,19 @@
 //! The rules, with examples: `tests/spec/run/resource.md`, `tests/spec/run/options.md`.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::future::Future;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use pcl_diagnostics::{SourceMap, Span};
 use pcl_eval::monitor::{
     Called, EngineError, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
-    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
+    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered, Registrations,
 };
 use pcl_values::wire::{UNKNOWN_STRING, WireOptions};
 use pcl_values::{Dependencies, PropertyMap, Urn};
-use tonic::Code;
+use tonic::{Code, Status};
 
 use crate::calls::Calls;
 use crate::engine::Engine;
@@ -30,6 +31,7 @@ use crate::messages::resource::{
     SourcePosition,
 };
 use crate::registration;
+use crate::under_way::UnderWay;
 
 /// The resource monitor of one run.
 pub(crate) struct EngineMonitor {
@@ -37,8 +39,8 @@ pub(crate) struct EngineMonitor {
     pub engine: Option<Engine>,
     /// The files of the program.
     pub sources: Arc<SourceMap>,
-    /// The current directory, which their paths may be relative to.
-    pub current_directory: PathBuf,
+    /// Their URIs.
+    pub uris: Vec<String>,
     pub hooks: Hooks,
     /// The URN of the stack, once it is registered.
     pub stack: OnceLock<String>,
@@ -48,13 +50,52 @@ impl EngineMonitor {
     /// The place of a block in its file. The engine takes only absolute paths.
     fn position(&self, span: Option<Span>) -> Option<SourcePosition> {
         let span = span?;
-        let path = self.current_directory.join(self.sources.path(span.file));
         let place = self.sources.position(span.file, span.range.start());
         let number = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
         Some(SourcePosition {
-            uri: file_uri(&path),
+            uri: self.uris.get(span.file.0 as usize)?.clone(),
             line: number(place.line),
             column: number(place.column),
+        })
+    }
+
+    /// Registers a resource.
+    ///
+    /// # Errors
+    /// Returns an error if the request cannot be sent.
+    pub fn registration(
+        &self,
+        request: &RegisterResource,
+    ) -> Result<
+        impl Future<Output = Result<RegisterResourceResponse, Status>> + Send + use<>,
+        EngineError,
+    > {
+        let position = self.position(request.source);
+        let message = registration::message(request, position).map_err(unsendable)?;
+        let client = self.calls.client().clone();
+        let method = "/pulumirpc.ResourceMonitor/RegisterResource";
+        Ok(async move { client.call(method, message).await })
+    }
+
+    /// Reads the answer to a registration.
+    ///
+    /// # Errors
+    /// Returns an error if it is malformed.
+    pub fn registered(&self, answer: RegisterResourceResponse) -> Result<Registered, EngineError> {
+        Ok(Registered {
+            outputs: properties(answer.object.as_ref(), &WireOptions::OUTPUTS)?,
+            outcome: match ResourceResult::try_from(answer.result) {
+                Ok(ResourceResult::Success) => Outcome::Succeeded,
+                Ok(ResourceResult::Skip) => Outcome::Skipped,
+                Ok(ResourceResult::Fail) | Err(_) => Outcome::Failed,
+            },
+            is_unknown: answer.unknown,
+            // Before it is created, the id of a provider has this text.
+            id: match answer.id == UNKNOWN_STRING {
+                true => String::new(),
+                false => answer.id,
+            },
+            urn: answer.urn,
         })
     }
 
@@ -76,28 +117,15 @@ impl EngineMonitor {
 
 impl Monitor for EngineMonitor {
     fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError> {
-        let position = self.position(request.source);
-        let message = registration::message(request, position).map_err(unsendable)?;
-        let method = "/pulumirpc.ResourceMonitor/RegisterResource";
-        let answer: RegisterResourceResponse = self.calls.call(method, message)?;
+        let answer = self.calls.wait(self.registration(request)?)?;
         if request.parent.is_none() && request.source.is_none() {
             _ = self.stack.set(answer.urn.clone());
         }
-        Ok(Registered {
-            outputs: properties(answer.object.as_ref(), &WireOptions::OUTPUTS)?,
-            outcome: match ResourceResult::try_from(answer.result) {
-                Ok(ResourceResult::Success) => Outcome::Succeeded,
-                Ok(ResourceResult::Skip) => Outcome::Skipped,
-                Ok(ResourceResult::Fail) | Err(_) => Outcome::Failed,
-            },
-            is_unknown: answer.unknown,
-            // Before it is created, the id of a provider has this text.
-            id: match answer.id == UNKNOWN_STRING {
-                true => String::new(),
-                false => answer.id,
-            },
-            urn: answer.urn,
-        })
+        self.registered(answer)
+    }
+
+    fn registrations(&self) -> Box<dyn Registrations + '_> {
+        Box::new(UnderWay::new(self))
     }
 
     fn read_resource(&self, request: &ReadResource) -> Result<ReadAnswer, EngineError> {
@@ -298,6 +326,13 @@ pub(crate) fn by_property(
 fn failures(failures: Vec<CheckFailure>) -> Vec<Failure> {
     let failure = |CheckFailure { property, reason }| Failure { property, reason };
     failures.into_iter().map(failure).collect()
+}
+
+/// The URIs of files, in order. Their paths may be relative to the current directory.
+pub(crate) fn uris(sources: &SourceMap) -> Vec<String> {
+    let current = std::env::current_dir().unwrap_or_default();
+    let paths = sources.files().map(|file| current.join(sources.path(file)));
+    paths.map(|path| file_uri(&path)).collect()
 }
 
 /// The URI of a file with an absolute path.

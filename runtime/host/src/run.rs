@@ -18,7 +18,7 @@ use crate::engine::Engine;
 use crate::hooks::{AllHooks, Hooks};
 use crate::messages::engine::Severity;
 use crate::messages::language::{RunRequest, RunResponse};
-use crate::monitor::EngineMonitor;
+use crate::monitor::{self, EngineMonitor};
 use crate::report;
 use crate::service::on_thread;
 
@@ -104,7 +104,7 @@ pub(crate) async fn run(
             calls,
             engine: engine.clone(),
             sources: Arc::clone(&sources),
-            current_directory: std::env::current_dir().unwrap_or_default(),
+            uris: monitor::uris(&sources),
             hooks,
             stack: <_>::default(),
         });

@@ -18,9 +18,10 @@ use self::needs::{Need, Part};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
 use crate::messages::{mutual as messages, operands};
+use crate::monitor::Registrations;
 use crate::node::{Component, Instances, input, instances};
 use crate::program::evaluate;
-use crate::schedule::Plan;
+use crate::schedule::{Answer, Begun, Nodes, Plan};
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
 
@@ -144,12 +145,30 @@ pub(crate) fn run(frame: &Arc<Frame>, group: &[NodeId]) -> Result<(), Stop> {
     plan.run(
         run.settings.parallel,
         run.settings.keeps_going,
-        |number| {
-            run.unless_cancelled()?;
-            group.take(number)
-        },
-        || run.cancel(),
+        &group,
+        run.monitor.registrations(),
     )
+}
+
+impl Nodes for Group<'_> {
+    type Waiting = ();
+
+    fn begin(&self, _: u32, _: &mut dyn Registrations) -> Result<Begun<()>, Stop> {
+        Ok(Begun::Blocks)
+    }
+
+    fn finish(&self, _: u32, (): (), _: Answer) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn evaluate(&self, number: u32) -> Result<(), Stop> {
+        self.frame.run.unless_cancelled()?;
+        self.take(number)
+    }
+
+    fn cancel(&self) {
+        self.frame.run.cancel();
+    }
 }
 
 impl Group<'_> {

@@ -24,6 +24,17 @@ pub(crate) struct Instance {
     pub dependencies: Dependencies,
 }
 
+impl Instance {
+    /// The resource of a block without a range.
+    pub fn single() -> Self {
+        Self {
+            suffix: String::new(),
+            variables: Vec::new(),
+            dependencies: Dependencies::NONE,
+        }
+    }
+}
+
 /// The resources that a block declares.
 pub(crate) enum Instances<T = Instance> {
     /// One, which is the value of the node.
@@ -99,11 +110,7 @@ impl Instances<Value> {
 /// The resources that a block declares.
 pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<Instances, Stop> {
     let Some(option) = node.option("range") else {
-        return Ok(Instances::Single(Instance {
-            suffix: String::new(),
-            variables: Vec::new(),
-            dependencies: Dependencies::NONE,
-        }));
+        return Ok(Instances::Single(Instance::single()));
     };
     let span = evaluator.span(option.value);
     let range = evaluator.evaluate(option.value)?;
@@ -124,16 +131,14 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
             dependencies: dependencies.clone(),
         })
     };
-    let single = |dependencies| Instance {
-        suffix: String::new(),
-        variables: Vec::new(),
-        dependencies,
-    };
     unless_poisoned(&range)?;
     let run = evaluator.run();
     Ok(match &range.kind {
         Kind::Unknown => Instances::Unknown(range.marks.clone()),
-        Kind::Bool(true) => Instances::Single(single(dependencies.clone())),
+        Kind::Bool(true) => Instances::Single(Instance {
+            dependencies: dependencies.clone(),
+            ..Instance::single()
+        }),
         Kind::Bool(false) => Instances::None,
         Kind::Number(number) => {
             let count = number.read_back().to_f64().max(0.0);

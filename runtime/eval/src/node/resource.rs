@@ -17,7 +17,7 @@ use super::{Instance, Options, collect, evaluate_options, instances};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
 use crate::messages::{engine, operands};
-use crate::monitor::{Outcome, RegisterResource, Registered};
+use crate::monitor::{EngineError, Outcome, RegisterResource, Registered};
 use crate::run::Run;
 use crate::schema::Facts;
 use crate::schema::inputs::Inputs;
@@ -30,95 +30,142 @@ pub(crate) fn register(frame: &Frame, node: &Node, body: &ResourceBody) -> Resul
     let mut evaluator = Evaluator::new(frame);
     let instances = instances(&mut evaluator, node)?;
     let made = collect(instances, |instance| {
-        evaluator.run().unless_cancelled()?;
-        register_one(&mut evaluator, node, body, instance)
+        let run = evaluator.run();
+        run.unless_cancelled()?;
+        let registration = Registration::of(&mut evaluator, node, body, instance)?;
+        let answer = run.monitor.register_resource(&registration.request);
+        registration.answered(run, answer)
     })?;
     made.map_err(|error| operands::too_large(node.name_span(), error).into())
 }
 
-fn register_one(
-    evaluator: &mut Evaluator<'_>,
-    node: &Node,
-    body: &ResourceBody,
-    instance: Instance,
-) -> Result<Value, Stop> {
-    let (run, frame) = (evaluator.run(), evaluator.frame);
-    let Instance {
-        suffix,
-        variables,
-        dependencies: of_range,
-    } = instance;
-    let evaluated = evaluator.with(variables, |evaluator| {
-        let inputs = inputs(evaluator, &body.inputs);
-        crate::stop::both(inputs, evaluate_options(evaluator, node))
-    });
-    let (inputs, options) = evaluated?;
-    let Options {
-        mut sent,
-        parent,
-        dependencies: of_options,
-    } = options;
-    let token = Token::of(run, node, body);
-    let inputs = match token.spec {
-        Some((facts, spec)) => {
-            let converter = converter(run);
-            converter.apply(facts, token.member, &spec.inputs, inputs)
+/// The registration of a resource.
+pub(crate) struct Registration<'r> {
+    node: &'r Node,
+    pub request: RegisterResource,
+    spec: Option<(Facts<'r>, &'r ResourceSpec)>,
+}
+
+impl<'r> Registration<'r> {
+    /// The registration of the resource that a block without a range declares.
+    pub fn of_single(frame: &'r Frame, node: &'r Node, body: &ResourceBody) -> Result<Self, Stop> {
+        Self::of(&mut Evaluator::new(frame), node, body, Instance::single())
+    }
+
+    /// The registration of one of the resources that a block declares.
+    fn of(
+        evaluator: &mut Evaluator<'r>,
+        node: &'r Node,
+        body: &ResourceBody,
+        instance: Instance,
+    ) -> Result<Self, Stop> {
+        let (run, frame) = (evaluator.run(), evaluator.frame);
+        let Instance {
+            suffix,
+            variables,
+            dependencies: of_range,
+        } = instance;
+        let evaluated = evaluator.with(variables, |evaluator| {
+            let inputs = inputs(evaluator, &body.inputs);
+            crate::stop::both(inputs, evaluate_options(evaluator, node))
+        });
+        let (inputs, options) = evaluated?;
+        let Options {
+            mut sent,
+            parent,
+            dependencies: of_options,
+        } = options;
+        let token = Token::of(run, node, body);
+        let inputs = match token.spec {
+            Some((facts, spec)) => {
+                let converter = converter(run);
+                converter.apply(facts, token.member, &spec.inputs, inputs)
+            }
+            None => inputs,
+        };
+        if let Some((facts, spec)) = token.spec {
+            let secrets = spec
+                .properties
+                .iter()
+                .filter(|(_, property)| property.secret);
+            let secrets = secrets.map(|(name, _)| name.to_owned());
+            sent.additional_secret_outputs.extend(secrets);
+            let known = run.facts.of(facts, token.member);
+            sent.replace_on_changes
+                .extend(known.replaced.iter().cloned());
+            sent.aliases.extend(known.aliases.iter().map(|kind| {
+                Alias::Spec(AliasSpec {
+                    kind: Some(kind.clone()),
+                    ..AliasSpec::default()
+                })
+            }));
         }
-        None => inputs,
-    };
-    if let Some((facts, spec)) = token.spec {
-        let secrets = spec
-            .properties
-            .iter()
-            .filter(|(_, property)| property.secret);
-        let secrets = secrets.map(|(name, _)| name.to_owned());
-        sent.additional_secret_outputs.extend(secrets);
-        let known = run.facts.of(facts, token.member);
-        sent.replace_on_changes
-            .extend(known.replaced.iter().cloned());
-        sent.aliases.extend(known.aliases.iter().map(|kind| {
-            Alias::Spec(AliasSpec {
-                kind: Some(kind.clone()),
-                ..AliasSpec::default()
-            })
-        }));
+        let property_dependencies = property_dependencies(&inputs);
+        let dependencies = property_dependencies
+            .values()
+            .chain([&of_options, &of_range]);
+        let is_component = token.spec.is_some_and(|(_, spec)| spec.is_component);
+        let request = RegisterResource {
+            name: format!("{}{}{suffix}", frame.prefix, node.logical_name),
+            parent: parent.or_else(|| frame.parent().cloned()),
+            is_custom: !is_component,
+            is_remote: is_component,
+            takes_failure: true,
+            dependencies: Dependencies::all(dependencies),
+            property_dependencies,
+            package: run.package_of(&token.text),
+            options: sent,
+            source: Some(node.span()),
+            inputs,
+            kind: token.text,
+        };
+        Ok(Self {
+            node,
+            request,
+            spec: token.spec,
+        })
     }
-    let property_dependencies = property_dependencies(&inputs);
-    let dependencies = property_dependencies
-        .values()
-        .chain([&of_options, &of_range]);
-    let is_component = token.spec.is_some_and(|(_, spec)| spec.is_component);
-    let request = RegisterResource {
-        name: format!("{}{}{suffix}", frame.prefix, node.logical_name),
-        parent: parent.or_else(|| frame.parent().cloned()),
-        is_custom: !is_component,
-        is_remote: is_component,
-        takes_failure: true,
-        dependencies: Dependencies::all(dependencies),
-        property_dependencies,
-        package: run.package_of(&token.text),
-        options: sent,
-        source: Some(node.span()),
-        inputs,
-        kind: token.text,
-    };
-    let span = node.name_span();
-    let answer = run.monitor.register_resource(&request);
-    let answer = run
-        .answered(answer, span)
-        .map_err(|stop| stop.about(|diagnostic| engine::registering(diagnostic, &request.name)))?;
-    if answer.outcome != Outcome::Succeeded {
-        return Err(Stop::Poisoned(Arc::clone(&node.name)));
+
+    /// The value of the resource, given the answer of the engine.
+    pub fn answered(
+        self,
+        run: &Run,
+        answer: Result<Registered, EngineError>,
+    ) -> Result<Value, Stop> {
+        let Self {
+            node,
+            request,
+            spec,
+        } = self;
+        let span = node.name_span();
+        let answer = run.answered(answer, span).map_err(|stop| {
+            stop.about(|diagnostic| engine::registering(diagnostic, &request.name))
+        })?;
+        if answer.outcome != Outcome::Succeeded {
+            return Err(Stop::Poisoned(Arc::clone(&node.name)));
+        }
+        run.fetch_referred(&answer.outputs, span);
+        let Registered {
+            urn,
+            id,
+            mut outputs,
+            is_unknown,
+            ..
+        } = answer;
+        let is_preview = run.settings.is_preview;
+        let is_id_unknown = id == UNKNOWN_STRING
+            || id.is_empty() && (is_preview || request.is_custom && is_unknown);
+        let id = match is_id_unknown {
+            true => ResourceId::Unknown,
+            false => ResourceId::Known(id),
+        };
+        if let Some((facts, spec)) = spec {
+            let is_unknown = is_preview || is_unknown;
+            complete(facts, &spec.properties, &mut outputs, is_unknown);
+        }
+        let value = resource_value(&urn, id, &request.name, &request.kind, &outputs);
+        value.map_err(|error| operands::too_large(span, error).into())
     }
-    run.fetch_referred(&answer.outputs, span);
-    let answered = Answered {
-        name: &request.name,
-        kind: &request.kind,
-        is_custom: request.is_custom,
-        spec: token.spec,
-    };
-    let value = answered.value(run, answer);
-    value.map_err(|error| operands::too_large(span, error).into())
 }
 
 /// The type token of a resource, with its schema.
@@ -191,43 +238,6 @@ pub(crate) fn property_dependencies(values: &PropertyMap) -> BTreeMap<String, De
         (!dependencies.is_empty()).then(|| (name.clone(), dependencies))
     });
     depending.collect()
-}
-
-/// A resource that the engine answers.
-pub(super) struct Answered<'a> {
-    pub name: &'a str,
-    pub kind: &'a str,
-    pub is_custom: bool,
-    pub spec: Option<(Facts<'a>, &'a ResourceSpec)>,
-}
-
-impl Answered<'_> {
-    /// The resource as a value.
-    pub fn value(&self, run: &Run, answer: Registered) -> Result<Value, crate::value::TooLarge> {
-        let Registered {
-            urn,
-            id,
-            mut outputs,
-            is_unknown,
-            ..
-        } = answer;
-        let is_preview = run.settings.is_preview;
-        let is_id_unknown =
-            id == UNKNOWN_STRING || id.is_empty() && (is_preview || self.is_custom && is_unknown);
-        let id = match is_id_unknown {
-            true => ResourceId::Unknown,
-            false => ResourceId::Known(id),
-        };
-        if let Some((facts, spec)) = self.spec {
-            complete(
-                facts,
-                &spec.properties,
-                &mut outputs,
-                is_preview || is_unknown,
-            );
-        }
-        resource_value(&urn, id, self.name, self.kind, &outputs)
-    }
 }
 
 /// A resource with its properties as a value.

@@ -2,12 +2,13 @@
 //! as the reference sends it.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 use pcl_eval::monitor::{
-    Called, EngineError, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
-    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered, ResourceOptions,
+    Called, EngineError, Event, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
+    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered, Registrations,
+    ResourceOptions,
 };
 use pcl_test_support::marked_json;
 use pcl_values::{Alias, AliasParent, Dependencies, PropertyMap, Urn, WireOptions, wire};
@@ -69,7 +70,50 @@ impl Recorder {
     }
 }
 
+/// Registrations that are answered in an order of their own.
+struct Shuffled<'m> {
+    recorder: &'m Recorder,
+    answers: Vec<(u32, Answer<Registered>)>,
+    sender: mpsc::Sender<()>,
+    called: mpsc::Receiver<()>,
+}
+
+impl Registrations for Shuffled<'_> {
+    fn begin(&mut self, number: u32, request: &RegisterResource) {
+        let answer = self.recorder.register_resource(request);
+        self.answers.push((number, answer));
+    }
+
+    fn next(&mut self) -> Answer<Event> {
+        let count = self.answers.len();
+        if self.called.try_recv().is_ok() {
+            return Ok(Event::Called);
+        }
+        if count == 0 {
+            self.called.recv().expect("a thread calls");
+            return Ok(Event::Called);
+        }
+        let (number, answer) = self.answers.swap_remove(7919 % count);
+        Ok(Event::Answered(number, answer))
+    }
+
+    fn caller(&self) -> Box<dyn Fn() + Send + Sync> {
+        let sender = self.sender.clone();
+        Box::new(move || _ = sender.send(()))
+    }
+}
+
 impl Monitor for Recorder {
+    fn registrations(&self) -> Box<dyn Registrations + '_> {
+        let (sender, called) = mpsc::channel();
+        Box::new(Shuffled {
+            recorder: self,
+            answers: Vec::new(),
+            sender,
+            called,
+        })
+    }
+
     fn register_resource(&self, request: &RegisterResource) -> Answer<Registered> {
         self.record("RegisterResource", registration(request));
         let response = self.response(&request.name)?;

@@ -12,6 +12,7 @@ use http::Request;
 use pcl_remote::Client;
 use prost::Message;
 use tokio::net::TcpListener;
+use tokio::sync::Barrier;
 use tonic::Status;
 use tonic::body::Body;
 use tonic::transport::server::TcpIncoming;
@@ -58,6 +59,8 @@ pub(super) enum Manner {
     Refusing(Status),
     /// With bytes that are no properties.
     Wrongly,
+    /// Well, but only when so many are under way.
+    Together(Arc<Barrier>),
     /// After it has done this.
     After(Arc<dyn Fn() + Send + Sync>),
 }
@@ -71,6 +74,11 @@ pub(super) struct Engine {
     pub hooks: Arc<Mutex<Vec<RegisterResourceHookRequest>>>,
     pub error_hooks: Arc<Mutex<Vec<RegisterErrorHookRequest>>>,
     pub log: Arc<Mutex<Vec<LogRequest>>>,
+    /// Functions are answered after so many registrations.
+    pub invokes_after: usize,
+    /// The number of registrations without an answer, and the most that there were.
+    pub under_way: Arc<AtomicUsize>,
+    pub most: Arc<AtomicUsize>,
     /// The number of runs that are done.
     pub finished: Arc<AtomicUsize>,
 }
@@ -111,13 +119,17 @@ impl Engine {
         if is_stack {
             return Ok(answer);
         }
+        let under_way = 1 + self.under_way.fetch_add(1, Ordering::SeqCst);
+        self.most.fetch_max(under_way, Ordering::SeqCst);
         match self.manner {
             Manner::Well => {}
             Manner::Never => std::future::pending().await,
             Manner::Refusing(status) => return Err(status),
             Manner::Wrongly => answer.object = Some(Bytes::from_static(b"\x0a\xff\xff\xff")),
+            Manner::Together(together) => _ = together.wait().await,
             Manner::After(act) => tokio::task::block_in_place(|| act()),
         }
+        self.under_way.fetch_sub(1, Ordering::SeqCst);
         Ok(answer)
     }
 
@@ -151,7 +163,10 @@ impl Route for Engine {
                 std::future::ready(kept(&engine.error_hooks, it))
             }),
             "Log" => unary(request, move |it| std::future::ready(kept(&engine.log, it))),
-            "Invoke" => unary(request, |_: ResourceInvokeRequest| async {
+            "Invoke" => unary(request, move |_: ResourceInvokeRequest| async move {
+                while engine.registered.lock().unwrap().len() < engine.invokes_after {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
                 Ok(ResourceInvokeResponse {
                     unknown: true,
                     ..ResourceInvokeResponse::default()

@@ -194,6 +194,56 @@ fn a_program_that_computes_can_be_cancelled() {
                 n = length(box.id)\n\
                 big = [for i in range(100000 + n) : [for j in range(100000) : i + j]]\n";
     cancel_after_the_first_resource(Engine::default(), text);
+    // What is ready is registered first.
+    let text = "resource box \"toy:index:Box\" {\n  name = \"a\"\n}\n\
+                big = [for i in range(100000) : [for j in range(100000) : i + j]]\n";
+    cancel_after_the_first_resource(Engine::default(), text);
+}
+
+/// A program of resources that need nothing.
+fn boxes(count: usize) -> String {
+    let block = |at| format!("resource b{at} \"toy:index:Box\" {{\n  name = \"{at}\"\n}}\n");
+    (0..count).map(block).collect()
+}
+
+#[test]
+fn as_many_resources_as_may_are_registered_at_once() {
+    for parallel in [1, 4, 10] {
+        let program = directory(&[("main.pp", &boxes(20))]);
+        let together = Arc::new(tokio::sync::Barrier::new(parallel));
+        with_engine(
+            Engine::answering(Manner::Together(together)),
+            |pair| async move {
+                pair.shake_hands().await;
+                let mut request = pair.request(program.path());
+                request.parallel = i32::try_from(parallel).unwrap();
+                assert_eq!(pair.run(request).await.unwrap(), RunResponse::default());
+                assert_eq!(pair.engine.registered.lock().unwrap().len(), 21);
+                assert_eq!(pair.engine.most.load(Ordering::SeqCst), parallel);
+            },
+        );
+    }
+}
+
+#[test]
+fn a_function_that_takes_its_time_keeps_no_resource_waiting() {
+    let call = "invoke(\"toy:index:find\", { name = \"a\" }).size";
+    let slow = format!("resource a \"toy:index:Box\" {{\n  name = \"${{{call}}}\"\n}}\n");
+    let program = directory(&[("main.pp", &(slow + &boxes(8)))]);
+    let engine = Engine {
+        // The stack, and all resources that need nothing.
+        invokes_after: 9,
+        ..Engine::default()
+    };
+    with_engine(engine, |pair| async move {
+        pair.shake_hands().await;
+        let mut request = pair.request(program.path());
+        request.parallel = 2;
+        request.dry_run = true;
+        assert_eq!(pair.run(request).await.unwrap(), RunResponse::default());
+        let registered = pair.engine.registered.lock().unwrap();
+        assert_eq!(registered.last().unwrap().name, "a");
+    });
 }
 
 #[test]
