@@ -35,6 +35,8 @@ pub(crate) struct Evaluator<'r> {
     pub frame: &'r Frame,
     /// The variables of loops, of `range` and the like, innermost last.
     bindings: Vec<(DefinitionId, Value)>,
+    /// The expressions belong to a hook, which the engine calls also after the run was cancelled.
+    is_hook: bool,
 }
 
 impl<'r> Evaluator<'r> {
@@ -43,6 +45,23 @@ impl<'r> Evaluator<'r> {
         Self {
             frame,
             bindings: Vec::new(),
+            is_hook: false,
+        }
+    }
+
+    /// An evaluator for the command of a hook.
+    pub fn of_hook(frame: &'r Frame) -> Self {
+        Self {
+            is_hook: true,
+            ..Self::new(frame)
+        }
+    }
+
+    /// Fails once the run is cancelled, if that ends this evaluation.
+    pub fn unless_cancelled(&self) -> Result<(), Stop> {
+        match self.is_hook {
+            true => Ok(()),
+            false => self.run().unless_cancelled(),
         }
     }
 

@@ -58,7 +58,7 @@ impl Evaluator<'_> {
         let mut results = Vec::with_capacity(rounds.len());
         let (mut stop, mut is_known) = (None, true);
         for (key, value) in rounds {
-            self.run().unless_cancelled()?;
+            self.unless_cancelled()?;
             let key = for_expr.key_variable.map(|variable| (variable, key));
             let value = for_expr.value_variable.map(|variable| (variable, value));
             let variables = key.into_iter().chain(value);
@@ -162,7 +162,7 @@ impl Evaluator<'_> {
         let mut results = Vec::with_capacity(items.len());
         let mut stop = None;
         for item in items {
-            self.run().unless_cancelled()?;
+            self.unless_cancelled()?;
             let variable = [(splat.item, item)];
             match self.with(variable, |evaluator| evaluator.evaluate(splat.each)) {
                 Ok(value) => results.push(value),

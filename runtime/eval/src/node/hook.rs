@@ -79,7 +79,7 @@ fn evaluate(
     let Some(expr) = body.command else {
         return Err(hooks::no_command(node.name_span()).into());
     };
-    let mut evaluator = Evaluator::new(frame);
+    let mut evaluator = Evaluator::of_hook(frame);
     let span = evaluator.span(expr);
     let arguments = Object::from_properties(arguments);
     let arguments = arguments.map_err(|error| crate::messages::operands::too_large(span, error))?;

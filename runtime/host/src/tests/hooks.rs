@@ -167,7 +167,7 @@ fn a_command_that_cannot_be_evaluated_or_started_is_an_answer() {
 /// The engine ends what it has begun, also for a run that has failed.
 #[test]
 fn hooks_of_a_run_that_fails_stay() {
-    let text = "hook resource say {\n  command = [\"true\"]\n}\n\
+    let text = "hook resource say {\n  command = [for word in [\"true\"] : word]\n}\n\
                 hook error none {\n  command = [\"./not-there\"]\n}\n\
                 resource box \"toy:index:Box\" {\n  \
                 options { hooks = { afterCreate = [say], onError = [none] } }\n}\n";
