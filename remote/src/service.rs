@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use pcl_schema::{LoadError, Loader, NotFound, Package, PackageRequest, Setting, Unanswered};
 use rustc_hash::FxHashMap;
+use tokio::sync::watch;
 
 use crate::call::{CallError, Connection, Deadline, on_own_thread};
 use crate::messages::{LoaderSchemaRequest, Parameter, SchemaResponse};
@@ -17,6 +18,8 @@ use crate::messages::{LoaderSchemaRequest, Parameter, SchemaResponse};
 pub struct ServiceLoader {
     address: String,
     time_limit: Duration,
+    /// True once nobody wants an answer any more.
+    cancelled: Option<watch::Receiver<bool>>,
     answers: Mutex<FxHashMap<PackageRequest, Arc<Answer>>>,
 }
 
@@ -30,6 +33,7 @@ impl ServiceLoader {
             address: address.into(),
             // The service may have to download a plugin first.
             time_limit: Duration::from_secs(300),
+            cancelled: None,
             answers: Mutex::default(),
         }
     }
@@ -38,6 +42,13 @@ impl ServiceLoader {
     #[must_use]
     pub fn with_time_limit(mut self, limit: Duration) -> Self {
         self.time_limit = limit;
+        self
+    }
+
+    /// Waits for no answer any more once this is true.
+    #[must_use]
+    pub fn with_cancellation(mut self, cancelled: watch::Receiver<bool>) -> Self {
+        self.cancelled = Some(cancelled);
         self
     }
 
@@ -70,7 +81,11 @@ impl ServiceLoader {
         };
         let deadline = Deadline::new(self.time_limit);
         let answer = on_own_thread(|| {
-            let mut watch = || None;
+            let cancelled = self.cancelled.as_ref();
+            let is_cancelled = || cancelled.is_some_and(|cancelled| *cancelled.borrow());
+            let mut watch = || {
+                is_cancelled().then(|| String::from("is asked no longer, as the run was cancelled"))
+            };
             Connection::open(&self.address, false, deadline, &mut watch)?
                 .call::<_, SchemaResponse>("/codegen.Loader/GetSchema", question)
         });

@@ -14,7 +14,7 @@ use crate::messages::language::{
 };
 use crate::package_file::{read, write};
 use crate::report;
-use crate::run::{check, workspace};
+use crate::run::{check, service, workspace};
 
 /// Checks the program in a directory, and writes it with a project file into another. A program
 /// with errors is not written.
@@ -26,7 +26,12 @@ pub(crate) fn generate_project(
 ) -> Result<Vec<codegen::Diagnostic>, String> {
     let source = Path::new(&request.source_directory);
     let target = Path::new(&request.target_directory);
-    let checked = check(source, None, &request.loader_target, request.strict);
+    let checked = check(
+        source,
+        None,
+        service(&request.loader_target),
+        request.strict,
+    );
     let diagnostics = report::messages(&checked);
     if checked.diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(diagnostics);
@@ -151,7 +156,8 @@ pub(crate) fn generate_program(request: GenerateProgramRequest) -> GenerateProgr
         directory: None,
         files: files.collect(),
     };
-    let checked = workspace(None, &request.loader_target, request.strict).check(&target);
+    let service = service(&request.loader_target);
+    let checked = workspace(None, service, request.strict).check(&target);
     let diagnostics = report::messages(&checked);
     let source = match checked.diagnostics.iter().any(Diagnostic::is_error) {
         true => <_>::default(),

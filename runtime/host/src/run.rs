@@ -86,9 +86,16 @@ pub(crate) async fn run(
         let checked = check(
             &directory,
             Some(Path::new(&root)),
-            &request.loader_target,
+            service(&request.loader_target)
+                .map(|service| service.with_cancellation(cancelled.subscribe())),
             true,
         );
+        if *cancelled.borrow() {
+            return RunResponse {
+                bail: true,
+                ..RunResponse::default()
+            };
+        }
         let sources = Arc::new(checked.sources);
         let reporter = Reporter {
             runtime: &runtime,
@@ -96,7 +103,7 @@ pub(crate) async fn run(
             sources: &sources,
         };
         let has_errors = checked.diagnostics.iter().any(Diagnostic::is_error);
-        if has_errors || *cancelled.borrow() {
+        if has_errors {
             return reporter.answer(&checked.diagnostics, "", false);
         }
         let hooks = Hooks::new(hooks, address, PathBuf::from(&working_directory));
@@ -146,19 +153,28 @@ impl Drop for CancelOnDrop {
     }
 }
 
+/// The loader service at an address, which may be empty.
+pub(crate) fn service(address: &str) -> Option<ServiceLoader> {
+    (!address.is_empty()).then(|| ServiceLoader::new(address))
+}
+
 /// The program in a directory, checked with the schemas of a loader service.
 pub(crate) fn check(
     directory: &Path,
     root: Option<&Path>,
-    loader_address: &str,
+    service: Option<ServiceLoader>,
     strict: bool,
 ) -> Checked {
     let directory = relative(directory);
-    workspace(root, loader_address, strict).check(&Target::Path(directory))
+    workspace(root, service, strict).check(&Target::Path(directory))
 }
 
 /// A workspace that judges programs as Pulumi does, with the schemas of a loader service.
-pub(crate) fn workspace(root: Option<&Path>, loader_address: &str, strict: bool) -> Workspace {
+pub(crate) fn workspace(
+    root: Option<&Path>,
+    service: Option<ServiceLoader>,
+    strict: bool,
+) -> Workspace {
     let mut options = match strict {
         true => pcl::binder::Options::default(),
         false => pcl::binder::Options::lenient(),
@@ -168,14 +184,10 @@ pub(crate) fn workspace(root: Option<&Path>, loader_address: &str, strict: bool)
     options.project_directory = root
         .filter(|root| !root.as_os_str().is_empty())
         .map(Path::to_path_buf);
-    let service = match loader_address {
-        "" => None,
-        address => Some(Arc::new(ServiceLoader::new(address))),
-    };
     Workspace::new(Settings {
         options,
         schemas: SchemaPlaces {
-            service,
+            service: service.map(Arc::new),
             ..SchemaPlaces::default()
         },
         ..Settings::default()

@@ -76,6 +76,10 @@ pub(super) struct Engine {
     pub log: Arc<Mutex<Vec<LogRequest>>>,
     /// Functions are answered after so many registrations.
     pub invokes_after: usize,
+    /// Schemas are never answered.
+    pub keeps_schemas: bool,
+    /// The number of requests for schemas.
+    pub asked: Arc<AtomicUsize>,
     /// The number of registrations without an answer, and the most that there were.
     pub under_way: Arc<AtomicUsize>,
     pub most: Arc<AtomicUsize>,
@@ -176,7 +180,11 @@ impl Route for Engine {
                 engine.finished.fetch_add(1, Ordering::Relaxed);
                 std::future::ready(Ok(Empty {}))
             }),
-            "GetSchema" => unary(request, |message: SchemaRequest| async move {
+            "GetSchema" => unary(request, move |message: SchemaRequest| async move {
+                engine.asked.fetch_add(1, Ordering::SeqCst);
+                if engine.keeps_schemas {
+                    std::future::pending().await
+                }
                 match message.package.as_str() {
                     "toy" => Ok(SchemaResponse {
                         schema: SCHEMA.into(),

@@ -162,6 +162,30 @@ fn malformed_answers_are_errors() {
     });
 }
 
+#[test]
+fn a_check_that_waits_for_a_schema_can_be_cancelled() {
+    let program = directory(&[("main.pp", PROGRAM)]);
+    let engine = Engine {
+        keeps_schemas: true,
+        ..Engine::default()
+    };
+    with_engine(engine, |pair| async move {
+        pair.shake_hands().await;
+        let run = pair.run(pair.request(program.path()));
+        let cancel = async {
+            while pair.engine.asked.load(Ordering::SeqCst) == 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            let method = "/pulumirpc.LanguageRuntime/Cancel";
+            pair.call::<_, Empty>(method, Empty {}).await.unwrap();
+        };
+        let (answer, ()) = tokio::join!(run, cancel);
+        assert!(answer.unwrap().bail);
+        assert_eq!(pair.engine.log_text(), "");
+        assert!(pair.engine.registered.lock().unwrap().is_empty());
+    });
+}
+
 /// Runs a program, cancels it once it has sent its first resource, and has it end quietly.
 fn cancel_after_the_first_resource(engine: Engine, text: &str) {
     let program = directory(&[("main.pp", text)]);
