@@ -1,14 +1,16 @@
 //! A checked program with an index by position.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use pcl::Checked;
-use pcl::binder::{Module, Node};
-use pcl::diagnostics::{FileId, Span, TextRange};
+use pcl::binder::{ComponentId, Module, Node};
+use pcl::diagnostics::{FileId, Span};
 use pcl::model::expression::ExprId;
 use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxToken, SyntaxTree};
 
-use crate::index::{FileIndex, Index, ModuleId, NodeRef};
+use crate::index::{Index, ModuleId, NodeRef};
+use crate::names::References;
 
 /// A checked program that questions can be asked about. The texts of its files do not change: after
 /// an edit the program is checked again.
@@ -16,6 +18,7 @@ pub struct Analysis {
     /// The program with its diagnostics.
     pub checked: Checked,
     index: Index,
+    references: OnceCell<References>,
 }
 
 impl Analysis {
@@ -23,7 +26,11 @@ impl Analysis {
     #[must_use]
     pub fn new(checked: Checked) -> Self {
         let index = Index::new(&checked.program);
-        Self { checked, index }
+        Self {
+            checked,
+            index,
+            references: OnceCell::new(),
+        }
     }
 
     /// The file of the program, or of one of its components, with a path.
@@ -41,8 +48,16 @@ impl Analysis {
         files.filter(|&file| self.index.file(file).is_some())
     }
 
-    pub(crate) fn file_index(&self, file: FileId) -> Option<&FileIndex> {
-        self.index.file(file)
+    /// The modules of the program: its own and those of its components.
+    pub fn modules(&self) -> impl Iterator<Item = ModuleId> + use<> {
+        let components = 0..self.checked.program.components.len() as u32;
+        let components = components.map(|id| ModuleId::Component(ComponentId(id)));
+        std::iter::once(ModuleId::Program).chain(components)
+    }
+
+    /// The references to all names, found on first use.
+    pub(crate) fn references(&self) -> &References {
+        self.references.get_or_init(|| References::new(self))
     }
 
     /// The tree of a file of the program or of one of its components.
@@ -127,10 +142,5 @@ impl Analysis {
     #[must_use]
     pub fn expr_of(&self, file: FileId, node: SyntaxNode<'_>) -> Option<ExprId> {
         self.index.file(file)?.expr_of(node.id())
-    }
-
-    /// The place of a range in a file.
-    pub(crate) fn span(file: FileId, range: TextRange) -> Span {
-        Span::new(file, range)
     }
 }

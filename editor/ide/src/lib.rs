@@ -37,7 +37,13 @@
 )]
 
 mod analysis;
+mod element;
+mod hover;
 mod index;
+pub mod names;
+pub mod rename;
 
 pub use analysis::Analysis;
+pub use element::{Element, element_at};
+pub use hover::{Hover, hover};
 pub use index::{ModuleId, NodeRef};
