@@ -367,7 +367,7 @@ fn expected(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<(TypeI
         match ancestor.kind() {
             SyntaxKind::ObjectItem => {
                 let item = ast::ObjectItem::cast(ancestor)?;
-                let text = item.key()?.text();
+                let text = item.key()?.syntax().text();
                 path.push(Some(text.trim_matches('"').to_owned()));
             }
             SyntaxKind::Tuple => path.push(None),

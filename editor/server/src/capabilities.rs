@@ -1,8 +1,9 @@
 //! The features that the server advertises.
 
 use lsp_types::{
-    DiagnosticOptions, PositionEncodingKind, ServerCapabilities, TextDocumentSyncKind,
-    TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    DiagnosticOptions, PositionEncodingKind, RenameOptions, ServerCapabilities,
+    TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceOptions,
 };
 use pcl::diagnostics::Encoding;
 
@@ -32,6 +33,18 @@ pub fn of(features: &Features) -> ServerCapabilities {
                 inter_file_dependencies: true,
                 workspace_diagnostics: true,
                 ..DiagnosticOptions::default()
+            }
+            .into(),
+        ),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        declaration_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        rename_provider: Some(
+            RenameOptions {
+                prepare_provider: Some(true),
+                ..RenameOptions::default()
             }
             .into(),
         ),

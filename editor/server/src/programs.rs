@@ -58,12 +58,6 @@ impl<'e> Programs<'e> {
         }
     }
 
-    /// Returns true if the next question about a program checks it.
-    #[must_use]
-    pub fn is_stale(&self, name: &str) -> bool {
-        !self.checked.contains_key(name)
-    }
-
     /// Returns true if the workspace of a program has not been used, so that schemas may have to be
     /// loaded.
     #[must_use]

@@ -17,7 +17,6 @@ use crate::dispatch::Answer;
 use crate::message::Failure;
 use crate::programs::{Name, Programs};
 use crate::server::Server;
-use crate::uri;
 
 /// The diagnostics of a document.
 pub fn of_document(
@@ -59,12 +58,7 @@ pub fn of_workspace(
     server: &mut Server,
     params: WorkspaceDiagnosticParams,
 ) -> Answer<WorkspaceDiagnosticReport> {
-    let mut names: BTreeSet<Name> = server.open_programs();
-    for folder in &server.folders {
-        let found = Walk::default().programs(folder.as_ref());
-        let paths = found.programs.into_iter().map(|program| program.path);
-        names.extend(paths.map(|path| path.to_string_lossy().into_owned()));
-    }
+    let names = server.programs_of_folders();
     let mut items = Vec::new();
     for name in names {
         for path in server.files_of(&name) {
@@ -115,6 +109,17 @@ impl Server<'_> {
         documents
             .map(|(_, document)| Programs::name_of(document))
             .collect()
+    }
+
+    /// The programs of the open documents and those in the opened folders.
+    pub fn programs_of_folders(&self) -> BTreeSet<Name> {
+        let mut names = self.open_programs();
+        for folder in &self.folders {
+            let found = Walk::default().programs(folder.as_ref());
+            let paths = found.programs.into_iter().map(|program| program.path);
+            names.extend(paths.map(|path| path.to_string_lossy().into_owned()));
+        }
+        names
     }
 
     /// The paths of the files of a program itself.
@@ -180,13 +185,5 @@ impl Server<'_> {
             diagnostics,
         };
         self.client.notify::<PublishDiagnosticsNotification>(params);
-    }
-
-    /// The path of the file of an address.
-    pub fn path_of(&self, uri: &str) -> Option<String> {
-        match self.documents.get(uri) {
-            Some(document) => Some(document.path.clone()),
-            None => uri::to_path(uri),
-        }
     }
 }

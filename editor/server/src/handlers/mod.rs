@@ -3,6 +3,8 @@
 pub mod configuration;
 pub mod diagnostics;
 pub mod documents;
+pub mod meaning;
+pub mod rename;
 
 use serde_json::Value;
 

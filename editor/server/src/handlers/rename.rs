@@ -1,0 +1,94 @@
+//! Renaming of what programs declare.
+
+use std::collections::{BTreeMap, HashMap};
+
+use lsp_types::{
+    OptionalVersionedTextDocumentIdentifier, PrepareRenameParams, PrepareRenamePlaceholder,
+    PrepareRenameResult, RenameParams, TextDocumentEdit, TextDocumentIdentifier, TextEdit, Uri,
+    WorkspaceEdit,
+};
+use pcl_ide::rename::{renamable, rename};
+
+use crate::dispatch::Answer;
+use crate::message::Failure;
+use crate::server::Server;
+
+/// The name at a place that can be renamed.
+pub fn prepare(
+    server: &mut Server,
+    params: PrepareRenameParams,
+) -> Answer<Option<PrepareRenameResult>> {
+    let at = params.text_document_position_params;
+    let uri = &at.text_document.uri.0;
+    let Some((analysis, file, offset)) = server.place(uri, at.position) else {
+        return Ok(None);
+    };
+    let (name, span) = renamable(analysis, file, offset).map_err(refused)?;
+    let placeholder = pcl_ide::names::text(analysis, name);
+    let places = server.places(uri);
+    Ok(places.map(|places| {
+        PrepareRenamePlaceholder {
+            range: places.range(span),
+            placeholder,
+        }
+        .into()
+    }))
+}
+
+/// The edits that rename what is at a place, in all files and programs that refer to it.
+pub fn rename_all(server: &mut Server, params: RenameParams) -> Answer<Option<WorkspaceEdit>> {
+    let at = params.text_document_position_params;
+    let uri = at.text_document.uri.0;
+    let Some((analysis, file, offset)) = server.place(&uri, at.position) else {
+        return Ok(None);
+    };
+    renamable(analysis, file, offset).map_err(refused)?;
+    let new = params.new_name;
+    let found = server.occurrences(&uri, at.position, |_, name, analysis| {
+        rename(analysis, name, &new).map_err(refused)
+    })?;
+    let mut edits: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
+    for location in found.unwrap_or_default() {
+        let edit = TextEdit {
+            range: location.range,
+            new_text: new.clone(),
+        };
+        edits.entry(location.uri.0).or_default().push(edit);
+    }
+    Ok(Some(server.workspace_edit(edits)))
+}
+
+fn refused(reason: String) -> Failure {
+    Failure::new(Failure::FAILED, reason)
+}
+
+impl Server<'_> {
+    /// Edits of several files in the form that the editor takes.
+    pub fn workspace_edit(&self, edits: BTreeMap<String, Vec<TextEdit>>) -> WorkspaceEdit {
+        if !self.features.document_changes {
+            let changes: HashMap<Uri, Vec<TextEdit>> = edits
+                .into_iter()
+                .map(|(uri, edits)| (Uri(uri), edits))
+                .collect();
+            return WorkspaceEdit {
+                changes: Some(changes),
+                ..WorkspaceEdit::default()
+            };
+        }
+        let change = |(uri, edits): (String, Vec<TextEdit>)| {
+            let version = self.documents.get(&uri).map(|document| document.version);
+            TextDocumentEdit {
+                text_document: OptionalVersionedTextDocumentIdentifier {
+                    version,
+                    text_document_identifier: TextDocumentIdentifier { uri: Uri(uri) },
+                },
+                edits: edits.into_iter().map(Into::into).collect(),
+            }
+            .into()
+        };
+        WorkspaceEdit {
+            document_changes: Some(edits.into_iter().map(change).collect()),
+            ..WorkspaceEdit::default()
+        }
+    }
+}
