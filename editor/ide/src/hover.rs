@@ -2,19 +2,21 @@
 
 use std::fmt::Write as _;
 
-use pcl::binder::schema_types::{Nominal, Shape};
+use pcl::binder::schema_types::Nominal;
 use pcl::binder::{NodeBody, NodeKind};
 use pcl::diagnostics::{FileId, Span};
 use pcl::model::expression::{ExprId, ExprKind};
 use pcl::model::functions::{Builtin, all_areas};
 use pcl::model::relations::Key;
 use pcl::model::types::{NominalKey, TypeId};
+use pcl::schema::{PackageRequest, Section};
 use pcl::schema_view::{Property, View};
 use pcl::syntax::SyntaxKind;
 use pcl::syntax::ast::{self, AstNode as _};
 
 use crate::element::{Element, element_at, program_of};
 use crate::names::{Name, name_at};
+use crate::schema_facts::{documented_properties, view_of};
 use crate::{Analysis, NodeRef};
 
 /// The most characters of a type that are shown.
@@ -280,23 +282,7 @@ fn property(analysis: &mut Analysis, ty: TypeId, name: &str) -> Option<String> {
 
 /// The property of a schema that a property of a type comes from.
 fn documented(analysis: &Analysis, ty: TypeId, name: &str) -> Option<Property> {
-    let program = &analysis.checked.program;
-    let mut ty = program.types.strip(ty);
-    while let Some(inner) = program.types.without_none(ty) {
-        ty = program.types.strip(inner);
-    }
-    let nominal = Nominal::from_key(program.types.origin(ty)?)?;
-    let package = program.schemas.packages().package(nominal.package);
-    let view = View::of(package, nominal.member).ok()?;
-    let properties = match nominal.shape {
-        Shape::ResourceInputs
-        | Shape::FunctionInputs
-        | Shape::FunctionInputsWithOutputs
-        | Shape::MethodInputs => view.inputs,
-        Shape::ReadInputs => view.state_inputs,
-        Shape::ListInputs => view.list_inputs?,
-        _ => view.outputs,
-    };
+    let properties = documented_properties(analysis, ty).into_iter();
     properties
         .into_iter()
         .find(|property| property.name == name)
@@ -335,13 +321,7 @@ fn function(analysis: &mut Analysis, expr: ExprId) -> Option<String> {
 /// A function or method of a package.
 fn callee(analysis: &Analysis, key: NominalKey) -> Option<String> {
     let nominal = Nominal::from_key(key)?;
-    let package = analysis
-        .checked
-        .program
-        .schemas
-        .packages()
-        .package(nominal.package);
-    let view = View::of(package, nominal.member).ok()?;
+    let view = view_of(analysis, nominal)?;
     let mut text = code(&view.token);
     describe(&mut text, &view);
     Some(text)
@@ -388,8 +368,24 @@ fn expected(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<(TypeI
                 let symbol = types.symbol(name);
                 types.traverse(ty, &Key::Name(symbol)).ty
             }
-            None => types.collection(ty).value,
+            None => types.traverse(ty, &Key::Constant(0_i64.into())).ty,
         };
     }
     Some((ty, name))
+}
+
+/// The documentation of a resource or function by its token, in Markdown.
+#[must_use]
+pub fn member_documentation(analysis: &Analysis, token: &str) -> Option<String> {
+    let packages = analysis.checked.program.schemas.packages();
+    let name = token.split(':').next()?;
+    let index = packages.load(&PackageRequest::new(name)).ok()?;
+    let package = packages.package(index);
+    let sections = [Section::Resources, Section::Functions];
+    let mut members = sections.into_iter();
+    let member = members.find_map(|section| package.find(section, token))?;
+    let view = View::of(package, member).ok()?;
+    let mut text = String::new();
+    describe(&mut text, &view);
+    Some(text)
 }

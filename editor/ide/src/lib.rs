@@ -37,13 +37,18 @@
 )]
 
 mod analysis;
+mod completion;
 mod element;
 mod hover;
 mod index;
 pub mod names;
 pub mod rename;
+mod schema_facts;
+mod scope;
 
 pub use analysis::Analysis;
+pub use completion::{Completion, CompletionKind, Completions, completions};
 pub use element::{Element, element_at};
-pub use hover::{Hover, hover};
+pub use hover::{Hover, hover, member_documentation};
 pub use index::{ModuleId, NodeRef};
+pub use scope::{Visible, VisibleKind, visible};

@@ -1,7 +1,7 @@
 //! The features that the server advertises.
 
 use lsp_types::{
-    DiagnosticOptions, PositionEncodingKind, RenameOptions, ServerCapabilities,
+    CompletionOptions, DiagnosticOptions, PositionEncodingKind, RenameOptions, ServerCapabilities,
     TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
     WorkspaceOptions,
 };
@@ -36,6 +36,11 @@ pub fn of(features: &Features) -> ServerCapabilities {
             }
             .into(),
         ),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some([".", "\"", ":", "/"].map(str::to_owned).to_vec()),
+            resolve_provider: Some(true),
+            ..CompletionOptions::default()
+        }),
         hover_provider: Some(true.into()),
         definition_provider: Some(true.into()),
         declaration_provider: Some(true.into()),

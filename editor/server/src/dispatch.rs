@@ -4,7 +4,7 @@ use lsp_types::{Notification, Request};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::handlers::{self, configuration, diagnostics, documents, meaning, rename};
+use crate::handlers::{self, completion, configuration, diagnostics, documents, meaning, rename};
 use crate::message::Failure;
 use crate::server::Server;
 
@@ -40,6 +40,8 @@ handlers! {
     requests {
         DocumentDiagnosticRequest => diagnostics::of_document,
         WorkspaceDiagnosticRequest => diagnostics::of_workspace,
+        CompletionRequest => completion::complete,
+        CompletionResolveRequest => completion::resolve,
         HoverRequest => meaning::hover,
         DefinitionRequest => meaning::go_to_definition,
         DeclarationRequest => meaning::go_to_declaration,

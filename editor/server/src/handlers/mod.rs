@@ -1,5 +1,6 @@
 //! The requests and notifications of the protocol, one file for each group.
 
+pub mod completion;
 pub mod configuration;
 pub mod diagnostics;
 pub mod documents;

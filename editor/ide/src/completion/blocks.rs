@@ -1,0 +1,203 @@
+//! Declarations, and the attributes and blocks of a body.
+
+use pcl::binder::NodeKind;
+use pcl::binder::rules::{BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes, rule};
+use pcl::diagnostics::FileId;
+use pcl::model::types::{Type, TypeId, TypeStore};
+
+use super::context::Context;
+use super::{Completion, CompletionKind};
+use crate::schema_facts::documented_properties;
+use crate::{Analysis, NodeRef};
+
+/// The blocks that a program can declare.
+pub(super) fn declarations() -> Vec<Completion> {
+    let block = |rule: &&'static BlockRule| {
+        let snippet = match rule.keyword {
+            "resource" | "read" => {
+                format!("{} ${{1:name}} \"${{2:token}}\" {{\n  $0\n}}", rule.keyword)
+            }
+            "component" => "component ${1:name} \"./${2:directory}\" {\n  $0\n}".to_owned(),
+            "config" => "config ${1:name} \"${2:string}\" {\n  $0\n}".to_owned(),
+            "output" => "output ${1:name} {\n  value = $0\n}".to_owned(),
+            "hook" => "hook \"${1:resource}\" ${2:name} {\n  command = [$0]\n}".to_owned(),
+            keyword => format!("{keyword} {{\n  $0\n}}"),
+        };
+        Completion::new(rule.keyword, CompletionKind::Keyword)
+            .detail(rule.shape)
+            .inserting(rule.keyword)
+            .snippet(snippet)
+            .rank(1)
+    };
+    BLOCKS.iter().map(block).collect()
+}
+
+/// The rule of the innermost block.
+pub(super) fn rule_of(context: &Context) -> Option<&'static BlockRule> {
+    let block = context.blocks.last()?;
+    match (&*block.keyword, context.blocks.len()) {
+        (_, 1) => rule(&block.keyword),
+        ("options", _) => Some(&OPTIONS),
+        ("parameterization", _) => Some(&PARAMETERIZATION),
+        _ => None,
+    }
+}
+
+/// The node of the outermost block.
+pub(super) fn node_of(analysis: &Analysis, file: FileId, context: &Context) -> Option<NodeRef> {
+    let block = context.blocks.first()?;
+    let rule = rule(&block.keyword)?;
+    let name = block.labels.get(rule.name_label)?;
+    let module = analysis.module_of(file)?;
+    let node = analysis.module(module).find(rule.kind?, name)?;
+    Some(NodeRef { module, node })
+}
+
+/// The attributes and blocks that can be written in a body.
+pub(super) fn items(
+    analysis: &mut Analysis,
+    file: FileId,
+    context: &Context,
+    offset: u32,
+) -> Vec<Completion> {
+    let Some(rule) = rule_of(context) else {
+        return Vec::new();
+    };
+    let present = present(analysis, file, context, offset);
+    let label = context.blocks.last().and_then(|block| block.labels.first());
+    let mut items = Vec::new();
+    for name in rule.names(label.map(String::as_str)) {
+        let Some(attribute) = rule.attribute(name, None) else {
+            continue;
+        };
+        let snippet = match attribute.takes {
+            Takes::Text | Takes::Version | Takes::Url | Takes::Base64 => format!("{name} = \"$1\""),
+            Takes::Switch => format!("{name} = ${{1|true,false|}}"),
+            Takes::Properties => format!("{name} = [$1]"),
+            Takes::Hooks => format!("{name} = {{\n  $1\n}}"),
+            Takes::Value(_) | Takes::Declared => format!("{name} = $1"),
+        };
+        let rank = match (attribute.required, name.starts_with("__")) {
+            (true, _) => 1,
+            (false, true) => 8,
+            (false, false) => 3,
+        };
+        items.push(
+            Completion::new(name, CompletionKind::Property)
+                .detail(attribute.says)
+                .inserting(format!("{name} = "))
+                .snippet(snippet)
+                .rank(rank),
+        );
+    }
+    for nested in rule.blocks {
+        items.push(
+            Completion::new(nested.keyword, CompletionKind::Keyword)
+                .detail(nested.shape)
+                .inserting(format!("{} {{\n}}", nested.keyword))
+                .snippet(format!("{} {{\n  $0\n}}", nested.keyword))
+                .rank(6),
+        );
+    }
+    if rule.others == Others::Inputs {
+        items.extend(inputs(analysis, file, context));
+    }
+    items.retain(|item| !present.contains(&item.label));
+    items
+}
+
+/// The inputs of a resource or component.
+fn inputs(analysis: &mut Analysis, file: FileId, context: &Context) -> Vec<Completion> {
+    let Some(node) = node_of(analysis, file, context) else {
+        return Vec::new();
+    };
+    if analysis.node(node).kind == NodeKind::Component && analysis.node(node).input_type.is_none() {
+        return Vec::new();
+    }
+    let Some(ty) = analysis.node(node).input_type else {
+        return Vec::new();
+    };
+    properties(analysis, ty, " = ")
+}
+
+/// The properties of an object type, each with what follows its name.
+pub(super) fn properties(analysis: &mut Analysis, ty: TypeId, equals: &str) -> Vec<Completion> {
+    let documented = documented_properties(analysis, ty);
+    let types = &mut analysis.checked.program.types;
+    let Some(properties) = types.properties(ty) else {
+        return Vec::new();
+    };
+    let members: Vec<_> = properties.iter().copied().collect();
+    let mut items = Vec::new();
+    for (symbol, ty) in members {
+        let types = &mut analysis.checked.program.types;
+        let name = types.name(symbol).to_owned();
+        let known = documented.iter().find(|property| property.name == name);
+        let is_optional = types.assignable(ty, TypeId::NONE);
+        let value = placeholder(types, ty);
+        let mut item = Completion::new(&*name, CompletionKind::Property)
+            .detail(types.pretty_within(ty, 80))
+            .inserting(format!("{name}{equals}"))
+            .snippet(format!("{name}{equals}{value}"))
+            .rank(if is_optional { 4 } else { 2 });
+        if let Some(property) = known {
+            item.is_deprecated = property.deprecation.is_some();
+            item.documentation.clone_from(&property.description);
+            if item.is_deprecated {
+                item.rank = 7;
+            }
+        }
+        items.push(item);
+    }
+    items
+}
+
+/// A snippet for a value of a type.
+fn placeholder(types: &TypeStore, ty: TypeId) -> &'static str {
+    match types.get(first(types, ty)) {
+        Type::String => "\"$1\"",
+        Type::Bool => "${1|true,false|}",
+        Type::List(_) | Type::Tuple(_) | Type::Set(_) => "[$1]",
+        Type::Map(_) | Type::Object(_) | Type::Nominal(_) => "{\n  $1\n}",
+        _ => "$1",
+    }
+}
+
+/// The first part of a type that is no output and no option.
+pub(super) fn first(types: &TypeStore, ty: TypeId) -> TypeId {
+    let ty = types.strip(ty);
+    match types.get(ty) {
+        Type::Union(members) => {
+            let mut members = members.iter().filter(|&&member| member != TypeId::NONE);
+            members.next().map_or(ty, |&member| first(types, member))
+        }
+        _ => ty,
+    }
+}
+
+/// The names of the attributes and blocks that the body around a place has already.
+fn present(analysis: &Analysis, file: FileId, context: &Context, offset: u32) -> Vec<String> {
+    use pcl::syntax::ast::{self, AstNode as _};
+    let before = context.blocks.last().map(|block| block.names.clone());
+    let mut present = before.unwrap_or_default();
+    let Some(tree) = analysis.tree(file) else {
+        return present;
+    };
+    let node = tree.token_at(offset).parent();
+    let keyword = context.blocks.last().map_or("", |block| &*block.keyword);
+    let block = node
+        .ancestors()
+        .filter_map(ast::Block::cast)
+        .find(|block| block.keyword().is_some_and(|word| word.text() == keyword));
+    let Some(body) = block.and_then(ast::Block::body) else {
+        return present;
+    };
+    let touched =
+        |range: pcl::diagnostics::TextRange| range.start() <= offset && offset <= range.end();
+    let names = body.attributes().filter_map(ast::Attribute::name);
+    let names = names.filter(|name| !touched(name.range()));
+    let blocks = body.blocks().filter_map(ast::Block::keyword);
+    let blocks = blocks.filter(|name| !touched(name.range()));
+    present.extend(names.chain(blocks).map(|name| name.text().to_owned()));
+    present
+}

@@ -1,0 +1,169 @@
+//! Completion: what can be written at a place.
+
+mod blocks;
+mod context;
+mod labels;
+mod values;
+
+use pcl::diagnostics::{FileId, Span};
+
+pub(crate) use self::context::{Place, context};
+use crate::Analysis;
+
+/// The most completions of one kind that are offered at once.
+const MOST: usize = 300;
+
+/// A text that can be written at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Completion {
+    /// The text that is shown, and that what is typed is compared with.
+    pub label: String,
+    /// Its kind.
+    pub kind: CompletionKind,
+    /// Its type or a few words about it.
+    pub detail: Option<String>,
+    /// The text that is inserted.
+    pub text: String,
+    /// The text with the marks of a snippet, for editors that know them.
+    pub snippet: Option<String>,
+    /// Completions with lower numbers come first.
+    pub rank: u8,
+    /// Set if it should not be used any more.
+    pub is_deprecated: bool,
+    /// Documentation in Markdown, where it costs nothing.
+    pub documentation: Option<String>,
+    /// The member of a package whose documentation can be asked for.
+    pub token: Option<String>,
+}
+
+/// The kind of a completion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CompletionKind {
+    /// A word of the language.
+    Keyword,
+    /// The type of a resource or value.
+    Type,
+    /// A package.
+    Package,
+    /// A directory.
+    Directory,
+    /// An input, option or key.
+    Property,
+    /// A member of a value.
+    Member,
+    /// A resource.
+    Resource,
+    /// Another name.
+    Variable,
+    /// A function.
+    Function,
+    /// A value of an enumeration, or a constant.
+    Value,
+}
+
+/// The completions at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Completions {
+    /// The text that each of them replaces.
+    pub replaced: Span,
+    /// The completions, the best first.
+    pub items: Vec<Completion>,
+    /// Set if there are more, which typing on reveals.
+    pub is_incomplete: bool,
+}
+
+impl Completion {
+    pub(crate) fn new(label: impl Into<String>, kind: CompletionKind) -> Self {
+        let label = label.into();
+        Self {
+            text: label.clone(),
+            label,
+            kind,
+            detail: None,
+            snippet: None,
+            rank: 5,
+            is_deprecated: false,
+            documentation: None,
+            token: None,
+        }
+    }
+
+    pub(crate) fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+
+    pub(crate) fn inserting(mut self, text: impl Into<String>) -> Self {
+        self.text = text.into();
+        self
+    }
+
+    pub(crate) fn snippet(mut self, snippet: impl Into<String>) -> Self {
+        self.snippet = Some(snippet.into());
+        self
+    }
+
+    pub(crate) const fn rank(mut self, rank: u8) -> Self {
+        self.rank = rank;
+        self
+    }
+
+    pub(crate) fn documented(mut self, text: impl Into<String>) -> Self {
+        self.documentation = Some(text.into());
+        self
+    }
+}
+
+/// The completions at a place.
+#[must_use]
+pub fn completions(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Completions> {
+    let tree = analysis.tree(file)?.clone();
+    let context = context(&tree, offset)?;
+    let replaced = Span::new(file, context.word);
+    let mut items = match &context.place {
+        Place::Declaration => blocks::declarations(),
+        Place::Label {
+            keyword,
+            index,
+            is_quoted,
+        } => labels::labels(analysis, file, &context, keyword, *index, *is_quoted),
+        Place::BodyItem => blocks::items(analysis, file, &context, offset),
+        Place::Key(path) => values::keys(analysis, file, &context, path, offset),
+        Place::Member { dot } => values::members(analysis, file, *dot),
+        Place::Value {
+            path,
+            call,
+            is_quoted,
+        } => values::values(
+            analysis,
+            file,
+            offset,
+            &context,
+            path,
+            call.as_ref(),
+            *is_quoted,
+        ),
+    };
+    items.retain(|item| fits(&context.prefix, &item.label));
+    items.sort_by(|a, b| {
+        let key = |item: &Completion| (item.rank, !item.label.starts_with(&context.prefix));
+        key(a).cmp(&key(b)).then_with(|| a.label.cmp(&b.label))
+    });
+    let is_incomplete = items.len() > MOST;
+    items.truncate(MOST);
+    Some(Completions {
+        replaced,
+        items,
+        is_incomplete,
+    })
+}
+
+/// Returns whether the characters of what is typed occur in a label in this order, without regard
+/// to case.
+fn fits(typed: &str, label: &str) -> bool {
+    let mut characters = label.chars().flat_map(char::to_lowercase);
+    typed
+        .chars()
+        .flat_map(char::to_lowercase)
+        .all(|wanted| characters.any(|found| found == wanted))
+}

@@ -1,0 +1,104 @@
+//! Completion and its documentation.
+
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionItemTag, CompletionList, CompletionParams,
+    CompletionResponse, Documentation, InsertTextFormat, MarkupContent, MarkupKind, TextEdit,
+};
+use pcl_ide::{Completion, CompletionKind};
+use serde_json::json;
+
+use crate::dispatch::Answer;
+use crate::server::Server;
+
+/// What can be written at a place.
+pub fn complete(
+    server: &mut Server,
+    params: CompletionParams,
+) -> Answer<Option<CompletionResponse>> {
+    let at = params.text_document_position_params;
+    let uri = at.text_document.uri.0;
+    let Some((analysis, file, offset)) = server.place(&uri, at.position) else {
+        return Ok(None);
+    };
+    let Some(found) = pcl_ide::completions(analysis, file, offset) else {
+        return Ok(None);
+    };
+    let snippets = server.features.snippets;
+    let Some(places) = server.places(&uri) else {
+        return Ok(None);
+    };
+    let range = places.range(found.replaced);
+    let written = places.sources.slice(found.replaced);
+    let is_quoted = written.starts_with('"');
+    let item = |(position, item): (usize, Completion)| {
+        let (new_text, format) = match &item.snippet {
+            Some(snippet) if snippets => (snippet.clone(), InsertTextFormat::Snippet),
+            _ => (item.text.clone(), InsertTextFormat::PlainText),
+        };
+        // Editors compare it with the replaced text.
+        let filter = match is_quoted {
+            true => format!("\"{}", item.label),
+            false => item.label.clone(),
+        };
+        CompletionItem {
+            sort_text: Some(format!("{position:04}")),
+            filter_text: Some(filter),
+            kind: Some(kind(item.kind)),
+            tags: item
+                .is_deprecated
+                .then(|| vec![CompletionItemTag::Deprecated]),
+            detail: item.detail,
+            documentation: item.documentation.map(markdown),
+            insert_text_format: Some(format),
+            text_edit: Some(TextEdit { range, new_text }.into()),
+            data: item
+                .token
+                .map(|token| json!({ "uri": uri, "token": token })),
+            label: item.label,
+            ..CompletionItem::default()
+        }
+    };
+    let list = CompletionList {
+        is_incomplete: found.is_incomplete,
+        items: found.items.into_iter().enumerate().map(item).collect(),
+        ..CompletionList::default()
+    };
+    Ok(Some(list.into()))
+}
+
+/// The documentation of a completion.
+pub fn resolve(server: &mut Server, mut item: CompletionItem) -> Answer<CompletionItem> {
+    let text = item.data.as_ref().and_then(|data| {
+        let uri = data.get("uri")?.as_str()?;
+        let token = data.get("token")?.as_str()?.to_owned();
+        let (analysis, _) = server.file(uri)?;
+        pcl_ide::member_documentation(analysis, &token)
+    });
+    if let Some(text) = text {
+        item.documentation = Some(markdown(text));
+    }
+    Ok(item)
+}
+
+fn markdown(value: String) -> Documentation {
+    MarkupContent {
+        kind: MarkupKind::Markdown,
+        value,
+    }
+    .into()
+}
+
+const fn kind(kind: CompletionKind) -> CompletionItemKind {
+    match kind {
+        CompletionKind::Keyword => CompletionItemKind::Keyword,
+        CompletionKind::Type => CompletionItemKind::Class,
+        CompletionKind::Package => CompletionItemKind::Module,
+        CompletionKind::Directory => CompletionItemKind::Folder,
+        CompletionKind::Property => CompletionItemKind::Property,
+        CompletionKind::Member => CompletionItemKind::Field,
+        CompletionKind::Resource => CompletionItemKind::Reference,
+        CompletionKind::Variable => CompletionItemKind::Variable,
+        CompletionKind::Function => CompletionItemKind::Function,
+        CompletionKind::Value => CompletionItemKind::EnumMember,
+    }
+}
