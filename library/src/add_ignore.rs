@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use pcl_binder::OpenFiles;
-use pcl_diagnostics::{Code, Diagnostic, Severity, SourceMap, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Severity, SourceMap, TextEdit, TextRange};
 use pcl_syntax::{SuppressionComment, SuppressionForm, SyntaxKind, SyntaxTree};
 
 use crate::fix::{FixedFile, Originals};
@@ -50,15 +50,12 @@ impl Workspace {
         let mut is_edited = false;
         let module = &before.program.module;
         for (&file, tree) in module.files.iter().zip(&module.trees) {
-            let is_text = tree.bytes() == tree.text().as_bytes();
-            if !is_text || !tree.errors().is_empty() {
+            if !takes_comments(tree) {
                 continue;
             }
             let wanted = before.diagnostics.iter().filter(|diagnostic| {
                 diagnostic.primary.file == file
-                    && diagnostic.severity != Severity::Bug
-                    && !diagnostic.code.is_syntax()
-                    && !is_about_comments(diagnostic.code)
+                    && is_suppressible(diagnostic)
                     && is_wanted(&before.sources, diagnostic)
             });
             let wanted: Vec<&Diagnostic> = wanted.collect();
@@ -87,6 +84,43 @@ impl Workspace {
             suppressed: 0,
         }
     }
+}
+
+/// The edit that suppresses one diagnostic of a file by a comment; `None` for a diagnostic that no
+/// comment suppresses, as in [`Workspace::add_ignores`].
+///
+/// ```
+/// let workspace = pcl::Workspace::new(pcl::Settings::default());
+/// let checked = workspace.check(&pcl::Target::text("main.pp", "a = b\n"));
+/// let edit = pcl::ignore_edit(&checked.program.module.trees[0], &checked.diagnostics[0]);
+/// assert_eq!(edit.unwrap().text, " # pcl: ignore[undefined-variable]");
+/// ```
+#[must_use]
+pub fn ignore_edit(tree: &SyntaxTree, diagnostic: &Diagnostic) -> Option<TextEdit> {
+    if !takes_comments(tree) || !is_suppressible(diagnostic) {
+        return None;
+    }
+    let lines = lines(tree);
+    let at = diagnostic.primary.range.start();
+    let line = lines.partition_point(|line| line.start <= at);
+    let line = lines.get(line.saturating_sub(1))?;
+    let comments = pcl_syntax::suppression_comments(tree);
+    let name = diagnostic.code.name();
+    let (at, text) = insertion(tree.text(), line, &comments, name, None);
+    let at = u32::try_from(at).ok()?;
+    Some(TextEdit::insert(diagnostic.primary.file, at, text))
+}
+
+/// Returns true if comments can be added to a file.
+fn takes_comments(tree: &SyntaxTree) -> bool {
+    tree.bytes() == tree.text().as_bytes() && tree.errors().is_empty()
+}
+
+/// Returns true if a comment can suppress a diagnostic.
+fn is_suppressible(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity != Severity::Bug
+        && !diagnostic.code.is_syntax()
+        && !is_about_comments(diagnostic.code)
 }
 
 /// Returns true if diagnostics of a code are about comments that suppress others. A comment about

@@ -85,8 +85,33 @@ impl Workspace {
         fixes: Fixes,
         is_wanted: impl Fn(&SourceMap, &Diagnostic) -> bool,
     ) -> Fixed {
-        let first = self.check(target);
-        let mut edited = OpenFiles::clone(self.open_files());
+        self.fix_open(target, self.open_files(), fixes, is_wanted)
+    }
+
+    /// As [`Workspace::fix`], with other texts for some of the files, as in
+    /// [`Workspace::check_open`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use pcl::binder::OpenFiles;
+    /// use pcl::{Fixes, Settings, Target, Workspace};
+    ///
+    /// let mut open = OpenFiles::default();
+    /// open.insert("main.pp", Arc::new(pcl::syntax::parse("size = 2;\n")));
+    /// let workspace = Workspace::new(Settings::default());
+    /// let target = Target::text("main.pp", "size = 1\n");
+    /// let fixed = workspace.fix_open(&target, &Arc::new(open), Fixes::Safe, |_, _| true);
+    /// assert_eq!(fixed.files[0].new, "size = 2\n");
+    /// ```
+    pub fn fix_open(
+        &self,
+        target: &Target,
+        open: &Arc<OpenFiles>,
+        fixes: Fixes,
+        is_wanted: impl Fn(&SourceMap, &Diagnostic) -> bool,
+    ) -> Fixed {
+        let first = self.check_open(target, open);
+        let mut edited = OpenFiles::clone(open);
         let mut fixed = Vec::new();
         let before = messages(&first);
         let original = Originals::of(&first);
@@ -112,7 +137,7 @@ impl Workspace {
             checked = self.check_open(target, &Arc::new(edited.clone()));
         }
         Fixed {
-            checked: self.check(target),
+            checked: self.check_open(target, open),
             files: Vec::new(),
             fixed: Vec::new(),
             revealed: 0,

@@ -36,6 +36,7 @@
     )
 )]
 
+mod actions;
 mod analysis;
 mod completion;
 mod element;
@@ -45,10 +46,25 @@ pub mod names;
 pub mod rename;
 mod schema_facts;
 mod scope;
+mod folding;
+mod index;
+mod inlay_hints;
+mod links;
+mod module_names;
+mod selection;
+mod semantic_tokens;
+mod walk;
 
+pub use actions::{Quickfix, Refactoring, RefactoringKind, quick_fixes, refactorings};
 pub use analysis::Analysis;
 pub use completion::{Completion, CompletionKind, Completions, completions};
 pub use element::{Element, element_at};
 pub use hover::{Hover, hover, member_documentation};
 pub use index::{ModuleId, NodeRef};
 pub use scope::{Visible, VisibleKind, visible};
+pub use folding::{Fold, folds};
+pub use index::{ModuleId, NodeRef};
+pub use inlay_hints::{InlayHint, InlayHintKind, InlayHints, inlay_hints};
+pub use links::{Link, LinkTarget, links};
+pub use selection::selections;
+pub use semantic_tokens::{Modifiers, SemanticToken, TokenType, semantic_tokens};

@@ -1,0 +1,137 @@
+//! Puts the value of a local in the place of its name, and removes the local.
+
+use std::collections::HashSet;
+
+use pcl::binder::{NodeBody, NodeKind};
+use pcl::diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl::model::types::TypeId;
+use pcl::syntax::ast::{self, AstNode as _};
+use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree};
+
+use super::expressions::{has_heredoc, is_term, loop_names, on_its_own};
+use super::{Refactoring, RefactoringKind};
+use crate::module_names::{references, references_to};
+use crate::{Analysis, NodeRef};
+
+/// The names that the surroundings of a reference may give a meaning to.
+const SURROUNDING: [&str; 3] = ["args", "error", "range"];
+
+pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Option<Refactoring> {
+    let local = local_at(analysis, file, range)?;
+    let declared = analysis.node(local);
+    let NodeBody::Local(bound) = declared.body else {
+        return None;
+    };
+    let module = analysis.module(local.module);
+    let attribute = ast::Attribute::cast(module.syntax(declared))?;
+    let value = attribute.value()?.syntax();
+    let has_type = analysis.checked.program.exprs[bound].ty != TypeId::ERROR;
+    if value.contains_error() || has_heredoc(value) || !has_type {
+        return None;
+    }
+    let names = names_in(value);
+    let places = references_to(analysis, local);
+    let is_recursive = places
+        .iter()
+        .any(|place| place.file == declared.file && declared.range.contains_range(place.range));
+    if places.is_empty() || is_recursive {
+        return None;
+    }
+    let mut edits = Vec::new();
+    for place in places {
+        let tree = analysis.tree(place.file)?;
+        let node = tree.covering(place.range);
+        if node.kind() != SyntaxKind::Name || is_hidden(node, &names) {
+            return None;
+        }
+        edits.push(TextEdit::replace(place, in_place(node, value)));
+    }
+    let tree = analysis.tree(declared.file)?;
+    let removed = removal(tree, declared.range);
+    edits.push(TextEdit::delete(Span::new(declared.file, removed)));
+    let title = format!("inline the local `{}`", declared.name);
+    Some(Refactoring::new(title, RefactoringKind::Inline, edits))
+}
+
+/// The local whose declaration or reference has a selection in its name.
+fn local_at(analysis: &Analysis, file: FileId, range: TextRange) -> Option<NodeRef> {
+    let touches = |own: TextRange| own.start() <= range.start() && range.end() <= own.end();
+    let node = analysis.node_at(file, range.start())?;
+    let declared = analysis.node(node);
+    if declared.kind == NodeKind::Local && touches(declared.name_range) {
+        return Some(node);
+    }
+    let token = analysis.token_at(file, range.start())?;
+    if token.parent().kind() != SyntaxKind::Name || !touches(token.range()) {
+        return None;
+    }
+    let mut all = references(analysis).into_iter();
+    let (found, ..) = all.find(|(_, of, place)| *of == file && *place == token.range())?;
+    (analysis.node(found).kind == NodeKind::Local).then_some(found)
+}
+
+/// The names that a value refers to.
+fn names_in(value: SyntaxNode<'_>) -> HashSet<&str> {
+    let names = value.descendants();
+    let names = names.filter(|node| node.kind() == SyntaxKind::Name);
+    names.map(SyntaxNode::text).collect()
+}
+
+/// Returns true if a name has another meaning at a place than at the top level.
+fn is_hidden(place: SyntaxNode<'_>, names: &HashSet<&str>) -> bool {
+    use SyntaxKind as K;
+    if SURROUNDING.iter().any(|name| names.contains(name)) {
+        return true;
+    }
+    place.ancestors().any(|node| match node.kind() {
+        K::ForTuple | K::ForObject | K::ForDirective => {
+            loop_names(node).any(|name| names.contains(name))
+        }
+        _ => false,
+    })
+}
+
+/// The text of a value in the place of a name.
+fn in_place(name: SyntaxNode<'_>, value: SyntaxNode<'_>) -> String {
+    use SyntaxKind as K;
+    let parent = name.parent();
+    let kind = parent.map(SyntaxNode::kind);
+    let needs_term = match kind {
+        // Steps bind to what is before them, and operators to what is around them.
+        Some(K::Traversal | K::Index | K::Splat) => {
+            let is_first = parent.is_some_and(|parent| parent.children().next() == Some(name));
+            is_first || value.text().contains('\n')
+        }
+        Some(K::Binary | K::Unary | K::Conditional) => true,
+        // The brackets of a key, a list or an attribute are around it already.
+        _ => false,
+    };
+    let is_flat = matches!(
+        value.kind(),
+        K::Tuple | K::Object | K::ForTuple | K::ForObject
+    ) && matches!(kind, Some(K::Binary | K::Unary | K::Conditional));
+    match needs_term && !is_term(value) && !is_flat {
+        true => format!("({})", value.text()),
+        false => on_its_own(value),
+    }
+}
+
+/// The text of a declaration with its line, unless something else is on that line.
+fn removal(tree: &SyntaxTree, declared: TextRange) -> TextRange {
+    let all = tree.text();
+    let before = all.get(..declared.start() as usize).unwrap_or_default();
+    let behind = all.get(declared.end() as usize..).unwrap_or_default();
+    let rest = behind.trim_start_matches([' ', '\t']);
+    let space = behind.len() - rest.len();
+    let newline = match () {
+        () if rest.starts_with("\r\n") => 2,
+        () if rest.starts_with('\n') => 1,
+        () => 0,
+    };
+    let starts_line = before.is_empty() || before.ends_with('\n');
+    let length = match starts_line {
+        true => space + newline,
+        false => space,
+    };
+    TextRange::new(declared.start(), declared.end() + length as u32)
+}

@@ -1,0 +1,176 @@
+//! Adds the inputs that a resource or component lacks, with values to be replaced.
+
+use std::collections::HashSet;
+
+use pcl::binder::{ConfigBody, Node, NodeBody, NodeKind};
+use pcl::diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl::model::types::TypeId;
+use pcl::syntax::ast::{self, AstNode as _};
+use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, is_identifier};
+
+use super::placeholder::placeholder;
+use super::{Refactoring, RefactoringKind};
+use crate::{Analysis, NodeRef};
+
+/// An input that a block does not have.
+struct Missing {
+    name: String,
+    ty: TypeId,
+    is_required: bool,
+}
+
+pub(super) fn missing(analysis: &mut Analysis, file: FileId, range: TextRange) -> Vec<Refactoring> {
+    let Some(node) = analysis.node_at(file, range.start()) else {
+        return Vec::new();
+    };
+    let missing = missing_inputs(analysis, node).unwrap_or_default();
+    let required: Vec<&Missing> = missing.iter().filter(|input| input.is_required).collect();
+    let all: Vec<&Missing> = missing.iter().collect();
+    let mut offered = Vec::new();
+    let mut offer = |title: &str, inputs: &[&Missing]| {
+        let edit = insertion(analysis, node, inputs);
+        offered
+            .extend(edit.map(|edit| Refactoring::new(title, RefactoringKind::Rewrite, vec![edit])));
+    };
+    if !required.is_empty() {
+        offer("add the required inputs", &required);
+    }
+    if all.len() > required.len() {
+        offer("add all inputs", &all);
+    }
+    offered
+}
+
+/// The inputs of a block that are not written, required ones first.
+fn missing_inputs(analysis: &mut Analysis, node: NodeRef) -> Option<Vec<Missing>> {
+    let declared = analysis.node(node).clone();
+    let mut missing = match &declared.body {
+        NodeBody::Resource(body) => {
+            let (package, member) = body.schema?;
+            let program = &mut analysis.checked.program;
+            let schemas = std::sync::Arc::clone(&program.schemas);
+            let types = &mut program.types;
+            let is_read = declared.kind == NodeKind::Read;
+            let object = match is_read {
+                true => schemas.read_inputs(types, package, member),
+                false => schemas.resource_inputs(types, package, member),
+            };
+            let spec = schemas.resource(package, member).ok().flatten()?;
+            let own = match &spec.state_inputs {
+                Some(own) if is_read => own,
+                _ => &spec.inputs,
+            };
+            let is_deprecated = |name: &str| {
+                let property = own.iter().find(|(known, _)| *known == name);
+                property.is_some_and(|(_, property)| property.deprecation_message.is_some())
+            };
+            let properties = types.properties(object)?;
+            let mut inputs = Vec::new();
+            for &(name, ty) in properties.iter() {
+                let is_required = !types.assignable(ty, TypeId::NONE);
+                let name = types.name(name).to_owned();
+                if is_required || !is_deprecated(&name) {
+                    inputs.push(Missing {
+                        name,
+                        ty,
+                        is_required,
+                    });
+                }
+            }
+            inputs
+        }
+        NodeBody::Component(body) => {
+            let component = analysis.checked.program.component(body.program?);
+            let configs = component.module.nodes.iter();
+            let inputs = configs.filter_map(|config: &Node| match &config.body {
+                NodeBody::Config(body) => Some(Missing {
+                    name: config.logical_name.to_string(),
+                    ty: config.ty,
+                    is_required: is_required(body),
+                }),
+                _ => None,
+            });
+            inputs.collect()
+        }
+        _ => return None,
+    };
+    let syntax = analysis.module(node.module).syntax(&declared);
+    let body = ast::Block::cast(syntax)?.body()?;
+    let written = body.attributes().filter_map(ast::Attribute::name);
+    let written: HashSet<&str> = written.map(|name| name.text()).collect();
+    missing.retain(|input| is_identifier(&input.name) && !written.contains(&*input.name));
+    missing.sort_by_key(|input| !input.is_required);
+    Some(missing)
+}
+
+fn is_required(config: &ConfigBody) -> bool {
+    config.default.is_none() && !config.nullable
+}
+
+/// The edit that adds inputs behind the attributes of a block.
+fn insertion(analysis: &mut Analysis, node: NodeRef, inputs: &[&Missing]) -> Option<TextEdit> {
+    let indent = indentation(analysis, node) + 2;
+    let mut added = String::new();
+    for input in inputs {
+        let types = &mut analysis.checked.program.types;
+        added.push_str(&format!(
+            "{} = {}\n",
+            input.name,
+            placeholder(types, input.ty)
+        ));
+    }
+    let added = pcl::format::format(&pcl::syntax::parse(added))?;
+    let space = " ".repeat(indent);
+    let declared = analysis.node(node);
+    let file = declared.file;
+    let tree = analysis.tree(file)?;
+    let newline = match tree.text().contains("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    };
+    let lines = added.lines().map(|line| format!("{space}{line}"));
+    let lines = lines.collect::<Vec<String>>().join(newline);
+    let block = ast::Block::cast(analysis.module(node.module).syntax(declared))?;
+    let body = block.body()?;
+    let (open, close) = (block.open_brace()?, block.close_brace()?);
+    let last = body.attributes().last();
+    if !body.syntax().text().contains('\n') {
+        let inner = TextRange::new(open.range().end(), close.range().start());
+        let kept = tree.text().get(inner.to_usize())?.trim();
+        let kept = match kept.is_empty() {
+            true => String::new(),
+            false => format!("{newline}{space}{kept}"),
+        };
+        let outer = " ".repeat(indent - 2);
+        let text = format!("{kept}{newline}{lines}{newline}{outer}");
+        return Some(TextEdit::replace(Span::new(file, inner), text));
+    }
+    let from = match last {
+        Some(attribute) => attribute.range().end(),
+        None => open.range().end(),
+    };
+    let at = line_end(tree, body.syntax(), from)?;
+    Some(TextEdit::insert(file, at, format!("{newline}{lines}")))
+}
+
+/// The end of the line that a place in a body is on, before its line ending.
+fn line_end(tree: &SyntaxTree, body: SyntaxNode<'_>, from: u32) -> Option<u32> {
+    let first = tree.token_at(from);
+    let mut tokens = std::iter::successors(Some(first), |token| token.next());
+    let end = tokens.find(|token| token.kind() == SyntaxKind::Newline)?;
+    let at = end.range().start();
+    (at < body.range().end()).then_some(at)
+}
+
+/// The number of spaces before a declaration.
+fn indentation(analysis: &Analysis, node: NodeRef) -> usize {
+    let declared = analysis.node(node);
+    let text = analysis.checked.sources.text(declared.file);
+    let before = text.get(..declared.range.start() as usize);
+    let line = before.and_then(|text| text.rsplit('\n').next());
+    let line = line.unwrap_or_default();
+    match line.trim().is_empty() {
+        true => line.chars().count(),
+        false => 0,
+    }
+}

@@ -1,0 +1,182 @@
+//! Other ways to write the same: strings as templates or joined, keys with quotes or without.
+
+use pcl::diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl::model::types::TypeId;
+use pcl::syntax::ast::{self, AstNode as _};
+use pcl::syntax::{Element, SyntaxKind, SyntaxNode, is_identifier};
+
+use super::expressions::{around, has_heredoc};
+use super::{Refactoring, RefactoringKind};
+use crate::Analysis;
+
+/// `"${a}-${b}"` as `join("", [a, "-", b])`, and back.
+pub(super) fn strings(
+    analysis: &mut Analysis,
+    file: FileId,
+    range: TextRange,
+) -> Option<Refactoring> {
+    let above = around(analysis, file, range);
+    let mut above = above.into_iter();
+    let found = above.find_map(|node| match node.kind() {
+        SyntaxKind::Template => parts_of_template(node).map(|parts| (node, parts, true)),
+        SyntaxKind::Call => parts_of_join(node).map(|parts| (node, parts, false)),
+        _ => None,
+    });
+    let (node, parts, is_template) = found?;
+    let at = node.range();
+    let mut types = Vec::new();
+    for part in &parts {
+        if let Part::Value(value) = part {
+            let expr = analysis.expr_of(file, *value)?;
+            types.push(analysis.checked.program.exprs[expr].ty);
+        }
+    }
+    let (title, text) = match is_template {
+        true => ("convert to a call of `join`", joined(&parts)),
+        false => ("convert to a template", template(&parts)?),
+    };
+    let store = &mut analysis.checked.program.types;
+    let mut types = types.into_iter();
+    if !types.all(|ty| store.resolve(ty) == TypeId::STRING) {
+        return None;
+    }
+    let edit = TextEdit::replace(Span::new(file, at), text);
+    Some(Refactoring::new(
+        title,
+        RefactoringKind::Rewrite,
+        vec![edit],
+    ))
+}
+
+/// A part of a string.
+enum Part<'t> {
+    /// Text as it is written between quotes.
+    Text(String),
+    /// A value.
+    Value(SyntaxNode<'t>),
+}
+
+/// The parts of a quoted template that has values and nothing else but text.
+fn parts_of_template(node: SyntaxNode<'_>) -> Option<Vec<Part<'_>>> {
+    use SyntaxKind as K;
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    for element in node.elements() {
+        match element {
+            Element::Token(token) if token.kind() == K::Text => match parts.last_mut() {
+                Some(Part::Text(text)) => text.push_str(token.text()),
+                _ => parts.push(Part::Text(token.text().to_owned())),
+            },
+            Element::Token(_) => {}
+            Element::Node(inner) => {
+                let is_plain = inner.kind() == K::Interpolation && !inner.text().contains('~');
+                let value = inner.children().next().filter(|_| is_plain)?;
+                if value.contains_error() || has_heredoc(value) {
+                    return None;
+                }
+                parts.push(Part::Value(value));
+            }
+        }
+    }
+    let has_value = parts.iter().any(|part| matches!(part, Part::Value(_)));
+    (has_value && parts.len() > 1 && !node.contains_error()).then_some(parts)
+}
+
+/// The parts of `join(separator, [..])`, whose separator is text.
+fn parts_of_join(node: SyntaxNode<'_>) -> Option<Vec<Part<'_>>> {
+    let call = ast::Call::cast(node).filter(|call| call.name() == "join")?;
+    let mut arguments = call.arguments();
+    let (separator, list) = (arguments.next()?, arguments.next()?);
+    let (None, false, ast::Expr::Tuple(list)) = (arguments.next(), call.expands_last(), list)
+    else {
+        return None;
+    };
+    let separator = written_text(separator)?;
+    let mut parts = Vec::new();
+    for element in list.elements() {
+        if !parts.is_empty() && !separator.is_empty() {
+            parts.push(Part::Text(separator.clone()));
+        }
+        match written_text(element) {
+            Some(text) => parts.push(Part::Text(text)),
+            None => parts.push(Part::Value(element.syntax())),
+        }
+    }
+    let has_value = parts.iter().any(|part| matches!(part, Part::Value(_)));
+    (has_value && !node.contains_error() && !has_comments(node)).then_some(parts)
+}
+
+/// Returns true if a comment is between the tokens of a node.
+fn has_comments(node: SyntaxNode<'_>) -> bool {
+    let comments = [SyntaxKind::LineComment, SyntaxKind::BlockComment];
+    node.tokens().any(|token| comments.contains(&token.kind()))
+}
+
+/// The text of a quoted string without interpolations, as it is written.
+fn written_text(expr: ast::Expr<'_>) -> Option<String> {
+    let ast::Expr::Template(template) = expr else {
+        return None;
+    };
+    template.literal()?;
+    let text = expr.syntax().text();
+    Some(text.strip_prefix('"')?.strip_suffix('"')?.to_owned())
+}
+
+fn joined(parts: &[Part<'_>]) -> String {
+    let elements = parts.iter().map(|part| match part {
+        Part::Text(text) => format!("\"{text}\""),
+        Part::Value(value) => value.text().to_owned(),
+    });
+    let elements: Vec<String> = elements.collect();
+    format!("join(\"\", [{}])", elements.join(", "))
+}
+
+fn template(parts: &[Part<'_>]) -> Option<String> {
+    let mut out = String::from("\"");
+    for part in parts {
+        match part {
+            // With the brace that follows it would be another thing.
+            Part::Text(text) if text.ends_with(['$', '%']) => return None,
+            Part::Text(text) => out.push_str(text),
+            Part::Value(value) => {
+                let text = value.text();
+                if text.contains('\n') || value.contains_error() {
+                    return None;
+                }
+                out.push_str(&format!("${{{text}}}"));
+            }
+        }
+    }
+    out.push('"');
+    Some(out)
+}
+
+/// `"a" = 1` in an object as `a = 1`, and back.
+pub(super) fn key(analysis: &Analysis, file: FileId, range: TextRange) -> Option<Refactoring> {
+    let above = around(analysis, file, range);
+    let at = above
+        .iter()
+        .position(|node| node.kind() == SyntaxKind::ObjectItem)?;
+    let item = ast::ObjectItem::cast(*above.get(at)?)?;
+    let key = item.key()?;
+    let own = key.range();
+    let is_selected = own.start() <= range.start() && range.end() <= own.end();
+    if !is_selected || key.syntax().contains_error() {
+        return None;
+    }
+    let (title, text) = match key {
+        ast::Expr::Template(template) => {
+            let text = template.literal().filter(|text| is_identifier(text))?;
+            ("remove the quotes of the key", text.into_owned())
+        }
+        _ => {
+            let (_, text) = item.bare_key().filter(|(_, text)| is_identifier(text))?;
+            ("write the key in quotes", format!("\"{text}\""))
+        }
+    };
+    let edit = TextEdit::replace(Span::new(file, own), text);
+    Some(Refactoring::new(
+        title,
+        RefactoringKind::Rewrite,
+        vec![edit],
+    ))
+}

@@ -1,0 +1,557 @@
+//! The tokens of a text with their meanings, which editors colour.
+//!
+//! Plain strings and brackets have no token: the editor's own grammar knows them.
+
+use pcl::binder::NodeKind;
+use pcl::binder::rules::{BlockRule, OPTIONS, PARAMETERIZATION, rule};
+use pcl::diagnostics::{FileId, TextRange};
+use pcl::model::expression::{ExprKind, Traversal};
+use pcl::model::functions::all_areas;
+use pcl::model::scope::DefinitionKind;
+use pcl::syntax::ast::{self, AstNode as _};
+use pcl::syntax::{SuppressionForm, SyntaxKind, SyntaxNode, SyntaxToken, suppression_comments};
+
+use crate::Analysis;
+use crate::module_names::of_definition;
+use crate::walk::each_node;
+
+/// The meaning of a token, by the names of the protocol of language servers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TokenType {
+    /// A component.
+    Namespace,
+    /// The type of a resource or value.
+    Type,
+    /// A resource.
+    Class,
+    /// A config variable.
+    Parameter,
+    /// A local, an output, a loop variable.
+    Variable,
+    /// An attribute, a key of an object, a member.
+    Property,
+    /// The code of a diagnostic in a comment.
+    EnumMember,
+    /// A hook.
+    Event,
+    /// A function.
+    Function,
+    /// The words of a comment that `pcl` reads.
+    Macro,
+    /// A word of the language.
+    Keyword,
+    /// A comment.
+    Comment,
+    /// A number.
+    Number,
+    /// An operator, and the signs of interpolations.
+    Operator,
+}
+
+impl TokenType {
+    /// Every type, in the order of their numbers.
+    pub const ALL: [Self; 14] = [
+        Self::Namespace,
+        Self::Type,
+        Self::Class,
+        Self::Parameter,
+        Self::Variable,
+        Self::Property,
+        Self::EnumMember,
+        Self::Event,
+        Self::Function,
+        Self::Macro,
+        Self::Keyword,
+        Self::Comment,
+        Self::Number,
+        Self::Operator,
+    ];
+
+    /// The name in the protocol.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Namespace => "namespace",
+            Self::Type => "type",
+            Self::Class => "class",
+            Self::Parameter => "parameter",
+            Self::Variable => "variable",
+            Self::Property => "property",
+            Self::EnumMember => "enumMember",
+            Self::Event => "event",
+            Self::Function => "function",
+            Self::Macro => "macro",
+            Self::Keyword => "keyword",
+            Self::Comment => "comment",
+            Self::Number => "number",
+            Self::Operator => "operator",
+        }
+    }
+
+    fn of_node(kind: NodeKind) -> Self {
+        match kind {
+            NodeKind::Resource | NodeKind::Read => Self::Class,
+            NodeKind::Component => Self::Namespace,
+            NodeKind::Config => Self::Parameter,
+            NodeKind::Local | NodeKind::Output => Self::Variable,
+            NodeKind::Hook => Self::Event,
+            NodeKind::Pulumi => Self::Keyword,
+        }
+    }
+}
+
+/// Further facts about a token: a set.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Modifiers(u32);
+
+impl Modifiers {
+    /// None of them.
+    pub const NONE: Self = Self(0);
+    /// The token declares the name.
+    pub const DECLARATION: Self = Self(1);
+    /// The value never changes.
+    pub const READONLY: Self = Self(1 << 1);
+    /// A diagnostic calls it deprecated.
+    pub const DEPRECATED: Self = Self(1 << 2);
+    /// The language defines it, not the program.
+    pub const DEFAULT_LIBRARY: Self = Self(1 << 3);
+    /// The name is known in a part of an expression or block only.
+    pub const LOCAL: Self = Self(1 << 4);
+    /// The names in the protocol, by the position of the bit.
+    pub const NAMES: [&'static str; 5] = [
+        "declaration",
+        "readonly",
+        "deprecated",
+        "defaultLibrary",
+        "local",
+    ];
+
+    /// The modifiers of both.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The bits, as the protocol has them.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The names of the modifiers.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let names = Self::NAMES.into_iter().enumerate();
+        names.filter_map(move |(bit, name)| (self.0 & (1 << bit) != 0).then_some(name))
+    }
+}
+
+/// A token with its meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SemanticToken {
+    /// The place.
+    pub range: TextRange,
+    /// The meaning.
+    pub ty: TokenType,
+    /// Further facts.
+    pub modifiers: Modifiers,
+}
+
+/// The tokens of a file that touch a range, in the order of the text. They do not overlap.
+#[must_use]
+pub fn semantic_tokens(
+    analysis: &Analysis,
+    file: FileId,
+    range: Option<TextRange>,
+) -> Vec<SemanticToken> {
+    let Some(tree) = analysis.tree(file) else {
+        return Vec::new();
+    };
+    let range = range.unwrap_or(tree.root().range());
+    let first = tree.token_at(range.start());
+    let mut walk = Walk {
+        analysis,
+        file,
+        first: first.index(),
+        found: Vec::new(),
+    };
+    each_node(tree.root(), range, |node, above| walk.node(node, above));
+    walk.finish(first, range)
+}
+
+/// The tokens that the nodes around them give a meaning to.
+struct Walk<'a> {
+    analysis: &'a Analysis,
+    file: FileId,
+    /// The index of the first token.
+    first: u32,
+    /// The meanings, by the position of the token.
+    found: Vec<Option<(TokenType, Modifiers)>>,
+}
+
+impl<'a> Walk<'a> {
+    fn set(&mut self, token: Option<SyntaxToken<'_>>, ty: TokenType, modifiers: Modifiers) {
+        let at = token.and_then(|token| token.index().checked_sub(self.first));
+        let Some(at) = at.map(|at| at as usize) else {
+            return;
+        };
+        if self.found.len() <= at {
+            self.found.resize(at + 1, None);
+        }
+        if let Some(slot) = self.found.get_mut(at) {
+            *slot = Some((ty, modifiers));
+        }
+    }
+
+    /// Gives a meaning to the names that are directly in a node.
+    fn words(&mut self, node: SyntaxNode<'_>, ty: TokenType, modifiers: Modifiers) {
+        for token in node.own_tokens() {
+            if token.kind() == SyntaxKind::Ident {
+                self.set(Some(token), ty, modifiers);
+            }
+        }
+    }
+
+    fn node(&mut self, node: SyntaxNode<'a>, above: &[SyntaxNode<'a>]) {
+        use SyntaxKind as K;
+        match node.kind() {
+            K::Block => self.block(node),
+            K::Attribute => self.attribute(node, above),
+            K::ObjectItem => self.key(node),
+            K::Name => self.name(node, above.last().copied()),
+            K::Step => self.words(node, TokenType::Property, Modifiers::NONE),
+            K::Literal => self.words(node, TokenType::Keyword, Modifiers::NONE),
+            K::Call => self.call(node),
+            K::ForTuple | K::ForObject | K::ForHead => self.loop_words(node),
+            K::IfHead | K::ElseHead | K::EndHead => {
+                self.words(node, TokenType::Keyword, Modifiers::NONE);
+            }
+            _ => {}
+        }
+        let is_operation = matches!(
+            node.kind(),
+            K::Binary
+                | K::Unary
+                | K::Conditional
+                | K::ForTuple
+                | K::ForObject
+                | K::SplatMarker
+                | K::Attribute
+                | K::ObjectItem
+        );
+        for token in node.own_tokens() {
+            let kind = token.kind();
+            let is_operator = match kind {
+                K::InterpolationOpen | K::ControlOpen | K::SequenceClose => true,
+                K::Equals | K::FatArrow | K::Ellipsis => true,
+                _ if !is_operation || kind == K::Colon && node.kind() == K::ObjectItem => false,
+                _ => is_operator(kind),
+            };
+            if is_operator {
+                self.set(Some(token), TokenType::Operator, Modifiers::NONE);
+            }
+        }
+    }
+
+    fn block(&mut self, node: SyntaxNode<'a>) {
+        let Some(block) = ast::Block::cast(node) else {
+            return;
+        };
+        let Some(keyword) = block.keyword() else {
+            return;
+        };
+        let Some(rule) = rule_of_block(keyword.text()) else {
+            return;
+        };
+        self.set(Some(keyword), TokenType::Keyword, Modifiers::NONE);
+        for (at, label) in block.labels().enumerate() {
+            let kind = rule.kind.filter(|_| at == rule.name_label);
+            let (ty, modifiers) = match (kind, rule.labels.get(at)) {
+                (Some(kind), _) => (TokenType::of_node(kind), declared(kind)),
+                (None, Some(&("type" | "type token"))) => (TokenType::Type, Modifiers::NONE),
+                (None, Some(&"kind")) => (TokenType::Keyword, Modifiers::NONE),
+                _ => continue,
+            };
+            let words = [SyntaxKind::Ident, SyntaxKind::Text];
+            let mut own = label.syntax().own_tokens();
+            let word = own.find(|token| words.contains(&token.kind()));
+            self.set(word, ty, modifiers);
+        }
+    }
+
+    fn attribute(&mut self, node: SyntaxNode<'a>, above: &[SyntaxNode<'a>]) {
+        let name = ast::Attribute::cast(node).and_then(ast::Attribute::name);
+        let Some(name) = name else {
+            return;
+        };
+        // The body is directly above, and above it the block or the file.
+        let owner = above.iter().rev().nth(1);
+        let owner = owner.and_then(|&owner| ast::Block::cast(owner));
+        let Some(owner) = owner else {
+            let kind = NodeKind::Local;
+            return self.set(Some(name), TokenType::of_node(kind), declared(kind));
+        };
+        let rule = owner.keyword().and_then(|word| rule_of_block(word.text()));
+        let is_known = rule.is_some_and(|rule| rule.attribute(name.text(), None).is_some());
+        let modifiers = match is_known {
+            true => Modifiers::DEFAULT_LIBRARY,
+            false => Modifiers::NONE,
+        };
+        self.set(Some(name), TokenType::Property, modifiers);
+    }
+
+    fn key(&mut self, node: SyntaxNode<'a>) {
+        let Some(key) = ast::ObjectItem::cast(node).and_then(ast::ObjectItem::key) else {
+            return;
+        };
+        match key {
+            ast::Expr::Name(_) | ast::Expr::Literal(_) => {
+                self.words(key.syntax(), TokenType::Property, Modifiers::NONE);
+            }
+            ast::Expr::Template(template) if template.literal().is_some() => {
+                let text = key.syntax().own_token(SyntaxKind::Text);
+                self.set(text, TokenType::Property, Modifiers::NONE);
+            }
+            _ => {}
+        }
+    }
+
+    fn name(&mut self, node: SyntaxNode<'a>, parent: Option<SyntaxNode<'a>>) {
+        let token = node.own_token(SyntaxKind::Ident);
+        let is_known = token.is_some_and(|token| {
+            let at = token.index().checked_sub(self.first);
+            at.and_then(|at| self.found.get(at as usize))
+                .is_some_and(Option::is_some)
+        });
+        if is_known {
+            // A key of an object.
+            return;
+        }
+        let Some(token) = token else {
+            return;
+        };
+        let (ty, modifiers) = match self.traversal(node, parent) {
+            None => (TokenType::Variable, Modifiers::NONE),
+            Some(traversal) => self.referred(traversal),
+        };
+        self.set(Some(token), ty, modifiers);
+    }
+
+    /// The bound reference that begins with a name.
+    fn traversal(
+        &self,
+        name: SyntaxNode<'_>,
+        parent: Option<SyntaxNode<'_>>,
+    ) -> Option<&'a Traversal> {
+        let exprs = &self.analysis.checked.program.exprs;
+        let of = |node| match &exprs[self.analysis.expr_of(self.file, node)?].kind {
+            ExprKind::Traversal(traversal) if traversal.root_range == name.range() => {
+                Some(traversal)
+            }
+            _ => None,
+        };
+        // Steps behind a name are one expression with it.
+        of(name).or_else(|| of(parent?))
+    }
+
+    fn referred(&self, traversal: &Traversal) -> (TokenType, Modifiers) {
+        let Some(id) = traversal.definition else {
+            return (TokenType::Variable, Modifiers::NONE);
+        };
+        let readonly = Modifiers::READONLY;
+        if let Some(node) = of_definition(self.analysis, self.file, id) {
+            let kind = self.analysis.node(node).kind;
+            return (TokenType::of_node(kind), readonly);
+        }
+        let definition = self.analysis.checked.program.scopes.definition(id);
+        match definition.kind {
+            DefinitionKind::Property => (TokenType::Property, Modifiers::NONE),
+            DefinitionKind::Constant(_) => {
+                let library = readonly.with(Modifiers::DEFAULT_LIBRARY);
+                (TokenType::Variable, library)
+            }
+            DefinitionKind::Keyword => (TokenType::Keyword, Modifiers::NONE),
+            _ => (TokenType::Variable, readonly.with(Modifiers::LOCAL)),
+        }
+    }
+
+    fn call(&mut self, node: SyntaxNode<'a>) {
+        let Some(call) = ast::Call::cast(node) else {
+            return;
+        };
+        let name = call.name();
+        let mut functions = all_areas().flat_map(|area| area.functions);
+        let modifiers = match functions.any(|function| *function.name == *name) {
+            true => Modifiers::DEFAULT_LIBRARY,
+            false => Modifiers::NONE,
+        };
+        self.words(node, TokenType::Function, modifiers);
+    }
+
+    /// `for a, b in c`: the names before `in` are variables.
+    fn loop_words(&mut self, node: SyntaxNode<'a>) {
+        let mut is_variable = false;
+        for token in node.own_tokens() {
+            if token.kind() != SyntaxKind::Ident {
+                continue;
+            }
+            match token.text() {
+                "for" if !is_variable => is_variable = true,
+                "in" if is_variable => is_variable = false,
+                _ if is_variable => {
+                    let modifiers = Modifiers::DECLARATION
+                        .with(Modifiers::READONLY)
+                        .with(Modifiers::LOCAL);
+                    self.set(Some(token), TokenType::Variable, modifiers);
+                    continue;
+                }
+                _ => {}
+            }
+            self.set(Some(token), TokenType::Keyword, Modifiers::NONE);
+        }
+    }
+
+    /// The tokens from the first one to the end of the range.
+    fn finish(self, first: SyntaxToken<'_>, range: TextRange) -> Vec<SemanticToken> {
+        let tree = first.tree();
+        let directives = Directives::of(tree);
+        let deprecated = self.deprecated();
+        let mut tokens = Vec::new();
+        let all = std::iter::successors(Some(first), |token| token.next());
+        let meanings = self.found.iter().copied().chain(std::iter::repeat(None));
+        for (token, meaning) in all.zip(meanings) {
+            let own = token.range();
+            if own.start() >= range.end() && !own.is_empty() {
+                break;
+            }
+            let (ty, modifiers) = match (meaning, token.kind()) {
+                (Some(meaning), _) => meaning,
+                (None, SyntaxKind::Number) => (TokenType::Number, Modifiers::NONE),
+                (None, SyntaxKind::LineComment | SyntaxKind::BlockComment) => {
+                    directives.split(token, &mut tokens);
+                    continue;
+                }
+                _ => continue,
+            };
+            let at = deprecated.partition_point(|range| range.start() <= own.start());
+            let place = at.checked_sub(1).and_then(|at| deprecated.get(at));
+            let modifiers = match place.is_some_and(|place| place.contains_range(own)) {
+                true => modifiers.with(Modifiers::DEPRECATED),
+                false => modifiers,
+            };
+            if !own.is_empty() {
+                tokens.push(SemanticToken {
+                    range: own,
+                    ty,
+                    modifiers,
+                });
+            }
+        }
+        tokens
+    }
+
+    /// The places of the file that a diagnostic calls deprecated, in order.
+    fn deprecated(&self) -> Vec<TextRange> {
+        let all = self.analysis.checked.diagnostics.iter();
+        let own = all.filter(|diagnostic| {
+            diagnostic.primary.file == self.file && diagnostic.code.name().starts_with("deprecated")
+        });
+        own.map(|diagnostic| diagnostic.primary.range).collect()
+    }
+}
+
+fn declared(kind: NodeKind) -> Modifiers {
+    match kind {
+        NodeKind::Pulumi => Modifiers::DECLARATION,
+        _ => Modifiers::DECLARATION.with(Modifiers::READONLY),
+    }
+}
+
+/// The rule of a block, at the top level or inside another block.
+pub(crate) fn rule_of_block(keyword: &str) -> Option<&'static BlockRule> {
+    let inner = [&OPTIONS, &PARAMETERIZATION];
+    rule(keyword).or_else(|| inner.into_iter().find(|rule| rule.keyword == keyword))
+}
+
+fn is_operator(kind: SyntaxKind) -> bool {
+    use SyntaxKind as K;
+    matches!(
+        kind,
+        K::Question
+            | K::Colon
+            | K::OrOr
+            | K::AndAnd
+            | K::EqualEqual
+            | K::NotEqual
+            | K::Less
+            | K::LessEqual
+            | K::Greater
+            | K::GreaterEqual
+            | K::Plus
+            | K::Minus
+            | K::Star
+            | K::Slash
+            | K::Percent
+            | K::Bang
+    )
+}
+
+/// The parts of comments that `pcl` reads: `pcl: off`, `pcl: ignore[CODE]`.
+struct Directives {
+    /// The codes, in order.
+    codes: Vec<TextRange>,
+}
+
+impl Directives {
+    fn of(tree: &pcl::syntax::SyntaxTree) -> Self {
+        let comments = suppression_comments(tree);
+        let names = comments.into_iter().flat_map(|comment| match comment.form {
+            SuppressionForm::Names(names) => names,
+            _ => Vec::new(),
+        });
+        Self {
+            codes: names.map(|(_, range)| range).collect(),
+        }
+    }
+
+    /// Adds the tokens of a comment.
+    fn split(&self, comment: SyntaxToken<'_>, tokens: &mut Vec<SemanticToken>) {
+        let mut push = |start: u32, end: u32, ty| {
+            if start < end {
+                tokens.push(SemanticToken {
+                    range: TextRange::new(start, end),
+                    ty,
+                    modifiers: Modifiers::NONE,
+                });
+            }
+        };
+        let range = comment.range();
+        let Some(words) = directive(comment) else {
+            return push(range.start(), range.end(), TokenType::Comment);
+        };
+        push(range.start(), words.start(), TokenType::Comment);
+        push(words.start(), words.end(), TokenType::Macro);
+        let mut at = words.end();
+        let first = self.codes.partition_point(|code| code.start() < at);
+        let codes = self.codes.iter().skip(first);
+        for code in codes.take_while(|code| code.end() <= range.end()) {
+            push(at, code.start(), TokenType::Comment);
+            push(code.start(), code.end(), TokenType::EnumMember);
+            at = code.end();
+        }
+        push(at, range.end(), TokenType::Comment);
+    }
+}
+
+/// The words of a comment that `pcl` reads, such as `pcl: ignore`.
+fn directive(comment: SyntaxToken<'_>) -> Option<TextRange> {
+    let text = comment.text();
+    let body = text.trim_start_matches(['#', '/']).trim_start();
+    let rest = body.strip_prefix("pcl:")?.trim_start();
+    let word = rest.find(|letter: char| !(letter.is_ascii_lowercase() || letter == '-'));
+    let word = word.unwrap_or(rest.len());
+    let known = ["ignore", "ignore-file", "off", "on"];
+    let is_known = rest.get(..word).is_some_and(|word| known.contains(&word));
+    let start = comment.range().start();
+    let [from, to] = [text.len() - body.len(), text.len() - rest.len() + word];
+    is_known.then(|| TextRange::new(start + from as u32, start + to as u32))
+}

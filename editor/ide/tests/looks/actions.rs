@@ -1,0 +1,315 @@
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use pcl::binder::OpenFiles;
+use pcl::diagnostics::{FileId, Patch, TextEdit, TextRange};
+use pcl::{Target, Workspace};
+use pcl_ide::{Analysis, quick_fixes, refactorings};
+
+use crate::support::{marked, programs, workspace};
+
+/// The text after the action whose title begins like this; the titles if there is none.
+fn applied(text: &str, title: &str) -> String {
+    let (mut analysis, file, range) = marked(text);
+    let offered = refactorings(&mut analysis, file, range);
+    match offered
+        .iter()
+        .find(|action| action.title.starts_with(title))
+    {
+        Some(action) => edited(&analysis, file, &action.edits),
+        None => {
+            let titles: Vec<&str> = offered.iter().map(|action| &*action.title).collect();
+            format!("only: {}", titles.join(", "))
+        }
+    }
+}
+
+fn edited(analysis: &Analysis, file: FileId, edits: &[TextEdit]) -> String {
+    let mut patch = Patch::default();
+    assert!(patch.add(&analysis.checked.sources, edits), "{edits:?}");
+    patch.text(&analysis.checked.sources, file)
+}
+
+#[test]
+fn an_expression_becomes_a_local() {
+    for (text, expected) in [
+        (
+            "a = length(▮[1, 2])\n",
+            "value = [1, 2]\na = length(value)\n",
+        ),
+        (
+            "a = { size = 1 ▮+ 2 }\n",
+            "size = 1 + 2\na = { size = size }\n",
+        ),
+        (
+            "size = 3\na = { size = 1 ▮+ 2 }\n",
+            "size = 3\nsize2 = 1 + 2\na = { size = size2 }\n",
+        ),
+        (
+            "# why\na = [▮1 + 2▮, 3]\n",
+            "value = 1 + 2\n# why\na = [value, 3]\n",
+        ),
+        (
+            "output out {\n  value = toBase64(\"é▮\")\n}\n",
+            "value = \"é\"\n\noutput out {\n  value = toBase64(value)\n}\n",
+        ),
+        (
+            "a = length(\n  [for x in [1]: x] ▮== []\n  ? [1] : [2]\n)\n",
+            "value = [for x in [1]: x] == []\na = length(\n  value\n  ? [1] : [2]\n)\n",
+        ),
+        ("a = [1\n  ▮+ 2]\n", "value = (1\n  + 2)\na = [value]\n"),
+    ] {
+        assert_eq!(applied(text, "extract"), expected);
+    }
+}
+
+#[test]
+fn an_expression_that_means_another_thing_elsewhere_stays() {
+    for text in [
+        // A loop variable.
+        "a = [for x in [1]: x ▮+ 1]\n",
+        // The whole value of a local.
+        "a = 1 ▮+ 2\n",
+        // Evaluated only under a condition.
+        "xs = [1]\na = true ? [xs[0] ▮+ 1] : []\n",
+        "a = try([1 ▮+ 2], 1)\n",
+        // A literal that the language wants.
+        "config a string {\n  description = \"▮x\"\n}\n",
+        "resource tree \"orchard:index:Tree\" {\n  options {\n    protect = !▮false\n  }\n}\n",
+        "a = {}\nb = a[\"▮k\"]\n",
+        // Nothing that is known.
+        "a = [b ▮+ 1]\n",
+    ] {
+        assert!(applied(text, "extract").starts_with("only: "), "{text}");
+    }
+}
+
+#[test]
+fn a_local_is_put_in_the_place_of_its_name() {
+    for (text, expected) in [
+        ("▮a = 1 + 2\nb = a * 3\n", "b = (1 + 2) * 3\n"),
+        (
+            "a = 1 + 2 # why\nb = [▮a, a]\n",
+            "# why\nb = [1 + 2, 1 + 2]\n",
+        ),
+        (
+            "▮a = [1]\nb = a[0]\nc = \"${a[0]}\"\n",
+            "b = ([1])[0]\nc = \"${([1])[0]}\"\n",
+        ),
+        (
+            "▮a = { b = 1 }\nc = a.b\nd = length(a)\n",
+            "c = ({ b = 1 }).b\nd = length({ b = 1 })\n",
+        ),
+        (
+            "x = { y = 1 }\n▮a = x.y\nb = -a\n",
+            "x = { y = 1 }\nb = -x.y\n",
+        ),
+        (
+            "▮a = true ? 1 : 2\nb = [for x in [1]: x + a]\n",
+            "b = [for x in [1]: x + (true ? 1 : 2)]\n",
+        ),
+    ] {
+        assert_eq!(applied(text, "inline"), expected);
+    }
+    for text in [
+        // No reference.
+        "▮a = 1\n",
+        // Another meaning in the loop.
+        "x = 1\n▮a = x\nb = [for x in [1]: a]\n",
+        // A heredoc ends its line.
+        "▮a = <<E\nx\nE\nb = [a]\n",
+        // A config is not a local.
+        "config ▮a int {}\nb = a\n",
+    ] {
+        assert!(applied(text, "inline").starts_with("only: "), "{text}");
+    }
+}
+
+#[test]
+fn strings_and_keys_are_written_in_another_way() {
+    for (text, title, expected) in [
+        (
+            "a = \"x\"\nb = \"▮${a}-${toBase64(a)}\"\n",
+            "convert",
+            "a = \"x\"\nb = join(\"\", [a, \"-\", toBase64(a)])\n",
+        ),
+        (
+            "a = \"x\"\nb = ▮join(\"-\", [a, \"y\", toBase64(a)])\n",
+            "convert",
+            "a = \"x\"\nb = \"${a}-y-${toBase64(a)}\"\n",
+        ),
+        (
+            "a = { \"▮b\" = 1 }\n",
+            "remove the quotes",
+            "a = { b = 1 }\n",
+        ),
+        ("a = { ▮b = 1 }\n", "write the key", "a = { \"b\" = 1 }\n"),
+    ] {
+        assert_eq!(applied(text, title), expected);
+    }
+    for text in [
+        "a = 1\nb = \"▮${a}-\"\n",
+        "a = \"x\"\nb = ▮join(\"$\", [a, a])\n",
+        "a = { \"▮b c\" = 1 }\n",
+        "a = { (▮\"b\") = 1 }\n",
+    ] {
+        let titles = applied(text, "?");
+        let none = ["convert", "quotes"]
+            .iter()
+            .all(|word| !titles.contains(word));
+        assert!(none, "{text}: {titles}");
+    }
+}
+
+#[test]
+fn missing_inputs_are_added() {
+    let tree = "resource t \"orchard:index:Tree\"";
+    let trunk = "  trunk = {\n    name = \"\"\n  }\n";
+    for (text, title, expected) in [
+        (
+            format!("{tree} ▮{{\n}}\n"),
+            "add the required inputs",
+            format!("{tree} {{\n{trunk}}}\n"),
+        ),
+        (
+            format!("{tree} ▮{{\n}}\n"),
+            "add all inputs",
+            format!("{tree} {{\n{trunk}  neighbours = []\n}}\n"),
+        ),
+        (
+            format!("{tree} ▮{{ neighbours = [] }}\n"),
+            "add the required inputs",
+            format!("{tree} {{\n  neighbours = []\n{trunk}}}\n"),
+        ),
+        (
+            format!("{tree} {{\r\n  trunk = {{}} # why▮\r\n  options {{}}\r\n}}\r\n"),
+            "add all inputs",
+            format!(
+                "{tree} {{\r\n  trunk = {{}} # why\r\n  neighbours = []\r\n  options {{}}\r\n}}\r\n"
+            ),
+        ),
+        (
+            format!("{tree} {{\n  trunk = 1\n  neighbours = []\n▮}}\n"),
+            "add",
+            "only: ".to_owned(),
+        ),
+    ] {
+        assert_eq!(applied(&text, title), expected);
+    }
+}
+
+/// Applies everything that is offered at every place of the valid programs and checks them again.
+#[test]
+fn no_action_breaks_a_program() {
+    let workspace = workspace();
+    let mut applied = BTreeMap::<String, usize>::new();
+    let mut broken = Vec::new();
+    for program in programs("valid") {
+        let target = Target::Path(program.clone());
+        let mut analysis = Analysis::new(workspace.check(&target));
+        let before = errors(&analysis);
+        let mut seen = HashSet::new();
+        let files: Vec<FileId> = analysis.checked.program.module.files.clone();
+        for file in files {
+            for range in places(&analysis, file) {
+                for action in refactorings(&mut analysis, file, range) {
+                    if !seen.insert(format!("{:?}", action.edits)) {
+                        continue;
+                    }
+                    *applied.entry(action.title.clone()).or_default() += 1;
+                    let after = check_edited(&workspace, &target, &analysis, &action.edits);
+                    let new = errors(&after);
+                    if new != before {
+                        let messages: Vec<String> = after
+                            .checked
+                            .diagnostics
+                            .iter()
+                            .filter(|it| it.is_error())
+                            .map(|it| it.message.clone())
+                            .collect();
+                        broken.push(format!(
+                            "{}: {} {:?}: {messages:?}",
+                            program.display(),
+                            action.title,
+                            action.edits,
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{} {:#?}", broken.len(), broken);
+    let extracted = applied.get("extract into a local").copied();
+    assert!(extracted.is_some_and(|count| count > 100), "{applied:?}");
+}
+
+/// Fixes leave fewer errors, and suppressions none of theirs.
+#[test]
+fn quick_fixes_repair() {
+    let workspace = workspace();
+    let mut count = 0;
+    for program in programs("broken") {
+        let target = Target::Path(program.clone());
+        let analysis = Analysis::new(workspace.check(&target));
+        for &file in &analysis.checked.program.module.files {
+            let end = analysis.checked.sources.text(file).len() as u32;
+            for fix in quick_fixes(&analysis, file, TextRange::new(0, end)) {
+                count += 1;
+                let diagnostic = &analysis.checked.diagnostics[fix.diagnostic];
+                if fix.title.starts_with("suppress") {
+                    let after = check_edited(&workspace, &target, &analysis, &fix.edits);
+                    let same = |analysis: &Analysis| {
+                        let all = analysis.checked.diagnostics.iter();
+                        all.filter(|it| it.message == diagnostic.message).count()
+                    };
+                    assert!(
+                        same(&after) < same(&analysis),
+                        "{}: {} {:?}",
+                        program.display(),
+                        fix.title,
+                        diagnostic.message
+                    );
+                }
+            }
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+fn errors(analysis: &Analysis) -> usize {
+    let all = analysis.checked.diagnostics.iter();
+    all.filter(|diagnostic| diagnostic.is_error()).count()
+}
+
+/// A cursor at the start of each token, and the selection of each expression.
+fn places(analysis: &Analysis, file: FileId) -> Vec<TextRange> {
+    let tree = analysis.tree(file).expect("a tree");
+    let tokens = tree.tokens().iter();
+    let mut places: Vec<TextRange> = tokens
+        .map(|(_, range)| TextRange::empty(range.start()))
+        .collect();
+    let nodes = tree.root().descendants();
+    places.extend(
+        nodes
+            .filter(|node| node.kind().is_expression())
+            .map(|node| node.range()),
+    );
+    places
+}
+
+fn check_edited(
+    workspace: &Workspace,
+    target: &Target,
+    analysis: &Analysis,
+    edits: &[TextEdit],
+) -> Analysis {
+    let sources = &analysis.checked.sources;
+    let mut patch = Patch::default();
+    assert!(patch.add(sources, edits), "{edits:?}");
+    let mut open = OpenFiles::default();
+    for file in patch.files() {
+        let tree = pcl::syntax::parse(patch.text(sources, file));
+        open.insert(sources.path(file), Arc::new(tree));
+    }
+    Analysis::new(workspace.check_open(target, &Arc::new(open)))
+}

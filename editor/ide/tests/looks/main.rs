@@ -1,0 +1,9 @@
+//! What editors show and offer: colours, hints, folds, links and actions.
+
+mod actions;
+mod every_place;
+mod folding;
+mod inlay_hints;
+mod links;
+mod semantic_tokens;
+mod support;
