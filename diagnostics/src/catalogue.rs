@@ -537,6 +537,20 @@ catalogue! {
 }
 
 impl Code {
+    /// The page of the code with a title and its summary, in Markdown. `heading` is the sign of the
+    /// title, such as `#`.
+    ///
+    /// ```
+    /// use pcl_diagnostics::Code;
+    /// let page = Code::UnknownSetting.titled_page("#");
+    /// assert!(page.starts_with("# PCL0022 unknown-setting\n\nA setting does not exist.\n\n"));
+    /// ```
+    #[must_use]
+    pub fn titled_page(self, heading: &str) -> String {
+        let (name, summary, page) = (self.name(), self.summary(), self.page());
+        format!("{heading} {self} {name}\n\n{summary}\n\n{page}")
+    }
+
     /// The code with this number or name; numbers are matched without regard to case.
     ///
     /// ```

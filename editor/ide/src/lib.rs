@@ -66,5 +66,6 @@ pub use folding::{Fold, folds};
 pub use index::{ModuleId, NodeRef};
 pub use inlay_hints::{InlayHint, InlayHintKind, InlayHints, inlay_hints};
 pub use links::{Link, LinkTarget, links};
+pub use module_names::{Declaration, declarations};
 pub use selection::selections;
 pub use semantic_tokens::{Modifiers, SemanticToken, TokenType, semantic_tokens};

@@ -1,8 +1,8 @@
 //! The names of a module: the nodes that they refer to, and the places that refer to them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use pcl::binder::NodeId;
+use pcl::binder::{NodeId, NodeKind};
 use pcl::diagnostics::{FileId, Span, TextRange};
 use pcl::model::expression::{Expr, ExprKind, Traversal};
 use pcl::model::scope::DefinitionId;
@@ -46,4 +46,32 @@ fn name_of(expr: &Expr) -> Option<&Traversal> {
         ExprKind::Traversal(traversal) if !traversal.root_range.is_empty() => Some(traversal),
         _ => None,
     }
+}
+
+/// A declaration with the places that refer to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declaration {
+    /// The name in the declaration.
+    pub name: Span,
+    /// The places in its module that refer to it, in order.
+    pub references: Vec<Span>,
+}
+
+/// The declarations of a file that can be referred to, by place.
+#[must_use]
+pub fn declarations(analysis: &Analysis, file: FileId) -> Vec<Declaration> {
+    let mut by_node: BTreeMap<NodeRef, Vec<Span>> = BTreeMap::new();
+    for (node, file, range) in references(analysis) {
+        by_node
+            .entry(node)
+            .or_default()
+            .push(Span::new(file, range));
+    }
+    let nodes = analysis.nodes_in(file);
+    let nodes = nodes.filter(|&node| analysis.node(node).kind != NodeKind::Pulumi);
+    let declarations = nodes.map(|node| Declaration {
+        name: analysis.node(node).name_span(),
+        references: by_node.remove(&node).unwrap_or_default(),
+    });
+    declarations.collect()
 }

@@ -2,12 +2,17 @@
 
 use lsp_types::{
     CompletionOptions, DiagnosticOptions, PositionEncodingKind, RenameOptions, ServerCapabilities,
+    CodeActionOptions, CodeLensOptions, DiagnosticOptions, DocumentLinkOptions,
+    DocumentOnTypeFormattingOptions, ExecuteCommandOptions, PositionEncodingKind,
+    SemanticTokensFullDelta, SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities,
     TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
     WorkspaceOptions,
 };
 use pcl::diagnostics::Encoding;
+use pcl_ide::{Modifiers, TokenType};
 
 use crate::client::Features;
+use crate::handlers::{actions, commands};
 
 /// The features of the server for an editor.
 #[must_use]
@@ -53,6 +58,47 @@ pub fn of(features: &Features) -> ServerCapabilities {
             }
             .into(),
         ),
+        semantic_tokens_provider: Some(
+            SemanticTokensOptions {
+                legend: SemanticTokensLegend {
+                    token_types: TokenType::ALL.map(|ty| ty.name().to_owned()).to_vec(),
+                    token_modifiers: Modifiers::NAMES.map(str::to_owned).to_vec(),
+                },
+                range: Some(true.into()),
+                full: Some(SemanticTokensFullDelta { delta: Some(true) }.into()),
+                ..SemanticTokensOptions::default()
+            }
+            .into(),
+        ),
+        inlay_hint_provider: Some(true.into()),
+        folding_range_provider: Some(true.into()),
+        selection_range_provider: Some(true.into()),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            ..DocumentLinkOptions::default()
+        }),
+        code_action_provider: Some(
+            CodeActionOptions {
+                code_action_kinds: Some(actions::kinds()),
+                resolve_provider: Some(true),
+                ..CodeActionOptions::default()
+            }
+            .into(),
+        ),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+            ..CodeLensOptions::default()
+        }),
+        document_formatting_provider: Some(true.into()),
+        document_range_formatting_provider: Some(true.into()),
+        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: "}".to_owned(),
+            more_trigger_character: Some(vec!["\n".to_owned()]),
+        }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::ALL.map(str::to_owned).to_vec(),
+            ..ExecuteCommandOptions::default()
+        }),
         workspace: Some(WorkspaceOptions {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),

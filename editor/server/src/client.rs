@@ -22,6 +22,10 @@ pub struct Features {
     pub refreshes_inlay_hints: bool,
     /// It asks again for semantic tokens when it is told to.
     pub refreshes_tokens: bool,
+    /// It asks again for code lenses when it is told to.
+    pub refreshes_lenses: bool,
+    /// It takes semantic tokens that are longer than a line.
+    pub multiline_tokens: bool,
     /// It shows the progress of the server's own work.
     pub shows_progress: bool,
     /// It answers `workspace/configuration`.
@@ -68,6 +72,8 @@ impl Features {
             refreshes_diagnostics: has("/workspace/diagnostics/refreshSupport"),
             refreshes_inlay_hints: has("/workspace/inlayHint/refreshSupport"),
             refreshes_tokens: has("/workspace/semanticTokens/refreshSupport"),
+            refreshes_lenses: has("/workspace/codeLens/refreshSupport"),
+            multiline_tokens: has("/textDocument/semanticTokens/multilineTokenSupport"),
             shows_progress: has("/window/workDoneProgress"),
             has_configuration: has("/workspace/configuration"),
             watches_files: has("/workspace/didChangeWatchedFiles/dynamicRegistration"),

@@ -23,6 +23,15 @@ pub fn to_text_range(lines: &LineIndex, text: &str, range: Range, encoding: Enco
     TextRange::new(start.min(end), end.max(start))
 }
 
+/// The places of the ends of a range.
+pub fn range(lines: &LineIndex, text: &str, range: TextRange, encoding: Encoding) -> Range {
+    let place = |offset| position(lines, text, offset, encoding);
+    Range {
+        start: place(range.start()),
+        end: place(range.end()),
+    }
+}
+
 /// Converts places of the files of one program.
 #[derive(Clone, Copy)]
 pub struct Places<'a> {
@@ -40,11 +49,7 @@ impl Places<'_> {
     pub fn range(&self, span: Span) -> Range {
         let lines = self.sources.line_index(span.file);
         let text = self.sources.text(span.file);
-        let place = |offset| position(lines, text, offset, self.encoding);
-        Range {
-            start: place(span.range.start()),
-            end: place(span.range.end()),
-        }
+        range(lines, text, span.range, self.encoding)
     }
 
     /// The address of the file of a span.

@@ -20,7 +20,9 @@ pub fn of_file(analysis: &Analysis, file: FileId, places: Places<'_>) -> Vec<Lsp
         .collect()
 }
 
-fn convert(analysis: &Analysis, diagnostic: &Diagnostic, places: Places<'_>) -> LspDiagnostic {
+/// A diagnostic of a program.
+#[must_use]
+pub fn convert(analysis: &Analysis, diagnostic: &Diagnostic, places: Places<'_>) -> LspDiagnostic {
     let related = diagnostic
         .labels
         .iter()

@@ -5,6 +5,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::handlers::{self, completion, configuration, diagnostics, documents, meaning, rename};
+use crate::handlers::{
+    self, actions, commands, configuration, diagnostics, documents, formatting, inlay_hints,
+    lenses, links, ranges, semantic_tokens,
+};
 use crate::message::Failure;
 use crate::server::Server;
 
@@ -49,6 +53,20 @@ handlers! {
         DocumentHighlightRequest => meaning::highlights,
         PrepareRenameRequest => rename::prepare,
         RenameRequest => rename::rename_all,
+        SemanticTokensRequest => semantic_tokens::full,
+        SemanticTokensDeltaRequest => semantic_tokens::delta,
+        SemanticTokensRangeRequest => semantic_tokens::range,
+        InlayHintRequest => inlay_hints::of_range,
+        FoldingRangeRequest => ranges::folding,
+        SelectionRangeRequest => ranges::selection,
+        DocumentLinkRequest => links::of_document,
+        CodeActionRequest => actions::of_range,
+        CodeActionResolveRequest => actions::resolve,
+        CodeLensRequest => lenses::of_document,
+        DocumentFormattingRequest => formatting::document,
+        DocumentRangeFormattingRequest => formatting::range,
+        DocumentOnTypeFormattingRequest => formatting::on_type,
+        ExecuteCommandRequest => commands::execute,
     }
     notifications {
         DidOpenTextDocumentNotification => documents::open,

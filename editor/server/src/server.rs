@@ -1,17 +1,17 @@
 //! The server: its state, its life, and the order of its work.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 
 use lsp_types::{
-    DiagnosticRefreshRequest, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher,
-    InitializeResult, InlayHintRefreshRequest, Registration, RegistrationParams,
+    CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeWatchedFilesRegistrationOptions,
+    FileSystemWatcher, InitializeResult, InlayHintRefreshRequest, Registration, RegistrationParams,
     RegistrationRequest, SemanticTokensRefreshRequest, ServerInfo,
 };
 use pcl::config::Configuration;
-use pcl::diagnostics::{Encoding, FileId};
+use pcl::diagnostics::{Encoding, FileId, TextRange};
 use pcl_ide::Analysis;
 use serde_json::{Value, json};
 
@@ -21,10 +21,14 @@ use crate::convert;
 use crate::dispatch::{self, Answer};
 use crate::documents::Documents;
 use crate::handlers::configuration;
+use crate::handlers::semantic_tokens::Answered;
 use crate::inbox::Inbox;
+use crate::look::Look;
 use crate::message::{Failure, Id, Message};
 use crate::programs::{MakeSettings, Programs};
 use crate::transport::{self, Received};
+use crate::programs::{MakeSettings, Name, Programs};
+use crate::transport;
 use crate::uri;
 
 /// The settings that a server is started with.
@@ -100,6 +104,10 @@ pub struct Server<'e> {
     pub documents: Documents,
     /// The checked programs.
     pub programs: Programs<'e>,
+    /// The settings about what the editor shows.
+    pub look: Look,
+    /// The last semantic tokens of each document, by its address.
+    pub tokens: HashMap<String, Answered>,
     /// The paths of the opened folders.
     pub folders: Vec<String>,
     /// The addresses of the files whose diagnostics were pushed.
@@ -131,6 +139,8 @@ impl<'e> Server<'e> {
             features: Features::default(),
             documents: Documents::default(),
             programs: Programs::new(base.clone(), is_isolated, settings),
+            look: Look::default(),
+            tokens: HashMap::new(),
             folders: Vec::new(),
             published: BTreeSet::new(),
             base,
@@ -313,6 +323,9 @@ impl<'e> Server<'e> {
         if self.features.refreshes_inlay_hints {
             self.client.request::<InlayHintRefreshRequest>((), None);
         }
+        if self.features.refreshes_lenses {
+            self.client.request::<CodeLensRefreshRequest>((), None);
+        }
         if self.features.refreshes_tokens {
             self.client
                 .request::<SemanticTokensRefreshRequest>((), None);
@@ -368,15 +381,35 @@ impl<'e> Server<'e> {
         Some((analysis, file, offset))
     }
 
-    /// The program and the file of a document.
-    pub fn file(&mut self, uri: &str) -> Option<(&mut Analysis, FileId)> {
-        let (name, path) = match self.documents.get(uri) {
-            Some(document) => (Programs::name_of(document), document.path.clone()),
+    /// The program, the file and the bytes of a part of a document.
+    pub fn part(
+        &mut self,
+        uri: &str,
+        range: lsp_types::Range,
+    ) -> Option<(&mut Analysis, FileId, TextRange)> {
+        let encoding = self.features.encoding;
+        let (analysis, file) = self.file(uri)?;
+        let [start, end] =
+            [range.start, range.end].map(|place| offset(analysis, file, place, encoding));
+        let range = TextRange::new(start.min(end), end.max(start));
+        Some((analysis, file, range))
+    }
+
+    /// The name of the program and the path of the file of a document.
+    #[must_use]
+    pub fn program_of(&self, uri: &str) -> Option<(Name, String)> {
+        match self.documents.get(uri) {
+            Some(document) => Some((Programs::name_of(document), document.path.clone())),
             None => {
                 let path = uri::to_path(uri).filter(|path| path.ends_with(".pp"))?;
-                (uri::directory(&path), path)
+                Some((uri::directory(&path), path))
             }
-        };
+        }
+    }
+
+    /// The program and the file of a document.
+    pub fn file(&mut self, uri: &str) -> Option<(&mut Analysis, FileId)> {
+        let (name, path) = self.program_of(uri)?;
         let analysis = self.analysis(&name);
         let file = analysis.file(&path)?;
         Some((analysis, file))

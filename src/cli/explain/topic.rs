@@ -66,7 +66,7 @@ impl Topic {
     /// The page with its title.
     pub fn page(&self) -> String {
         let page = match self {
-            Self::Code(code) => return page_of_code(*code, "#"),
+            Self::Code(code) => return code.titled_page("#"),
             Self::Function(function) => page_of_function(function),
             Self::Block(block) => page_of_block(block),
             Self::Attribute(block, rule) => page_of_attribute(block, rule),
@@ -157,12 +157,6 @@ fn releases(construct: &str) -> String {
         ));
     }
     text
-}
-
-/// The page of a code below its title.
-pub(super) fn page_of_code(code: Code, level: &str) -> String {
-    let (name, summary, page) = (code.name(), code.summary(), code.page());
-    format!("{level} {code} {name}\n\n{summary}\n\n{page}")
 }
 
 /// The lints of a group, each on a line.

@@ -8,6 +8,7 @@ use pcl::config::Key;
 use serde_json::Value;
 
 use crate::client::Asked;
+use crate::look::Look;
 use crate::server::Server;
 use crate::uri;
 
@@ -57,8 +58,13 @@ pub fn apply(server: &mut Server, settings: &Value) {
             }
         }
     }
-    if configuration != *server.programs.base() {
+    let look = Look::new(settings);
+    let looks_same = std::mem::replace(&mut server.look, look) == look;
+    let is_same = configuration == *server.programs.base();
+    if !is_same {
         server.programs.configure(configuration);
+    }
+    if !is_same || !looks_same {
         server.refresh();
     }
 }

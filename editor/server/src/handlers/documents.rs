@@ -38,6 +38,7 @@ pub fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
 
 /// A document was closed.
 pub fn close(server: &mut Server, params: DidCloseTextDocumentParams) {
+    server.tokens.remove(&params.text_document.uri.0);
     if let Some(document) = server.documents.close(&params.text_document.uri.0) {
         server.programs.forget_file(&document.path);
         server.diagnostics_are_due();

@@ -6,6 +6,17 @@ pub mod diagnostics;
 pub mod documents;
 pub mod meaning;
 pub mod rename;
+pub mod actions;
+pub mod commands;
+pub mod configuration;
+pub mod diagnostics;
+pub mod documents;
+pub mod formatting;
+pub mod inlay_hints;
+pub mod lenses;
+pub mod links;
+pub mod ranges;
+pub mod semantic_tokens;
 
 use serde_json::Value;
 

@@ -1,0 +1,300 @@
+//! Code actions: fixes, suppressions, refactorings, and everything that can be fixed at once.
+
+use lsp_types::{
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionParams, CodeActionResponse,
+    CodeActionTriggerKind, Command,
+};
+use pcl::diagnostics::{Applicability, Code, Diagnostic, SourceMap};
+use pcl::{Fixes, diagnostics::Fix};
+use pcl_ide::{Analysis, Quickfix, RefactoringKind, quick_fixes, refactorings};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::commands::EXPLAIN;
+use crate::convert::{self, Places};
+use crate::diagnostics;
+use crate::dispatch::Answer;
+use crate::edits::{self, FileEdits};
+use crate::message::Failure;
+use crate::programs::Programs;
+use crate::server::Server;
+
+/// The action that applies every fix that keeps the meaning of the program.
+pub const FIX_ALL: &str = "source.fixAll.pcl";
+
+/// The kinds of actions.
+#[must_use]
+pub fn kinds() -> Vec<CodeActionKind> {
+    vec![
+        CodeActionKind::QuickFix,
+        CodeActionKind::RefactorExtract,
+        CodeActionKind::RefactorInline,
+        CodeActionKind::RefactorRewrite,
+        CodeActionKind::from(FIX_ALL.to_owned()),
+    ]
+}
+
+/// An action whose edits are found when it is chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct FixAll {
+    /// The document.
+    uri: String,
+    /// The name of the one code whose diagnostics are fixed.
+    code: Option<String>,
+    /// Set if fixes that may change the meaning count.
+    is_unsafe: bool,
+}
+
+/// The actions for a part of a document.
+pub fn of_range(
+    server: &mut Server,
+    params: CodeActionParams,
+) -> Answer<Option<Vec<CodeActionResponse>>> {
+    let encoding = server.features.encoding;
+    let uri = params.text_document.uri.0;
+    let wanted = Wanted::new(params.context);
+    let Some((name, path)) = server.program_of(&uri) else {
+        return Ok(None);
+    };
+    server.analysis(&name);
+    let analysis = server.programs.get(&name, &server.documents);
+    let Some(file) = analysis.file(&path) else {
+        return Ok(None);
+    };
+    let sources = &analysis.checked.sources;
+    let (lines, text) = (sources.line_index(file), sources.text(file));
+    let range = convert::to_text_range(lines, text, params.range, encoding);
+
+    let mut found: Vec<(CodeAction, FileEdits)> = Vec::new();
+    let mut later: Vec<(CodeAction, FixAll)> = Vec::new();
+    let quick = CodeActionKind::QuickFix;
+    if wanted.has(&quick) {
+        let fixes = quick_fixes(analysis, file, range);
+        let places = Places {
+            sources: &analysis.checked.sources,
+            documents: &server.documents,
+            encoding,
+        };
+        for fix in &fixes {
+            let Some(diagnostic) = analysis.checked.diagnostics.get(fix.diagnostic) else {
+                continue;
+            };
+            let action = CodeAction {
+                diagnostics: Some(vec![diagnostics::convert(analysis, diagnostic, places)]),
+                is_preferred: fix.is_preferred.then_some(true),
+                ..action(&fix.title, quick.clone())
+            };
+            let edits = edits::of_program(&analysis.checked.sources, &fix.edits, encoding);
+            found.push((action, edits));
+        }
+        later.extend(all_of_a_code(analysis, &fixes, &uri));
+        found.extend(explanations(analysis, &fixes, file, range, places));
+    }
+    if wanted.is_invoked {
+        for refactoring in refactorings(analysis, file, range) {
+            let kind = match refactoring.kind {
+                RefactoringKind::Extract => CodeActionKind::RefactorExtract,
+                RefactoringKind::Inline => CodeActionKind::RefactorInline,
+                RefactoringKind::Rewrite => CodeActionKind::RefactorRewrite,
+            };
+            if wanted.has(&kind) {
+                let sources = &analysis.checked.sources;
+                let edits = edits::of_program(sources, &refactoring.edits, encoding);
+                found.push((action(&refactoring.title, kind), edits));
+            }
+        }
+    }
+    let all = CodeActionKind::from(FIX_ALL.to_owned());
+    let own = analysis.checked.diagnostics.iter();
+    let mut own = own.filter(|diagnostic| diagnostic.primary.file == file);
+    if wanted.has(&all) && own.any(|diagnostic| fix_of(diagnostic, Fixes::Safe).is_some()) {
+        let data = FixAll {
+            uri,
+            code: None,
+            is_unsafe: false,
+        };
+        later.push((action("apply all safe fixes in this file", all), data));
+    }
+    let mut actions = Vec::new();
+    for (mut action, edits) in found {
+        action.edit = (!edits.is_empty()).then(|| server.workspace_edit(edits));
+        actions.push(action.into());
+    }
+    for (mut action, data) in later {
+        if server.features.resolves_edits {
+            action.data = serde_json::to_value(&data).ok();
+        } else {
+            action.edit = server.fix_all(&data);
+        }
+        if action.data.is_some() || action.edit.is_some() {
+            actions.push(action.into());
+        }
+    }
+    Ok(Some(actions))
+}
+
+/// Finds the edits of an action that was chosen.
+pub fn resolve(server: &mut Server, mut action: CodeAction) -> Answer<CodeAction> {
+    if let Some(data) = &action.data {
+        let data: FixAll = serde_json::from_value(data.clone())
+            .map_err(|error| Failure::new(Failure::INVALID_PARAMS, error.to_string()))?;
+        action.edit = server.fix_all(&data);
+    }
+    Ok(action)
+}
+
+/// The kinds of actions that a request is about.
+struct Wanted {
+    only: Option<Vec<String>>,
+    /// Set if the user asked, not the editor by itself when the cursor moved.
+    is_invoked: bool,
+}
+
+impl Wanted {
+    fn new(context: CodeActionContext) -> Self {
+        let only = context.only.filter(|only| !only.is_empty());
+        let is_automatic = context.trigger_kind == Some(CodeActionTriggerKind::Automatic);
+        Self {
+            is_invoked: !is_automatic || only.is_some(),
+            only: only.map(|only| only.into_iter().map(String::from).collect()),
+        }
+    }
+
+    /// Returns true if a kind, or one that it is part of, is wanted.
+    fn has(&self, kind: &CodeActionKind) -> bool {
+        let kind = String::from(kind.clone());
+        let includes = |wanted: &String| {
+            let rest = kind.strip_prefix(&**wanted);
+            rest.is_some_and(|rest| wanted.is_empty() || rest.is_empty() || rest.starts_with('.'))
+        };
+        match &self.only {
+            Some(only) => only.iter().any(includes),
+            // Actions about the whole source are for those who ask for them.
+            None => !kind.starts_with("source"),
+        }
+    }
+}
+
+fn action(title: &str, kind: CodeActionKind) -> CodeAction {
+    CodeAction {
+        title: title.to_owned(),
+        kind: Some(kind),
+        ..CodeAction::default()
+    }
+}
+
+/// For each code of the fixes, the action that fixes all of its diagnostics, if there are several.
+fn all_of_a_code(analysis: &Analysis, fixes: &[Quickfix], uri: &str) -> Vec<(CodeAction, FixAll)> {
+    let all = &analysis.checked.diagnostics;
+    let mut actions: Vec<(CodeAction, FixAll)> = Vec::new();
+    for fix in fixes {
+        let Some(diagnostic) = all.get(fix.diagnostic) else {
+            continue;
+        };
+        let name = diagnostic.code.name();
+        let is_known = |(_, data): &(_, FixAll)| data.code.as_deref() == Some(name);
+        let Some(applied) = fix_of(diagnostic, Fixes::Unsafe) else {
+            continue;
+        };
+        if actions.iter().any(is_known) {
+            continue;
+        }
+        let is_unsafe = applied.applicability < Applicability::Safe;
+        let fixes = if is_unsafe {
+            Fixes::Unsafe
+        } else {
+            Fixes::Safe
+        };
+        let same = all.iter().filter(|other| {
+            other.code == diagnostic.code
+                && other.primary.file == diagnostic.primary.file
+                && fix_of(other, fixes).is_some()
+        });
+        if same.count() > 1 {
+            let data = FixAll {
+                uri: uri.to_owned(),
+                code: Some(name.to_owned()),
+                is_unsafe,
+            };
+            let title = format!("fix all `{name}` in this file");
+            actions.push((action(&title, CodeActionKind::QuickFix), data));
+        }
+    }
+    actions
+}
+
+/// The fix of a diagnostic that is applied with others.
+fn fix_of(diagnostic: &Diagnostic, fixes: Fixes) -> Option<&Fix> {
+    let least = match fixes {
+        Fixes::Safe => Applicability::Safe,
+        Fixes::Unsafe => Applicability::Unsafe,
+    };
+    let mut all = diagnostic.fixes.iter();
+    all.find(|fix| fix.applicability >= least)
+}
+
+/// For each code of the diagnostics in a range, the action that explains it.
+fn explanations(
+    analysis: &Analysis,
+    fixes: &[Quickfix],
+    file: pcl::diagnostics::FileId,
+    range: pcl::diagnostics::TextRange,
+    places: Places<'_>,
+) -> Vec<(CodeAction, FileEdits)> {
+    let mut codes: Vec<Code> = Vec::new();
+    let all = analysis.checked.diagnostics.iter().enumerate();
+    let touching = all.filter(|(at, diagnostic)| {
+        let own = diagnostic.primary.range;
+        let touches = own.start() <= range.end() && range.start() <= own.end();
+        diagnostic.primary.file == file && touches || fixes.iter().any(|fix| fix.diagnostic == *at)
+    });
+    let mut actions = Vec::new();
+    for (_, diagnostic) in touching {
+        if codes.contains(&diagnostic.code) {
+            continue;
+        }
+        codes.push(diagnostic.code);
+        let id = diagnostic.code.id();
+        let title = format!("explain {id} `{}`", diagnostic.code.name());
+        let command = Command {
+            title: title.clone(),
+            tooltip: None,
+            command: EXPLAIN.to_owned(),
+            arguments: Some(vec![json!({ "code": id })]),
+        };
+        let action = CodeAction {
+            diagnostics: Some(vec![diagnostics::convert(analysis, diagnostic, places)]),
+            command: Some(command),
+            ..action(&title, CodeActionKind::QuickFix)
+        };
+        actions.push((action, FileEdits::new()));
+    }
+    actions
+}
+
+impl Server<'_> {
+    /// The edits of all fixes of a document, which may touch other files of its program.
+    fn fix_all(&mut self, data: &FixAll) -> Option<lsp_types::WorkspaceEdit> {
+        let (name, path) = self.program_of(&data.uri)?;
+        let target = Programs::target(&name, &self.documents);
+        let workspace = self.programs.workspace(&name);
+        let fixes = match data.is_unsafe {
+            true => Fixes::Unsafe,
+            false => Fixes::Safe,
+        };
+        let code = data.code.as_deref();
+        let is_wanted = |sources: &SourceMap, diagnostic: &Diagnostic| {
+            sources.path(diagnostic.primary.file) == path
+                && code.is_none_or(|code| code == diagnostic.code.name())
+        };
+        let open = self.documents.files();
+        let fixed = workspace.fix_open(&target, open, fixes, is_wanted);
+        let encoding = self.features.encoding;
+        let files = fixed.files.into_iter().map(|file| {
+            let edits = edits::between(&file.old, &file.new, encoding);
+            (file.path, edits)
+        });
+        let files: FileEdits = files.collect();
+        (!files.is_empty()).then(|| self.workspace_edit(files))
+    }
+}
