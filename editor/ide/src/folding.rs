@@ -88,7 +88,7 @@ fn comments(tree: &SyntaxTree) -> Vec<Fold> {
     let mut blocks = Vec::new();
     for (kind, range) in tree.tokens().iter() {
         match kind {
-            SyntaxKind::Whitespace => {}
+            SyntaxKind::Whitespace | SyntaxKind::EndOfFile => {}
             SyntaxKind::Newline => end_line(&mut line),
             _ => {
                 if kind == SyntaxKind::BlockComment {

@@ -1,6 +1,6 @@
 //! What editors show between the words of a text: types of names, and names of parameters.
 
-use pcl::binder::{NodeBody, NodeKind, Ranged};
+use pcl::binder::{NodeBody, Ranged};
 use pcl::diagnostics::{FileId, TextRange};
 use pcl::model::expression::{ExprId, ExprKind, For};
 use pcl::model::types::TypeId;
@@ -97,7 +97,9 @@ impl Found {
             if node.range.end() < range.start() || range.end() < node.range.start() {
                 continue;
             }
-            if node.kind == NodeKind::Local {
+            if let NodeBody::Local(value) = node.body
+                && !is_literal(analysis, value)
+            {
                 self.types.push((node.name_range.end(), node.ty));
             }
             let ranged = match &node.body {
@@ -159,6 +161,12 @@ impl Found {
     }
 }
 
+/// Returns true if the type of a value can be seen: a number, a bool, `null` or a plain string.
+fn is_literal(analysis: &Analysis, value: ExprId) -> bool {
+    let exprs = &analysis.checked.program.exprs;
+    matches!(exprs[value].kind, ExprKind::Literal(_)) || exprs.literal_string(value).is_some()
+}
+
 /// The loop that an expression is, or that a directive of a template makes a string of.
 fn for_of(analysis: &Analysis, expr: ExprId) -> Option<&For> {
     let exprs = &analysis.checked.program.exprs;
@@ -203,7 +211,11 @@ fn type_hint(analysis: &mut Analysis, offset: u32, ty: TypeId) -> Option<InlayHi
         return None;
     }
     let types = &mut analysis.checked.program.types;
-    let short = types.pretty_within(ty, LIMIT);
+    let mut short = types.pretty_within(ty, LIMIT);
+    if let Some((end, _)) = short.char_indices().nth(LIMIT) {
+        short.truncate(end);
+        short.push('…');
+    }
     let whole = types.pretty_within(ty, WHOLE_LIMIT);
     Some(InlayHint {
         offset,

@@ -4,7 +4,7 @@
 
 use pcl::binder::NodeKind;
 use pcl::binder::rules::{BlockRule, OPTIONS, PARAMETERIZATION, rule};
-use pcl::diagnostics::{FileId, TextRange};
+use pcl::diagnostics::{Code, FileId, TextRange};
 use pcl::model::expression::{ExprKind, Traversal};
 use pcl::model::functions::all_areas;
 use pcl::model::scope::DefinitionKind;
@@ -453,7 +453,7 @@ impl<'a> Walk<'a> {
     fn deprecated(&self) -> Vec<TextRange> {
         let all = self.analysis.checked.diagnostics.iter();
         let own = all.filter(|diagnostic| {
-            diagnostic.primary.file == self.file && diagnostic.code.name().starts_with("deprecated")
+            diagnostic.primary.file == self.file && diagnostic.code == Code::Deprecated
         });
         own.map(|diagnostic| diagnostic.primary.range).collect()
     }

@@ -66,9 +66,9 @@ fn text(diagnostic: &Diagnostic) -> String {
 
 /// The way in which editors show unused and deprecated code.
 fn tag(code: Code) -> Option<DiagnosticTag> {
-    match code.name() {
-        name if name.starts_with("unused-") => Some(DiagnosticTag::Unnecessary),
-        name if name.starts_with("deprecated-") => Some(DiagnosticTag::Deprecated),
+    match code {
+        Code::Deprecated => Some(DiagnosticTag::Deprecated),
+        _ if code.name().starts_with("unused-") => Some(DiagnosticTag::Unnecessary),
         _ => None,
     }
 }

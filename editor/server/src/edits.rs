@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(shown("a = 1\n", "a = 1\n"), [] as [&str; 0]);
         assert_eq!(
             shown("é=  1\nb = 2\nc=3\n", "é = 1\nb = 2\nc = 3\n"),
-            ["0:1-0:2 \" =\"", "2:1-2:2 \" = \""],
+            ["0:1-0:3 \" =\"", "2:1-2:2 \" = \""],
         );
         assert_eq!(
             shown("a\n\n\n\nb", "a\n\nb\n"),
