@@ -86,29 +86,40 @@ impl Workspace {
     }
 }
 
-/// The edit that suppresses one diagnostic of a file by a comment; `None` for a diagnostic that no
-/// comment suppresses, as in [`Workspace::add_ignores`].
+/// For each of some diagnostics of a file the edit that suppresses it alone by a comment; `None` for
+/// one that no comment suppresses, as in [`Workspace::add_ignores`].
 ///
 /// ```
 /// let workspace = pcl::Workspace::new(pcl::Settings::default());
 /// let checked = workspace.check(&pcl::Target::text("main.pp", "a = b\n"));
-/// let edit = pcl::ignore_edit(&checked.program.module.trees[0], &checked.diagnostics[0]);
-/// assert_eq!(edit.unwrap().text, " # pcl: ignore[undefined-variable]");
+/// let edits = pcl::ignore_edits(&checked.program.module.trees[0], &checked.diagnostics);
+/// assert_eq!(edits[0].as_ref().unwrap().text, " # pcl: ignore[undefined-variable]");
 /// ```
 #[must_use]
-pub fn ignore_edit(tree: &SyntaxTree, diagnostic: &Diagnostic) -> Option<TextEdit> {
-    if !takes_comments(tree) || !is_suppressible(diagnostic) {
-        return None;
-    }
-    let lines = lines(tree);
-    let at = diagnostic.primary.range.start();
-    let line = lines.partition_point(|line| line.start <= at);
-    let line = lines.get(line.saturating_sub(1))?;
+pub fn ignore_edits<'d>(
+    tree: &SyntaxTree,
+    diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
+) -> Vec<Option<TextEdit>> {
+    let lines = match takes_comments(tree) {
+        true => lines(tree),
+        false => Vec::new(),
+    };
     let comments = pcl_syntax::suppression_comments(tree);
-    let name = diagnostic.code.name();
-    let (at, text) = insertion(tree.text(), line, &comments, name, None);
-    let at = u32::try_from(at).ok()?;
-    Some(TextEdit::insert(diagnostic.primary.file, at, text))
+    let edit = |diagnostic: &Diagnostic| {
+        let line = line_at(&lines, diagnostic.primary.range.start());
+        let line = lines.get(line).filter(|_| is_suppressible(diagnostic))?;
+        let name = diagnostic.code.name();
+        let (at, text) = insertion(tree.text(), line, &comments, name, None);
+        let at = u32::try_from(at).ok()?;
+        Some(TextEdit::insert(diagnostic.primary.file, at, text))
+    };
+    diagnostics.into_iter().map(edit).collect()
+}
+
+/// The position of the line with an offset.
+fn line_at(lines: &[Line], offset: u32) -> usize {
+    let begun = lines.partition_point(|line| line.start <= offset);
+    begun.saturating_sub(1)
 }
 
 /// Returns true if comments can be added to a file.
@@ -173,9 +184,8 @@ fn with_comments(tree: &SyntaxTree, wanted: &[&Diagnostic], reason: Option<&str>
     let comments = pcl_syntax::suppression_comments(tree);
     let mut codes: BTreeMap<usize, BTreeSet<Code>> = BTreeMap::new();
     for diagnostic in wanted {
-        let at = diagnostic.primary.range.start();
-        let line = lines.partition_point(|line| line.start <= at);
-        let of_line = codes.entry(line.saturating_sub(1)).or_default();
+        let line = line_at(&lines, diagnostic.primary.range.start());
+        let of_line = codes.entry(line).or_default();
         of_line.insert(diagnostic.code);
     }
     let mut out = String::with_capacity(text.len());

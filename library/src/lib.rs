@@ -79,7 +79,7 @@ mod walk;
 mod whole_program;
 mod workspace;
 
-pub use add_ignore::{Ignored, ignore_edit};
+pub use add_ignore::{Ignored, ignore_edits};
 pub use fix::{Fixed, FixedFile, Fixes};
 pub use parallel::{STACK_SIZE, in_order};
 pub use pcl_binder as binder;

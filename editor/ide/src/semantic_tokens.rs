@@ -545,7 +545,7 @@ impl Directives {
 /// The words of a comment that `pcl` reads, such as `pcl: ignore`.
 fn directive(comment: SyntaxToken<'_>) -> Option<TextRange> {
     let text = comment.text();
-    let body = text.trim_start_matches(['#', '/']).trim_start();
+    let body = text.trim_start_matches(['#', '/', '*']).trim_start();
     let rest = body.strip_prefix("pcl:")?.trim_start();
     let word = rest.find(|letter: char| !(letter.is_ascii_lowercase() || letter == '-'));
     let word = word.unwrap_or(rest.len());

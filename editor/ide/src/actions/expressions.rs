@@ -25,6 +25,14 @@ pub(super) fn around(analysis: &Analysis, file: FileId, range: TextRange) -> Vec
     tree.covering(inner).ancestors().collect()
 }
 
+/// The line ending of a file.
+pub(super) fn newline(analysis: &Analysis, file: FileId) -> &'static str {
+    match analysis.checked.sources.text(file).contains("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    }
+}
+
 /// Returns true if an expression is one term, which steps and operators can be put around as it is.
 pub(super) fn is_term(node: SyntaxNode<'_>) -> bool {
     use SyntaxKind as K;

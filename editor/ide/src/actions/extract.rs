@@ -12,7 +12,7 @@ use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode};
 
-use super::expressions::{around, has_heredoc, has_own_brackets, loop_names, on_its_own};
+use super::expressions::{around, has_heredoc, has_own_brackets, loop_names, newline, on_its_own};
 use super::{Refactoring, RefactoringKind};
 use crate::module_names::of_definition;
 use crate::{Analysis, NodeRef};
@@ -27,7 +27,10 @@ const RESERVED: [&str; 9] = [
 
 pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Option<Refactoring> {
     let above = around(analysis, file, range);
-    let at = above.iter().position(|node| is_worth_a_name(*node))?;
+    let at = match range.is_empty() {
+        true => above.iter().position(|node| is_worth_a_name(*node))?,
+        false => selected(analysis, file, &above, range)?,
+    };
     let (node, above) = above.get(at..)?.split_first()?;
     let owner = analysis.node_at(file, node.range().start())?;
     if !is_free(analysis, file, *node, above, owner) {
@@ -38,9 +41,10 @@ pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Opti
     let name = free_name(analysis, owner, wanted_name(above, declared));
     let start = syntax.comments().leading.first().map(|it| it.range());
     let start = start.unwrap_or(declared.range).start();
+    let newline = newline(analysis, file);
     let gap = match declared.kind {
-        NodeKind::Local => "\n",
-        _ => "\n\n",
+        NodeKind::Local => newline.to_owned(),
+        _ => newline.repeat(2),
     };
     let value = on_its_own(*node);
     let edits = vec![
@@ -51,13 +55,24 @@ pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Opti
     Some(Refactoring::new(title, RefactoringKind::Extract, edits))
 }
 
+/// The position of the expression that is selected from its first character to its last.
+fn selected(
+    analysis: &Analysis,
+    file: FileId,
+    above: &[SyntaxNode<'_>],
+    range: TextRange,
+) -> Option<usize> {
+    let text = analysis.text(Span::new(file, range));
+    let same = |node: &SyntaxNode<'_>| node.text() == text.trim();
+    let at = above.iter().position(|node| is_worth_a_name(*node))?;
+    above.get(at).is_some_and(same).then_some(at)
+}
+
 /// Returns true if a node is an expression that is more than a name.
 fn is_worth_a_name(node: SyntaxNode<'_>) -> bool {
     use SyntaxKind as K;
-    let is_literal = node.kind() == K::Literal;
-    node.kind().is_expression()
-        && !is_literal
-        && !matches!(node.kind(), K::Name | K::BogusExpr | K::Paren)
+    let kind = node.kind();
+    kind.is_expression() && !matches!(kind, K::Literal | K::Name | K::BogusExpr)
 }
 
 /// Returns true if the value of an expression is the same before its declaration.
@@ -70,7 +85,14 @@ fn is_free(
 ) -> bool {
     let is_written_plainly = !node.contains_error()
         && (has_own_brackets(node) || !has_heredoc(node) || node.kind() == SyntaxKind::Heredoc);
-    let expr = analysis.expr_of(file, node);
+    // Parentheses are not part of the expression in them.
+    let mut inner = node;
+    while inner.kind() == SyntaxKind::Paren
+        && let Some(child) = inner.children().next()
+    {
+        inner = child;
+    }
+    let expr = analysis.expr_of(file, inner);
     is_written_plainly
         && is_free_place(analysis, node, above, owner)
         && expr.is_some_and(|expr| is_closed(analysis, file, node, expr))
@@ -134,7 +156,7 @@ fn is_free_place(
                     let mut all = PACKAGE_AREAS.iter().flat_map(|area| area.functions);
                     let is_of_package = all.any(|function: &Builtin| *function.name == *name);
                     let is_literal = child == node && node.kind() == K::Template;
-                    !LAZY.contains(&&*name) && !(is_of_package && is_literal)
+                    !(LAZY.contains(&&*name) || is_of_package && is_literal)
                 })
             }
             // Options have rules of their own about what they refer to.

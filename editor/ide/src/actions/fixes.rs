@@ -41,16 +41,18 @@ pub fn quick_fixes(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<Q
             });
         }
     }
-    for &(at, diagnostic) in &touching {
-        let tree = analysis.tree(file);
-        if let Some(edit) = tree.and_then(|tree| pcl::ignore_edit(tree, diagnostic)) {
-            offered.push(Quickfix {
-                title: format!("suppress `{}` here", diagnostic.code.name()),
-                diagnostic: at,
-                is_preferred: false,
-                edits: vec![edit],
-            });
-        }
+    let Some(tree) = analysis.tree(file) else {
+        return offered;
+    };
+    let suppressed = touching.iter().map(|(_, diagnostic)| *diagnostic);
+    let suppressions = pcl::ignore_edits(tree, suppressed);
+    for (&(at, diagnostic), edit) in touching.iter().zip(suppressions) {
+        offered.extend(edit.map(|edit| Quickfix {
+            title: format!("suppress `{}` here", diagnostic.code.name()),
+            diagnostic: at,
+            is_preferred: false,
+            edits: vec![edit],
+        }));
     }
     offered
 }

@@ -41,7 +41,10 @@ pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Opti
     for place in places {
         let tree = analysis.tree(place.file)?;
         let node = tree.covering(place.range);
-        if node.kind() != SyntaxKind::Name || is_hidden(node, &names) {
+        let mut above = node.ancestors();
+        let around = above.find(|node| node.kind() == SyntaxKind::Attribute);
+        let is_broken = around.is_none_or(SyntaxNode::contains_error);
+        if node.kind() != SyntaxKind::Name || is_broken || is_hidden(node, &names) {
             return None;
         }
         edits.push(TextEdit::replace(place, in_place(node, value)));

@@ -8,6 +8,7 @@ use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, is_identifier};
 
+use super::expressions::newline;
 use super::placeholder::placeholder;
 use super::{Refactoring, RefactoringKind};
 use crate::{Analysis, NodeRef};
@@ -124,10 +125,7 @@ fn insertion(analysis: &mut Analysis, node: NodeRef, inputs: &[&Missing]) -> Opt
     let declared = analysis.node(node);
     let file = declared.file;
     let tree = analysis.tree(file)?;
-    let newline = match tree.text().contains("\r\n") {
-        true => "\r\n",
-        false => "\n",
-    };
+    let newline = newline(analysis, file);
     let lines = added.lines().map(|line| format!("{space}{line}"));
     let lines = lines.collect::<Vec<String>>().join(newline);
     let block = ast::Block::cast(analysis.module(node.module).syntax(declared))?;

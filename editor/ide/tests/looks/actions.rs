@@ -57,6 +57,14 @@ fn an_expression_becomes_a_local() {
             "a = length(\n  [for x in [1]: x] ▮== []\n  ? [1] : [2]\n)\n",
             "value = [for x in [1]: x] == []\na = length(\n  value\n  ? [1] : [2]\n)\n",
         ),
+        (
+            "a = [▮(1 + 2)▮ * 3]\n",
+            "value = (1 + 2)\na = [value * 3]\n",
+        ),
+        (
+            "a = [(1 ▮+ 2) * 3]\r\n",
+            "value = 1 + 2\r\na = [(value) * 3]\r\n",
+        ),
         ("a = [1\n  ▮+ 2]\n", "value = (1\n  + 2)\na = [value]\n"),
     ] {
         assert_eq!(applied(text, "extract"), expected);
@@ -68,6 +76,9 @@ fn an_expression_that_means_another_thing_elsewhere_stays() {
     for text in [
         // A loop variable.
         "a = [for x in [1]: x ▮+ 1]\n",
+        // A part of an expression.
+        "a = [1 + ▮2 + 3▮ + 4, \"a\"]\n",
+        "a = [\"▮ab▮c\"]\n",
         // The whole value of a local.
         "a = 1 ▮+ 2\n",
         // Evaluated only under a condition.
@@ -198,13 +209,14 @@ fn missing_inputs_are_added() {
     }
 }
 
-/// Applies everything that is offered at every place of the valid programs and checks them again.
+/// Applies everything that is offered at every place of the corpus and checks the programs again.
 #[test]
 fn no_action_breaks_a_program() {
     let workspace = workspace();
     let mut applied = BTreeMap::<String, usize>::new();
     let mut broken = Vec::new();
-    for program in programs("valid") {
+    let all = ["valid", "broken"].map(programs);
+    for program in all.into_iter().flatten() {
         let target = Target::Path(program.clone());
         let mut analysis = Analysis::new(workspace.check(&target));
         let before = errors(&analysis);
@@ -219,7 +231,7 @@ fn no_action_breaks_a_program() {
                     *applied.entry(action.title.clone()).or_default() += 1;
                     let after = check_edited(&workspace, &target, &analysis, &action.edits);
                     let new = errors(&after);
-                    if new != before {
+                    if new > before {
                         let messages: Vec<String> = after
                             .checked
                             .diagnostics

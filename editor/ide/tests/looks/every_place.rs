@@ -1,4 +1,4 @@
-use pcl::diagnostics::{FileId, TextRange};
+use pcl::diagnostics::{FileId, Patch, TextEdit, TextRange};
 use pcl::{Target, Workspace};
 use pcl_ide::{
     Analysis, InlayHints, declarations, folds, inlay_hints, links, quick_fixes, refactorings,
@@ -19,8 +19,16 @@ fn ask(analysis: &mut Analysis, file: FileId, offsets: impl Iterator<Item = u32>
     for fold in folds(analysis, file) {
         assert!(all.contains_range(fold.range));
     }
-    links(analysis, file);
-    declarations(analysis, file);
+    let links = links(analysis, file);
+    assert!(links.iter().all(|link| all.contains_range(link.range)));
+    for declared in declarations(analysis, file) {
+        assert!(
+            declared
+                .references
+                .is_sorted_by_key(|it| (it.file, it.range))
+                && declared.name.file == file
+        );
+    }
     let wanted = InlayHints {
         types: true,
         parameter_names: true,
@@ -41,9 +49,18 @@ fn ask(analysis: &mut Analysis, file: FileId, offsets: impl Iterator<Item = u32>
         assert!(part.iter().all(|token| tokens.contains(token)), "{offset}");
         let own = inlay_hints(analysis, file, TextRange::new(offset, offset + 9), wanted);
         assert!(own.iter().all(|hint| hints.contains(hint)), "{offset}");
-        quick_fixes(analysis, file, place);
-        refactorings(analysis, file, place);
+        for fix in quick_fixes(analysis, file, place) {
+            assert!(fits(analysis, &fix.edits), "{fix:?}");
+        }
+        for action in refactorings(analysis, file, place) {
+            assert!(fits(analysis, &action.edits), "{action:?}");
+        }
     }
+}
+
+/// Returns true if edits can be applied together.
+fn fits(analysis: &Analysis, edits: &[TextEdit]) -> bool {
+    Patch::default().add(&analysis.checked.sources, edits)
 }
 
 fn check(workspace: &Workspace, text: &str) -> (Analysis, FileId) {

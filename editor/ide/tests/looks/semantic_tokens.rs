@@ -124,6 +124,10 @@ fn comments_that_pcl_reads_have_parts() {
              unused-config:enumMember ] why:comment",
         ),
         ("//pcl:off", "//:comment pcl:off:macro"),
+        (
+            "/* pcl: ignore[PCL0601] */",
+            "/* :comment pcl: ignore:macro [:comment PCL0601:enumMember ] */:comment",
+        ),
         ("# pcl: ignored", "# pcl: ignored:comment"),
     ]);
 }

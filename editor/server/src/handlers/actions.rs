@@ -4,8 +4,8 @@ use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionParams, CodeActionResponse,
     CodeActionTriggerKind, Command,
 };
-use pcl::diagnostics::{Applicability, Code, Diagnostic, SourceMap};
-use pcl::{Fixes, diagnostics::Fix};
+use pcl::Fixes;
+use pcl::diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, SourceMap, TextRange};
 use pcl_ide::{Analysis, Quickfix, RefactoringKind, quick_fixes, refactorings};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -88,7 +88,7 @@ pub fn of_range(
             found.push((action, edits));
         }
         later.extend(all_of_a_code(analysis, &fixes, &uri));
-        found.extend(explanations(analysis, &fixes, file, range, places));
+        found.extend(explanations(analysis, file, range, places));
     }
     if wanted.is_invoked {
         for refactoring in refactorings(analysis, file, range) {
@@ -236,20 +236,19 @@ fn fix_of(diagnostic: &Diagnostic, fixes: Fixes) -> Option<&Fix> {
 /// For each code of the diagnostics in a range, the action that explains it.
 fn explanations(
     analysis: &Analysis,
-    fixes: &[Quickfix],
-    file: pcl::diagnostics::FileId,
-    range: pcl::diagnostics::TextRange,
+    file: FileId,
+    range: TextRange,
     places: Places<'_>,
 ) -> Vec<(CodeAction, FileEdits)> {
     let mut codes: Vec<Code> = Vec::new();
-    let all = analysis.checked.diagnostics.iter().enumerate();
-    let touching = all.filter(|(at, diagnostic)| {
+    let all = analysis.checked.diagnostics.iter();
+    let touching = all.filter(|diagnostic| {
         let own = diagnostic.primary.range;
         let touches = own.start() <= range.end() && range.start() <= own.end();
-        diagnostic.primary.file == file && touches || fixes.iter().any(|fix| fix.diagnostic == *at)
+        diagnostic.primary.file == file && touches
     });
     let mut actions = Vec::new();
-    for (_, diagnostic) in touching {
+    for diagnostic in touching {
         if codes.contains(&diagnostic.code) {
             continue;
         }

@@ -80,7 +80,7 @@ pub fn of_workspace(
         if previous(&uri) == Some(&result_id) {
             return WorkspaceUnchangedDocumentDiagnosticReport {
                 uri: Uri(uri),
-                version: version.into(),
+                version,
                 unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport {
                     result_id,
                 },
@@ -89,7 +89,7 @@ pub fn of_workspace(
         }
         WorkspaceFullDocumentDiagnosticReport {
             uri: Uri(uri),
-            version: version.into(),
+            version,
             full_document_diagnostic_report: FullDocumentDiagnosticReport {
                 result_id: Some(result_id),
                 items,
