@@ -1,9 +1,8 @@
 //! The features that the server advertises.
 
 use lsp_types::{
-    CompletionOptions, DiagnosticOptions, PositionEncodingKind, RenameOptions, ServerCapabilities,
-    CodeActionOptions, CodeLensOptions, DiagnosticOptions, DocumentLinkOptions,
-    DocumentOnTypeFormattingOptions, ExecuteCommandOptions, PositionEncodingKind,
+    CodeActionOptions, CodeLensOptions, CompletionOptions, DiagnosticOptions, DocumentLinkOptions,
+    DocumentOnTypeFormattingOptions, ExecuteCommandOptions, PositionEncodingKind, RenameOptions,
     SemanticTokensFullDelta, SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities,
     TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
     WorkspaceOptions,

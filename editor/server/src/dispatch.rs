@@ -4,10 +4,9 @@ use lsp_types::{Notification, Request};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::handlers::{self, completion, configuration, diagnostics, documents, meaning, rename};
 use crate::handlers::{
-    self, actions, commands, configuration, diagnostics, documents, formatting, inlay_hints,
-    lenses, links, ranges, semantic_tokens,
+    self, actions, commands, completion, configuration, diagnostics, documents, formatting,
+    inlay_hints, lenses, links, meaning, ranges, rename, semantic_tokens,
 };
 use crate::message::Failure;
 use crate::server::Server;

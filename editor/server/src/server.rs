@@ -25,10 +25,8 @@ use crate::handlers::semantic_tokens::Answered;
 use crate::inbox::Inbox;
 use crate::look::Look;
 use crate::message::{Failure, Id, Message};
-use crate::programs::{MakeSettings, Programs};
-use crate::transport::{self, Received};
 use crate::programs::{MakeSettings, Name, Programs};
-use crate::transport;
+use crate::transport::{self, Received};
 use crate::uri;
 
 /// The settings that a server is started with.

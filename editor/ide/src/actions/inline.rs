@@ -10,7 +10,7 @@ use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree};
 
 use super::expressions::{has_heredoc, is_term, loop_names, on_its_own};
 use super::{Refactoring, RefactoringKind};
-use crate::module_names::{references, references_to};
+use crate::names::{Name, name_at, references};
 use crate::{Analysis, NodeRef};
 
 /// The names that the surroundings of a reference may give a meaning to.
@@ -30,7 +30,7 @@ pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Opti
         return None;
     }
     let names = names_in(value);
-    let places = references_to(analysis, local);
+    let places = references(analysis, Name::Node(local)).to_vec();
     let is_recursive = places
         .iter()
         .any(|place| place.file == declared.file && declared.range.contains_range(place.range));
@@ -68,8 +68,9 @@ fn local_at(analysis: &Analysis, file: FileId, range: TextRange) -> Option<NodeR
     if token.parent().kind() != SyntaxKind::Name || !touches(token.range()) {
         return None;
     }
-    let mut all = references(analysis).into_iter();
-    let (found, ..) = all.find(|(_, of, place)| *of == file && *place == token.range())?;
+    let (Name::Node(found), _) = name_at(analysis, file, token.range().start())? else {
+        return None;
+    };
     (analysis.node(found).kind == NodeKind::Local).then_some(found)
 }
 

@@ -1,13 +1,8 @@
 //! The requests and notifications of the protocol, one file for each group.
 
-pub mod completion;
-pub mod configuration;
-pub mod diagnostics;
-pub mod documents;
-pub mod meaning;
-pub mod rename;
 pub mod actions;
 pub mod commands;
+pub mod completion;
 pub mod configuration;
 pub mod diagnostics;
 pub mod documents;
@@ -15,7 +10,9 @@ pub mod formatting;
 pub mod inlay_hints;
 pub mod lenses;
 pub mod links;
+pub mod meaning;
 pub mod ranges;
+pub mod rename;
 pub mod semantic_tokens;
 
 use serde_json::Value;

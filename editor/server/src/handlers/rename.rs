@@ -1,10 +1,9 @@
 //! Renaming of what programs declare.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use lsp_types::{
-    OptionalVersionedTextDocumentIdentifier, PrepareRenameParams, PrepareRenamePlaceholder,
-    PrepareRenameResult, RenameParams, TextDocumentEdit, TextDocumentIdentifier, TextEdit, Uri,
+    PrepareRenameParams, PrepareRenamePlaceholder, PrepareRenameResult, RenameParams, TextEdit,
     WorkspaceEdit,
 };
 use pcl_ide::rename::{renamable, rename};
@@ -12,6 +11,7 @@ use pcl_ide::rename::{renamable, rename};
 use crate::dispatch::Answer;
 use crate::message::Failure;
 use crate::server::Server;
+use crate::uri;
 
 /// The name at a place that can be renamed.
 pub fn prepare(
@@ -53,42 +53,17 @@ pub fn rename_all(server: &mut Server, params: RenameParams) -> Answer<Option<Wo
             range: location.range,
             new_text: new.clone(),
         };
-        edits.entry(location.uri.0).or_default().push(edit);
+        let uri = location.uri.0;
+        let open = server.documents.get(&uri);
+        let path = match open {
+            Some(document) => Some(document.path.clone()),
+            None => uri::to_path(&uri),
+        };
+        edits.entry(path.unwrap_or(uri)).or_default().push(edit);
     }
-    Ok(Some(server.workspace_edit(edits)))
+    Ok(Some(server.workspace_edit(edits.into_iter().collect())))
 }
 
 fn refused(reason: String) -> Failure {
     Failure::new(Failure::FAILED, reason)
-}
-
-impl Server<'_> {
-    /// Edits of several files in the form that the editor takes.
-    pub fn workspace_edit(&self, edits: BTreeMap<String, Vec<TextEdit>>) -> WorkspaceEdit {
-        if !self.features.document_changes {
-            let changes: HashMap<Uri, Vec<TextEdit>> = edits
-                .into_iter()
-                .map(|(uri, edits)| (Uri(uri), edits))
-                .collect();
-            return WorkspaceEdit {
-                changes: Some(changes),
-                ..WorkspaceEdit::default()
-            };
-        }
-        let change = |(uri, edits): (String, Vec<TextEdit>)| {
-            let version = self.documents.get(&uri).map(|document| document.version);
-            TextDocumentEdit {
-                text_document: OptionalVersionedTextDocumentIdentifier {
-                    version,
-                    text_document_identifier: TextDocumentIdentifier { uri: Uri(uri) },
-                },
-                edits: edits.into_iter().map(Into::into).collect(),
-            }
-            .into()
-        };
-        WorkspaceEdit {
-            document_changes: Some(edits.into_iter().map(change).collect()),
-            ..WorkspaceEdit::default()
-        }
-    }
 }

@@ -312,7 +312,10 @@ fn check_inserted(typed: &str, item: &Value) {
     let least = ["", "x", "x = 1", "\"x\"", "x {\n}", "x \"y\" {\n}", "x()"]
         .map(|word| errors(&format!("{before}{word}")));
     let least = least.into_iter().min().unwrap_or_default();
-    assert!(errors(&completed) <= least + 1, "{completed:?}\n{typed:?}\n{item}");
+    assert!(
+        errors(&completed) <= least + 1,
+        "{completed:?}\n{typed:?}\n{item}"
+    );
 }
 
 /// A snippet with something in its places.

@@ -1,20 +1,18 @@
 //! The server as an editor sees it, over pipes in this process. `tests/editor.rs` of the command
 //! drives the binary.
 
-mod completion;
-mod diagnostics;
-mod fuzz;
-mod hover;
-mod life;
-mod references;
 mod actions;
 mod commands;
+mod completion;
 mod diagnostics;
 mod formatting;
+mod fuzz;
 mod hints;
+mod hover;
 mod lenses;
 mod life;
 mod links;
 mod ranges;
+mod references;
 mod semantic_tokens;
 mod support;
