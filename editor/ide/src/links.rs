@@ -5,7 +5,7 @@ use pcl::diagnostics::{Code, FileId, TextRange};
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SuppressionForm, SyntaxKind, suppression_comments};
 
-use crate::Analysis;
+use crate::{Analysis, NodeRef};
 
 /// The functions whose first argument is the path of a file or directory.
 const FILE_FUNCTIONS: [&str; 5] = [
@@ -47,7 +47,7 @@ pub fn links(analysis: &Analysis, file: FileId) -> Vec<Link> {
     };
     let mut links = Vec::new();
     for node in analysis.nodes_in(file) {
-        links.extend(component_source(analysis, file, node));
+        links.extend(component_source(analysis, node));
     }
     for node in tree.root().descendants() {
         if node.kind() == SyntaxKind::Call {
@@ -70,7 +70,7 @@ pub fn links(analysis: &Analysis, file: FileId) -> Vec<Link> {
 }
 
 /// The source of a component leads to the main file of its program.
-fn component_source(analysis: &Analysis, file: FileId, node: crate::NodeRef) -> Option<Link> {
+fn component_source(analysis: &Analysis, node: NodeRef) -> Option<Link> {
     let NodeBody::Component(body) = &analysis.node(node).body else {
         return None;
     };
@@ -82,7 +82,6 @@ fn component_source(analysis: &Analysis, file: FileId, node: crate::NodeRef) -> 
         .filter(|&&file| name(file).rsplit(['/', '\\']).next() == Some(MAIN));
     let target = *mains.next().or_else(|| files.first())?;
     let syntax = analysis.module(node.module).syntax(analysis.node(node));
-    debug_assert_eq!(analysis.node(node).file, file);
     let source = ast::Block::cast(syntax)?.labels().nth(1)?;
     Some(Link {
         range: source.content_range(),

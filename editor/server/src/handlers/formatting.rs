@@ -30,7 +30,7 @@ pub fn range(server: &mut Server, params: DocumentRangeFormattingParams) -> Edit
     // A selection of whole lines ends before the first character of the next one.
     let is_before = end.character == 0 && end.line > start.line;
     let last = end.line - u32::from(is_before);
-    Ok(tree.and_then(|tree| server.lines(&tree, start.line as usize..=last as usize)))
+    Ok(tree.and_then(|tree| server.edits_of_lines(&tree, start.line as usize..=last as usize)))
 }
 
 /// The edits behind a `}`, about the lines of its brackets, and behind a new line, about the line
@@ -55,7 +55,7 @@ pub fn on_type(server: &mut Server, params: DocumentOnTypeFormattingParams) -> E
             })
         }
     };
-    Ok(lines.and_then(|lines| server.lines(&tree, lines)))
+    Ok(lines.and_then(|lines| server.edits_of_lines(&tree, lines)))
 }
 
 impl Server<'_> {
@@ -65,7 +65,11 @@ impl Server<'_> {
     }
 
     /// The edits of some lines, counted from 0.
-    fn lines(&self, tree: &SyntaxTree, lines: RangeInclusive<usize>) -> Option<Vec<TextEdit>> {
+    fn edits_of_lines(
+        &self,
+        tree: &SyntaxTree,
+        lines: RangeInclusive<usize>,
+    ) -> Option<Vec<TextEdit>> {
         let lines = lines.start() + 1..=lines.end() + 1;
         self.edits_to(tree, pcl::format::format_range(tree, lines)?)
     }

@@ -5,6 +5,7 @@ mod actions;
 mod commands;
 mod completion;
 mod diagnostics;
+mod every_prefix;
 mod formatting;
 mod fuzz;
 mod hints;
