@@ -11,7 +11,7 @@
 //! | check and bind programs that share settings and schemas | [`Workspace::check`]; [`in_order`] for many at a time |
 //! | find the programs below a directory | `Walk` (feature `walk`) |
 //! | apply the fixes of diagnostics | [`Workspace::fix`] |
-//! | show diagnostics | [`render::Format`] |
+//! | show diagnostics, and explain them | [`render::Format`], [`explain::explain`] |
 //! | read what a program means | [`Checked::document`], see [`document`] |
 //! | work on the bound program itself | [`Checked::program`], described in [`binder`] and [`model`] |
 //! | draw what depends on what | [`graph::Graph`] |
@@ -58,6 +58,7 @@ mod add_ignore;
 pub mod config;
 pub mod document;
 mod edition;
+pub mod explain;
 mod fix;
 pub mod graph;
 pub mod guide {

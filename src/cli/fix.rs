@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::diff::unified;
 use super::edited::{Writer, place_of};
 use super::jobs::Job;
 use super::output::{Main, Sink, complain, many};
 use super::status::{Failure, Status};
 use pcl::diagnostics::{Applicability, Code, Diagnostic, Fix, SourceMap};
+use pcl::render::unified_diff;
 use pcl::{Checked, FixedFile, Fixes, Target, program_directories};
 
 #[derive(Args)]
@@ -224,7 +224,7 @@ impl<'a> Editor<'a> {
             match (&place, &mut stdout) {
                 _ if self.arguments.diff => {
                     if let Some(stdout) = &mut stdout {
-                        let difference = unified(&file.path, &file.old, &file.new);
+                        let difference = unified_diff(&file.path, &file.old, &file.new);
                         stdout.write(difference.as_bytes())?;
                     }
                 }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::config::{self, ConfigArgs};
-use super::diff::unified;
 use super::dump::tell;
 use super::edited::{Writer, place};
 use super::hints;
@@ -18,6 +17,7 @@ use pcl::Target;
 use pcl::binder::OpenFiles;
 use pcl::diagnostics::{Code, Diagnostic, SourceMap};
 use pcl::format::{format, format_range};
+use pcl::render::unified_diff;
 
 #[derive(Args)]
 pub(crate) struct Fmt {
@@ -116,7 +116,7 @@ impl Fmt {
                     sink.write(format!("{path}\n").as_bytes())?;
                 }
                 if self.diff && is_changed {
-                    sink.write(unified(&path, source.tree.text(), &text).as_bytes())?;
+                    sink.write(unified_diff(&path, source.tree.text(), &text).as_bytes())?;
                 }
                 match file {
                     _ if is_dry => {}

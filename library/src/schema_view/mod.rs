@@ -1,12 +1,16 @@
 //! Members of packages as people and tools want to see them: what a resource takes and gives, and a
 //! program that uses it.
 
+mod lookup;
 mod package;
+mod search;
 mod skeleton;
 mod text;
 mod types;
 
+pub use lookup::{LookupError, find_members, load_package};
 pub use package::{Needed, PackageView};
+pub use search::{Hit, search, sort_hits};
 pub use text::summary;
 
 use pcl_schema::{
@@ -14,6 +18,9 @@ use pcl_schema::{
 };
 use serde::Serialize;
 use serde_json::Value;
+
+/// The sections of a schema, in the order in which they are listed.
+pub const SECTIONS: [Section; 3] = [Section::Resources, Section::Functions, Section::Types];
 
 /// A member, ready to be printed.
 #[derive(Serialize, Debug, Clone, PartialEq)]

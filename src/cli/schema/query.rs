@@ -13,14 +13,11 @@ use crate::cli::inputs::PlaceArgs;
 use crate::cli::output::{complain, print};
 use crate::cli::status::Outcome;
 use crate::cli::status::{Failure, Status};
-use pcl::diagnostics::{Code, Setting, suggest};
-use pcl::schema::{
-    ChainLoader, LoadError, Loader, MemberId, Package, PackageRequest, Section, Token,
-    parse_version,
+use pcl::diagnostics::{Code, Setting};
+use pcl::schema::{ChainLoader, LoadError, Loader, Package, PackageRequest, Token};
+use pcl::schema_view::{
+    Hit, LookupError, PackageView, SECTIONS, find_members, load_package, search, sort_hits,
 };
-use pcl::schema_view::{PackageView, View};
-
-const SECTIONS: [Section; 3] = [Section::Resources, Section::Functions, Section::Types];
 
 #[derive(Args)]
 struct QueryArgs {
@@ -110,35 +107,29 @@ pub(super) fn loader(places: &PlaceArgs) -> Result<Arc<ChainLoader>, Failure> {
 
 /// Loads NAME or NAME@VERSION.
 fn load(loader: &ChainLoader, written: &str) -> Result<Arc<Package>, Failure> {
-    let request = match written.split_once('@') {
-        None => PackageRequest::new(written),
-        Some((name, version)) => {
-            let version = parse_version(version).map_err(|_| {
-                Failure::usage(format!("`{version}` is not a version such as 1.2.3"))
-            })?;
-            PackageRequest::new(name).with_version(version)
-        }
-    };
-    loader.load(&request).map_err(|error| {
-        let names = loader.names();
-        let near = suggest(request.name(), names.iter().map(String::as_str));
-        let hint = match (&error, near) {
+    load_package(loader, written).map_err(|error| failure(&error, written))
+}
+
+/// The failure for what cannot be shown, with a hint that names flags.
+fn failure(error: &LookupError, package: &str) -> Failure {
+    let hint = match error {
+        LookupError::Package { error, similar, .. } => match (&**error, similar) {
             (LoadError::Unanswered(unanswered), _) => {
                 let setting = unanswered.setting;
                 let hint = setting.and_then(|setting| hints::hint(Code::UnknownPackage, setting));
-                format!("; {}", hint.unwrap_or(&unanswered.help))
-            }
-            (LoadError::NotFound(_), Some(near)) if near != request.name() => {
-                format!("; did you mean `{near}`?")
+                Some(hint.unwrap_or(&unanswered.help).to_owned())
             }
             (LoadError::NotFound(_), None) => {
                 let hint = hints::hint(Code::UnknownPackage, Setting::SchemaPlaces);
-                let hint = hint.map(|hint| hint.replace("{}", written));
-                format!("; {}", hint.unwrap_or_default())
+                hint.map(|hint| hint.replace("{}", package))
             }
-            _ => String::new(),
-        };
-        Failure::usage(format!("{error}{hint}"))
+            _ => None,
+        },
+        _ => None,
+    };
+    Failure::usage(match hint {
+        Some(hint) => format!("{error}; {hint}"),
+        None => error.to_string(),
     })
 }
 
@@ -230,21 +221,10 @@ pub(super) fn show(written: &str, full: bool, loader: &ChainLoader, form: Form) 
             Form::Text(color) => print(&colored(&view.text(full), color)),
         };
     }
-    let Some(token) = Token::parse(written) else {
-        let message =
-            format!("`{written}` is not a token of the form package:module:name or package:name");
-        return Err(Failure::usage(message));
-    };
-    let package = load(loader, token.owner())?;
-    let members = find(&package, token, written);
-    if members.is_empty() {
-        return Err(Failure::usage(missing(&package, written)));
-    }
-    let mut views = Vec::new();
-    for member in members {
-        let view = View::of(&package, member);
-        views.push(view.map_err(|error| Failure::usage(error.to_string()))?);
-    }
+    let views = find_members(loader, written).map_err(|error| {
+        let package = Token::parse(written).map_or(written, |token| token.owner());
+        failure(&error, package)
+    })?;
     match form {
         Form::Json => print_json(&json!({ "format_version": "1.0", "members": views })),
         Form::Text(color) => {
@@ -290,74 +270,15 @@ fn colored(text: &str, color: bool) -> String {
     out
 }
 
-/// Everything that a token may mean: a resource and a type may have the same.
-fn find(package: &Package, token: Token<'_>, written: &str) -> Vec<MemberId> {
-    if token.provider_of().is_some() {
-        let method = package.find(Section::Functions, written);
-        return method.or(package.provider_id()).into_iter().collect();
-    }
-    let resource = package
-        .resource_by_canonical(written)
-        .map(|found| found.member);
-    let function = package
-        .function_by_canonical(written)
-        .map(|found| found.member);
-    let canonical = package.canonical(written);
-    let type_ = package.find(Section::Types, written).or_else(|| {
-        let mut types = package.members(Section::Types);
-        types.find(|member| package.canonical(package.token(*member)) == canonical)
-    });
-    [resource, function, type_].into_iter().flatten().collect()
-}
-
-/// The message about a token that the package does not have. A resource is suggested before a
-/// function, and that before a type.
-fn missing(package: &Package, written: &str) -> String {
-    let name = Token::parse(written).map_or(written, |token| token.name);
-    let name_of = |token: &'_ str| {
-        token
-            .rsplit([':', '/'])
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-    };
-    let with_name = |is_it: &dyn Fn(&str) -> bool, sections: &[Section]| {
-        let members = sections
-            .iter()
-            .flat_map(|&section| package.members(section));
-        let mut tokens = members.map(|member| package.token(member));
-        tokens
-            .find(|token| is_it(&name_of(token)))
-            .map(str::to_owned)
-    };
-    let same = with_name(&|other| other.eq_ignore_ascii_case(name), &SECTIONS);
-    let near = same.or_else(|| {
-        SECTIONS.iter().find_map(|&section| {
-            let members = package.members(section);
-            let names: Vec<String> = members
-                .map(|member| name_of(package.token(member)))
-                .collect();
-            let near = suggest(name, names.iter().map(String::as_str))?;
-            with_name(&|other| other == near, &[section])
-        })
-    });
-    let hint = match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("`pcl schema ls {}` lists its members", package.name()),
-    };
-    format!("the package {} has no `{written}`; {hint}", package.name())
-}
-
 impl SearchArgs {
     pub(crate) fn run(&self) -> Outcome {
         let loader = self.common.loader()?;
-        let words: Vec<String> = self.words.iter().map(|word| word.to_lowercase()).collect();
         let mut status = Status::Clean;
-        let mut found = Vec::new();
+        let mut found: Vec<Hit> = Vec::new();
         if self.package.is_empty() {
             for name in loader.names() {
                 match loader.load(&PackageRequest::new(name)) {
-                    Ok(package) => found.extend(hits(&package, &words)),
+                    Ok(package) => found.extend(search(&package, &self.words)),
                     Err(error) => {
                         complain(&format!("error: {error}"));
                         status = Status::Failed;
@@ -366,14 +287,13 @@ impl SearchArgs {
             }
         }
         for name in &self.package {
-            found.extend(hits(&*load(&loader, name)?, &words));
+            found.extend(search(&*load(&loader, name)?, &self.words));
         }
-        found.sort_by(|a, b| (a.rank, &a.token).cmp(&(b.rank, &b.token)));
+        sort_hits(&mut found);
         let more = found.len().saturating_sub(self.limit);
         found.truncate(self.limit);
         if self.common.output_format == AnswerFormat::Json {
-            let hits: Vec<Value> = found.iter().map(Hit::json).collect();
-            print_json(&json!({ "format_version": "1.0", "members": hits, "more": more }))?;
+            print_json(&json!({ "format_version": "1.0", "members": found, "more": more }))?;
         } else {
             let lines = found.iter().map(|hit| {
                 let about = if hit.summary.is_empty() { "" } else { "  " };
@@ -391,101 +311,5 @@ impl SearchArgs {
             (Status::Clean, true) => Status::Found,
             _ => status,
         })
-    }
-}
-
-/// A member that was searched for.
-struct Hit {
-    package: String,
-    kind: &'static str,
-    token: String,
-    summary: String,
-    rank: Rank,
-}
-
-/// The closeness of a member to the words of a search, the closest first: where the words were
-/// found, the kind of the member, and the length of what the words do not cover.
-type Rank = (Match, usize, usize);
-
-/// The part of a member in which words were found.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Match {
-    /// The name is the words.
-    Name,
-    /// The name begins with the words.
-    Beginning,
-    /// The words occur in the name.
-    InName,
-    /// The words occur in the token.
-    InToken,
-    /// The words occur in the description.
-    InDescription,
-}
-
-impl Match {
-    /// The best match of `words`, which are in lower case, if each occurs somewhere.
-    fn of(words: &[String], token: &str, description: &str) -> Option<Self> {
-        let all_in = |text: &str| words.iter().all(|word| text.contains(word.as_str()));
-        let token = token.to_lowercase();
-        let name = token.rsplit([':', '/']).next().unwrap_or_default();
-        let joined = words.concat();
-        if name == joined {
-            Some(Self::Name)
-        } else if name.starts_with(&joined) {
-            Some(Self::Beginning)
-        } else if all_in(name) {
-            Some(Self::InName)
-        } else if all_in(&token) {
-            Some(Self::InToken)
-        } else {
-            let text = format!("{token}\n{}", description.to_lowercase());
-            all_in(&text).then_some(Self::InDescription)
-        }
-    }
-}
-
-impl Hit {
-    fn json(&self) -> Value {
-        json!({ "package": self.package, "kind": self.kind, "token": self.token, "summary": self.summary })
-    }
-}
-
-fn hits(package: &Package, words: &[String]) -> Vec<Hit> {
-    let mut hits = Vec::new();
-    for (kind, section) in SECTIONS.into_iter().enumerate() {
-        for member in package.members(section) {
-            let token = package.token(member);
-            let description = package.description(member).unwrap_or_default();
-            if let Some(found) = Match::of(words, token, &description) {
-                hits.push(Hit {
-                    package: package.name().to_owned(),
-                    kind: section.noun(),
-                    token: token.to_owned(),
-                    summary: pcl::schema_view::summary(&description),
-                    rank: (found, kind, token.len()),
-                });
-            }
-        }
-    }
-    hits
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_come_before_descriptions() {
-        let words = ["virtual".to_owned(), "machine".to_owned()];
-        let of = |token: &str, description: &str| Match::of(&words, token, description);
-        let ranks = [
-            of("azure:compute:VirtualMachine", ""),
-            of("azure:compute:VirtualMachineExtension", ""),
-            of("azure:compute:LinuxVirtualMachine", ""),
-            of("azure:virtual:Machine", ""),
-            of("azure:compute:Disk", "The disk of a virtual machine."),
-        ];
-        assert!(ranks.is_sorted() && ranks.iter().all(Option::is_some));
-        assert!(of("azure:compute:Disk", "A virtual disk.").is_none());
     }
 }

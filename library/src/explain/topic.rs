@@ -1,30 +1,35 @@
-//! The topics that `pcl explain` knows, and their pages as Markdown.
+//! The topics, and their pages as Markdown.
 
-use pcl::binder::edition::{find, rows};
-use pcl::binder::rules::{
+use pcl_binder::edition::{find, rows};
+use pcl_binder::rules::{
     AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes,
 };
-use pcl::diagnostics::{Code, Group, Selector};
-use pcl::model::functions::builtin::LABEL_AREAS;
-use pcl::model::functions::{Builtin, all_areas};
-use pcl::model::types::TypeStore;
+use pcl_diagnostics::{Code, Group, Selector};
+use pcl_model::functions::builtin::LABEL_AREAS;
+use pcl_model::functions::{Builtin, all_areas};
+use pcl_model::types::TypeStore;
 
 use super::words::{FOREIGN, WORDS, Word};
 
 /// A topic with a page.
-pub(super) enum Topic {
+#[derive(Clone, Copy)]
+pub enum Topic {
+    /// A code of diagnostics.
     Code(Code),
+    /// A function.
     Function(&'static Builtin),
+    /// A block.
     Block(&'static BlockRule),
     /// An attribute of a block, which is an option in an `options` block.
     Attribute(&'static BlockRule, &'static AttributeRule),
+    /// A type or a keyword.
     Word(&'static Word),
     /// A group of lints, by its name.
     Group(&'static str),
 }
 
 /// Every topic but the codes.
-pub(super) fn topics() -> impl Iterator<Item = Topic> {
+pub fn topics() -> impl Iterator<Item = Topic> {
     let attributes = blocks().flat_map(|block| {
         let attributes = block.attributes.iter();
         attributes.map(move |rule| Topic::Attribute(block, rule))
@@ -48,6 +53,8 @@ fn blocks() -> impl Iterator<Item = &'static BlockRule> {
 }
 
 impl Topic {
+    /// The name of the topic: the one of a code, or the word itself.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Code(code) => code.name(),
@@ -59,11 +66,12 @@ impl Topic {
         }
     }
 
-    pub const fn is_function(&self) -> bool {
+    pub(super) const fn is_function(&self) -> bool {
         matches!(self, Self::Function(_))
     }
 
-    /// The page with its title.
+    /// The page with its title, in Markdown.
+    #[must_use]
     pub fn page(&self) -> String {
         let page = match self {
             Self::Code(code) => return code.titled_page("#"),
@@ -323,10 +331,10 @@ mod tests {
         for topic in topics() {
             let page = topic.page();
             for example in examples(&page) {
-                let tree = pcl::syntax::parse(example);
+                let tree = pcl_syntax::parse(example);
                 assert!(tree.errors().is_empty(), "{page}");
                 assert_eq!(
-                    pcl::format::format(&tree).as_deref(),
+                    pcl_format::format(&tree).as_deref(),
                     Some(example),
                     "{page}"
                 );

@@ -16,7 +16,8 @@ const WINDOW: usize = 512;
 const BEFORE: usize = 32;
 
 /// A unified diff of two texts of a file.
-pub(super) fn unified(path: &str, old: &str, new: &str) -> String {
+#[must_use]
+pub fn unified_diff(path: &str, old: &str, new: &str) -> String {
     let [old, new] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
     let hunks = changes(&old, &new);
     let mut out = format!("--- {path}\n+++ {path}\n");
@@ -138,7 +139,7 @@ mod tests {
     #[test]
     fn a_diff_shows_the_empty_lines_that_go() {
         assert_eq!(
-            unified("x.pp", "a = 1\n\n\n\n\nb=2\n\n", "a = 1\n\n\nb = 2\n"),
+            unified_diff("x.pp", "a = 1\n\n\n\n\nb=2\n\n", "a = 1\n\n\nb = 2\n"),
             "--- x.pp\n+++ x.pp\n\
              @@ -1,7 +1,4 @@\n a = 1\n \n \n-\n-\n-b=2\n-\n+b = 2\n"
         );
@@ -149,7 +150,7 @@ mod tests {
         let old = "a=1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\ng = 7\nh = 8\ni=9\nj=10";
         let new = "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\ng = 7\nh = 8\ni = 9\nj = 10";
         assert_eq!(
-            unified("x.pp", old, new),
+            unified_diff("x.pp", old, new),
             "--- x.pp\n+++ x.pp\n\
              @@ -1,4 +1,4 @@\n-a=1\n+a = 1\n b = 2\n c = 3\n d = 4\n\
              @@ -6,5 +6,5 @@\n f = 6\n g = 7\n h = 8\n-i=9\n-j=10\n\\ No newline at end of file\n+i = 9\n+j = 10\n\\ No newline at end of file\n"

@@ -1,7 +1,7 @@
-//! The types and keywords of the language, for `pcl explain`.
+//! The types and keywords of the language.
 
 /// A type or a keyword with its page.
-pub(super) struct Word {
+pub struct Word {
     /// The word.
     pub name: &'static str,
     /// Its kind, such as "type".
