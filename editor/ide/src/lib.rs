@@ -53,6 +53,7 @@ mod scope;
 mod selection;
 mod semantic_tokens;
 mod walk;
+mod types;
 
 pub use actions::{Quickfix, Refactoring, RefactoringKind, quick_fixes, refactorings};
 pub use analysis::Analysis;
@@ -67,3 +68,4 @@ pub use module_names::{Declaration, declarations};
 pub use scope::{Visible, VisibleKind, visible};
 pub use selection::selections;
 pub use semantic_tokens::{Modifiers, SemanticToken, TokenType, semantic_tokens};
+pub use types::{Typed, type_at};

@@ -1,0 +1,179 @@
+//! The type of the expression at a place.
+
+use pcl::diagnostics::{FileId, Span, TextRange};
+use pcl::model::expression::{ExprKind, Steps, Traversal};
+use pcl::model::scope::DefinitionId;
+use pcl::model::types::TypeId;
+
+use crate::analysis::Analysis;
+use crate::index::NodeRef;
+
+/// An expression, a part of one or the name of a declaration, with its type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Typed {
+    /// The text that has the type: the expression, a traversal up to the step at the place, or the
+    /// name of a declaration.
+    pub span: Span,
+    /// The type, on one line.
+    pub ty: String,
+    /// The node that the text names.
+    pub node: Option<NodeRef>,
+}
+
+/// The type of the innermost expression at a place, or of the declaration whose name is there.
+#[must_use]
+pub fn type_at(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Typed> {
+    let (range, ty, node) = find(analysis, file, offset)?;
+    Some(Typed {
+        span: Analysis::span(file, range),
+        ty: analysis.checked.program.types.pretty(ty),
+        node,
+    })
+}
+
+fn find(
+    analysis: &Analysis,
+    file: FileId,
+    offset: u32,
+) -> Option<(TextRange, TypeId, Option<NodeRef>)> {
+    let token = analysis.token_at(file, offset)?;
+    if token.kind().is_trivia() {
+        return None;
+    }
+    let at = token.range().start();
+    let Some(id) = analysis.expr_at(file, offset) else {
+        let node = analysis.node_at(file, at)?;
+        let declared = analysis.node(node);
+        let is_name = declared.name_range.start() <= at && at < declared.name_range.end();
+        return is_name.then_some((declared.name_range, declared.ty, Some(node)));
+    };
+    let program = &analysis.checked.program;
+    let expr = &program.exprs[id];
+    let up_to = |end| TextRange::new(expr.range.start(), end);
+    let step = |steps: Steps| {
+        let mut steps = program.exprs.steps(steps).iter();
+        steps.find(|step| step.range.start() <= at && at < step.range.end())
+    };
+    match &expr.kind {
+        ExprKind::Traversal(Traversal {
+            root_range,
+            root_type,
+            definition,
+            ..
+        }) if root_range.start() <= at && at < root_range.end() => {
+            let node = definition.and_then(|it| node_of(analysis, file, it));
+            Some((*root_range, *root_type, node))
+        }
+        ExprKind::Traversal(Traversal { steps, .. })
+        | ExprKind::RelativeTraversal { steps, .. } => match step(*steps) {
+            Some(step) => Some((up_to(step.range.end()), step.ty, None)),
+            None => Some((expr.range, expr.ty, None)),
+        },
+        _ => Some((expr.range, expr.ty, None)),
+    }
+}
+
+/// The node that a definition stands for, seen from a file of its module.
+fn node_of(analysis: &Analysis, file: FileId, definition: DefinitionId) -> Option<NodeRef> {
+    let scopes = &analysis.checked.program.scopes;
+    let node = scopes.definition(definition).kind.node()?;
+    Some(NodeRef {
+        module: analysis.module_of(file)?,
+        node: pcl::binder::NodeId(node),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use pcl::schema::MemoryLoader;
+    use pcl::{Settings, Target, Workspace};
+
+    use super::*;
+
+    const ZOO: &str = include_str!("../../server/tests/server/zoo.json");
+
+    fn analysis(text: &str) -> (Analysis, FileId) {
+        let mut schemas = MemoryLoader::default();
+        schemas.add(ZOO).expect("a schema");
+        let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+        let analysis = Analysis::new(workspace.check(&Target::text("main.pp", text)));
+        let file = analysis.file("main.pp").expect("the file of the program");
+        (analysis, file)
+    }
+
+    /// The answer about the place that a text marks with `▮`, as `text: type` with the node.
+    fn ask(text: &str) -> String {
+        let (before, after) = text.split_once('▮').expect("a cursor");
+        let (mut analysis, file) = analysis(&format!("{before}{after}"));
+        let Some(typed) = type_at(&mut analysis, file, before.len() as u32) else {
+            return "-".to_owned();
+        };
+        let node = typed.node.map(|node| analysis.node(node));
+        let node = node.map(|node| format!(" ({} {})", node.kind.as_str(), node.name));
+        let text = analysis.text(typed.span);
+        format!("{text}: {}{}", typed.ty, node.unwrap_or_default())
+    }
+
+    #[test]
+    fn the_type_of_what_is_at_a_place() {
+        let mut wrong = Vec::new();
+        for (text, answer) in [
+            ("a = ▮1 + 2\n", "1: 1"),
+            ("a = 1 ▮+ 2\n", "1 + 2: number"),
+            ("a = 1▮\n", "1: 1"),
+            ("▮a = 1\n", "a: 1 (local a)"),
+            (
+                "a = {b = [true]}\nc = a▮.b[0]\n",
+                "a: { b: (true) } (local a)",
+            ),
+            ("a = {b = [true]}\nc = a.▮b[0]\n", "a.b: (true)"),
+            ("a = {b = [true]}\nc = a.b▮[0]\n", "a.b: (true)"),
+            ("a = {b = [true]}\nc = a.b[▮0]\n", "a.b[0]: true"),
+            ("a = le▮ngth([1])\n", "length([1]): int"),
+            ("a = [for ä, v in [\"x\"] : ▮v]\n", "v: string"),
+            ("a = [for ä, v in [\"x\"] : ä▮]\n", "ä: int"),
+            ("a = \"x${▮b}\"\nb = 1\n", "b: 1 (local b)"),
+            ("a = <<E\n%{ for v in [1] }${▮v}%{ endfor }\nE\n", "v: 1"),
+            (
+                "config ▮names \"list(string)\" {}\n",
+                "names: list(string) (config names)",
+            ),
+            (
+                "config names \"list(string)\" {}\na = names[*].▮x\n",
+                "names[*].x: list(error)",
+            ),
+            ("a = missing▮.x\n", "missing: error"),
+            ("a = 1\n▮\n", "-"),
+            ("a ▮= 1\n", "-"),
+            ("# ▮comment\na = 1\n", "-"),
+            ("▮", "-"),
+            ("a = [1, ▮\n", "-"),
+        ] {
+            let given = ask(text);
+            if given != answer {
+                wrong.push(format!("{text}  {given}\n  instead of {answer}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn every_place_of_broken_programs_has_an_answer_or_none() {
+        let text = "config n \"list(string)\" {}\nresource a \"zoo:index:Cage\" {\n  \
+            options { range = n }\n  bars = length(n[range.key])\n}\n\
+            b = { for k, v in n : k => \"${v} é %{ if k > 1 }x%{ endif }\" }\nc = a[*].id\n";
+        for (end, _) in text.char_indices() {
+            let prefix = &text[..end];
+            let (mut analysis, file) = analysis(prefix);
+            for at in 0..=end as u32 {
+                if let Some(typed) = type_at(&mut analysis, file, at) {
+                    assert!(!typed.ty.is_empty());
+                    let range = typed.span.range;
+                    assert!(range.start() <= at && at <= range.end(), "{prefix}: {at}");
+                }
+            }
+        }
+    }
+}
