@@ -26,6 +26,7 @@ mod outline;
 mod output;
 mod preview;
 mod progress;
+mod query;
 mod real_paths;
 mod run_args;
 mod schema;
@@ -82,6 +83,8 @@ enum Command {
     Explain(Deferred<explain::Explain>),
     /// Print the version, or the oldest Pulumi that a program needs
     Version(Deferred<version::Version>),
+    /// Tell what is at a place in a program
+    Query(Deferred<query::Query>),
     /// Serve an editor over standard input and output
     Server(Deferred<server::Server>),
     /// Print a completion script for a shell
@@ -107,6 +110,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Config(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Version(command) => command.run(),
+        Command::Query(command) => command.run(),
         Command::Server(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),

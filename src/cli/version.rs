@@ -144,6 +144,7 @@ fn about() -> Value {
         "document",
         "graph",
         "packages",
+        "query",
         "schema",
         "syntax",
         "version",

@@ -106,7 +106,13 @@ fn crates_depend_on_the_layers_below_them_only() {
     let expected: BTreeMap<String, Vec<String>> = [
         (
             "pcl",
-            &["pcl-library", "pcl-secrets", "pcl-server", "pcl-system"] as &[&str],
+            &[
+                "pcl-ide",
+                "pcl-library",
+                "pcl-secrets",
+                "pcl-server",
+                "pcl-system",
+            ] as &[&str],
         ),
         (
             "pcl-binder",

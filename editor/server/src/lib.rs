@@ -38,6 +38,7 @@ mod inbox;
 mod look;
 mod message;
 mod programs;
+pub mod query;
 mod server;
 mod transport;
 mod uri;
