@@ -22,6 +22,7 @@ mod kept;
 mod levels;
 mod man;
 mod markdown;
+mod mcp;
 mod outline;
 mod output;
 mod preview;
@@ -87,6 +88,8 @@ enum Command {
     Query(Deferred<query::Query>),
     /// Serve an editor over standard input and output
     Server(Deferred<server::Server>),
+    /// Serve tools for an agent over standard input and output
+    Mcp(Deferred<mcp::Mcp>),
     /// Print a completion script for a shell
     Completions(Deferred<completions::Completions>),
     /// Write the manual pages
@@ -112,6 +115,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Version(command) => command.run(),
         Command::Query(command) => command.run(),
         Command::Server(command) => command.run(),
+        Command::Mcp(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
     };

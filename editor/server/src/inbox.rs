@@ -34,6 +34,13 @@ impl Inbox {
                     let id = message.params.as_ref().and_then(|params| params.get("id"));
                     return state.cancel(id?);
                 }
+                // A client of the Model Context Protocol wants no response then.
+                (Some("notifications/cancelled"), _) => {
+                    let id = message.params.as_ref();
+                    let id = id.and_then(|params| params.get("requestId"));
+                    state.cancel(id?);
+                    return None;
+                }
                 (Some(_), Some(id)) => {
                     state.open.insert(id.clone());
                 }

@@ -36,6 +36,7 @@ mod edits;
 mod handlers;
 mod inbox;
 mod look;
+pub mod mcp;
 mod message;
 mod programs;
 pub mod query;

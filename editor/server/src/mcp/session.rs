@@ -1,0 +1,148 @@
+//! A session with a client: its life, and the requests of the protocol.
+
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::tools::{self, Content, Context};
+use super::transport;
+use crate::inbox::Inbox;
+use crate::message::{Failure, Id, Message};
+
+/// The versions of the protocol, the newest first.
+const VERSIONS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
+
+/// The advice that clients give to their models.
+const INSTRUCTIONS: &str = "Tools for programs in PCL, the Pulumi Configuration Language. After \
+    each change of a program, call `check`, and repair what it reports; `fix` applies the safe \
+    fixes. `explain` has a page about every diagnostic code, function, block, option and type. \
+    `schema_search` and `schema_show` tell which resources a package has and which inputs they \
+    take; do so before you write a resource. The tools read files and never write them.";
+
+/// The state of a session.
+pub struct Session<'e, W> {
+    inbox: Arc<Inbox>,
+    writer: W,
+    context: Context<'e>,
+    is_initialized: bool,
+}
+
+impl<'e, W: Write> Session<'e, W> {
+    /// A session that has not begun.
+    pub fn new(inbox: Arc<Inbox>, writer: W, context: Context<'e>) -> Self {
+        Self {
+            inbox,
+            writer,
+            context,
+            is_initialized: false,
+        }
+    }
+
+    /// Answers requests until no more come. Returns false if the client does not take the answers.
+    pub fn run(mut self) -> bool {
+        let inbox = Arc::clone(&self.inbox);
+        while let Some(received) = inbox.pop(|| false) {
+            let response = match received {
+                Err(failure) => Message::response(None, Err(failure)),
+                Ok(message) => match (message.method, message.id) {
+                    (Some(method), Some(id)) => match self.request(&method, id, message.params) {
+                        Some(response) => response,
+                        None => continue,
+                    },
+                    // The server asks for nothing, and a notification needs nothing done:
+                    // `notifications/cancelled` has been heard by the inbox.
+                    _ => continue,
+                },
+            };
+            if transport::write(&mut self.writer, &response).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The response to a request; `None` if it was cancelled.
+    fn request(&mut self, method: &str, id: Id, params: Option<Value>) -> Option<Message> {
+        if self.inbox.is_finished(&id) {
+            return None;
+        }
+        let params = params.unwrap_or_default();
+        let answer = match (method, self.is_initialized) {
+            ("ping", _) => Ok(json!({})),
+            ("initialize", false) => self.initialize(&params),
+            ("initialize", true) => Err(Failure::new(
+                Failure::INVALID_REQUEST,
+                "the session is initialized already",
+            )),
+            (_, false) => Err(Failure::new(
+                Failure::INVALID_REQUEST,
+                "the first request has to be `initialize`",
+            )),
+            // All tools are on one page, so a cursor is of no use.
+            ("tools/list", true) => Ok(tools::list()),
+            ("tools/call", true) => self.call(&params),
+            (_, true) => Err(Failure::new(
+                Failure::METHOD_NOT_FOUND,
+                format!("there is no method `{method}`"),
+            )),
+        };
+        let is_wanted = self.inbox.finish(&id);
+        is_wanted.then(|| Message::response(Some(id), answer))
+    }
+
+    fn initialize(&mut self, params: &Value) -> Result<Value, Failure> {
+        let wanted = params.get("protocolVersion").and_then(Value::as_str);
+        let wanted = wanted.ok_or_else(|| {
+            Failure::new(
+                Failure::INVALID_PARAMS,
+                "the string `protocolVersion` is missing",
+            )
+        })?;
+        // A client that does not know the newest version ends the session.
+        let same = VERSIONS.into_iter().find(|version| *version == wanted);
+        self.is_initialized = true;
+        Ok(json!({
+            "protocolVersion": same.unwrap_or(VERSIONS[0]),
+            "capabilities": { "tools": { "listChanged": false } },
+            "serverInfo": {
+                "name": "pcl",
+                "title": "PCL, the Pulumi Configuration Language",
+                "version": env!("CARGO_PKG_VERSION"),
+            },
+            "instructions": INSTRUCTIONS,
+        }))
+    }
+
+    /// Calls a tool. An error of the tool is a result that the model sees.
+    fn call(&self, params: &Value) -> Result<Value, Failure> {
+        let invalid = |message: String| Failure::new(Failure::INVALID_PARAMS, message);
+        let name = params.get("name").and_then(Value::as_str);
+        let name = name.ok_or_else(|| invalid("the string `name` is missing".to_owned()))?;
+        let tool = tools::find(name).ok_or_else(|| invalid(format!("unknown tool: {name}")))?;
+        let arguments = match params.get("arguments") {
+            None | Some(Value::Null) => json!({}),
+            Some(arguments) => arguments.clone(),
+        };
+        let work = || tool.call(&self.context, arguments);
+        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+            Ok(Err(format!(
+                "pcl failed in the tool `{name}`, which is a bug in pcl"
+            )))
+        })?;
+        let (text, structured, is_error) = match result {
+            Ok(Content::Text(text)) => (text, None, false),
+            Ok(Content::Structured(value)) => (value.to_string(), Some(value), false),
+            Err(message) => (message, None, true),
+        };
+        let mut result = json!({
+            "content": [{ "type": "text", "text": text }],
+            "isError": is_error,
+        });
+        if let (Some(value), Some(result)) = (structured, result.as_object_mut()) {
+            result.insert("structuredContent".to_owned(), value);
+        }
+        Ok(result)
+    }
+}

@@ -1,0 +1,139 @@
+//! `check`: the diagnostics of a program.
+
+use std::collections::BTreeMap;
+
+use pcl::Checked;
+use pcl::diagnostics::Code;
+use pcl::render::Look;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Content, Context, MAX_TEXT, Tool, published};
+use crate::mcp::program::{Source, arguments};
+
+/// The number of diagnostics in a result, unless the client wants more or fewer.
+pub const USUAL_LIMIT: usize = 50;
+
+/// The tool.
+pub struct Check;
+
+#[derive(Deserialize)]
+pub struct Arguments {
+    #[serde(flatten)]
+    source: Source,
+    limit: Option<usize>,
+    #[serde(default = "yes")]
+    explanations: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// The schema of the argument `limit`.
+pub fn limit() -> Value {
+    json!({
+        "type": "integer",
+        "minimum": 0,
+        "default": USUAL_LIMIT,
+        "description": "The largest number of diagnostics in the result.",
+    })
+}
+
+impl Tool for Check {
+    const NAME: &'static str = "check";
+    const TITLE: &'static str = "Check a PCL program";
+    const DESCRIPTION: &'static str = "Checks a PCL program: syntax, names, types, and the inputs \
+        of its resources against the schemas of their packages. Returns the diagnostics with \
+        their places and fixes, and a page about each code. A program without errors has \
+        `valid: true`.";
+    type Arguments = Arguments;
+
+    fn input() -> Value {
+        let properties = arguments(json!({
+            "limit": limit(),
+            "explanations": {
+                "type": "boolean",
+                "default": true,
+                "description": "Add the page about each code that occurs.",
+            },
+        }));
+        json!({ "type": "object", "properties": properties })
+    }
+
+    fn output() -> Option<Value> {
+        let mut schema = published(include_str!(
+            "../../../../../docs/formats/check.schema.json"
+        ));
+        if let Some(properties) = schema.pointer_mut("/$defs/document/properties") {
+            add(properties, additions());
+        }
+        Some(schema)
+    }
+
+    fn call(context: &Context<'_>, arguments: Arguments) -> Result<Content, String> {
+        let program = arguments.source.program(context)?;
+        let checked = program.check(context)?;
+        let limit = arguments.limit.unwrap_or(USUAL_LIMIT);
+        let mut document = document(&checked, limit);
+        if arguments.explanations {
+            let pages = pages(&document);
+            add(&mut document, json!({ "explanations": pages }));
+        }
+        Ok(Content::Structured(document))
+    }
+}
+
+/// The properties that results have beside those of the published format.
+pub fn additions() -> Value {
+    json!({
+        "more": {
+            "description": "The number of diagnostics that are left out.",
+            "type": "integer",
+            "minimum": 0,
+        },
+        "explanations": {
+            "description": "A page in Markdown about each code in the result, by code.",
+            "type": "object",
+            "additionalProperties": { "type": "string" },
+        },
+    })
+}
+
+/// The document of `pcl check --output-format json` with `more`, the number of diagnostics that are
+/// left out.
+pub fn document(checked: &Checked, limit: usize) -> Value {
+    let bytes = pcl::render::Format::Json.render(&checked.report(), Look::default());
+    let mut document: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    let mut more = 0;
+    if let Some(Value::Array(diagnostics)) = document.pointer_mut("/programs/0/diagnostics") {
+        let all = diagnostics.len();
+        let mut size = 0;
+        // A fix may have a long text.
+        let fitting = diagnostics.iter().take_while(|diagnostic| {
+            size += diagnostic.to_string().len();
+            size <= MAX_TEXT
+        });
+        let kept = fitting.count().min(limit);
+        diagnostics.truncate(kept);
+        more = all - kept;
+    }
+    add(&mut document, json!({ "more": more }));
+    document
+}
+
+/// The pages about the codes in a document, by code.
+fn pages(document: &Value) -> BTreeMap<String, &'static str> {
+    let diagnostics = document.pointer("/programs/0/diagnostics");
+    let diagnostics = diagnostics.and_then(Value::as_array).into_iter().flatten();
+    let codes = diagnostics.filter_map(|it| it.get("code")?.as_str());
+    let page = |id: &str| Some((id.to_owned(), Code::parse(id)?.page()));
+    codes.filter_map(page).collect()
+}
+
+/// Adds the members of an object to another.
+pub fn add(object: &mut Value, members: Value) {
+    if let (Value::Object(object), Value::Object(members)) = (object, members) {
+        object.extend(members);
+    }
+}

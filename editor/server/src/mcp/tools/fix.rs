@@ -1,0 +1,130 @@
+//! `fix`: a program after its fixes.
+
+use pcl::render::unified_diff;
+use pcl::{FixedFile, Fixes};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::check::{add, additions, document, limit};
+use super::{Content, Context, MAX_TEXT, Tool, check, published};
+use crate::mcp::program::{Source, arguments};
+
+/// The tool.
+pub struct Fix;
+
+#[derive(Deserialize)]
+pub struct Arguments {
+    #[serde(flatten)]
+    source: Source,
+    #[serde(default, rename = "unsafe")]
+    is_unsafe: bool,
+    #[serde(default)]
+    diff: bool,
+    limit: Option<usize>,
+}
+
+impl Tool for Fix {
+    const NAME: &'static str = "fix";
+    const TITLE: &'static str = "Fix a PCL program";
+    const DESCRIPTION: &'static str = "Applies the fixes of the diagnostics of a PCL program until \
+        none is left. Returns the new texts of the files that change, or a diff, and the \
+        diagnostics that remain. Writes nothing: write the texts yourself if you want them.";
+    type Arguments = Arguments;
+
+    fn input() -> Value {
+        let properties = arguments(json!({
+            "unsafe": {
+                "type": "boolean",
+                "default": false,
+                "description": "Apply fixes that may change the meaning of the program, too, such \
+                    as the correction of a misspelled name.",
+            },
+            "diff": {
+                "type": "boolean",
+                "default": false,
+                "description": "Return a unified diff of each file instead of its text.",
+            },
+            "limit": limit(),
+        }));
+        json!({ "type": "object", "properties": properties })
+    }
+
+    fn output() -> Option<Value> {
+        let mut schema = published(include_str!(
+            "../../../../../docs/formats/check.schema.json"
+        ));
+        let document = schema.pointer_mut("/$defs/document");
+        if let Some(document) = document {
+            add(
+                document,
+                json!({
+                    "description": "The program after its fixes, as `check` reports it.",
+                    "required": ["format_version", "programs", "files", "fixed"],
+                }),
+            );
+            if let Some(properties) = document.get_mut("properties") {
+                add(properties, additions());
+                add(
+                    properties,
+                    json!({
+                        "files": {
+                            "description": "The files that change.",
+                            "type": "array",
+                            "items": {
+                                "type": "object",
+                                "required": ["file"],
+                                "properties": {
+                                    "file": { "type": "string", "description": "The path." },
+                                    "text": { "type": "string", "description": "The new text." },
+                                    "diff": { "type": "string", "description": "A unified diff." },
+                                },
+                            },
+                        },
+                        "fixed": {
+                            "description": "The names of the diagnostics that were fixed, one for \
+                                each fix.",
+                            "type": "array",
+                            "items": { "type": "string" },
+                        },
+                    }),
+                );
+            }
+        }
+        Some(schema)
+    }
+
+    fn call(context: &Context<'_>, arguments: Arguments) -> Result<Content, String> {
+        let program = arguments.source.program(context)?;
+        let fixes = match arguments.is_unsafe {
+            true => Fixes::Unsafe,
+            false => Fixes::Safe,
+        };
+        let fixed = program.workspace.fix(&program.target, fixes, |_, _| true);
+        program.admit(&fixed.checked, context)?;
+        if fixed.is_endless {
+            let message = "the fixes lead to each other without an end, so none is applied";
+            return Err(message.to_owned());
+        }
+        let file = |file: &FixedFile| match arguments.diff {
+            true => json!({
+                "file": file.path,
+                "diff": unified_diff(&file.path, &file.old, &file.new),
+            }),
+            false => json!({ "file": file.path, "text": file.new }),
+        };
+        let files: Vec<Value> = fixed.files.iter().map(file).collect();
+        let size: usize = files.iter().map(|file| file.to_string().len()).sum();
+        if size > MAX_TEXT {
+            return Err(format!(
+                "the files that change have {size} bytes, and at most {MAX_TEXT} are returned; \
+                 ask for a `diff`, or run `pcl check --fix`"
+            ));
+        }
+        let names = fixed.fixed.iter().map(|code| code.name());
+        let limit = arguments.limit.unwrap_or(check::USUAL_LIMIT);
+        let mut document = document(&fixed.checked, limit);
+        let names: Vec<&str> = names.collect();
+        add(&mut document, json!({ "files": files, "fixed": names }));
+        Ok(Content::Structured(document))
+    }
+}

@@ -1,0 +1,7 @@
+//! The tools as an agent sees them, over pipes in this process. `tests/agents.rs` of the command
+//! drives the binary.
+
+mod life;
+mod safety;
+mod support;
+mod tools;
