@@ -241,6 +241,25 @@ fn schema_json() {
 }
 
 #[test]
+fn query_json() {
+    let mut schema = JsonSchema::published("query");
+    let file = "corpus/valid/webserver/main.pp";
+    for line in 1..60 {
+        for column in [1, 10, 18] {
+            let place = format!("{file}:{line}:{column}");
+            let format = ["query", "type", "--output-format", "json"];
+            let schemas = ["--schema-dir", SCHEMAS, place.as_str()];
+            let run = pcl(format.into_iter().chain(schemas));
+            // A short line has no such column.
+            if run.status != 2 {
+                schema.accept(&run.json());
+            }
+        }
+    }
+    assert_eq!(schema.absent(), [""; 0]);
+}
+
+#[test]
 fn the_validator_refuses() {
     let schema = JsonSchema::published("check");
     let good = serde_json::json!({ "format_version": "1.0", "programs": [

@@ -30,7 +30,7 @@ enum Question {
 struct PlaceQuestion {
     /// A place in a .pp file of a program; lines and columns count from 1, columns in Unicode
     /// characters; `-` as the FILE reads standard input
-    #[arg(value_name = "FILE:LINE:COLUMN")]
+    #[arg(value_name = "FILE:LINE:COLUMN", allow_hyphen_values = true)]
     place: Place,
     /// Name of the file on standard input, which stands for the one of that name on disk
     #[arg(long, value_name = "NAME")]

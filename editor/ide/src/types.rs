@@ -41,18 +41,26 @@ fn find(
         return None;
     }
     let at = token.range().start();
-    let Some(id) = analysis.expr_at(file, offset) else {
+    let program = &analysis.checked.program;
+    // The node of an object's item is that of its key, whose text does not contain the whole item.
+    let is_here = |range: TextRange| range.start() <= at && at < range.end();
+    let nodes = token.parent().ancestors();
+    let mut exprs = nodes.filter_map(|node| analysis.expr_of(file, node));
+    let id = exprs.find(|&id| is_here(program.exprs[id].range));
+    let Some(id) = id else {
         let node = analysis.node_at(file, at)?;
         let declared = analysis.node(node);
-        let is_name = declared.name_range.start() <= at && at < declared.name_range.end();
-        return is_name.then_some((declared.name_range, declared.ty, Some(node)));
+        return is_here(declared.name_range).then_some((
+            declared.name_range,
+            declared.ty,
+            Some(node),
+        ));
     };
-    let program = &analysis.checked.program;
     let expr = &program.exprs[id];
     let up_to = |end| TextRange::new(expr.range.start(), end);
     let step = |steps: Steps| {
         let mut steps = program.exprs.steps(steps).iter();
-        steps.find(|step| step.range.start() <= at && at < step.range.end())
+        steps.find(|step| is_here(step.range))
     };
     match &expr.kind {
         ExprKind::Traversal(Traversal {
@@ -60,7 +68,7 @@ fn find(
             root_type,
             definition,
             ..
-        }) if root_range.start() <= at && at < root_range.end() => {
+        }) if is_here(*root_range) => {
             let node = definition.and_then(|it| node_of(analysis, file, it));
             Some((*root_range, *root_type, node))
         }
@@ -85,6 +93,7 @@ fn node_of(analysis: &Analysis, file: FileId, definition: DefinitionId) -> Optio
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::sync::Arc;
 
     use pcl::schema::MemoryLoader;
@@ -150,6 +159,9 @@ mod tests {
             ("# ▮comment\na = 1\n", "-"),
             ("▮", "-"),
             ("a = [1, ▮\n", "-"),
+            ("a = { b ▮= 1 }\n", "{ b = 1 }: { b: 1 }"),
+            ("a = { ▮b = 1 }\n", "b: \"b\""),
+            ("a = -▮(1 + 2)\n", "-(1 + 2): number"),
         ] {
             let given = ask(text);
             if given != answer {
@@ -157,6 +169,37 @@ mod tests {
             }
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn every_place_of_the_corpus_has_an_answer_or_none() {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
+        let mut settings = Settings::default();
+        settings.schemas.directories = vec![corpus.join("schemas")];
+        let workspace = Workspace::new(settings);
+        let (mut answers, mut places) = (0, 0);
+        for kind in ["valid", "broken"] {
+            let entries = std::fs::read_dir(corpus.join(kind)).expect("a directory");
+            for entry in entries {
+                let program = Target::Path(entry.expect("an entry").path());
+                let mut analysis = Analysis::new(workspace.check(&program));
+                let files: Vec<FileId> = analysis.files().collect();
+                for file in files {
+                    let length = analysis.checked.sources.text(file).len() as u32;
+                    places += length;
+                    for at in 0..=length {
+                        let Some(typed) = type_at(&mut analysis, file, at) else {
+                            continue;
+                        };
+                        let range = typed.span.range;
+                        let path = analysis.checked.sources.path(file);
+                        assert!(range.start() <= at && at <= range.end(), "{path}:{at}");
+                        answers += 1;
+                    }
+                }
+            }
+        }
+        assert!(answers > places / 4, "{answers} of {places}");
     }
 
     #[test]

@@ -78,14 +78,15 @@ impl Directories {
         !climbs && self.all().any(is_below)
     }
 
-    /// Refuses a file that exists and lies outside of the directories.
+    /// Refuses a file that was read and does not lie in one of the directories.
     ///
     /// # Errors
     /// Returns a message that names it.
     pub fn admit(&self, file: &Path) -> Result<(), String> {
         match file.canonicalize() {
-            Ok(real) if !self.contain(&real) => Err(self.outside(file)),
-            _ => Ok(()),
+            Ok(real) if self.contain(&real) => Ok(()),
+            // The shown path of a directory whose name is not UTF-8 leads nowhere.
+            _ => Err(self.outside(file)),
         }
     }
 

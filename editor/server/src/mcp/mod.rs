@@ -10,9 +10,11 @@
 //!   directories of the server, links followed.
 //! - Every input and output has a limit; what is left out is counted.
 
+mod context;
 mod directories;
 mod program;
 mod session;
+mod tool;
 mod tools;
 mod transport;
 
@@ -22,9 +24,9 @@ use std::sync::Arc;
 use crate::inbox::Inbox;
 use crate::server::Environment;
 
+use context::Context;
 pub use directories::Directories;
 use session::Session;
-use tools::Context;
 
 /// Serves one client until it closes the stream. Tools read programs in these directories.
 ///

@@ -1,15 +1,16 @@
 //! The program that the arguments of a tool name.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pcl::binder::OpenFiles;
-use pcl::config::Discovery;
-use pcl::{Checked, Settings, Target, Workspace};
+use pcl::{Checked, Target, Workspace};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::tools::{Context, MAX_TEXT};
+use super::context::Context;
+use super::tool::MAX_TEXT;
 
 /// The arguments that name a program.
 #[derive(Deserialize, Default)]
@@ -17,7 +18,7 @@ pub struct Source {
     /// A directory, or a file of the program in it.
     path: Option<String>,
     /// Texts by name of file, which count instead of those on disk.
-    files: Option<std::collections::BTreeMap<String, String>>,
+    files: Option<BTreeMap<String, String>>,
 }
 
 /// A program with the workspace that checks it.
@@ -155,30 +156,5 @@ impl Program {
             }
         }
         Ok(())
-    }
-}
-
-impl Context<'_> {
-    /// The settings of programs in a directory.
-    ///
-    /// # Errors
-    /// Returns a message if a configuration file is not valid.
-    pub fn settings(&self, directory: &Path) -> Result<Settings, String> {
-        // It is read again for each call: files change without notice.
-        let environment = &self.environment;
-        let discovery = Discovery::new(environment.base.clone(), environment.is_isolated);
-        let configuration = discovery.of(directory);
-        discovery.diagnostics(|map, diagnostics| {
-            let lines = diagnostics.iter().map(|diagnostic| {
-                let path = map.path(diagnostic.primary.file);
-                format!("{path}: {}", diagnostic.message)
-            });
-            let lines: Vec<String> = lines.collect();
-            match lines.is_empty() {
-                true => Ok(()),
-                false => Err(lines.join("\n")),
-            }
-        })?;
-        Ok((environment.settings)(&configuration))
     }
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::tools::{self, Content, Context};
-use super::transport;
+use super::context::Context;
+use super::tool::{Content, Outcome};
+use super::{tools, transport};
 use crate::inbox::Inbox;
 use crate::message::{Failure, Id, Message};
 
@@ -125,24 +126,48 @@ impl<'e, W: Write> Session<'e, W> {
             None | Some(Value::Null) => json!({}),
             Some(arguments) => arguments.clone(),
         };
-        let work = || tool.call(&self.context, arguments);
-        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-            Ok(Err(format!(
-                "pcl failed in the tool `{name}`, which is a bug in pcl"
-            )))
-        })?;
-        let (text, structured, is_error) = match result {
-            Ok(Content::Text(text)) => (text, None, false),
-            Ok(Content::Structured(value)) => (value.to_string(), Some(value), false),
-            Err(message) => (message, None, true),
-        };
-        let mut result = json!({
-            "content": [{ "type": "text", "text": text }],
-            "isError": is_error,
-        });
-        if let (Some(value), Some(result)) = (structured, result.as_object_mut()) {
-            result.insert("structuredContent".to_owned(), value);
-        }
-        Ok(result)
+        result_of(name, || tool.call(&self.context, arguments))
+    }
+}
+
+/// The result of the work of a tool. A panic is an error of the tool.
+fn result_of(
+    name: &str,
+    work: impl FnOnce() -> Result<Outcome, Failure>,
+) -> Result<Value, Failure> {
+    // A tool keeps nothing from call to call that it could leave incomplete.
+    let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Ok(Err(format!(
+            "pcl failed in the tool `{name}`, which is a bug in pcl"
+        )))
+    })?;
+    let (text, structured, is_error) = match done {
+        Ok(Content::Text(text)) => (text, None, false),
+        Ok(Content::Structured(value)) => (value.to_string(), Some(value), false),
+        Err(message) => (message, None, true),
+    };
+    let mut result = json!({
+        "content": [{ "type": "text", "text": text }],
+        "isError": is_error,
+    });
+    if let (Some(value), Some(result)) = (structured, result.as_object_mut()) {
+        result.insert("structuredContent".to_owned(), value);
+    }
+    Ok(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_of_the_tool() {
+        let result = result_of("check", || panic!("a bug")).expect("a result");
+        assert_eq!(result["isError"], true);
+        let text = result["content"][0]["text"].as_str().expect("a text");
+        assert_eq!(
+            text,
+            "pcl failed in the tool `check`, which is a bug in pcl"
+        );
     }
 }

@@ -8,8 +8,9 @@ use pcl::render::Look;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Content, Context, MAX_TEXT, Tool, published};
+use crate::mcp::context::Context;
 use crate::mcp::program::{Source, arguments};
+use crate::mcp::tool::{Content, MAX_TEXT, Outcome, Tool, published};
 
 /// The number of diagnostics in a result, unless the client wants more or fewer.
 pub const USUAL_LIMIT: usize = 50;
@@ -71,7 +72,7 @@ impl Tool for Check {
         Some(schema)
     }
 
-    fn call(context: &Context<'_>, arguments: Arguments) -> Result<Content, String> {
+    fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
         let program = arguments.source.program(context)?;
         let checked = program.check(context)?;
         let limit = arguments.limit.unwrap_or(USUAL_LIMIT);

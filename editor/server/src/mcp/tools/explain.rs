@@ -4,7 +4,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::schema::members;
-use super::{Content, Context, Tool, cut};
+use crate::mcp::context::Context;
+use crate::mcp::tool::{Content, Outcome, Tool, cut};
 
 /// The tool.
 pub struct Explain;
@@ -35,7 +36,7 @@ impl Tool for Explain {
         })
     }
 
-    fn call(context: &Context<'_>, arguments: Arguments) -> Result<Content, String> {
+    fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
         let Arguments { topic, path } = arguments;
         let page = match topic.contains(':') {
             true => {

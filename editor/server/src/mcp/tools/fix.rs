@@ -5,9 +5,11 @@ use pcl::{FixedFile, Fixes};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::check;
 use super::check::{add, additions, document, limit};
-use super::{Content, Context, MAX_TEXT, Tool, check, published};
+use crate::mcp::context::Context;
 use crate::mcp::program::{Source, arguments};
+use crate::mcp::tool::{Content, MAX_TEXT, Outcome, Tool, published};
 
 /// The tool.
 pub struct Fix;
@@ -93,7 +95,7 @@ impl Tool for Fix {
         Some(schema)
     }
 
-    fn call(context: &Context<'_>, arguments: Arguments) -> Result<Content, String> {
+    fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
         let program = arguments.source.program(context)?;
         let fixes = match arguments.is_unsafe {
             true => Fixes::Unsafe,

@@ -7,7 +7,8 @@ use pcl::{Target, format};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Content, Context, MAX_TEXT, Tool, published};
+use crate::mcp::context::Context;
+use crate::mcp::tool::{Content, MAX_TEXT, Outcome, Tool, published};
 
 /// The number of syntax errors in a result.
 const MOST_ERRORS: usize = 50;
@@ -62,7 +63,7 @@ impl Tool for Format {
         }))
     }
 
-    fn call(_: &Context<'_>, Arguments { text }: Arguments) -> Result<Content, String> {
+    fn call(_: &Context<'_>, Arguments { text }: Arguments) -> Outcome {
         if text.len() > MAX_TEXT {
             return Err(format!("the text has more than {MAX_TEXT} bytes"));
         }

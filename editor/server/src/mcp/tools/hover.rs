@@ -7,8 +7,9 @@ use pcl_ide::Analysis;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Content, Context, Tool, published};
+use crate::mcp::context::Context;
 use crate::mcp::program::{Program, Source, arguments};
+use crate::mcp::tool::{Content, Outcome, Tool, published};
 use crate::query::{self, Ask};
 
 /// The tool.
@@ -41,7 +42,7 @@ impl Tool for Hover {
         )))
     }
 
-    fn call(context: &Context<'_>, arguments: Arguments) -> Result<Content, String> {
+    fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
         ask(context, &arguments, "type", query::type_at)
     }
 }
@@ -65,12 +66,7 @@ fn input() -> Value {
 }
 
 /// Asks a question about a place.
-fn ask(
-    context: &Context<'_>,
-    arguments: &Arguments,
-    question: &str,
-    ask: Ask,
-) -> Result<Content, String> {
+fn ask(context: &Context<'_>, arguments: &Arguments, question: &str, ask: Ask) -> Outcome {
     let program = arguments.source.program(context)?;
     let mut analysis = Analysis::new(program.check(context)?);
     let file = file(&analysis, &program, arguments.file.as_deref())?;

@@ -7,84 +7,11 @@ mod format;
 mod hover;
 mod schema;
 
-use std::path::Path;
-use std::sync::Arc;
-
-use pcl::schema::ChainLoader;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::directories::Directories;
+use super::context::Context;
+use super::tool::{Outcome, Tool};
 use crate::message::Failure;
-use crate::server::Environment;
-
-/// The size of the largest text that a tool takes or returns, in bytes: far more than a model
-/// reads.
-pub const MAX_TEXT: usize = 1 << 20;
-
-/// The things that tools work with.
-pub struct Context<'e> {
-    /// The settings of the command.
-    pub environment: Environment<'e>,
-    /// The directories that may be read.
-    pub directories: Directories,
-}
-
-impl<'e> Context<'e> {
-    /// A context of these parts.
-    pub const fn new(environment: Environment<'e>, directories: Directories) -> Self {
-        Self {
-            environment,
-            directories,
-        }
-    }
-
-    /// The loader of schemas for programs in a directory, which a client names; for those in the
-    /// first directory if it names none.
-    ///
-    /// # Errors
-    /// Returns a message if the directory must not be read, or if its configuration is not valid.
-    fn loader(&self, path: Option<&str>) -> Result<Arc<ChainLoader>, String> {
-        let directory = match path {
-            Some(path) => self.directories.resolve(path)?,
-            None => self.directories.first().to_path_buf(),
-        };
-        let directory = match directory.is_dir() {
-            true => &directory,
-            false => directory.parent().unwrap_or(Path::new(".")),
-        };
-        let settings = self.settings(directory)?;
-        Ok(settings.schemas.loader(Some(directory)))
-    }
-}
-
-/// The result of a tool.
-pub enum Content {
-    /// A text, in Markdown where it has a structure.
-    Text(String),
-    /// An object of the form that the tool declares.
-    Structured(Value),
-}
-
-/// A tool.
-trait Tool {
-    const NAME: &'static str;
-    const TITLE: &'static str;
-    /// The description for models.
-    const DESCRIPTION: &'static str;
-    type Arguments: DeserializeOwned;
-
-    /// The JSON schema of the arguments.
-    fn input() -> Value;
-
-    /// The JSON schema of a structured result; `None` if the result is a text.
-    fn output() -> Option<Value> {
-        None
-    }
-
-    /// Does the work. The error is a message for the model.
-    fn call(context: &Context<'_>, arguments: Self::Arguments) -> Result<Content, String>;
-}
 
 /// The tools, in the order in which they are listed.
 const TOOLS: [Entry; 7] = [
@@ -104,7 +31,7 @@ pub struct Entry {
     description: &'static str,
     input: fn() -> Value,
     output: fn() -> Option<Value>,
-    call: fn(&Context<'_>, Value) -> Result<Result<Content, String>, serde_json::Error>,
+    call: fn(&Context<'_>, Value) -> Result<Outcome, serde_json::Error>,
 }
 
 impl Entry {
@@ -126,11 +53,7 @@ impl Entry {
     ///
     /// # Errors
     /// Returns an error if the tool does not take these arguments.
-    pub fn call(
-        &self,
-        context: &Context<'_>,
-        arguments: Value,
-    ) -> Result<Result<Content, String>, Failure> {
+    pub fn call(&self, context: &Context<'_>, arguments: Value) -> Result<Outcome, Failure> {
         let name = self.name;
         let invalid = |message: String| {
             let message = format!("the arguments of `{name}`: {message}");
@@ -182,29 +105,4 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 pub fn list() -> Value {
     let tools = TOOLS.iter().map(Entry::describe);
     json!({ "tools": tools.collect::<Vec<_>>() })
-}
-
-/// A published schema as that of a tool's result: an object, without the name of its dialect,
-/// which not all clients know.
-fn published(text: &str) -> Value {
-    let mut schema: Value = serde_json::from_str(text).unwrap_or_default();
-    if let Some(schema) = schema.as_object_mut() {
-        schema.remove("$schema");
-        schema.insert("type".to_owned(), "object".into());
-    }
-    schema
-}
-
-/// A text that is cut where it gets longer than a tool may return.
-fn cut(mut text: String) -> String {
-    if text.len() > MAX_TEXT {
-        let mut end = MAX_TEXT;
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let more = text.len() - end;
-        text.truncate(end);
-        text.push_str(&format!("\n... and {more} more bytes"));
-    }
-    text
 }

@@ -5,7 +5,8 @@ use pcl::schema_view::{self, Hit, PackageView, find_members, load_package, sort_
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Content, Context, Tool, cut};
+use crate::mcp::context::Context;
+use crate::mcp::tool::{Content, Outcome, Tool, cut};
 
 /// The number of members in a result, unless the client wants more or fewer.
 const USUAL_LIMIT: usize = 20;
@@ -99,7 +100,7 @@ impl Tool for Search {
         }))
     }
 
-    fn call(context: &Context<'_>, arguments: SearchArguments) -> Result<Content, String> {
+    fn call(context: &Context<'_>, arguments: SearchArguments) -> Outcome {
         let words = arguments.query.split_whitespace().map(str::to_owned);
         let words: Vec<String> = words.collect();
         if words.is_empty() {
@@ -169,7 +170,7 @@ impl Tool for Show {
         })
     }
 
-    fn call(context: &Context<'_>, arguments: ShowArguments) -> Result<Content, String> {
+    fn call(context: &Context<'_>, arguments: ShowArguments) -> Outcome {
         let ShowArguments { name, full, path } = arguments;
         let loader = context.loader(path.as_deref())?;
         let text = match name.contains(':') {
