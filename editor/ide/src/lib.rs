@@ -52,8 +52,8 @@ mod schema_facts;
 mod scope;
 mod selection;
 mod semantic_tokens;
-mod walk;
 mod types;
+mod walk;
 
 pub use actions::{Quickfix, Refactoring, RefactoringKind, quick_fixes, refactorings};
 pub use analysis::Analysis;

@@ -25,7 +25,7 @@ pub struct Typed {
 pub fn type_at(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Typed> {
     let (range, ty, node) = find(analysis, file, offset)?;
     Some(Typed {
-        span: Analysis::span(file, range),
+        span: Span::new(file, range),
         ty: analysis.checked.program.types.pretty(ty),
         node,
     })

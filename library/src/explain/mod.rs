@@ -115,7 +115,7 @@ pub fn book() -> String {
         The packages in the examples are inventions.\n\n"
         .to_owned();
     for &code in Code::ALL {
-        book.push_str(&topic::page_of_code(code, "##"));
+        book.push_str(&code.titled_page("##"));
         book.push('\n');
     }
     book.push_str("# Functions\n\n`pcl explain NAME` tells more.\n\n");
