@@ -24,6 +24,16 @@ pub(crate) struct Query {
 enum Question {
     /// The type of the expression at a place
     Type(PlaceQuestion),
+    /// The explanation of the thing at a place
+    Hover(PlaceQuestion),
+    /// The declaration of the name at a place
+    Def(PlaceQuestion),
+    /// The declaration of the name at a place, and the references to it
+    Refs(PlaceQuestion),
+    /// What can be written at a place
+    Complete(PlaceQuestion),
+    /// The outline of the file of a place
+    Symbols(PlaceQuestion),
 }
 
 #[derive(Args)]
@@ -79,6 +89,11 @@ impl Query {
     pub(crate) fn run(&self) -> Outcome {
         match &self.question {
             Question::Type(question) => question.ask("type", query::type_at),
+            Question::Hover(question) => question.ask("hover", query::hover),
+            Question::Def(question) => question.ask("def", query::definition),
+            Question::Refs(question) => question.ask("refs", query::references),
+            Question::Complete(question) => question.ask("complete", query::complete),
+            Question::Symbols(question) => question.ask("symbols", query::symbols),
         }
     }
 }

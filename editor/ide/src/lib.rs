@@ -52,6 +52,8 @@ mod schema_facts;
 mod scope;
 mod selection;
 mod semantic_tokens;
+mod signature;
+mod symbols;
 mod types;
 mod walk;
 
@@ -68,4 +70,6 @@ pub use module_names::{Declaration, declarations};
 pub use scope::{Visible, VisibleKind, visible};
 pub use selection::selections;
 pub use semantic_tokens::{Modifiers, SemanticToken, TokenType, semantic_tokens};
+pub use signature::{SignatureHelp, signature_help};
+pub use symbols::{Symbol, symbols};
 pub use types::{Typed, type_at};

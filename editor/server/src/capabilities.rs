@@ -4,8 +4,8 @@ use lsp_types::{
     CodeActionOptions, CodeLensOptions, CompletionOptions, DiagnosticOptions, DocumentLinkOptions,
     DocumentOnTypeFormattingOptions, ExecuteCommandOptions, PositionEncodingKind, RenameOptions,
     SemanticTokensFullDelta, SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities,
-    TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceOptions,
+    SignatureHelpOptions, TextDocumentSyncKind, TextDocumentSyncOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
 use pcl::diagnostics::Encoding;
 use pcl_ide::{Modifiers, TokenType};
@@ -44,6 +44,12 @@ pub fn of(features: &Features) -> ServerCapabilities {
             trigger_characters: Some([".", "\"", ":", "/"].map(str::to_owned).to_vec()),
             resolve_provider: Some(true),
             ..CompletionOptions::default()
+        }),
+        document_symbol_provider: Some(true.into()),
+        workspace_symbol_provider: Some(true.into()),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(["(", ","].map(str::to_owned).to_vec()),
+            ..SignatureHelpOptions::default()
         }),
         hover_provider: Some(true.into()),
         definition_provider: Some(true.into()),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::handlers::{
     self, actions, commands, completion, configuration, diagnostics, documents, formatting,
-    inlay_hints, lenses, links, meaning, ranges, rename, semantic_tokens,
+    inlay_hints, lenses, links, meaning, ranges, rename, semantic_tokens, symbols,
 };
 use crate::message::Failure;
 use crate::server::Server;
@@ -65,6 +65,9 @@ handlers! {
         DocumentFormattingRequest => formatting::document,
         DocumentRangeFormattingRequest => formatting::range,
         DocumentOnTypeFormattingRequest => formatting::on_type,
+        DocumentSymbolRequest => symbols::of_document,
+        WorkspaceSymbolRequest => symbols::of_workspace,
+        SignatureHelpRequest => symbols::signature,
         ExecuteCommandRequest => commands::execute,
     }
     notifications {

@@ -2,7 +2,7 @@
 //!
 //! Each question is one function of the type [`Ask`].
 
-use pcl::diagnostics::{Encoding, FileId, SourceMap};
+use pcl::diagnostics::{Encoding, FileId, SourceMap, Span};
 use pcl::document::{FORMAT_VERSION, Position, Range};
 use pcl_ide::{Analysis, NodeRef};
 use serde_json::{Value, json};
@@ -32,6 +32,136 @@ pub fn type_at(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Ans
         text: typed.ty,
         value,
     })
+}
+
+/// The explanation of the thing at a place.
+#[must_use]
+pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
+    let found = pcl_ide::hover(analysis, file, offset)?;
+    let value = json!({
+        "range": Range::of(found.span, &analysis.checked.sources),
+        "markdown": found.markdown,
+    });
+    Some(Answer {
+        text: found.markdown.trim_end().to_owned(),
+        value,
+    })
+}
+
+/// The declaration of the name at a place.
+#[must_use]
+pub fn definition(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
+    let (_, span) = pcl_ide::names::definition(analysis, file, offset)?;
+    Some(Answer {
+        text: place_text(analysis, span),
+        value: place(analysis, span),
+    })
+}
+
+/// The references to the name at a place, and its declaration.
+#[must_use]
+pub fn references(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
+    let (name, _) = pcl_ide::names::name_at(analysis, file, offset)?;
+    let declaration = pcl_ide::names::declaration(analysis, name);
+    let references = pcl_ide::names::references(analysis, name);
+    let all = declaration.iter().chain(references);
+    let lines: Vec<String> = all.map(|&span| place_text(analysis, span)).collect();
+    let places: Vec<Value> = references
+        .iter()
+        .map(|&span| place(analysis, span))
+        .collect();
+    let value = json!({
+        "name": pcl_ide::names::text(analysis, name),
+        "declaration": declaration.map(|span| place(analysis, span)),
+        "references": places,
+    });
+    Some(Answer {
+        text: lines.join("\n"),
+        value,
+    })
+}
+
+/// The completions at a place.
+#[must_use]
+pub fn complete(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
+    let found = pcl_ide::completions(analysis, file, offset)?;
+    let items = found.items.iter().map(|item| {
+        json!({
+            "label": item.label,
+            "detail": item.detail,
+            "text": item.text,
+            "deprecated": item.is_deprecated,
+            "documentation": item.documentation,
+        })
+    });
+    let value = json!({
+        "range": Range::of(found.replaced, &analysis.checked.sources),
+        "incomplete": found.is_incomplete,
+        "items": items.collect::<Vec<Value>>(),
+    });
+    let line = |item: &pcl_ide::Completion| match &item.detail {
+        Some(detail) => format!("{}  {detail}", item.label),
+        None => item.label.clone(),
+    };
+    let lines: Vec<String> = found.items.iter().map(line).collect();
+    Some(Answer {
+        text: lines.join("\n"),
+        value,
+    })
+}
+
+/// The outline of the file of a place.
+#[must_use]
+pub fn symbols(analysis: &mut Analysis, file: FileId, _offset: u32) -> Option<Answer> {
+    let found = pcl_ide::symbols(analysis, file);
+    let values: Vec<Value> = found
+        .iter()
+        .map(|symbol| outline(analysis, symbol))
+        .collect();
+    let mut lines = Vec::new();
+    let mut open: Vec<(&pcl_ide::Symbol, usize)> = found.iter().rev().map(|it| (it, 0)).collect();
+    while let Some((symbol, depth)) = open.pop() {
+        let keyword = symbol.keyword.as_deref().map(|word| format!("{word} "));
+        let detail = symbol.detail.as_deref().map(|text| format!(" {text}"));
+        lines.push(format!(
+            "{}{}{}{}",
+            "  ".repeat(depth),
+            keyword.unwrap_or_default(),
+            symbol.name,
+            detail.unwrap_or_default()
+        ));
+        open.extend(symbol.children.iter().rev().map(|child| (child, depth + 1)));
+    }
+    Some(Answer {
+        text: lines.join("\n"),
+        value: json!({ "symbols": values }),
+    })
+}
+
+fn outline(analysis: &Analysis, symbol: &pcl_ide::Symbol) -> Value {
+    let sources = &analysis.checked.sources;
+    let children = symbol.children.iter().map(|child| outline(analysis, child));
+    json!({
+        "name": symbol.name,
+        "keyword": symbol.keyword,
+        "detail": symbol.detail,
+        "range": Range::of(symbol.span, sources),
+        "name_range": Range::of(symbol.name_span, sources),
+        "children": children.collect::<Vec<Value>>(),
+    })
+}
+
+/// A place in a file of the program.
+fn place(analysis: &Analysis, span: Span) -> Value {
+    let sources = &analysis.checked.sources;
+    json!({ "file": sources.path(span.file), "range": Range::of(span, sources) })
+}
+
+/// A place as people read it.
+fn place_text(analysis: &Analysis, span: Span) -> String {
+    let sources = &analysis.checked.sources;
+    let at = sources.position(span.file, span.range.start());
+    format!("{}:{}:{}", sources.path(span.file), at.line, at.column)
 }
 
 /// The declaration of a node.

@@ -107,8 +107,24 @@ struct Reader<'t> {
     last: Option<(SyntaxKind, TextRange)>,
 }
 
+/// The innermost call around an offset, and the index of the argument there.
+pub(crate) fn enclosing_call(tree: &SyntaxTree, offset: u32) -> Option<(Call, usize)> {
+    let (reader, _) = read(tree, offset)?;
+    let mut frames = reader.frames.into_iter().rev();
+    frames.find_map(|frame| match frame {
+        Frame::Call { call, argument } => Some((call, argument)),
+        _ => None,
+    })
+}
+
 /// The construct at an offset.
 pub(crate) fn context(tree: &SyntaxTree, offset: u32) -> Option<Context> {
+    let (reader, word) = read(tree, offset)?;
+    reader.context(word, offset)
+}
+
+/// Reads the tokens before an offset. Returns the word there as well; `None` in a comment.
+fn read(tree: &SyntaxTree, offset: u32) -> Option<(Reader<'_>, TextRange)> {
     let (from, end) = tokens_before(tree, offset);
     let mut reader = Reader {
         tree,
@@ -138,7 +154,7 @@ pub(crate) fn context(tree: &SyntaxTree, offset: u32) -> Option<Context> {
         }
         reader.token(kind, range);
     }
-    reader.context(word, offset)
+    Some((reader, word))
 }
 
 /// The tokens from the last declaration that begins in the first column to an offset.

@@ -7,7 +7,7 @@ mod values;
 
 use pcl::diagnostics::{FileId, Span};
 
-pub(crate) use self::context::{Place, context};
+pub(crate) use self::context::{Place, context, enclosing_call};
 use crate::Analysis;
 
 /// The most completions of one kind that are offered at once.

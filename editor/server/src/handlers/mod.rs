@@ -14,6 +14,7 @@ pub mod meaning;
 pub mod ranges;
 pub mod rename;
 pub mod semantic_tokens;
+pub mod symbols;
 
 use serde_json::Value;
 
