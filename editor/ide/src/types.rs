@@ -1,5 +1,6 @@
 //! The type of the expression at a place.
 
+use pcl::binder::NodeId;
 use pcl::diagnostics::{FileId, Span, TextRange};
 use pcl::model::expression::{ExprKind, Steps, Traversal};
 use pcl::model::scope::DefinitionId;
@@ -84,11 +85,10 @@ fn find(
 /// The node that a definition stands for, seen from a file of its module.
 fn node_of(analysis: &Analysis, file: FileId, definition: DefinitionId) -> Option<NodeRef> {
     let scopes = &analysis.checked.program.scopes;
-    let node = scopes.definition(definition).kind.node()?;
-    Some(NodeRef {
-        module: analysis.module_of(file)?,
-        node: pcl::binder::NodeId(node),
-    })
+    let node = NodeId(scopes.definition(definition).kind.node()?);
+    let module = analysis.module_of(file)?;
+    let is_node = node.index() < analysis.module(module).nodes.len();
+    is_node.then_some(NodeRef { module, node })
 }
 
 #[cfg(test)]

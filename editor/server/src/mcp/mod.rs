@@ -1,8 +1,8 @@
 //! The Model Context Protocol: what `pcl` knows, as tools for agents.
 //!
-//! The way of a message: [`transport`] reads a line; the [`inbox`](crate::inbox) keeps it until its
-//! turn; the [`session`] answers it and calls the tool that [`tools`] names; a tool reads a
-//! [`program`] inside the [`directories`] of the server.
+//! The way of a message: `transport` reads a line; the inbox keeps it until its turn; the `session`
+//! answers it and calls the tool that `tools` names; a tool reads a `program` inside the
+//! [`Directories`] of the server.
 //!
 //! Laws, beside those of the crate:
 //! - No tool writes or executes anything, or uses the network unless the caller's settings say so.
