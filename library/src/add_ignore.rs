@@ -86,7 +86,7 @@ impl Workspace {
     }
 }
 
-/// For each of some diagnostics of a file the edit that suppresses it alone by a comment; `None` for
+/// The edits that suppress each of some diagnostics of a file alone by a comment; `None` for
 /// one that no comment suppresses, as in [`Workspace::add_ignores`].
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! What editors show between the words of a text: types of names, and names of parameters.
+//! Hints that editors show between the words of a text: types of names, and names of parameters.
 
 use pcl::binder::{NodeBody, Ranged};
 use pcl::diagnostics::{FileId, TextRange};

@@ -141,9 +141,7 @@ mod tests {
             shown("é=  1\nb = 2\nc=3\n", "é = 1\nb = 2\nc = 3\n"),
             ["0:1-0:3 \" =\"", "2:1-2:2 \" = \""],
         );
-        assert_eq!(
-            shown("a\n\n\n\nb", "a\n\nb\n"),
-            ["1:0-3:0 \"\"", "4:1-4:1 \"\\n\""]
-        );
+        assert_eq!(shown("a\n\n\n\nb\n", "a\n\nb\n"), ["2:0-4:0 \"\""]);
+        assert_eq!(shown("a\nb", "a\nb\n"), ["1:1-1:1 \"\\n\""]);
     }
 }

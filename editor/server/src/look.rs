@@ -3,7 +3,7 @@
 use pcl_ide::InlayHints;
 use serde_json::Value;
 
-/// What the editor shows.
+/// The switches of the things that an editor shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     /// `pcl.inlayHints.types` and `pcl.inlayHints.parameterNames`.

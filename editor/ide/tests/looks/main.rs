@@ -1,4 +1,4 @@
-//! What editors show and offer: colours, hints, folds, links and actions.
+//! Tests of what editors show and offer: colours, hints, folds, links and actions.
 
 mod actions;
 mod every_place;
