@@ -8,11 +8,8 @@ use crate::handlers::{
     self, actions, commands, completion, configuration, diagnostics, documents, formatting,
     inlay_hints, lenses, links, meaning, ranges, rename, semantic_tokens, symbols,
 };
-use crate::message::Failure;
+use crate::message::{Answer, Failure};
 use crate::server::Server;
-
-/// The result of a request.
-pub type Answer<T> = Result<T, Failure>;
 
 /// Declares the tables: for each type of message the function that handles it.
 macro_rules! handlers {

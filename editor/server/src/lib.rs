@@ -1,7 +1,7 @@
 //! The language server of PCL: [`serve`] answers an editor over two streams.
 //!
 //! The way of a message: [`transport`] reads it; the [`inbox`] keeps it until its turn and forgets
-//! it when it is cancelled; the [`server`] changes the [`documents`] or calls the handler that
+//! it when it is cancelled; the [`session`] changes the [`documents`] or calls the handler that
 //! [`dispatch`] names; a handler in `handlers` asks a question of `pcl-ide` about one of the
 //! [`programs`] and converts the answer.
 //!
@@ -41,7 +41,9 @@ mod message;
 mod programs;
 pub mod query;
 mod server;
+mod session;
 mod transport;
 mod uri;
 
-pub use server::{Environment, serve};
+pub use server::Environment;
+pub use session::serve;

@@ -50,6 +50,9 @@ pub enum Id {
     Text(String),
 }
 
+/// The result of a request.
+pub type Answer<T> = Result<T, Failure>;
+
 /// The error of a response.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Failure {

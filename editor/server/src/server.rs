@@ -1,33 +1,29 @@
-//! The server: its state, its life, and the order of its work.
+//! The state of the server, and what handlers ask of it.
 
 use std::collections::{BTreeSet, HashMap};
-use std::io::{self, BufRead, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 
 use lsp_types::{
-    CodeLensRefreshRequest, DiagnosticRefreshRequest, DidChangeWatchedFilesRegistrationOptions,
-    FileSystemWatcher, InitializeResult, InlayHintRefreshRequest, Registration, RegistrationParams,
-    RegistrationRequest, SemanticTokensRefreshRequest, ServerInfo,
+    CodeLensRefreshRequest, DiagnosticRefreshRequest, InlayHintRefreshRequest,
+    SemanticTokensRefreshRequest,
 };
 use pcl::config::Configuration;
 use pcl::diagnostics::{Encoding, FileId, TextRange};
 use pcl_ide::Analysis;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::capabilities;
-use crate::client::{Asked, Client, Features};
+use crate::client::{Client, Features};
 use crate::convert;
-use crate::dispatch::{self, Answer};
 use crate::documents::Documents;
-use crate::handlers::configuration;
-use crate::handlers::semantic_tokens::Answered;
 use crate::inbox::Inbox;
 use crate::look::Look;
-use crate::message::{Failure, Id, Message};
+use crate::message::{Id, Message};
 use crate::programs::{MakeSettings, Name, Programs};
 use crate::transport::{self, Received};
 use crate::uri;
+
+/// The last semantic tokens of a document: their identity and their numbers.
+pub type Answered = (String, Vec<u32>);
 
 /// The settings that a server is started with.
 pub struct Environment<'e> {
@@ -37,57 +33,6 @@ pub struct Environment<'e> {
     pub is_isolated: bool,
     /// Makes the settings of a program from its configuration and the flags.
     pub settings: Box<MakeSettings<'e>>,
-}
-
-/// Serves one editor until it says `exit` or closes the stream. Returns whether it ended as the
-/// protocol wants it: `exit` after `shutdown`.
-///
-/// # Errors
-/// Returns the error of a stream that cannot be read on.
-pub fn serve(
-    mut reader: impl BufRead + Send + 'static,
-    mut writer: impl Write + Send,
-    environment: Environment<'_>,
-) -> io::Result<bool> {
-    let inbox = Arc::new(Inbox::default());
-    let (sender, receiver) = mpsc::channel::<Option<Message>>();
-    let incoming = Arc::clone(&inbox);
-    let (cancelled, end) = (sender.clone(), sender.clone());
-    // It ends with the stream, which may outlive the server.
-    let read = std::thread::spawn(move || {
-        let result = loop {
-            match transport::read(&mut reader) {
-                Ok(Some(received)) => {
-                    if let Some(response) = incoming.push(received) {
-                        let _ = cancelled.send(Some(response));
-                    }
-                }
-                Ok(None) => break Ok(()),
-                Err(error) => break Err(error),
-            }
-        };
-        incoming.close();
-        result
-    });
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            while let Ok(Some(message)) = receiver.recv() {
-                if transport::write(&mut writer, &message).is_err() {
-                    return;
-                }
-            }
-        });
-        let server = Server::new(Arc::clone(&inbox), Client::new(sender), environment);
-        let thread = std::thread::Builder::new().stack_size(pcl::STACK_SIZE);
-        let work = thread.spawn_scoped(scope, move || server.run())?;
-        let has_exited = work.join().unwrap_or(Some(false));
-        // The thread that reads may hold its sender for as long as the stream is open.
-        let _ = end.send(None);
-        match has_exited {
-            Some(is_clean) => Ok(is_clean),
-            None => read.join().unwrap_or(Ok(())).map(|()| false),
-        }
-    })
 }
 
 /// The state of a server.
@@ -111,21 +56,27 @@ pub struct Server<'e> {
     /// The addresses of the files whose diagnostics were pushed.
     pub published: BTreeSet<String>,
     base: Configuration,
-    life: Life,
+    /// The part of its life that it is in.
+    pub life: Life,
     /// Set if diagnostics have to be pushed as soon as no message waits.
-    is_due: bool,
+    pub is_due: bool,
 }
 
 /// The part of its life that a server is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Life {
+pub enum Life {
+    /// It waits for `initialize`.
     Started,
+    /// It answers requests.
     Initialized,
+    /// It waits for `exit`.
     ShutDown,
 }
 
 impl<'e> Server<'e> {
-    fn new(inbox: Arc<Inbox>, client: Client, environment: Environment<'e>) -> Self {
+    /// A server that has heard nothing yet.
+    #[must_use]
+    pub fn new(inbox: Arc<Inbox>, client: Client, environment: Environment<'e>) -> Self {
         let Environment {
             base,
             is_isolated,

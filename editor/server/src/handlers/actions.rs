@@ -13,9 +13,8 @@ use serde_json::json;
 use super::commands::EXPLAIN;
 use crate::convert::{self, Places};
 use crate::diagnostics;
-use crate::dispatch::Answer;
 use crate::edits::{self, FileEdits};
-use crate::message::Failure;
+use crate::message::{Answer, Failure};
 use crate::programs::Programs;
 use crate::server::Server;
 

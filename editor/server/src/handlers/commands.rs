@@ -5,8 +5,7 @@ use pcl::diagnostics::Code;
 use pcl::render::bound_text;
 use serde_json::Value;
 
-use crate::dispatch::Answer;
-use crate::message::Failure;
+use crate::message::{Answer, Failure};
 use crate::server::Server;
 
 /// The command that explains the code of a diagnostic: `{ "code": "PCL0601" }`.

@@ -13,8 +13,7 @@ use pcl::Walk;
 
 use crate::convert::Places;
 use crate::diagnostics::{identity, of_file};
-use crate::dispatch::Answer;
-use crate::message::Failure;
+use crate::message::{Answer, Failure};
 use crate::programs::{Name, Programs};
 use crate::server::Server;
 

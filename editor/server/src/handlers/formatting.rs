@@ -10,8 +10,8 @@ use lsp_types::{
 use pcl::syntax::{SyntaxKind, SyntaxTree};
 
 use crate::convert;
-use crate::dispatch::Answer;
 use crate::edits;
+use crate::message::Answer;
 use crate::server::Server;
 
 /// The answer: no edits for a text that is not open or does not parse.

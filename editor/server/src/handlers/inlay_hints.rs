@@ -4,7 +4,7 @@ use lsp_types::{InlayHint, InlayHintKind, InlayHintParams};
 use pcl_ide::{InlayHintKind as Kind, inlay_hints};
 
 use crate::convert;
-use crate::dispatch::Answer;
+use crate::message::Answer;
 use crate::server::Server;
 
 /// The hints in a part of a document.

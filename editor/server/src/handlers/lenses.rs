@@ -5,7 +5,7 @@ use pcl_ide::declarations;
 use serde_json::json;
 
 use crate::convert::Places;
-use crate::dispatch::Answer;
+use crate::message::Answer;
 use crate::server::Server;
 
 /// The command of the editor's extension that shows references.

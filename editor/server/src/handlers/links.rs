@@ -6,7 +6,7 @@ use lsp_types::{DocumentLink, DocumentLinkParams, Uri};
 use pcl_ide::{LinkTarget, links};
 
 use crate::convert::Places;
-use crate::dispatch::Answer;
+use crate::message::Answer;
 use crate::server::Server;
 use crate::uri;
 

@@ -18,8 +18,7 @@ pub mod symbols;
 
 use serde_json::Value;
 
-use crate::dispatch::Answer;
-use crate::message::Failure;
+use crate::message::{Answer, Failure};
 use crate::server::Server;
 
 /// Answers a request that is not one of the protocol.

@@ -6,7 +6,7 @@ use lsp_types::{
 use pcl_ide::{folds, selections};
 
 use crate::convert;
-use crate::dispatch::Answer;
+use crate::message::Answer;
 use crate::server::Server;
 
 /// The parts of a document that can be folded.

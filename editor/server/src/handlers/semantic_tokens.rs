@@ -10,11 +10,8 @@ use lsp_types::{
 use pcl::diagnostics::{Encoding, LineIndex, TextRange};
 use pcl_ide::{TokenType, semantic_tokens};
 
-use crate::dispatch::Answer;
+use crate::message::Answer;
 use crate::server::Server;
-
-/// The last answer about a document: its identity and its numbers.
-pub type Answered = (String, Vec<u32>);
 
 /// The tokens of a document.
 pub fn full(server: &mut Server, params: SemanticTokensParams) -> Answer<Option<SemanticTokens>> {

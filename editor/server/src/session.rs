@@ -1,0 +1,232 @@
+//! The life of a server: what it reads and writes, and the order of its work.
+
+use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, mpsc};
+
+use lsp_types::{
+    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, InitializeResult, Registration,
+    RegistrationParams, RegistrationRequest, ServerInfo,
+};
+use serde_json::Value;
+
+use crate::capabilities;
+use crate::client::{Asked, Client, Features};
+use crate::dispatch;
+use crate::handlers::configuration;
+use crate::inbox::Inbox;
+use crate::message::{Answer, Failure, Id, Message};
+use crate::server::{Environment, Life, Server};
+use crate::transport::{self, Received};
+use crate::uri;
+
+/// Serves one editor until it says `exit` or closes the stream. Returns whether it ended as the
+/// protocol wants it: `exit` after `shutdown`.
+///
+/// # Errors
+/// Returns the error of a stream that cannot be read on.
+pub fn serve(
+    mut reader: impl BufRead + Send + 'static,
+    mut writer: impl Write + Send,
+    environment: Environment<'_>,
+) -> io::Result<bool> {
+    let inbox = Arc::new(Inbox::default());
+    let (sender, receiver) = mpsc::channel::<Option<Message>>();
+    let incoming = Arc::clone(&inbox);
+    let (cancelled, end) = (sender.clone(), sender.clone());
+    // It ends with the stream, which may outlive the server.
+    let read = std::thread::spawn(move || {
+        let result = loop {
+            match transport::read(&mut reader) {
+                Ok(Some(received)) => {
+                    if let Some(response) = incoming.push(received) {
+                        let _ = cancelled.send(Some(response));
+                    }
+                }
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        incoming.close();
+        result
+    });
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while let Ok(Some(message)) = receiver.recv() {
+                if transport::write(&mut writer, &message).is_err() {
+                    return;
+                }
+            }
+        });
+        let server = Server::new(Arc::clone(&inbox), Client::new(sender), environment);
+        let thread = std::thread::Builder::new().stack_size(pcl::STACK_SIZE);
+        let work = thread.spawn_scoped(scope, move || server.run())?;
+        let has_exited = work.join().unwrap_or(Some(false));
+        // The thread that reads may hold its sender for as long as the stream is open.
+        let _ = end.send(None);
+        match has_exited {
+            Some(is_clean) => Ok(is_clean),
+            None => read.join().unwrap_or(Ok(())).map(|()| false),
+        }
+    })
+}
+
+impl Server<'_> {
+    /// Handles messages until the editor says `exit`; returns whether it said `shutdown` before.
+    /// `None` if the stream ended.
+    fn run(mut self) -> Option<bool> {
+        let inbox = Arc::clone(&self.inbox);
+        while let Some(received) = inbox.pop(|| self.work_when_idle()) {
+            let is_exit = |message: &Message| message.method.as_deref() == Some("exit");
+            if received.as_ref().is_ok_and(is_exit) {
+                return Some(self.life == Life::ShutDown);
+            }
+            self.handle(received);
+        }
+        None
+    }
+
+    fn handle(&mut self, received: Received) {
+        let message = match received {
+            Ok(message) => message,
+            Err(failure) => return self.client.send(Message::response(None, Err(failure))),
+        };
+        match (message.method, message.id) {
+            (Some(method), Some(id)) => self.request(&method, id, message.params),
+            (Some(method), None) => self.notification(&method, message.params),
+            (None, Some(id)) => self.answered(&id, message.result),
+            (None, None) => {}
+        }
+    }
+
+    /// Pushes diagnostics. Returns whether it did.
+    fn work_when_idle(&mut self) -> bool {
+        if !std::mem::take(&mut self.is_due) || self.features.pulls_diagnostics {
+            return false;
+        }
+        if catch_unwind(AssertUnwindSafe(|| self.publish())).is_err() {
+            self.programs.forget_programs();
+            self.client
+                .log(1, "pcl failed while it checked the open documents");
+        }
+        true
+    }
+
+    fn request(&mut self, method: &str, id: Id, params: Option<Value>) {
+        if self.inbox.is_finished(&id) {
+            return;
+        }
+        let answer = match (self.life, method) {
+            (Life::Started, "initialize") => self.initialize(params.unwrap_or_default()),
+            (Life::Started, _) => Err(Failure::new(
+                Failure::NOT_INITIALIZED,
+                "the first request has to be `initialize`",
+            )),
+            (_, "initialize") => Err(Failure::new(
+                Failure::INVALID_REQUEST,
+                "the server is initialized already",
+            )),
+            (Life::ShutDown, _) => Err(Failure::new(
+                Failure::INVALID_REQUEST,
+                "after `shutdown` there is only `exit`",
+            )),
+            (Life::Initialized, "shutdown") => {
+                self.life = Life::ShutDown;
+                Ok(Value::Null)
+            }
+            (Life::Initialized, _) => {
+                let work = || dispatch::request(self, method, params);
+                catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+                    self.programs.forget_programs();
+                    let message = format!("pcl failed to answer `{method}`, which is a bug in pcl");
+                    self.client.log(1, &message);
+                    Err(Failure::new(Failure::INTERNAL, message))
+                })
+            }
+        };
+        if self.inbox.finish(&id) {
+            self.client.send(Message::response(Some(id), answer));
+        }
+    }
+
+    fn notification(&mut self, method: &str, params: Option<Value>) {
+        match (self.life, method) {
+            (Life::Initialized, "initialized") => self.initialized(),
+            (Life::Initialized, _) => {
+                let work = || dispatch::notification(self, method, params);
+                match catch_unwind(AssertUnwindSafe(work)) {
+                    Ok(Ok(())) => {}
+                    Ok(Err(failure)) => {
+                        let message = format!("`{method}` is ignored: {}", failure.message);
+                        self.client.log(2, &message);
+                    }
+                    Err(_) => {
+                        self.programs.forget_programs();
+                        let message = format!("pcl failed to handle `{method}`");
+                        self.client.log(1, &message);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn answered(&mut self, id: &Id, result: Option<Value>) {
+        match self.client.answered(id) {
+            Some(Asked::Configuration) => {
+                let settings = result.as_ref().and_then(|result| result.get(0));
+                if let Some(settings) = settings {
+                    configuration::apply(self, settings);
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn initialize(&mut self, params: Value) -> Answer<Value> {
+        let capabilities = params.get("capabilities").unwrap_or(&Value::Null);
+        self.features = Features::new(capabilities);
+        let folders = params.get("workspaceFolders").and_then(Value::as_array);
+        let uris = folders.into_iter().flatten();
+        let uris = uris.filter_map(|folder| folder.get("uri")?.as_str());
+        self.folders = uris.filter_map(uri::to_path).collect();
+        if self.folders.is_empty() {
+            let root = params.get("rootUri").and_then(Value::as_str);
+            self.folders.extend(root.and_then(uri::to_path));
+        }
+        self.life = Life::Initialized;
+        if let Some(settings) = params.get("initializationOptions") {
+            configuration::apply(self, settings);
+        }
+        dispatch::to_value(InitializeResult {
+            capabilities: capabilities::of(&self.features),
+            server_info: Some(ServerInfo {
+                name: "pcl".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+        })
+    }
+
+    fn initialized(&mut self) {
+        configuration::ask(self);
+        if self.features.watches_files {
+            // Programs, their projects and configuration, and schemas beside them.
+            let globs = ["**/*.pp", "**/pcl.toml", "**/Pulumi.y*ml", "**/schemas/*"];
+            let watcher = |glob: &str| FileSystemWatcher {
+                glob_pattern: glob.to_owned().into(),
+                kind: None,
+            };
+            let options = DidChangeWatchedFilesRegistrationOptions {
+                watchers: globs.map(watcher).to_vec(),
+            };
+            let params = RegistrationParams {
+                registrations: vec![Registration {
+                    id: "files".to_owned(),
+                    method: "workspace/didChangeWatchedFiles".to_owned(),
+                    register_options: serde_json::to_value(options).ok(),
+                }],
+            };
+            self.client.request::<RegistrationRequest>(params, None);
+        }
+    }
+}
