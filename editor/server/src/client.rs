@@ -34,8 +34,6 @@ pub struct Features {
     pub watches_files: bool,
     /// It understands snippets in completions.
     pub snippets: bool,
-    /// It tells label, detail and description of a completion apart.
-    pub label_details: bool,
     /// It has nested document symbols.
     pub nested_symbols: bool,
     /// It shows links with the range that was clicked.
@@ -78,7 +76,6 @@ impl Features {
             has_configuration: has("/workspace/configuration"),
             watches_files: has("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             snippets: has(&format!("{item}/snippetSupport")),
-            label_details: has(&format!("{item}/labelDetailsSupport")),
             nested_symbols: has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
             definition_links: has("/textDocument/definition/linkSupport"),
             document_changes: has("/workspace/workspaceEdit/documentChanges"),

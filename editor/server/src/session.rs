@@ -86,6 +86,8 @@ impl Server<'_> {
         None
     }
 
+    /// Handles a message. `tests/performance` counts its instructions.
+    #[inline(never)]
     fn handle(&mut self, received: Received) {
         let message = match received {
             Ok(message) => message,

@@ -7,7 +7,7 @@ use lsp_types::{
 use pcl_ide::{Completion, CompletionKind};
 use serde_json::json;
 
-use crate::dispatch::Answer;
+use crate::message::Answer;
 use crate::server::Server;
 
 /// What can be written at a place.

@@ -11,7 +11,7 @@ use pcl::diagnostics::Span;
 use pcl_ide::names::{Name, declaration, definition, name_at, references};
 
 use crate::convert::Places;
-use crate::dispatch::Answer;
+use crate::message::Answer;
 use crate::programs::Programs;
 use crate::server::Server;
 

@@ -8,8 +8,7 @@ use lsp_types::{
 };
 use pcl_ide::rename::{renamable, rename};
 
-use crate::dispatch::Answer;
-use crate::message::Failure;
+use crate::message::{Answer, Failure};
 use crate::server::Server;
 use crate::uri;
 

@@ -9,7 +9,7 @@ use lsp_types::{
 use pcl_ide::Symbol;
 
 use crate::convert::Places;
-use crate::dispatch::Answer;
+use crate::message::Answer;
 use crate::server::Server;
 
 /// The most declarations that a search returns.
@@ -157,7 +157,7 @@ pub fn signature(
                 })
             }),
             parameters: Some(found.parameters.into_iter().map(parameter).collect()),
-            active_parameter: active.clone(),
+            active_parameter: active,
         }],
         active_signature: Some(0),
         active_parameter: active,
