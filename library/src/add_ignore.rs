@@ -236,7 +236,8 @@ fn insertion(
     let rest = text.get(range.start..).unwrap_or_default();
     let indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let indent = rest.get(..indent).unwrap_or_default();
-    let newline = match text.contains("\r\n") {
+    let first = text.find('\n').and_then(|at| text.get(..at));
+    let newline = match first.is_some_and(|line| line.ends_with('\r')) {
         true => "\r\n",
         false => "\n",
     };

@@ -2,6 +2,8 @@
 //!
 //! Plain strings and brackets have no token: the editor's own grammar knows them.
 
+use std::cell::OnceCell;
+
 use pcl::binder::NodeKind;
 use pcl::binder::rules::{BlockRule, OPTIONS, PARAMETERIZATION, rule};
 use pcl::diagnostics::{Code, FileId, TextRange};
@@ -9,7 +11,9 @@ use pcl::model::expression::{ExprKind, Traversal};
 use pcl::model::functions::all_areas;
 use pcl::model::scope::DefinitionKind;
 use pcl::syntax::ast::{self, AstNode as _};
-use pcl::syntax::{SuppressionForm, SyntaxKind, SyntaxNode, SyntaxToken, suppression_comments};
+use pcl::syntax::{
+    SuppressionForm, SyntaxKind, SyntaxNode, SyntaxToken, SyntaxTree, suppression_comments,
+};
 
 use crate::Analysis;
 use crate::module_names::of_definition;
@@ -413,7 +417,10 @@ impl<'a> Walk<'a> {
     /// The tokens from the first one to the end of the range.
     fn finish(self, first: SyntaxToken<'_>, range: TextRange) -> Vec<SemanticToken> {
         let tree = first.tree();
-        let directives = Directives::of(tree);
+        let directives = Directives {
+            tree,
+            codes: OnceCell::new(),
+        };
         let deprecated = self.deprecated();
         let mut tokens = Vec::new();
         let all = std::iter::successors(Some(first), |token| token.next());
@@ -496,21 +503,22 @@ fn is_operator(kind: SyntaxKind) -> bool {
 }
 
 /// The parts of comments that `pcl` reads: `pcl: off`, `pcl: ignore[CODE]`.
-struct Directives {
-    /// The codes, in order.
-    codes: Vec<TextRange>,
+struct Directives<'t> {
+    tree: &'t SyntaxTree,
+    /// The codes of the file, in order. They are found if a comment has some.
+    codes: OnceCell<Vec<TextRange>>,
 }
 
-impl Directives {
-    fn of(tree: &pcl::syntax::SyntaxTree) -> Self {
-        let comments = suppression_comments(tree);
-        let names = comments.into_iter().flat_map(|comment| match comment.form {
-            SuppressionForm::Names(names) => names,
-            _ => Vec::new(),
-        });
-        Self {
-            codes: names.map(|(_, range)| range).collect(),
-        }
+impl Directives<'_> {
+    fn codes(&self) -> &[TextRange] {
+        self.codes.get_or_init(|| {
+            let comments = suppression_comments(self.tree).into_iter();
+            let names = comments.flat_map(|comment| match comment.form {
+                SuppressionForm::Names(names) => names,
+                _ => Vec::new(),
+            });
+            names.map(|(_, range)| range).collect()
+        })
     }
 
     /// Adds the tokens of a comment.
@@ -531,8 +539,12 @@ impl Directives {
         push(range.start(), words.start(), TokenType::Comment);
         push(words.start(), words.end(), TokenType::Macro);
         let mut at = words.end();
-        let first = self.codes.partition_point(|code| code.start() < at);
-        let codes = self.codes.iter().skip(first);
+        let codes = match comment.text().contains('[') {
+            true => self.codes(),
+            false => &[],
+        };
+        let first = codes.partition_point(|code| code.start() < at);
+        let codes = codes.iter().skip(first);
         for code in codes.take_while(|code| code.end() <= range.end()) {
             push(at, code.start(), TokenType::Comment);
             push(code.start(), code.end(), TokenType::EnumMember);

@@ -1,5 +1,7 @@
 //! The fixes of diagnostics, and the comments that suppress them.
 
+use std::collections::HashSet;
+
 use pcl::diagnostics::{Applicability, FileId, Fix, TextEdit, TextRange};
 
 use crate::Analysis;
@@ -29,9 +31,14 @@ pub fn quick_fixes(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<Q
         primary.file == file && own.start() <= range.end() && range.start() <= own.end()
     });
     let touching: Vec<_> = touching.collect();
+    let texts = texts(analysis);
     let mut offered = Vec::new();
     for &(at, diagnostic) in &touching {
-        let usable = |fix: &&Fix| fix.applicability >= Applicability::Unsafe && fits(analysis, fix);
+        let usable = |fix: &&Fix| {
+            let mut edits = fix.edits.iter();
+            let fits = edits.all(|edit| texts.contains(&edit.span.file));
+            fix.applicability >= Applicability::Unsafe && fits && !fix.edits.is_empty()
+        };
         for (position, fix) in diagnostic.fixes.iter().filter(usable).enumerate() {
             offered.push(Quickfix {
                 title: fix.title.clone(),
@@ -57,11 +64,11 @@ pub fn quick_fixes(analysis: &Analysis, file: FileId, range: TextRange) -> Vec<Q
     offered
 }
 
-/// Returns true if the edits of a fix are in files of the program that are text as it is on disk.
-fn fits(analysis: &Analysis, fix: &Fix) -> bool {
-    let is_text = |edit: &TextEdit| {
-        let tree = analysis.tree(edit.span.file);
+/// The files of the program that are text as it is on disk.
+fn texts(analysis: &Analysis) -> HashSet<FileId> {
+    let is_text = |file: &FileId| {
+        let tree = analysis.tree(*file);
         tree.is_some_and(|tree| tree.bytes() == tree.text().as_bytes())
     };
-    !fix.edits.is_empty() && fix.edits.iter().all(is_text)
+    analysis.files().filter(is_text).collect()
 }
