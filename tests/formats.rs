@@ -244,10 +244,18 @@ fn schema_json() {
 fn query_json() {
     let mut schema = JsonSchema::published("query");
     let file = "corpus/valid/webserver/main.pp";
-    for line in 1..60 {
-        for column in [1, 10, 18] {
+    let places = |lines| (1..lines).flat_map(|line| [1, 10, 18].map(|column| (line, column)));
+    let questions = [
+        ("type", 60),
+        ("hover", 12),
+        ("def", 12),
+        ("refs", 12),
+        ("complete", 12),
+    ];
+    for (question, lines) in questions.into_iter().chain([("symbols", 2)]) {
+        for (line, column) in places(lines) {
             let place = format!("{file}:{line}:{column}");
-            let format = ["query", "type", "--output-format", "json"];
+            let format = ["query", question, "--output-format", "json"];
             let schemas = ["--schema-dir", SCHEMAS, place.as_str()];
             let run = pcl(format.into_iter().chain(schemas));
             // A short line has no such column.

@@ -103,3 +103,49 @@ fn what_is_no_place_is_an_error() {
         run.stderr
     );
 }
+
+#[test]
+fn the_other_questions_about_a_place() {
+    let place = Place::new("others");
+    for (question, at, text) in [
+        ("def", "app/more.pp:2:18", "app/main.pp:1:1\n"),
+        (
+            "refs",
+            "app/main.pp:1:1",
+            "app/main.pp:1:1\napp/main.pp:2:9\napp/more.pp:2:18\n",
+        ),
+        ("symbols", "app/more.pp:1:1", "output size\n  value\n"),
+    ] {
+        let run = place.run(&format!("query {question} {at}"), "");
+        assert_eq!((run.status, &*run.stdout), (0, text), "{question}");
+    }
+    let hover = place.run("query hover app/more.pp:2:12", "");
+    assert!(hover.stdout.contains("length("), "{}", hover.stdout);
+    let complete = place.run("query complete app/more.pp:2:13", "");
+    assert!(
+        complete.stdout.starts_with("length  "),
+        "{}",
+        complete.stdout
+    );
+
+    let json = |question: &str, at: &str| {
+        let run = place.run(&format!("query {question} --output-format json {at}"), "");
+        assert_eq!(run.status, 0, "{question}");
+        run.json()
+    };
+    let refs = json("refs", "app/main.pp:2:9");
+    assert_eq!(refs["answer"]["name"], "names");
+    assert_eq!(
+        refs["answer"]["references"].as_array().map(Vec::len),
+        Some(2)
+    );
+    let symbols = json("symbols", "app/more.pp:1:1");
+    assert_eq!(
+        symbols["answer"]["symbols"][0]["children"][0]["name"],
+        "value"
+    );
+    for question in ["hover", "def", "refs"] {
+        let nothing = place.run(&format!("query {question} app/main.pp:1:7"), "");
+        assert_eq!((nothing.status, &*nothing.stdout), (1, ""), "{question}");
+    }
+}

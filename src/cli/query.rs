@@ -30,7 +30,7 @@ enum Question {
     Def(PlaceQuestion),
     /// The declaration of the name at a place, and the references to it
     Refs(PlaceQuestion),
-    /// What can be written at a place
+    /// The completions at a place
     Complete(PlaceQuestion),
     /// The outline of the file of a place
     Symbols(PlaceQuestion),

@@ -1,10 +1,10 @@
 //! Work inside one process: `in-process lower|edit|evaluate|serve SCHEMAS PROGRAM [TIMES]`.
 //!
 //! `lower` runs every pass over a bound program. `edit` types a character into the first file of a
-//! program and checks it again. `evaluate` evaluates a bound program without an engine. `serve` types
-//! characters at the end of a program as an editor does, and asks the language server for
-//! diagnostics and completions after each. The best of so many times is printed; the instructions of
-//! a function can be counted with `valgrind --tool=callgrind --toggle-collect`.
+//! program and checks it again. `evaluate` evaluates a bound program without an engine. `serve`
+//! types characters at the end of a program as an editor does, and asks the language server for
+//! diagnostics and completions after each. The best of so many times is printed; the instructions
+//! of a function can be counted with `valgrind --tool=callgrind --toggle-collect`.
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};

@@ -120,7 +120,7 @@ async function open(content: string | undefined, language: string): Promise<void
 }
 
 async function showModel(): Promise<void> {
-  await open(await ask("pcl.showModel"), "json");
+  await open(await ask("pcl.showModel"), "plaintext");
 }
 
 async function previewGraph(): Promise<void> {

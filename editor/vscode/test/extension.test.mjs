@@ -102,8 +102,8 @@ test("the model of a program is shown", { skip }, async () => {
   opened("size = 1\n");
   await activate();
   await seen.commands.get("pcl.showBoundModel")();
-  assert.equal(seen.opened[0]?.language, "json");
-  assert.match(seen.opened[0].content, /"size"/);
+  assert.equal(seen.opened[0]?.language, "plaintext");
+  assert.match(seen.opened[0].content, /\bsize\b/);
 });
 
 test("a code is explained", { skip }, async () => {

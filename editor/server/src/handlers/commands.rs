@@ -1,8 +1,9 @@
 //! Commands that the editor lets the server execute. None changes anything.
 
 use lsp_types::ExecuteCommandParams;
-use pcl::diagnostics::Code;
+use pcl::graph::Graph;
 use pcl::render::bound_text;
+use pcl_ide::Analysis;
 use serde_json::Value;
 
 use crate::message::{Answer, Failure};
@@ -12,9 +13,12 @@ use crate::server::Server;
 pub const EXPLAIN: &str = "pcl.explain";
 /// The command that shows the model of the program of a document: `{ "uri": ".." }`.
 pub const SHOW_MODEL: &str = "pcl.showModel";
+/// The command that shows what depends on what in the program of a document, as a flowchart of
+/// Mermaid: `{ "uri": ".." }`.
+pub const SHOW_GRAPH: &str = "pcl.showGraph";
 
 /// The commands that the server executes.
-pub const ALL: [&str; 2] = [EXPLAIN, SHOW_MODEL];
+pub const ALL: [&str; 3] = [EXPLAIN, SHOW_MODEL, SHOW_GRAPH];
 
 /// Executes a command and returns its text.
 pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Answer<Option<Value>> {
@@ -26,13 +30,9 @@ pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Answer<Opti
     };
     let text = match &*params.command {
         EXPLAIN => explain(argument("code")?)?,
-        SHOW_MODEL => {
-            let uri = argument("uri")?;
-            let Some((analysis, _)) = server.file(uri) else {
-                let message = format!("`{uri}` is not a file of a program");
-                return Err(Failure::new(Failure::INVALID_PARAMS, message));
-            };
-            bound_text(&mut analysis.checked)
+        SHOW_MODEL => bound_text(&mut analysis_of(server, argument("uri")?)?.checked),
+        SHOW_GRAPH => {
+            Graph::of(&analysis_of(server, argument("uri")?)?.checked.program).to_mermaid()
         }
         other => {
             let message = format!("there is no command `{other}`");
@@ -42,11 +42,15 @@ pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Answer<Opti
     Ok(Some(Value::String(text)))
 }
 
-/// The page of a code, as Markdown.
+/// The program of a document.
+fn analysis_of<'s>(server: &'s mut Server<'_>, uri: &str) -> Answer<&'s mut Analysis> {
+    let message = format!("`{uri}` is not a file of a program");
+    let found = server.file(uri).map(|(analysis, _)| analysis);
+    found.ok_or_else(|| Failure::new(Failure::INVALID_PARAMS, message))
+}
+
+/// The page of a topic, as Markdown.
 fn explain(written: &str) -> Answer<String> {
-    let code = Code::parse(written).ok_or_else(|| {
-        let message = format!("there is no diagnostic `{written}`");
-        Failure::new(Failure::INVALID_PARAMS, message)
-    })?;
-    Ok(code.titled_page("#"))
+    pcl::explain::explain(written)
+        .map_err(|error| Failure::new(Failure::INVALID_PARAMS, error.to_string()))
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::message::Answer;
 use crate::server::Server;
 
-/// What can be written at a place.
+/// The completions at a place.
 pub fn complete(
     server: &mut Server,
     params: CompletionParams,

@@ -58,8 +58,8 @@ const TABLE: &[(&str, &[&str])] = &[
         "resource tom \"zoo:index:Animal\" {\n  name = \"Tom\"\n  cage = \"1\"\n  favorite = { food = \"fish\" }\n}\na = tom.favorite.fo▮od\n",
         &["The name of the food."],
     ),
-    ("si▮ze = 1 + 1\n", &["size = ..: int"]),
-    ("size = 1\ndouble = si▮ze * 2\n", &["size = ..: int"]),
+    ("si▮ze = 1 + 1\n", &["size = ..: number"]),
+    ("size = 1\ndouble = si▮ze * 2\n", &["size = ..: number"]),
     (
         "size = len▮gth([1])\n",
         &["length(", "-> int", "Result here: `int`"],
