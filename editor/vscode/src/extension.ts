@@ -1,7 +1,7 @@
 // The extension: it starts `pcl server` and offers commands about the program of the open file.
 
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, type ServerOptions, State } from "vscode-languageclient/node";
+import { LanguageClient, type LanguageClientOptions, type Location, type Position, type ServerOptions, State } from "vscode-languageclient/node";
 
 import { findServer, version } from "./server";
 
@@ -23,6 +23,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("pcl.showBoundModel", showModel),
     vscode.commands.registerCommand("pcl.explainCode", explain),
     vscode.commands.registerCommand("pcl.previewGraph", previewGraph),
+    vscode.commands.registerCommand("pcl.showReferences", showReferences),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("pcl.path") || event.affectsConfiguration("pcl.runPlugins")) {
@@ -127,6 +128,15 @@ async function previewGraph(): Promise<void> {
   const graph = await ask("pcl.showGraph");
   // Editors draw Mermaid in Markdown.
   await open(graph && `\`\`\`mermaid\n${graph}\n\`\`\`\n`, "markdown");
+}
+
+/** Shows the references that a code lens counts. */
+async function showReferences(uri: string, position: Position, locations: Location[]): Promise<void> {
+  const converter = client?.protocol2CodeConverter;
+  if (converter) {
+    const places = locations.map((location) => converter.asLocation(location));
+    await vscode.commands.executeCommand("editor.action.showReferences", converter.asUri(uri), converter.asPosition(position), places);
+  }
 }
 
 /** Explains the code of the diagnostic at the cursor, or the one that the user writes. */

@@ -100,12 +100,23 @@ class CancellationTokenSource {
   dispose() {}
 }
 
+class CodeActionKind {
+  constructor(value) {
+    this.value = value;
+  }
+  append(part) {
+    return new CodeActionKind(this.value ? `${this.value}.${part}` : part);
+  }
+}
+for (const name of ["Empty", "QuickFix", "Refactor", "Source"]) {
+  CodeActionKind[name] = new CodeActionKind(name === "Empty" ? "" : name.toLowerCase());
+}
+
 /** A class that only has to be there. */
 const empty = () => class {
   constructor(...values) {
     this.values = values;
   }
-  static append() {}
 };
 
 function configuration(section) {
@@ -151,7 +162,7 @@ const languages = new Proxy(
 const channel = { append() {}, appendLine() {}, show() {}, clear() {}, dispose() {}, info() {}, warn() {}, error() {}, debug() {}, trace() {}, onDidChangeLogLevel: event("log"), logLevel: 2, name: "PCL", replace() {}, hide() {} };
 
 const known = {
-  Disposable, Uri, Position, Range, Selection: Range, Location: empty(), Diagnostic, EventEmitter: EventSource, CancellationTokenSource,
+  CodeActionKind, Disposable, Uri, Position, Range, Selection: Range, Location: empty(), Diagnostic, EventEmitter: EventSource, CancellationTokenSource,
   StatusBarAlignment: { Left: 1, Right: 2 },
   ViewColumn: { Beside: -2, One: 1 },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
