@@ -17,3 +17,4 @@ mod ranges;
 mod references;
 mod semantic_tokens;
 mod support;
+mod symbols;
