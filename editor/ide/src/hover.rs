@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use pcl::binder::schema_types::Nominal;
+use pcl::binder::schema_types::{Nominal, Shape};
 use pcl::binder::{NodeBody, NodeKind};
 use pcl::diagnostics::{FileId, Span};
 use pcl::model::expression::{ExprId, ExprKind};
@@ -16,7 +16,7 @@ use pcl::syntax::ast::{self, AstNode as _};
 
 use crate::element::{Element, element_at, program_of};
 use crate::names::{Name, name_at};
-use crate::schema_facts::{documented_properties, view_of};
+use crate::schema_facts::{documented_properties, nominal_of, view_of};
 use crate::{Analysis, NodeRef};
 
 /// The most characters of a type that are shown.
@@ -388,4 +388,48 @@ pub fn member_documentation(analysis: &Analysis, token: &str) -> Option<String> 
     let mut text = String::new();
     describe(&mut text, &view);
     Some(text)
+}
+
+/// The member of a schema that the type of the thing at a place comes from, and the range of the
+/// thing.
+#[must_use]
+pub fn type_member(analysis: &Analysis, file: FileId, offset: u32) -> Option<(Span, Nominal)> {
+    let (element, span) = element_at(analysis, file, offset)?;
+    let program = &analysis.checked.program;
+    let of_node = |node: NodeRef| match &analysis.node(node).body {
+        NodeBody::Resource(body) => {
+            let (package, member) = body.schema?;
+            let shape = Shape::Resource;
+            Some(Nominal {
+                package,
+                member,
+                shape,
+            })
+        }
+        _ => nominal_of(&program.types, analysis.node(node).ty),
+    };
+    let nominal = match element {
+        Element::Declaration(node) | Element::Token(node) => of_node(node)?,
+        Element::Callee(_, key) => Nominal::from_key(key)?,
+        Element::Reference(expr, _) => match name_at(analysis, file, offset) {
+            Some((Name::Node(node), _)) => of_node(node)?,
+            _ => nominal_of(&program.types, program.exprs[expr].ty)?,
+        },
+        Element::Step(expr, step) => {
+            let steps = match &program.exprs[expr].kind {
+                ExprKind::Traversal(traversal) => traversal.steps,
+                ExprKind::RelativeTraversal { steps, .. } => *steps,
+                _ => return None,
+            };
+            nominal_of(&program.types, program.exprs.steps(steps).get(step)?.ty)?
+        }
+        Element::Value(expr) | Element::Function(expr) => {
+            nominal_of(&program.types, program.exprs[expr].ty)?
+        }
+        Element::Variable(definition) => {
+            nominal_of(&program.types, program.scopes.definition(definition).ty)?
+        }
+        _ => return None,
+    };
+    Some((span, nominal))
 }

@@ -62,7 +62,7 @@ pub use analysis::Analysis;
 pub use completion::{Completion, CompletionKind, Completions, completions};
 pub use element::{Element, element_at};
 pub use folding::{Fold, folds};
-pub use hover::{Hover, hover, member_documentation};
+pub use hover::{Hover, hover, member_documentation, type_member};
 pub use index::{ModuleId, NodeRef};
 pub use inlay_hints::{InlayHint, InlayHintKind, InlayHints, inlay_hints};
 pub use links::{Link, LinkTarget, links};

@@ -4,14 +4,14 @@ use lsp_types::{
     CodeActionOptions, CodeLensOptions, CompletionOptions, DiagnosticOptions, DocumentLinkOptions,
     DocumentOnTypeFormattingOptions, ExecuteCommandOptions, PositionEncodingKind, RenameOptions,
     SemanticTokensFullDelta, SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities,
-    SignatureHelpOptions, TextDocumentSyncKind, TextDocumentSyncOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    SignatureHelpOptions, TextDocumentContentOptions, TextDocumentSyncKind,
+    TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
 use pcl::diagnostics::Encoding;
 use pcl_ide::{Modifiers, TokenType};
 
 use crate::client::Features;
-use crate::handlers::{actions, commands};
+use crate::handlers::{actions, commands, schemas};
 
 /// The features of the server for an editor.
 #[must_use]
@@ -51,6 +51,8 @@ pub fn of(features: &Features) -> ServerCapabilities {
             trigger_characters: Some(["(", ","].map(str::to_owned).to_vec()),
             ..SignatureHelpOptions::default()
         }),
+        type_definition_provider: Some(true.into()),
+        call_hierarchy_provider: Some(true.into()),
         hover_provider: Some(true.into()),
         definition_provider: Some(true.into()),
         declaration_provider: Some(true.into()),
@@ -109,6 +111,12 @@ pub fn of(features: &Features) -> ServerCapabilities {
                 supported: Some(true),
                 change_notifications: Some(true.into()),
             }),
+            text_document_content: Some(
+                TextDocumentContentOptions {
+                    schemes: vec![schemas::SCHEME.to_owned()],
+                }
+                .into(),
+            ),
             ..WorkspaceOptions::default()
         }),
         ..ServerCapabilities::default()

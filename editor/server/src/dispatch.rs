@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::handlers::{
-    self, actions, commands, completion, configuration, diagnostics, documents, formatting,
-    inlay_hints, lenses, links, meaning, ranges, rename, semantic_tokens, symbols,
+    self, actions, calls, commands, completion, configuration, diagnostics, documents, formatting,
+    inlay_hints, lenses, links, meaning, ranges, rename, schemas, semantic_tokens, symbols,
 };
 use crate::message::{Answer, Failure};
 use crate::server::Server;
@@ -65,6 +65,11 @@ handlers! {
         DocumentSymbolRequest => symbols::of_document,
         WorkspaceSymbolRequest => symbols::of_workspace,
         SignatureHelpRequest => symbols::signature,
+        TypeDefinitionRequest => schemas::type_definition,
+        TextDocumentContentRequest => schemas::content,
+        CallHierarchyPrepareRequest => calls::prepare,
+        CallHierarchyIncomingCallsRequest => calls::incoming,
+        CallHierarchyOutgoingCallsRequest => calls::outgoing,
         ExecuteCommandRequest => commands::execute,
     }
     notifications {

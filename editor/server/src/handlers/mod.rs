@@ -1,6 +1,7 @@
 //! The requests and notifications of the protocol, one file for each group.
 
 pub mod actions;
+pub mod calls;
 pub mod commands;
 pub mod completion;
 pub mod configuration;
@@ -13,6 +14,7 @@ pub mod links;
 pub mod meaning;
 pub mod ranges;
 pub mod rename;
+pub mod schemas;
 pub mod semantic_tokens;
 pub mod symbols;
 
@@ -22,7 +24,10 @@ use crate::message::{Answer, Failure};
 use crate::server::Server;
 
 /// Answers a request that is not one of the protocol.
-pub fn custom(_server: &mut Server, method: &str, _params: Option<Value>) -> Answer<Value> {
+pub fn custom(server: &mut Server, method: &str, params: Option<Value>) -> Answer<Value> {
+    if method == "pcl/schemaDocument" {
+        return schemas::document(server, params);
+    }
     let message = format!("there is no method `{method}`");
     Err(Failure::new(Failure::METHOD_NOT_FOUND, message))
 }

@@ -140,3 +140,98 @@ fn the_parameter_that_is_written_is_shown() {
             .is_null()
     );
 }
+
+#[test]
+fn a_type_is_defined_in_the_schema() {
+    for (text, token) in [
+        (
+            "resource ca▮ge \"zoo:index:Cage\" {\n  bars = 1\n}\n",
+            "zoo:index:Cage",
+        ),
+        (
+            "resource cage \"zoo:index:Ca▮ge\" {\n  bars = 1\n}\n",
+            "zoo:index:Cage",
+        ),
+        (
+            "resource cage \"zoo:index:Cage\" {\n  bars = 1\n}\na = ca▮ge.area\n",
+            "zoo:index:Cage",
+        ),
+        (
+            "resource tom \"zoo:index:Animal\" {\n  name = \"T\"\n  cage = \"1\"\n}\na = tom.favor▮ite\n",
+            "zoo:index:Meal",
+        ),
+        (
+            "a = invoke(\"zoo:index:getAn▮imal\", { name = \"T\" })\n",
+            "zoo:index:getAnimal",
+        ),
+    ] {
+        let (mut editor, position) = Editor::with(text);
+        let params = editor.at(&position);
+        let answer = editor
+            .request("textDocument/typeDefinition", params)
+            .expect("a place");
+        let uri = answer[0]["targetUri"].clone();
+        assert!(
+            uri.as_str()
+                .unwrap_or_default()
+                .starts_with("pcl-schema:///zoo@1.2.0/"),
+            "{answer}"
+        );
+        let params = json!({ "uri": uri });
+        let standard = editor.request("workspace/textDocumentContent", params.clone());
+        let own = editor
+            .request("pcl/schemaDocument", params)
+            .expect("a document");
+        assert_eq!(standard.expect("a document")["text"], own["text"]);
+        let start = format!("# {token}\n");
+        let found = own["text"].as_str().unwrap_or_default();
+        assert!(found.starts_with(&start), "{found}");
+    }
+    let (mut editor, _) = Editor::with("a = 1\n");
+    for uri in [
+        "pcl-schema:///zoo/x.md",
+        "pcl-schema:",
+        "file:///etc/passwd",
+        "pcl-schema:///../x",
+    ] {
+        let answer = editor.request("pcl/schemaDocument", json!({ "uri": uri }));
+        assert_eq!(answer.expect_err("there is none")["code"], -32602, "{uri}");
+    }
+}
+
+#[test]
+fn the_users_and_the_parts_of_a_component_are_found() {
+    let mut editor = Editor::new(capabilities());
+    editor.write("inner/main.pp", "config size \"int\" {\n  default = 1\n}\n");
+    editor.write("other/main.pp", "component b \"../inner\" {\n}\n");
+    let position = editor.open(
+        "main.pp",
+        "component a▮ \"./inner\" {\n}\ncomponent c \"./inner\" {\n}\n",
+    );
+    let params = editor.at(&position);
+    let items = editor
+        .request("textDocument/prepareCallHierarchy", params)
+        .expect("items");
+    assert_eq!(items[0]["name"], "inner");
+    assert_eq!(items[0]["uri"], json!(editor.uri("inner/main.pp")));
+    let params = json!({ "item": items[0] });
+    let incoming = editor
+        .request("callHierarchy/incomingCalls", params.clone())
+        .expect("calls");
+    let uses = incoming.as_array().cloned().unwrap_or_default();
+    let uses: Vec<usize> = uses
+        .iter()
+        .map(|call| call["fromRanges"].as_array().map_or(0, Vec::len))
+        .collect();
+    assert_eq!(uses, [2, 1]);
+    let outgoing = editor
+        .request("callHierarchy/outgoingCalls", params)
+        .expect("calls");
+    assert_eq!(outgoing, json!([]));
+    let params = json!({ "item": incoming[0]["from"] });
+    let outgoing = editor
+        .request("callHierarchy/outgoingCalls", params)
+        .expect("calls");
+    assert_eq!(outgoing[0]["to"]["name"], "inner");
+    assert_eq!(outgoing[0]["fromRanges"].as_array().map(Vec::len), Some(2));
+}

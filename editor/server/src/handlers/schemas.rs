@@ -1,0 +1,168 @@
+//! Type definitions: members of package schemas, as documents that the editor reads.
+
+use lsp_types::{
+    DefinitionLink, Position, Range, TextDocumentContentParams, TextDocumentContentResult,
+    TypeDefinitionParams, TypeDefinitionResponse, Uri,
+};
+use pcl::schema::{Package, PackageRequest, Section, parse_version};
+use pcl::schema_view::View;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_json::{Value, json};
+
+use crate::message::{Answer, Failure};
+use crate::server::Server;
+
+/// The scheme of the addresses of members: `pcl-schema:///PACKAGE@VERSION/TOKEN.md`.
+pub const SCHEME: &str = "pcl-schema";
+
+/// The member of a schema that the type of the thing at a place comes from.
+pub fn type_definition(
+    server: &mut Server,
+    params: TypeDefinitionParams,
+) -> Answer<Option<TypeDefinitionResponse>> {
+    let at = params.text_document_position_params;
+    let uri = at.text_document.uri.0;
+    let Some((analysis, file, offset)) = server.place(&uri, at.position) else {
+        return Ok(None);
+    };
+    let Some((origin, nominal)) = pcl_ide::type_member(analysis, file, offset) else {
+        return Ok(None);
+    };
+    let packages = analysis.checked.program.schemas.packages();
+    let package = packages.package(nominal.package);
+    let target = address(package, package.token(nominal.member));
+    let links = server.features.definition_links;
+    let start = Position {
+        line: 0,
+        character: 0,
+    };
+    let range = Range { start, end: start };
+    let places = server.places(&uri);
+    let link = DefinitionLink {
+        origin_selection_range: places.map(|places| places.range(origin)),
+        target_uri: Uri(target),
+        target_range: range,
+        target_selection_range: range,
+    };
+    Ok(Some(match links {
+        true => vec![link].into(),
+        false => TypeDefinitionResponse::Definition(
+            lsp_types::Location {
+                uri: link.target_uri,
+                range,
+            }
+            .into(),
+        ),
+    }))
+}
+
+fn address(package: &Package, token: &str) -> String {
+    let version = package.version().map(|version| format!("@{version}"));
+    let token = utf8_percent_encode(token, NON_ALPHANUMERIC);
+    format!(
+        "{SCHEME}:///{}{}/{token}.md",
+        package.name(),
+        version.unwrap_or_default()
+    )
+}
+
+/// The text of a member, by its address.
+pub fn content(
+    server: &mut Server,
+    params: TextDocumentContentParams,
+) -> Answer<TextDocumentContentResult> {
+    Ok(TextDocumentContentResult {
+        text: text(server, &params.uri.0)?,
+    })
+}
+
+/// The text of a member for editors that do not know the request of the protocol: `{ "uri": .. }`.
+pub fn document(server: &mut Server, params: Option<Value>) -> Answer<Value> {
+    let uri = params
+        .as_ref()
+        .and_then(|params| params.get("uri")?.as_str());
+    let missing = || Failure::new(Failure::INVALID_PARAMS, "`uri` is missing");
+    let text = text(server, uri.ok_or_else(missing)?)?;
+    Ok(json!({ "text": text, "language": "markdown" }))
+}
+
+fn text(server: &mut Server, uri: &str) -> Answer<String> {
+    let unknown = || Failure::new(Failure::INVALID_PARAMS, format!("there is no `{uri}`"));
+    let path = uri
+        .strip_prefix(SCHEME)
+        .and_then(|rest| rest.strip_prefix(":"));
+    let path = path
+        .map(|path| path.trim_start_matches('/'))
+        .ok_or_else(unknown)?;
+    let (package, token) = path.split_once('/').ok_or_else(unknown)?;
+    let token = percent_decode_str(token).decode_utf8_lossy();
+    let token = token.strip_suffix(".md").unwrap_or(&token);
+    let (name, version) = match package.split_once('@') {
+        Some((name, version)) => (name, parse_version(version).ok()),
+        None => (package, None),
+    };
+    let mut request = PackageRequest::new(name);
+    request.version = version;
+    for program in server.programs_of_folders() {
+        let analysis = server.analysis(&program);
+        let packages = analysis.checked.program.schemas.packages();
+        let Ok(index) = packages.load(&request) else {
+            continue;
+        };
+        let package = packages.package(index);
+        let sections = [Section::Resources, Section::Functions, Section::Types];
+        let mut members = sections.into_iter();
+        let member = members.find_map(|section| package.find(section, token));
+        if let Some(view) = member.and_then(|member| View::of(package, member).ok()) {
+            return Ok(markdown(&view));
+        }
+    }
+    Err(unknown())
+}
+
+/// A member with all that its schema tells about it.
+fn markdown(view: &View) -> String {
+    let mut text = format!("# {}\n\n", view.token);
+    let version = view.version.as_deref().unwrap_or("unknown version");
+    text.push_str(&format!(
+        "{} of `{}` {version}\n\n",
+        view.kind, view.package
+    ));
+    if let Some(deprecation) = &view.deprecation {
+        text.push_str(&format!("**Deprecated:** {deprecation}\n\n"));
+    }
+    if let Some(description) = &view.description {
+        text.push_str(&format!("{}\n\n", description.trim_end()));
+    }
+    if let Some(program) = &view.program {
+        text.push_str(&format!("```pcl\n{}\n```\n\n", program.trim_end()));
+    }
+    let outputs = if view.kind == "object" {
+        "Properties"
+    } else {
+        "Outputs"
+    };
+    for (title, properties) in [("Inputs", &view.inputs), (outputs, &view.outputs)] {
+        if properties.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("## {title}\n\n"));
+        for property in properties {
+            let required = if property.required { ", required" } else { "" };
+            text.push_str(&format!(
+                "- `{}`: `{}`{required}",
+                property.name, property.ty
+            ));
+            if let Some(description) = &property.description {
+                let line = description.split_whitespace().collect::<Vec<_>>().join(" ");
+                text.push_str(&format!(" - {line}"));
+            }
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    for value in &view.values {
+        text.push_str(&format!("- `{}`\n", value.value));
+    }
+    text
+}
