@@ -62,6 +62,7 @@ fn results_have_the_declared_forms() {
             json!({ "query": "network", "packages": ["harbor"] }),
         ),
         call("hover", program(at.clone())),
+        call("complete", program(at.clone())),
         call(
             "hover",
             json!({ "files": { "main.pp": "a = 1\n\nb = 2          \n" }, "line": 2, "column": 1 }),

@@ -348,3 +348,15 @@ fn hover_tells_the_type_at_a_place() {
         assert!(error.contains(message), "{arguments}: {error}");
     }
 }
+
+#[test]
+fn complete_lists_what_can_be_written() {
+    let mut client = Client::new();
+    let arguments = json!({
+        "files": { "main.pp": "names = [\"a\"]\nsize = leng\n" }, "line": 2, "column": 12,
+    });
+    let result = client.call("complete", arguments).expect("an answer");
+    let items = &result["answer"]["items"];
+    assert_eq!(items[0]["label"], "length");
+    assert_eq!(items[0]["text"], "length(");
+}

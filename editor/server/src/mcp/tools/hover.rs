@@ -48,7 +48,7 @@ impl Tool for Hover {
 }
 
 /// The schema of the arguments of a question about a place.
-fn input() -> Value {
+pub(super) fn input() -> Value {
     let properties = arguments(json!({
         "file": {
             "type": "string",
@@ -66,7 +66,12 @@ fn input() -> Value {
 }
 
 /// Asks a question about a place.
-fn ask(context: &Context<'_>, arguments: &Arguments, question: &str, ask: Ask) -> Outcome {
+pub(super) fn ask(
+    context: &Context<'_>,
+    arguments: &Arguments,
+    question: &str,
+    ask: Ask,
+) -> Outcome {
     let program = arguments.source.program(context)?;
     let mut analysis = Analysis::new(program.check(context)?);
     let file = file(&analysis, &program, arguments.file.as_deref())?;

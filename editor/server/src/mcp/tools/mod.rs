@@ -1,6 +1,7 @@
 //! The table of tools.
 
 mod check;
+mod complete;
 mod explain;
 mod fix;
 mod format;
@@ -14,7 +15,7 @@ use super::tool::{Outcome, Tool};
 use crate::message::Failure;
 
 /// The tools, in the order in which they are listed.
-const TOOLS: [Entry; 7] = [
+const TOOLS: [Entry; 8] = [
     Entry::of::<check::Check>(),
     Entry::of::<fix::Fix>(),
     Entry::of::<format::Format>(),
@@ -22,6 +23,7 @@ const TOOLS: [Entry; 7] = [
     Entry::of::<schema::Search>(),
     Entry::of::<schema::Show>(),
     Entry::of::<hover::Hover>(),
+    Entry::of::<complete::Complete>(),
 ];
 
 /// A row of the table.
