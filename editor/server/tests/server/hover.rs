@@ -59,7 +59,7 @@ const TABLE: &[(&str, &[&str])] = &[
         &["The name of the food."],
     ),
     ("si▮ze = 1 + 1\n", &["size = ..: number"]),
-    ("size = 1\ndouble = si▮ze * 2\n", &["size = ..: number"]),
+    ("size = 1\ndouble = si▮ze * 2\n", &["size = ..: 1"]),
     (
         "size = len▮gth([1])\n",
         &["length(", "-> int", "Result here: `int`"],
