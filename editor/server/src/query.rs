@@ -34,16 +34,26 @@ pub fn type_at(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Ans
     })
 }
 
-/// The explanation of the thing at a place.
+/// The explanation of the thing at a place, or else the type of the expression there.
 #[must_use]
 pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
-    let found = pcl_ide::hover(analysis, file, offset)?;
+    let found = pcl_ide::hover(analysis, file, offset);
+    let typed = pcl_ide::type_at(analysis, file, offset);
+    let (span, markdown) = match (&found, &typed) {
+        (Some(found), _) => (found.span, found.markdown.trim_end().to_owned()),
+        (None, Some(typed)) => (typed.span, format!("```pcl\n{}\n```", typed.ty)),
+        (None, None) => return None,
+    };
+    let node = typed.as_ref().and_then(|typed| typed.node);
     let value = json!({
-        "range": Range::of(found.span, &analysis.checked.sources),
-        "markdown": found.markdown,
+        "range": Range::of(span, &analysis.checked.sources),
+        "text": analysis.text(span),
+        "markdown": markdown,
+        "type": typed.as_ref().map(|typed| &typed.ty),
+        "declaration": node.map(|node| declaration(analysis, node)),
     });
     Some(Answer {
-        text: found.markdown.trim_end().to_owned(),
+        text: markdown,
         value,
     })
 }

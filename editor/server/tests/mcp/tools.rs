@@ -297,7 +297,7 @@ fn schemas_are_searched_and_shown() {
 }
 
 #[test]
-fn hover_tells_the_type_at_a_place() {
+fn hover_explains_a_place() {
     let mut client = Client::new();
     client.write("farm/main.pp", "size = cage.bars\n");
     client.write("farm/é.pp", &WRONG.replace("\"many\"", "1"));
@@ -312,6 +312,11 @@ fn hover_tells_the_type_at_a_place() {
     let arguments = json!({ "path": "farm", "file": "main.pp", "line": 1, "column": 13 });
     let result = client.call("hover", arguments).expect("an answer");
     assert_eq!(result["answer"]["type"], "output(int)");
+    let markdown = &result["answer"]["markdown"];
+    assert!(markdown.to_string().contains("bars: "), "{markdown}");
+    let sum = json!({ "files": { "main.pp": "a = 1 + 2\n" }, "line": 1, "column": 7 });
+    let result = client.call("hover", sum).expect("an answer");
+    assert_eq!(result["answer"]["markdown"], "```pcl\nnumber\n```");
     let files = json!({ "main.pp": "a = 1\n" });
     let arguments = json!({ "files": files, "line": 1, "column": 3 });
     let result = client.call("hover", arguments).expect("no answer");

@@ -26,10 +26,10 @@ pub struct Arguments {
 
 impl Tool for Hover {
     const NAME: &'static str = "hover";
-    const TITLE: &'static str = "Type at a place";
-    const DESCRIPTION: &'static str = "Tells the type of the expression at a place in a PCL \
-        program, and where the name at that place is declared. `answer` is null if there is no \
-        expression.";
+    const TITLE: &'static str = "Explanation of a place";
+    const DESCRIPTION: &'static str = "Explains what is at a place in a PCL program: the type of \
+        the expression, the documentation of the input, resource or function, and where the name \
+        is declared. `answer` is null if there is nothing to explain.";
     type Arguments = Arguments;
 
     fn input() -> Value {
@@ -43,7 +43,7 @@ impl Tool for Hover {
     }
 
     fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
-        ask(context, &arguments, "type", query::type_at)
+        ask(context, &arguments, "hover", query::hover)
     }
 }
 
