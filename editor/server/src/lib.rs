@@ -1,9 +1,9 @@
 //! The language server of PCL: [`serve`] answers an editor over two streams.
 //!
-//! The way of a message: [`transport`] reads it; the [`inbox`] keeps it until its turn and forgets
-//! it when it is cancelled; the [`session`] changes the [`documents`] or calls the handler that
-//! [`dispatch`] names; a handler in `handlers` asks a question of `pcl-ide` about one of the
-//! [`programs`] and converts the answer.
+//! The way of a message: `transport` reads it; the `inbox` keeps it until its turn and forgets it
+//! when it is cancelled; the `session` changes the `documents` or calls the handler that `dispatch`
+//! names; a handler in `handlers` asks a question of `pcl-ide` about one of the `programs` and
+//! converts the answer.
 //!
 //! Laws:
 //! - A request gets exactly one response, whatever it contains; a panic in a handler is an error
