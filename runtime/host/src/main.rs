@@ -56,31 +56,33 @@ fn main() -> ExitCode {
 
 async fn serve(engine: Option<&str>) -> io::Result<()> {
     let server = Server::bind(engine).await?;
-    let interrupted = tokio::signal::ctrl_c();
-    let terminated = terminated();
+    // Whoever reads the port may send a signal at once.
+    let end = asked_to_end()?;
     let mut output = io::stdout();
     writeln!(output, "{}", server.port()?)?;
     output.flush()?;
-    let end = async {
-        tokio::select! {
-            _ = interrupted => {}
-            () = terminated => {}
-        }
-    };
     server.serve_until(end).await
 }
 
-/// Waits until the process is asked to end.
-async fn terminated() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            _ = terminate.recv().await;
-            return;
+/// Returns a future that waits until the process is asked to end. Signals count from the call on.
+#[cfg(unix)]
+fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }
-    std::future::pending().await
+    })
+}
+
+/// Returns a future that waits until the process is asked to end. Signals count from the call on.
+#[cfg(windows)]
+fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupt = tokio::signal::windows::ctrl_c()?;
+    Ok(async move { _ = interrupt.recv().await })
 }
 
 fn print(text: &str) -> ExitCode {

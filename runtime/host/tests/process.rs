@@ -72,6 +72,17 @@ fn it_prints_its_port_and_ends_when_it_is_interrupted() {
     assert!(host.ended().success());
 }
 
+/// Shells have processes in the background ignore interrupts, so that an early one would be lost.
+#[test]
+fn an_interrupt_counts_once_the_port_is_printed() {
+    for _ in 0..10 {
+        let ignoring = format!("trap '' INT; exec {HOST}");
+        let mut host = start(Command::new("sh").args(["-c", &ignoring]));
+        host.interrupt();
+        assert!(host.ended().success());
+    }
+}
+
 #[test]
 fn it_ends_when_the_engine_is_gone() {
     // Nobody listens at port 1.
