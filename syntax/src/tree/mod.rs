@@ -49,6 +49,8 @@ pub struct SyntaxTree {
     /// The language that the name of the file tells, if it is not PCL.
     pub(crate) language: Option<Language>,
     lines: OnceLock<LineIndex>,
+    /// The parent of each node, computed on the first use.
+    parents: OnceLock<Box<[NodeId]>>,
 }
 
 impl SyntaxTree {
@@ -70,6 +72,7 @@ impl SyntaxTree {
             repetitions: Box::default(),
             language: None,
             lines: OnceLock::new(),
+            parents: OnceLock::new(),
         };
         debug_assert_eq!(
             tree.verify(),

@@ -1,8 +1,7 @@
 //! Navigation: from a place to the token there, and from a node to its surroundings.
 //!
-//! Nodes do not know their parents. The ancestors of a node are found from the root down, past the
-//! siblings on each level; that is fast enough for an editor, which needs them once per request,
-//! and costs no space in the tree.
+//! Nodes do not know their parents. The first question about one builds a table of all parents, four
+//! bytes a node, so that trees which nobody navigates do not pay for it.
 
 use pcl_diagnostics::{FileId, TextRange};
 
@@ -45,6 +44,11 @@ impl SyntaxTree {
         })
     }
 
+    /// The parent of each node; the root is its own.
+    fn parents(&self) -> &[NodeId] {
+        self.parents.get_or_init(|| self.nodes.parents())
+    }
+
     /// The token with the byte at `offset`; the end of the file at and beyond the end of the text.
     #[must_use]
     pub fn token_at(&self, offset: u32) -> SyntaxToken<'_> {
@@ -56,25 +60,15 @@ impl SyntaxTree {
 impl<'t> SyntaxNode<'t> {
     /// The node itself, its parent, and so on up to the root.
     pub fn ancestors(self) -> impl Iterator<Item = SyntaxNode<'t>> {
-        let mut path = Vec::new();
-        let mut at = Some(self.tree().root());
-        while let Some(node) = at {
-            path.push(node);
-            at = node.children().find(|child| child.has_below(self.id()));
-        }
-        path.into_iter().rev()
+        std::iter::successors(Some(self), |node| node.parent())
     }
 
     /// The node directly above; the root has none.
     #[must_use]
     pub fn parent(self) -> Option<SyntaxNode<'t>> {
-        self.ancestors().nth(1)
-    }
-
-    /// Returns whether `id` is this node or one below.
-    fn has_below(self, id: NodeId) -> bool {
-        let first = self.id().0;
-        (first..first + self.tree().nodes.subtree_len(self.id())).contains(&id.0)
+        let tree = self.tree();
+        let parent = *tree.parents().get(self.id().0 as usize)?;
+        (self.id() != NodeId(0)).then(|| SyntaxNode::new(tree, parent))
     }
 
     /// The last node of the way down from here on which every node fits.
@@ -92,10 +86,15 @@ impl<'t> SyntaxToken<'t> {
     #[must_use]
     pub fn parent(self) -> SyntaxNode<'t> {
         let tree = self.tree();
-        tree.root().innermost(|node| {
+        // Nodes are in preorder, so those that begin after the token are the last ones, and the node
+        // before them is the one looked for or inside of it.
+        let last = tree.nodes.last_from(self.index());
+        let mut around = SyntaxNode::new(tree, last).ancestors();
+        let found = around.find(|node| {
             let (first, end) = tree.nodes.tokens(node.id());
             (first..end).contains(&self.index())
-        })
+        });
+        found.unwrap_or_else(|| tree.root())
     }
 
     /// The token before, trivia included.

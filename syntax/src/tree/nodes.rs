@@ -174,6 +174,33 @@ impl Nodes {
         (0..self.len()).map(|id| self.get(NodeId(id)))
     }
 
+    /// The parent of each node; the root is its own.
+    pub(crate) fn parents(&self) -> Box<[NodeId]> {
+        let mut open: Vec<(NodeId, u32)> = Vec::new();
+        let parent = |id: u32| {
+            while open.last().is_some_and(|&(_, end)| end <= id) {
+                open.pop();
+            }
+            let parent = open.last().map_or(NodeId(0), |&(parent, _)| parent);
+            open.push((NodeId(id), id + self.subtree_len(NodeId(id))));
+            parent
+        };
+        (0..self.len()).map(parent).collect()
+    }
+
+    /// The last node whose first token is `token` or one before it; the root if there is none.
+    pub(crate) fn last_from(&self, token: u32) -> NodeId {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.first_token(NodeId(middle)) <= token {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        NodeId(low.saturating_sub(1))
+    }
+
     /// Appends a place for a node that begins.
     #[inline]
     pub(crate) fn push_place(&mut self) {
