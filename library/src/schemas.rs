@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 #[cfg(feature = "remote")]
 use pcl_remote::{PluginLoader, ProjectPlugin, ServiceLoader};
-use pcl_schema::{ChainLoader, DirectoryLoader, FileLoader, IndexCache, Loader, PackageRequest};
+use pcl_schema::{
+    ChainLoader, DirectoryLoader, EditedSchemas, FileLoader, IndexCache, Loader, PackageRequest,
+};
 use semver::Version;
 
 use crate::parallel::for_each;
@@ -47,6 +49,8 @@ pub struct SchemaPlaces {
     pub pulumi_home: Option<PathBuf>,
     /// The directory that keeps the indexes of large schemas for later runs.
     pub index_cache: Option<PathBuf>,
+    /// The texts of schema files that are open in an editor.
+    pub edited: Arc<EditedSchemas>,
 }
 
 impl SchemaPlaces {
@@ -81,7 +85,7 @@ struct Surroundings {
 
 impl Schemas {
     pub(crate) fn new(places: SchemaPlaces) -> Self {
-        let mut files = FileLoader::default();
+        let mut files = FileLoader::default().with_edited(Arc::clone(&places.edited));
         if let Some(cache) = &places.index_cache {
             files = files.with_index_cache(IndexCache::new(cache));
         }
@@ -187,7 +191,7 @@ impl Schemas {
     }
 
     fn directories(&self, directories: Vec<PathBuf>) -> DirectoryLoader {
-        let loader = DirectoryLoader::new(directories);
+        let loader = DirectoryLoader::new(directories).with_edited(Arc::clone(&self.places.edited));
         match &self.places.index_cache {
             Some(cache) => loader.with_index_cache(IndexCache::new(cache)),
             None => loader,

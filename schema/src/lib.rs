@@ -93,7 +93,8 @@ pub use diagnostic::SchemaDiagnostic;
 pub use header::BaseProvider;
 pub use index_cache::IndexCache;
 pub use loader::{
-    ChainLoader, DirectoryLoader, FileLoader, Loader, MemoryLoader, PulumiHome, choose_plugin,
+    ChainLoader, DirectoryLoader, EditedSchemas, FileLoader, Loader, MemoryLoader, PulumiHome,
+    choose_plugin,
 };
 pub use member::MemberId;
 pub use messages::error::{

@@ -18,7 +18,7 @@ use crate::lines::Lines;
 use crate::messages::error::OpenError;
 use crate::parts::PackageParts;
 use crate::raw::RawDescription;
-use crate::source::SchemaSource;
+use crate::source::{SchemaSource, Syntax};
 use crate::{
     BaseProvider, DocumentError, ExternalReference, FunctionSpec, LoadError, Match, MemberError,
     MemberId, PackageRequest, Properties, Reach, ResourceSpec, SchemaDiagnostic, Section, TypeDef,
@@ -51,6 +51,21 @@ impl Package {
     pub fn open(path: &Path, cache: Option<&IndexCache>) -> Result<Self, LoadError> {
         let package =
             SchemaSource::open(path).and_then(|document| Self::of_file(path, document, cache));
+        match package {
+            Ok(package) => Ok(Self {
+                path: Some(path.to_owned()),
+                ..package
+            }),
+            Err(error) => Err(error.of_file(path)),
+        }
+    }
+
+    /// Indexes the text of a file that is open in an editor.
+    pub(crate) fn edited(path: &Path, text: &str) -> Result<Self, LoadError> {
+        let document = SchemaSource::of_source(text.as_bytes().to_vec(), Syntax::of(path));
+        let package = document
+            .map_err(OpenError::from)
+            .and_then(|document| Self::of_file(path, document, None));
         match package {
             Ok(package) => Ok(Self {
                 path: Some(path.to_owned()),

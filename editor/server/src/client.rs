@@ -32,6 +32,8 @@ pub struct Features {
     pub has_configuration: bool,
     /// It watches files on request.
     pub watches_files: bool,
+    /// It sends further documents on request.
+    pub sends_documents: bool,
     /// It understands snippets in completions.
     pub snippets: bool,
     /// It has nested document symbols.
@@ -75,6 +77,7 @@ impl Features {
             shows_progress: has("/window/workDoneProgress"),
             has_configuration: has("/workspace/configuration"),
             watches_files: has("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+            sends_documents: has("/textDocument/synchronization/dynamicRegistration"),
             snippets: has(&format!("{item}/snippetSupport")),
             nested_symbols: has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
             definition_links: has("/textDocument/definition/linkSupport"),

@@ -32,6 +32,7 @@ mod convert;
 mod diagnostics;
 mod dispatch;
 mod documents;
+mod edited_schemas;
 mod edits;
 mod handlers;
 mod inbox;

@@ -80,6 +80,8 @@ impl Failure {
     pub const NOT_INITIALIZED: i64 = -32002;
     /// The editor cancelled the request.
     pub const CANCELLED: i64 = -32800;
+    /// A document changed while the request was answered.
+    pub const CONTENT_MODIFIED: i64 = -32801;
     /// The text changed before the request was answered.
     pub const SERVER_CANCELLED: i64 = -32802;
     /// The request is well formed, but cannot be fulfilled.

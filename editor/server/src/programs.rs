@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pcl::config::{Configuration, Discovery};
+use pcl::schema::EditedSchemas;
 use pcl::{Settings, Target, Workspace};
 use pcl_ide::Analysis;
 
@@ -23,6 +24,8 @@ pub struct Programs<'e> {
     is_isolated: bool,
     settings: Box<MakeSettings<'e>>,
     discovery: Discovery,
+    /// The texts of open schemas.
+    schemas: Arc<EditedSchemas>,
     /// The workspaces by the file that configures them.
     workspaces: HashMap<Option<PathBuf>, Arc<Workspace>>,
     checked: BTreeMap<Name, Entry>,
@@ -44,6 +47,7 @@ impl<'e> Programs<'e> {
             base,
             is_isolated,
             settings,
+            schemas: Arc::default(),
             workspaces: HashMap::new(),
             checked: BTreeMap::new(),
         }
@@ -88,10 +92,11 @@ impl<'e> Programs<'e> {
     pub fn workspace(&mut self, name: &str) -> Arc<Workspace> {
         let configuration = self.discovery.of(Path::new(name));
         let file = configuration.file().map(Path::to_path_buf);
-        let workspace = self
-            .workspaces
-            .entry(file)
-            .or_insert_with(|| Arc::new(Workspace::new((self.settings)(&configuration))));
+        let workspace = self.workspaces.entry(file).or_insert_with(|| {
+            let mut settings = (self.settings)(&configuration);
+            settings.schemas.edited = Arc::clone(&self.schemas);
+            Arc::new(Workspace::new(settings))
+        });
         Arc::clone(workspace)
     }
 
@@ -136,6 +141,13 @@ impl<'e> Programs<'e> {
         self.checked.clear();
         self.workspaces.clear();
         self.discovery = Discovery::new(self.base.clone(), self.is_isolated);
+    }
+
+    /// Replaces the texts of open schemas.
+    pub fn edit_schemas(&mut self, texts: &Arc<EditedSchemas>) {
+        self.schemas = Arc::clone(texts);
+        self.checked.clear();
+        self.workspaces.clear();
     }
 
     /// Changes the settings that are stronger than those of files.

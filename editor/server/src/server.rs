@@ -15,9 +15,10 @@ use serde_json::json;
 use crate::client::{Client, Features};
 use crate::convert;
 use crate::documents::Documents;
+use crate::edited_schemas::EditedSchemas;
 use crate::inbox::Inbox;
 use crate::look::Look;
-use crate::message::{Id, Message};
+use crate::message::{Answer, Failure, Id, Message};
 use crate::programs::{MakeSettings, Name, Programs};
 use crate::uri;
 
@@ -44,6 +45,8 @@ pub struct Server<'e> {
     pub features: Features,
     /// The open documents.
     pub documents: Documents,
+    /// The open schemas.
+    pub schemas: EditedSchemas,
     /// The checked programs.
     pub programs: Programs<'e>,
     /// The settings about what the editor shows.
@@ -57,6 +60,8 @@ pub struct Server<'e> {
     base: Configuration,
     /// The part of its life that it is in.
     pub life: Life,
+    /// The request that is being answered.
+    pub current: Option<Id>,
     /// Set if diagnostics have to be pushed as soon as no message waits.
     pub is_due: bool,
 }
@@ -86,6 +91,7 @@ impl<'e> Server<'e> {
             client,
             features: Features::default(),
             documents: Documents::default(),
+            schemas: EditedSchemas::default(),
             programs: Programs::new(base.clone(), is_isolated, settings),
             look: Look::default(),
             tokens: HashMap::new(),
@@ -93,6 +99,7 @@ impl<'e> Server<'e> {
             published: BTreeSet::new(),
             base,
             life: Life::Started,
+            current: None,
             is_due: false,
         }
     }
@@ -118,6 +125,29 @@ impl<'e> Server<'e> {
             self.client
                 .request::<SemanticTokensRefreshRequest>((), None);
         }
+    }
+
+    /// Checks that the current request is worth going on with. Handlers that check many programs
+    /// ask before each.
+    ///
+    /// # Errors
+    /// Returns the failure of a request that was cancelled, or whose document has changed.
+    pub fn still_wanted(&self) -> Answer<()> {
+        if self
+            .current
+            .as_ref()
+            .is_some_and(|id| self.inbox.is_finished(id))
+        {
+            return Err(Failure::new(
+                Failure::CANCELLED,
+                "the request was cancelled",
+            ));
+        }
+        if self.inbox.has_newer_text() {
+            let message = "a document has changed";
+            return Err(Failure::new(Failure::CONTENT_MODIFIED, message));
+        }
+        Ok(())
     }
 
     /// The configuration without the settings of the editor.

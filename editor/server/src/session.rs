@@ -6,13 +6,14 @@ use std::sync::{Arc, mpsc};
 
 use lsp_types::{
     DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, InitializeResult, Registration,
-    RegistrationParams, RegistrationRequest, ServerInfo,
+    RegistrationParams, RegistrationRequest, ServerInfo, TextDocumentSyncKind,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::capabilities;
 use crate::client::{Asked, Client, Features};
 use crate::dispatch;
+use crate::edited_schemas;
 use crate::handlers::configuration;
 use crate::inbox::Inbox;
 use crate::message::{Answer, Failure, Id, Message};
@@ -118,6 +119,7 @@ impl Server<'_> {
         if self.inbox.is_finished(&id) {
             return;
         }
+        self.current = Some(id.clone());
         let answer = match (self.life, method) {
             (Life::Started, "initialize") => self.initialize(params.unwrap_or_default()),
             (Life::Started, _) => Err(Failure::new(
@@ -211,6 +213,7 @@ impl Server<'_> {
 
     fn initialized(&mut self) {
         configuration::ask(self);
+        let mut registrations = Vec::new();
         if self.features.watches_files {
             // Programs, their projects and configuration, and schemas beside them.
             let globs = ["**/*.pp", "**/pcl.toml", "**/Pulumi.y*ml", "**/schemas/*"];
@@ -221,13 +224,29 @@ impl Server<'_> {
             let options = DidChangeWatchedFilesRegistrationOptions {
                 watchers: globs.map(watcher).to_vec(),
             };
-            let params = RegistrationParams {
-                registrations: vec![Registration {
-                    id: "files".to_owned(),
-                    method: "workspace/didChangeWatchedFiles".to_owned(),
-                    register_options: serde_json::to_value(options).ok(),
-                }],
-            };
+            registrations.push(Registration {
+                id: "files".to_owned(),
+                method: "workspace/didChangeWatchedFiles".to_owned(),
+                register_options: serde_json::to_value(options).ok(),
+            });
+        }
+        if self.features.sends_documents {
+            // An editor that sent all JSON to this server would ask it to format JSON, too.
+            let selector = json!([{ "scheme": "file", "pattern": edited_schemas::PATTERN }]);
+            for name in ["didOpen", "didChange", "didClose"] {
+                let mut options = json!({ "documentSelector": selector });
+                if name == "didChange" {
+                    options["syncKind"] = json!(TextDocumentSyncKind::Incremental);
+                }
+                registrations.push(Registration {
+                    id: format!("schemas.{name}"),
+                    method: format!("textDocument/{name}"),
+                    register_options: Some(options),
+                });
+            }
+        }
+        if !registrations.is_empty() {
+            let params = RegistrationParams { registrations };
             self.client.request::<RegistrationRequest>(params, None);
         }
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use semver::Version;
 
 use super::pulumi_home::{PulumiHome, choose_plugin, preference};
-use super::{Loader, OpenFiles, is_version, not_found};
+use super::{EditedSchemas, Loader, OpenFiles, is_version, not_found};
 use crate::{IndexCache, InstalledPlugin, LoadError, NotFound, Package, PackageRequest};
 
 /// Schemas in directories, as `NAME-VERSION.json` or `NAME.json`, with `.yaml` or `.yml` instead,
@@ -78,6 +78,12 @@ impl DirectoryLoader {
     /// Keeps the indexes of large files for other runs.
     pub fn with_index_cache(mut self, cache: IndexCache) -> Self {
         self.open.cache = Some(cache);
+        self
+    }
+
+    /// Reads these texts instead of the files of their paths.
+    pub fn with_edited(mut self, edited: Arc<EditedSchemas>) -> Self {
+        self.open.edited = edited;
         self
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use semver::Version;
 
-use super::{Loader, OpenFiles, not_found};
+use super::{EditedSchemas, Loader, OpenFiles, not_found};
 use crate::{IndexCache, LoadError, Package, PackageRequest};
 
 /// Files that were named for a package, such as by `--schema PKG[@VER]=FILE`. Without a requested
@@ -27,6 +27,12 @@ impl FileLoader {
     /// Keeps the indexes of large files for other runs.
     pub fn with_index_cache(mut self, cache: IndexCache) -> Self {
         self.open.cache = Some(cache);
+        self
+    }
+
+    /// Reads these texts instead of the files of their paths.
+    pub fn with_edited(mut self, edited: Arc<EditedSchemas>) -> Self {
+        self.open.edited = edited;
         self
     }
 

@@ -12,6 +12,7 @@ pub use file::FileLoader;
 pub use memory::MemoryLoader;
 pub use pulumi_home::{PulumiHome, choose_plugin};
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -78,11 +79,16 @@ fn is_version(package: &Package, wanted: Option<&Version>) -> bool {
     }
 }
 
+/// The texts of schema files that are open in an editor, by absolute path. They count instead of
+/// those on disk.
+pub type EditedSchemas = BTreeMap<PathBuf, Arc<str>>;
+
 /// The packages of files, each opened once however many threads ask.
 #[derive(Debug, Default)]
 struct OpenFiles {
     files: Mutex<FxHashMap<PathBuf, Arc<OpenedPackage>>>,
     cache: Option<IndexCache>,
+    edited: Arc<EditedSchemas>,
 }
 
 type OpenedPackage = OnceLock<Result<Arc<Package>, LoadError>>;
@@ -95,13 +101,25 @@ impl OpenFiles {
             files.entry(path.to_owned()).or_default().clone()
         };
         let opened = opened.get_or_init(|| {
-            let mut package = Package::open(path, self.cache.as_ref())?;
+            let mut package = match self.edited(path) {
+                Some(text) => Package::edited(path, text)?,
+                None => Package::open(path, self.cache.as_ref())?,
+            };
             if let Some(version) = version {
                 package.set_default_version(version);
             }
             Ok(Arc::new(package))
         });
         opened.clone()
+    }
+
+    /// The text of a file that is open in an editor.
+    fn edited(&self, path: &Path) -> Option<&str> {
+        if self.edited.is_empty() {
+            return None;
+        }
+        let path = std::path::absolute(path).ok()?;
+        self.edited.get(&path).map(|text| &**text)
     }
 }
 

@@ -76,6 +76,7 @@ pub fn incoming(
     };
     let mut calls = Vec::new();
     for program in server.programs_of_folders() {
+        server.still_wanted()?;
         let blocks = blocks(server, &program);
         let own = blocks.into_iter().filter(|(used, _)| *used == directory);
         let from_ranges: Vec<Range> = own.map(|(_, range)| range).collect();

@@ -22,11 +22,7 @@ pub fn of_document(
     server: &mut Server,
     params: DocumentDiagnosticParams,
 ) -> Answer<DocumentDiagnosticReport> {
-    if server.inbox.has_newer_text() {
-        let failure = Failure::new(Failure::SERVER_CANCELLED, "the document has changed");
-        let data = Some(serde_json::json!({ "retriggerRequest": true }));
-        return Err(Failure { data, ..failure });
-    }
+    server.still_wanted().map_err(ask_again)?;
     let items = match server.documents.get(&params.text_document.uri.0) {
         Some(document) => {
             let (name, path) = (Programs::name_of(document), document.path.clone());
@@ -52,6 +48,18 @@ pub fn of_document(
     Ok(full.into())
 }
 
+/// The failure that lets an editor ask again if the reason is that a document has changed.
+fn ask_again(failure: Failure) -> Failure {
+    match failure.code {
+        Failure::CONTENT_MODIFIED => Failure {
+            code: Failure::SERVER_CANCELLED,
+            data: Some(serde_json::json!({ "retriggerRequest": true })),
+            ..failure
+        },
+        _ => failure,
+    }
+}
+
 /// The diagnostics of all files of the programs in the opened folders.
 pub fn of_workspace(
     server: &mut Server,
@@ -60,6 +68,7 @@ pub fn of_workspace(
     let names = server.programs_of_folders();
     let mut items = Vec::new();
     for name in names {
+        server.still_wanted().map_err(ask_again)?;
         for path in server.files_of(&name) {
             let diagnostics = server.diagnostics_of(&name, &path);
             items.push((path, diagnostics));

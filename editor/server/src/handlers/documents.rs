@@ -5,11 +5,16 @@ use lsp_types::{
     DidOpenTextDocumentParams, DidSaveTextDocumentParams,
 };
 
+use crate::edited_schemas::EditedSchemas;
 use crate::server::Server;
 use crate::uri;
 
 /// A document was opened.
 pub fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
+    if EditedSchemas::is_schema(&params.text_document) {
+        server.schemas.open(params.text_document);
+        return schemas_changed(server);
+    }
     let uri = params.text_document.uri.0.clone();
     server.documents.open(params.text_document);
     if let Some(document) = server.documents.get(&uri) {
@@ -24,6 +29,10 @@ pub fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
     let uri = identity.text_document_identifier.uri.0;
     let encoding = server.features.encoding;
     let changes = params.content_changes;
+    if server.schemas.contains(&uri) {
+        server.schemas.change(&uri, changes, encoding);
+        return schemas_changed(server);
+    }
     if !server
         .documents
         .change(&uri, identity.version, changes, encoding)
@@ -38,11 +47,20 @@ pub fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
 
 /// A document was closed.
 pub fn close(server: &mut Server, params: DidCloseTextDocumentParams) {
+    if server.schemas.close(&params.text_document.uri.0) {
+        return schemas_changed(server);
+    }
     server.tokens.remove(&params.text_document.uri.0);
     if let Some(document) = server.documents.close(&params.text_document.uri.0) {
         server.programs.forget_file(&document.path);
         server.diagnostics_are_due();
     }
+}
+
+/// The texts of open schemas changed: programs are checked against them.
+fn schemas_changed(server: &mut Server) {
+    server.programs.edit_schemas(server.schemas.texts());
+    server.refresh();
 }
 
 /// A document was saved. Its text is known already, but configuration and schemas may be among the

@@ -177,7 +177,7 @@ impl Server<'_> {
         if let (Name::Node(_), Some((path, _))) = (name, &declared) {
             let directory = crate::uri::directory(path);
             names.insert(directory.clone());
-            self.check_folders();
+            self.check_folders()?;
             names.extend(self.programs.users_of(&directory));
         }
         let encoding = self.features.encoding;
@@ -222,9 +222,11 @@ impl Server<'_> {
     }
 
     /// Checks all programs of the opened folders, so that those which use a component are known.
-    fn check_folders(&mut self) {
+    fn check_folders(&mut self) -> Answer<()> {
         for name in self.programs_of_folders() {
+            self.still_wanted()?;
             self.programs.get(&name, &self.documents);
         }
+        Ok(())
     }
 }

@@ -104,6 +104,7 @@ fn text(server: &mut Server, uri: &str) -> Answer<String> {
     let mut request = PackageRequest::new(name);
     request.version = version;
     for program in server.programs_of_folders() {
+        server.still_wanted()?;
         let analysis = server.analysis(&program);
         let packages = analysis.checked.program.schemas.packages();
         let Ok(index) = packages.load(&request) else {

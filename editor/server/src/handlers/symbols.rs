@@ -103,6 +103,7 @@ pub fn of_workspace(
     let wanted = params.query.to_lowercase();
     let mut found: Vec<(bool, usize, SymbolInformation)> = Vec::new();
     for name in server.programs_of_folders() {
+        server.still_wanted()?;
         let encoding = server.features.encoding;
         let analysis = server.programs.get(&name, &server.documents);
         let places = Places {

@@ -115,6 +115,59 @@ fn files_that_change_on_disk_count() {
 }
 
 #[test]
+fn edits_of_an_open_schema_count() {
+    let text = "resource lion \"zoo:index:Lion\" {\n}\n";
+    let (mut editor, _) = Editor::with(text);
+    let unknown = messages(&pull(&mut editor, "main.pp"));
+    assert_eq!(unknown.len(), 1, "{unknown:?}");
+
+    let schema = r#"{ "name": "zoo", "resources": { "zoo:index:Lion": {} } }"#;
+    editor.open("schemas/zoo.json", schema);
+    assert_eq!(messages(&pull(&mut editor, "main.pp")), [""; 0]);
+
+    let place = |character| json!({ "line": 0, "character": character });
+    let at = schema.find("Lion").expect("it is there");
+    let params = json!({
+        "textDocument": { "uri": editor.uri("schemas/zoo.json"), "version": 2 },
+        "contentChanges": [
+            { "range": { "start": place(at), "end": place(at + 4) }, "text": "Tiger" },
+            { "range": { "start": place(at), "end": place(at + 1) }, "text": "L" },
+        ],
+    });
+    editor.notify("textDocument/didChange", params);
+    let other = messages(&pull(&mut editor, "main.pp"));
+    assert_eq!(other, ["package `zoo` has no resource `zoo:index:Lion`"]);
+
+    let close = json!({ "textDocument": { "uri": editor.uri("schemas/zoo.json") } });
+    editor.notify("textDocument/didClose", close);
+    assert_eq!(messages(&pull(&mut editor, "main.pp")), unknown);
+}
+
+#[test]
+fn an_editor_is_asked_for_open_schemas() {
+    let mut able = capabilities();
+    able["textDocument"]["synchronization"] = json!({ "dynamicRegistration": true });
+    let mut editor = Editor::new(able);
+    let asked = editor.notified("client/registerCapability");
+    let registrations = asked["registrations"].as_array().cloned();
+    let registrations = registrations.unwrap_or_default();
+    let methods: Vec<_> = registrations
+        .iter()
+        .map(|it| it["method"].clone())
+        .collect();
+    let expected = [
+        "textDocument/didOpen",
+        "textDocument/didChange",
+        "textDocument/didClose",
+    ];
+    assert_eq!(methods, expected);
+    for registration in registrations {
+        let selector = &registration["registerOptions"]["documentSelector"][0];
+        assert_eq!(selector["pattern"], "**/schemas/*.{json,yaml,yml}");
+    }
+}
+
+#[test]
 fn the_settings_of_the_editor_count() {
     let (mut editor, _) = Editor::with("a = 1\n");
     assert_eq!(messages(&pull(&mut editor, "main.pp")), [""; 0]);
