@@ -234,10 +234,13 @@ impl Server<'_> {
             // An editor that sent all JSON to this server would ask it to format JSON, too.
             let selector = json!([{ "scheme": "file", "pattern": edited_schemas::PATTERN }]);
             for name in ["didOpen", "didChange", "didClose"] {
-                let mut options = json!({ "documentSelector": selector });
-                if name == "didChange" {
-                    options["syncKind"] = json!(TextDocumentSyncKind::Incremental);
-                }
+                let options = match name {
+                    "didChange" => json!({
+                        "documentSelector": selector,
+                        "syncKind": TextDocumentSyncKind::Incremental,
+                    }),
+                    _ => json!({ "documentSelector": selector }),
+                };
                 registrations.push(Registration {
                     id: format!("schemas.{name}"),
                     method: format!("textDocument/{name}"),
