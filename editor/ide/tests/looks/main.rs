@@ -5,5 +5,6 @@ mod every_place;
 mod folding;
 mod inlay_hints;
 mod links;
+mod rename;
 mod semantic_tokens;
 mod support;
