@@ -143,6 +143,7 @@ impl PlaceArgs {
             plugins: self.remote.plugins(base)?,
             pulumi_home: pulumi_home(),
             index_cache: cache_directory().map(|cache| cache.join("schemas")),
+            ..SchemaPlaces::default()
         })
     }
 }
