@@ -8,7 +8,7 @@ use pcl::binder::Program;
 use pcl::document::{
     Body, Document, DocumentError, ExpressionIndex, ExpressionKind, Type, TypeIndex,
 };
-use pcl::lower::{self, expression::Applies};
+use pcl::lower::{SdkOptions, sdk};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 use pcl_test_support::corpora::Corpus;
 use pcl_test_support::json_schema::JsonSchema;
@@ -71,9 +71,7 @@ impl Tour {
 
 /// The program after all passes.
 fn lowered(program: Program) -> Program {
-    let program = lower::invokes(lower::property_references(program));
-    let program = lower::applies(lower::deferred_outputs(program), &Applies::default());
-    lower::optional_guards(lower::conversions(program).program)
+    sdk(program, &SdkOptions::default()).program
 }
 
 #[test]

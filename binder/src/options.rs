@@ -16,7 +16,8 @@ use crate::open_files::OpenFiles;
 pub struct Options {
     /// Leniencies, compatibility and levels: all that decides the severity of diagnostics.
     pub policy: Policy,
-    /// `invoke` takes its output form whenever the function returns something.
+    /// `invoke` takes its output form whenever the function returns something, as in the programs
+    /// that the generators of Pulumi write: then it gives an output, never a promise.
     pub prefer_output_versioned_invokes: bool,
     /// The directory that component sources should stay in, when it is not the program's own.
     pub project_directory: Option<PathBuf>,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pcl::diagnostics::FileId;
 use pcl::document::Document;
-use pcl::lower::{self, expression::Applies};
+use pcl::lower::{SdkOptions, sdk};
 use pcl::render::Format;
 use pcl::syntax::{SyntaxKind, SyntaxTree};
 use pcl::{Checked, Target, Workspace};
@@ -71,10 +71,11 @@ pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
         "the same input gives the same document"
     );
 
-    let program = lower::invokes(lower::property_references(checked.program));
-    let program = lower::applies(lower::deferred_outputs(program), &Applies::default());
-    checked.program = lower::optional_guards(lower::conversions(program).program);
-    reads_back(&mut checked);
+    let bound = checked.program.clone();
+    for options in [SdkOptions::default(), SdkOptions::nodejs()] {
+        checked.program = sdk(bound.clone(), &options).program;
+        reads_back(&mut checked);
+    }
 }
 
 /// The tree of any bytes keeps its laws; formatting changes spaces and empty lines only and is

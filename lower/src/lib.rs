@@ -3,8 +3,18 @@
 //! A bound program contains what its author wrote. Other languages need more to be explicit: that a
 //! value is used before it is known, that a value is converted to another type, that a resource may
 //! be absent. Each pass makes one of these explicit; it takes a whole [`Program`] and returns one.
-//! The generator decides which passes to run. To keep the original program, clone it first. Ids of
-//! expressions are valid for one program only; expressions that belong to no node are dropped.
+//! [`sdk`] runs all of them in the right order, with [`SdkOptions`] for the SDK of a language; a
+//! generator whose language needs less runs passes of its choice. To keep the original program,
+//! clone it first. Ids of expressions are valid for one program only; expressions that belong to no
+//! node are dropped.
+//!
+//! Lowering comes after binding, so it cannot change which form of an `invoke` a program uses: the
+//! direct one, which gives a promise, or the output form, which takes outputs as inputs and gives
+//! an output. By default the direct form is used wherever its inputs allow it. Pulumi's own
+//! generators bind with [`prefer_output_versioned_invokes`], which uses the output form for every
+//! function that returns something. Set it if your language has no good form for promises.
+//!
+//! [`prefer_output_versioned_invokes`]: pcl_binder::Options::prefer_output_versioned_invokes
 //!
 //! | pass | makes explicit | run it |
 //! |---|---|---|
@@ -76,11 +86,13 @@ mod guard;
 mod invokes;
 mod program;
 mod properties;
+mod sdk;
 mod walk;
 
 pub use self::program::{
     applies, conversions, deferred_outputs, invokes, optional_guards, property_references,
 };
+pub use self::sdk::{SdkOptions, sdk};
 
 /// The passes over single expressions, for values that are part of no program.
 ///
@@ -122,7 +134,7 @@ pub use self::program::{
 ///
 /// [`Checker`]: pcl_model::expression::Checker
 pub mod expression {
-    pub use crate::apply::{Applies, applies};
+    pub use crate::apply::{Applies, Lifts, applies};
     pub use crate::convert::{conversion_target, conversions};
     pub use crate::guard::optional_guards;
     pub use crate::invokes::invokes;

@@ -2,7 +2,7 @@
 
 mod support;
 
-use pcl_lower::expression::{Applies, applies, conversions, optional_guards};
+use pcl_lower::expression::{Applies, Lifts, applies, conversions, optional_guards};
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, ExprId, ExprKind};
 use pcl_model::scope::ScopeId;
@@ -46,10 +46,13 @@ const PROMPT: Variables = &[
     ("plain", "map(string)"),
 ];
 
-fn apply(promises: bool) -> impl Fn(&mut Checker<'_>, ScopeId, ExprId) -> ExprId {
+const LIFTS: [Lifts; 3] = [Lifts::Nothing, Lifts::NodeJs, Lifts::Python];
+
+fn apply(promises: bool, lifts: Lifts) -> impl Fn(&mut Checker<'_>, ScopeId, ExprId) -> ExprId {
     move |checker, scope, root| {
         let options = Applies {
             promises,
+            lifts,
             ..Applies::default()
         };
         applies(checker, scope, root, &options)
@@ -128,12 +131,15 @@ fn found_once() {
         "({ a = web.id, (\"${id}k\") = id }) == null ? [o] : [o]",
         "web.id ? (web.id == null ? [o] : [o]) : [web, o]",
     ] {
-        for promises in [false, true] {
+        for (promises, lifts) in [false, true]
+            .into_iter()
+            .flat_map(|it| LIFTS.map(|l| (it, l)))
+        {
             let mut case = Case::bind(text, &[EVENTUAL, PROMPT]).unwrap();
-            case.pass(apply(promises));
+            case.pass(apply(promises, lifts));
             let once = case.text();
             assert_eq!(case.complaints(), Vec::<String>::new());
-            case.pass(apply(promises));
+            case.pass(apply(promises, lifts));
             assert_eq!(case.text(), once);
         }
     }
@@ -152,6 +158,8 @@ fn long_and_deep_expressions_are_lowered() {
         repeated("yes", " && maybe != null", LONG),
         repeated("yes", " ? o : yes", DEEP),
         repeated("later", "[n]", LONG),
+        repeated("later", "[k]", LONG),
+        repeated("boxes[k].deep", "[k]", LONG),
         repeated("later", "[*].name", LONG),
         format!("\"{}\"", "${web.id}${o}".repeat(LONG)),
         format!("[{}]", "\"${web.id}\", ".repeat(LONG)),
@@ -162,9 +170,12 @@ fn long_and_deep_expressions_are_lowered() {
         around("[for web in boxes: \"${web.id}${", "o", "}\"][0]"),
         around("try(secret(o), ", "o", ")"),
     ];
-    for text in texts {
-        let mut case = Case::bind_any(&text, &[EVENTUAL, PROMPT]);
-        case.pass(apply(true));
+    for (text, lifts) in texts
+        .iter()
+        .flat_map(|text| LIFTS.map(|lifts| (text, lifts)))
+    {
+        let mut case = Case::bind_any(text, &[EVENTUAL, PROMPT]);
+        case.pass(apply(true, lifts));
         let to = case.types.list(TypeId::STRING);
         case.pass(|checker, _, root| conversions(checker, root, to));
         case.pass(|checker, _, root| optional_guards(checker, root, |_, _| true));
@@ -191,12 +202,13 @@ proptest! {
     fn applies_keep_types_and_names(
         text in expression(prop_oneof![name(EVENTUAL), name(PROMPT)].boxed()),
         promises: bool,
+        lifts in (0..LIFTS.len()).prop_map(|at| LIFTS[at]),
     ) {
         let case = Case::bind(&text, &[EVENTUAL, PROMPT]);
         prop_assume!(case.is_some());
         let mut case = case.unwrap();
         let before = case.exprs[case.root].ty;
-        case.pass(apply(promises));
+        case.pass(apply(promises, lifts));
         let once = case.text();
         prop_assert_eq!(case.complaints(), Vec::<String>::new());
         prop_assert!(pcl_syntax::parse_expression(once.clone()).errors().is_empty());
@@ -204,7 +216,7 @@ proptest! {
         // What was eventual is so still; what it holds may be known better.
         let [before, after] = [before, after].map(|ty| case.types.contains_eventuals(ty));
         prop_assert_eq!(before, after, "{} became {}", text, once);
-        case.pass(apply(promises));
+        case.pass(apply(promises, lifts));
         prop_assert_eq!(case.text(), once);
     }
 
@@ -222,7 +234,7 @@ proptest! {
         let mut case = case.unwrap();
         prop_assume!(!case.exprs.iter().any(|(_, expr)| matches!(expr.kind, ExprKind::Call(_))));
         let before = case.root;
-        case.pass(apply(true));
+        case.pass(apply(true, Lifts::NodeJs));
         prop_assert_eq!(case.root, before);
     }
 
@@ -240,7 +252,7 @@ proptest! {
         prop_assume!(case.is_some());
         let mut case = case.unwrap();
         if applied {
-            case.pass(apply(true));
+            case.pass(apply(true, Lifts::Nothing));
         }
         let to = parse_type(&mut case.types, to).unwrap();
         case.pass(|checker, _, root| conversions(checker, root, to));

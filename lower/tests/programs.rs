@@ -8,6 +8,7 @@ use std::sync::Arc;
 use pcl_binder::{Options, Program, Sources, bind};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_lower::expression::Applies;
+use pcl_lower::{SdkOptions, sdk};
 use pcl_model::expression::print;
 use pcl_schema::Loader;
 use pcl_test_support::corpora::Corpus;
@@ -27,6 +28,7 @@ fn shared_programs_are_lowered() {
 
 type Pass = fn(Program) -> Program;
 
+/// One after the other.
 const PASSES: &[(&str, Pass)] = &[
     ("bound", |program| program),
     ("property references", pcl_lower::property_references),
@@ -41,12 +43,31 @@ const PASSES: &[(&str, Pass)] = &[
     ("optional guards", pcl_lower::optional_guards),
 ];
 
+/// All passes with the options of an SDK.
+const SDKS: &[(&str, Pass)] = &[
+    ("any SDK", |program| {
+        sdk(program, &SdkOptions::default()).program
+    }),
+    ("the SDK of Node.js", |program| {
+        sdk(program, &SdkOptions::nodejs()).program
+    }),
+    ("the SDK of Python", |program| {
+        sdk(program, &SdkOptions::python()).program
+    }),
+];
+
 fn complaint(sources: &Sources, mut map: SourceMap, loader: Arc<dyn Loader>) -> Option<String> {
     let bound = bind(sources, &mut map, loader, &Options::default());
     // What became of a mistake is typed as what it was taken for.
     let is_valid = !bound.diagnostics.iter().any(Diagnostic::is_error);
-    let mut program = bound.program;
     let mut complaints = Vec::new();
+    if is_valid {
+        for (name, passes) in SDKS {
+            let found = complaints_about(&mut passes(bound.program.clone()));
+            complaints.extend(found.into_iter().map(|wrong| format!("{name}: {wrong}")));
+        }
+    }
+    let mut program = bound.program;
     for (name, pass) in PASSES {
         program = pass(program);
         let once = texts(&program);

@@ -10,7 +10,7 @@ use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use pcl::binder::{Options, Sources, bind};
 use pcl::diagnostics::{SourceMap, Span, TextEdit, TextRange};
-use pcl::lower::{self, expression::Applies};
+use pcl::lower::{SdkOptions, sdk};
 use pcl::schema::{Loader, MemoryLoader, Package};
 use pcl::{Settings, Target, Workspace};
 
@@ -133,12 +133,7 @@ fn lower_program(bencher: Bencher, groups: usize) {
     bencher
         .counter(ItemsCount::new(bound.program.exprs.len()))
         .with_inputs(|| bound.program.clone())
-        .bench_values(|program| {
-            let program = lower::invokes(lower::property_references(program));
-            let program = lower::deferred_outputs(program);
-            let program = lower::applies(program, &Applies::default());
-            lower::optional_guards(lower::conversions(program).program)
-        });
+        .bench_values(|program| sdk(program, &SdkOptions::default()));
 }
 
 #[divan::bench]

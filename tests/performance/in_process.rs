@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use pcl::binder::{Bound, OpenFiles, Options, Program, Sources, bind};
 use pcl::diagnostics::{SourceMap, Span, TextEdit, TextRange};
 use pcl::eval::{Answers, Evaluation, Offline, Outcome, Setup};
-use pcl::lower::{self as passes, expression::Applies};
+use pcl::lower::{SdkOptions, sdk};
 use pcl::schema::Loader;
 use pcl::values::NoContents;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
@@ -73,10 +73,7 @@ fn time_lowering(schemas: &str, program: &str, times: usize) -> Duration {
 
 #[inline(never)]
 fn lower(program: Program) -> Program {
-    let program = passes::invokes(passes::property_references(program));
-    let program = passes::deferred_outputs(program);
-    let program = passes::applies(program, &Applies::default());
-    passes::optional_guards(passes::conversions(program).program)
+    sdk(program, &SdkOptions::default()).program
 }
 
 fn time_editing(schemas: &str, program: &str, times: usize) -> Duration {

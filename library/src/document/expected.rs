@@ -29,6 +29,12 @@ pub(super) fn fill(document: &mut Document, wanted: Vec<(ExpressionIndex, TypeIn
                 .extend(call.arguments.iter().enumerate().filter_map(seed));
         }
     }
+    // What a conversion was made for counts where no attribute says it, as in an apply.
+    for expression in &walk.document.expressions {
+        if let ExpressionKind::Convert { value } = expression.kind {
+            walk.open.push((value, expression.ty));
+        }
+    }
     // The first type that is found for an expression counts, and attributes come first.
     walk.open.reverse();
     while let Some((expression, ty)) = walk.open.pop() {
@@ -110,7 +116,9 @@ impl Walk<'_> {
                 self.open
                     .extend(element.map(|element| (each.value, element)));
             }
-            ExpressionKind::Convert { value } => self.open.push((*value, ty)),
+            ExpressionKind::Convert { value: part } | ExpressionKind::Apply { body: part, .. } => {
+                self.open.push((*part, ty));
+            }
             ExpressionKind::Call(Call {
                 name, arguments, ..
             }) if TRANSPARENT.contains(&name.as_str()) => {

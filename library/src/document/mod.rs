@@ -44,6 +44,7 @@
 
 mod build;
 mod constant;
+mod conversion;
 mod diagnostic;
 mod expected;
 mod expression;
@@ -60,6 +61,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::render::json::FORMAT_VERSION;
 pub use constant::Constant;
+pub use conversion::TypedObject;
 pub use diagnostic::{DiagnosticRecord, Edit, Fix, Label};
 pub use expression::{
     ApplyArgument, BinaryOperator, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem,

@@ -10,6 +10,7 @@
 
 mod eventual;
 mod inflection;
+mod lift;
 mod names;
 mod splat;
 
@@ -23,6 +24,8 @@ use pcl_model::scope::{Definition, DefinitionId, ScopeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::eventual::{Look, content};
+use self::lift::LiftedChains;
+pub use self::lift::Lifts;
 use self::names::Namer;
 pub(crate) use self::names::{capitalised, identifier};
 use crate::walk::{self, Rebuilt, Replaced};
@@ -34,17 +37,21 @@ pub struct Applies {
     pub promises: bool,
     /// True when `toJSON` is left as it is: the function of the target language takes outputs.
     pub skip_to_json: bool,
+    /// The steps into outputs that are left as they are where a name with steps is a whole value or
+    /// element: the SDK of the target language takes them.
+    pub lifts: Lifts,
     /// Writes the name of a parameter as the target language does. What it gives is made a name of
     /// PCL.
     pub format: fn(&str) -> String,
 }
 
 impl Default for Applies {
-    /// Promises are applied, `toJSON` is, and names stay as they are.
+    /// Promises are applied, `toJSON` is, nothing is lifted, and names stay as they are.
     fn default() -> Self {
         Self {
             promises: true,
             skip_to_json: false,
+            lifts: Lifts::Nothing,
             format: str::to_owned,
         }
     }
@@ -68,6 +75,7 @@ pub fn applies(
         loops: Vec::new(),
         loop_of: FxHashMap::default(),
         replaced: Replaced::default(),
+        lifted: LiftedChains::new(options.lifts),
         entered: 0,
     }
     .run(root)
@@ -155,6 +163,7 @@ struct ApplyBuilder<'c, 'a> {
     loop_of: FxHashMap<DefinitionId, usize>,
     /// Variables of loops whose type changed.
     replaced: Replaced,
+    lifted: LiftedChains,
     /// The number of expressions entered so far.
     entered: u32,
 }
@@ -199,18 +208,19 @@ impl ApplyBuilder<'_, '_> {
             opened += 1;
         }
         let mut look = self.look();
-        let opens = if !collects {
-            look.observes(id).then(Context::observe)
-        } else {
-            let inspects = match usage {
+        let is_separate = !collects
+            || match usage {
                 Usage::Operand | Usage::Collection => look.inspects(id),
                 Usage::Source => look.inspects(id) || look.only_holds(id),
                 Usage::Part { deep } => deep || look.inspects(id),
             };
-            inspects.then(|| match look.observes(id) {
-                true => Context::observe(),
-                false => Context::Inspect,
-            })
+        let observes = is_separate
+            && look.observes(id)
+            && !(self.lifted).contains(self.checker.exprs, self.checker.types, id);
+        let opens = match (observes, is_separate && collects) {
+            (true, _) => Some(Context::observe()),
+            (false, true) => Some(Context::Inspect),
+            (false, false) => None,
         };
         if let Some(context) = opens {
             self.contexts.push(context);

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use pcl::binder::Program as Bound;
-use pcl::lower::{self, expression::Applies};
+use pcl::lower::expression::{Applies, Lifts};
+use pcl::lower::{self, SdkOptions, sdk};
 use pcl::model::expression::print;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 
@@ -56,11 +57,24 @@ impl Program {
 fn pass(name: &str) -> fn(Bound) -> Bound {
     match name {
         "applies" => |program| lower::applies(program, &Applies::default()),
+        "applies-nodejs" => |program| lifted(program, Lifts::NodeJs),
+        "applies-python" => |program| lifted(program, Lifts::Python),
         "conversions" => |program| lower::conversions(program).program,
         "deferred-outputs" => lower::deferred_outputs,
         "invokes" => lower::invokes,
         "optional-guards" => lower::optional_guards,
         "property-references" => lower::property_references,
+        "sdk" => |program| sdk(program, &SdkOptions::default()).program,
+        "sdk-nodejs" => |program| sdk(program, &SdkOptions::nodejs()).program,
+        "sdk-python" => |program| sdk(program, &SdkOptions::python()).program,
         _ => panic!("there is no pass `{name}`"),
     }
+}
+
+fn lifted(program: Bound, lifts: Lifts) -> Bound {
+    let options = Applies {
+        lifts,
+        ..Applies::default()
+    };
+    lower::applies(program, &options)
 }
