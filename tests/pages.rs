@@ -75,6 +75,7 @@ fn every_code_is_given() -> Result<(), Failed> {
         "schema/src",
         "binder/src",
         "runtime/eval/src",
+        "runtime/state/src",
     ] {
         read_sources(&root().join(folder), &mut sources)?;
     }
@@ -188,9 +189,14 @@ fn check(code: Code, name: &str, program: &Program) -> Run {
     let directory = scratch(&format!("pages-{code}-{name}"));
     let (program_directory, schemas) = program.write(&directory);
     if program.files.contains_key(SCHEMA) {
-        let schema = program_directory.join(SCHEMA);
-        let arguments = ["schema", "check", "--output-format", "json"].map(OsStr::new);
-        return pcl(arguments.into_iter().chain([schema.as_os_str()]));
+        let document = program_directory.join(SCHEMA);
+        let kind = if is_about_states(code) {
+            "state"
+        } else {
+            "schema"
+        };
+        let arguments = [kind, "check", "--output-format", "json"].map(OsStr::new);
+        return pcl(arguments.into_iter().chain([document.as_os_str()]));
     }
     let command = if runs(code) { "preview" } else { "check" };
     let mut arguments: Vec<&OsStr> = [command, "--output-format", "json"].map(OsStr::new).into();
@@ -209,6 +215,11 @@ fn check(code: Code, name: &str, program: &Program) -> Run {
 /// Returns true for a code that only a program that runs gives.
 fn runs(code: Code) -> bool {
     code.id().starts_with("PCL10")
+}
+
+/// Returns true for a code about states, whose pages have states in the place of programs.
+fn is_about_states(code: Code) -> bool {
+    code.id().starts_with("PCL11")
 }
 
 /// The diagnostics of a run.

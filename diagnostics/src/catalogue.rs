@@ -3,7 +3,8 @@
 //! Bands: 00 sources and encoding, 01 syntax, 02 names and blocks, 03 types, 04 resources and
 //! schemas (from 0450 on, what `pcl schema check` gives), 05 components and packages, 06 functions
 //! and invokes, 07 what works and is hardly meant, 08 releases of Pulumi, 09 bugs of `pcl` itself,
-//! 10 programs that run. A code, once published, keeps its number and its meaning.
+//! 10 programs that run, 11 states of stacks. A code, once published, keeps its number and its
+//! meaning.
 //!
 //! Each code has a page, `pages/PCL0301.md`, with the form that `pages/README.md` says. The crate
 //! does not compile without it.
@@ -534,6 +535,28 @@ catalogue! {
     PCL1015 InvalidOptionValue "invalid-option-value";
     /// A program reads a file outside of its project.
     PCL1016 ReadOutsideProject "read-outside-project";
+
+    // 11: states of stacks
+    /// A file is not the state of a stack.
+    PCL1101 StateDocument "state-document";
+    /// A state has a version or a feature that is not known.
+    PCL1102 StateVersion "state-version";
+    /// A field of a state is missing, or has the wrong kind of value.
+    PCL1103 StateValue "state-value";
+    /// Two resources of a state have the same URN.
+    PCL1104 StateDuplicateUrn "state-duplicate-urn";
+    /// A resource of a state refers to one that the state does not have.
+    PCL1105 StateMissingResource "state-missing-resource";
+    /// A resource of a state stands before one that it needs.
+    PCL1106 StateOrder "state-order";
+    /// Resources of a state need each other.
+    PCL1107 StateCycle "state-cycle";
+    /// The manifest of a state does not belong to the version that it names.
+    PCL1108 StateManifest "state-manifest";
+    /// An operation was under way when the state was written.
+    PCL1109 StatePendingOperation "state-pending-operation";
+    /// Pulumi has recorded that the state is damaged.
+    PCL1110 StateRecordedError "state-recorded-error";
 }
 
 impl Code {

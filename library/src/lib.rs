@@ -75,6 +75,8 @@ pub mod render;
 mod schema_check;
 pub mod schema_view;
 mod schemas;
+#[cfg(feature = "state")]
+pub mod state;
 #[cfg(feature = "walk")]
 mod walk;
 mod whole_program;

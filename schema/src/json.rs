@@ -1,10 +1,11 @@
-//! Reading JSON into records that borrow from it.
+//! Reading JSON into records that borrow from it, and walking through it.
 //!
 //! It accepts what `serde_json` accepts, in half of the instructions: strings are compared 8 or 64
 //! bytes at a time, the text is checked for UTF-8 once for all of its strings, and records are read
 //! without visitors.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::bracket_scan::{StringEnd, string_end};
 use crate::messages::document as messages;
@@ -14,13 +15,71 @@ const MAX_DEPTH: u32 = 127;
 
 /// The reason why a text cannot be read.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct JsonError {
+pub struct JsonError {
     /// The byte that is wrong, or the first one of a value of the wrong kind.
     pub at: usize,
+    /// The reason, without a full stop.
     pub message: Cow<'static, str>,
 }
 
 pub(crate) type Result<T> = std::result::Result<T, Box<JsonError>>;
+
+/// A reader of the parts of a text, which are told in the order of the text.
+pub trait Visitor {
+    /// An object or a list begins with the bracket at this byte.
+    fn open(&mut self, at: usize);
+    /// The object or list that began last ends before this byte.
+    fn close(&mut self, end: usize);
+    /// A key, quotes included.
+    fn key(&mut self, at: Range<usize>);
+    /// A value that is neither an object nor a list, quotes included.
+    fn scalar(&mut self, at: Range<usize>);
+}
+
+/// Nobody is told anything.
+impl Visitor for () {
+    #[inline]
+    fn open(&mut self, _: usize) {}
+    #[inline]
+    fn close(&mut self, _: usize) {}
+    #[inline]
+    fn key(&mut self, _: Range<usize>) {}
+    #[inline]
+    fn scalar(&mut self, _: Range<usize>) {}
+}
+
+/// Walks through a text that is one value, without recursion.
+///
+/// # Errors
+/// Returns an error if the text is not JSON, or if its values nest deeper than `max_depth` levels.
+/// The visitor has then been told everything before the error.
+///
+/// ```
+/// use pcl_schema::json::{Visitor, walk};
+/// struct Keys(usize);
+/// impl Visitor for Keys {
+///     fn open(&mut self, _: usize) {}
+///     fn close(&mut self, _: usize) {}
+///     fn key(&mut self, _: std::ops::Range<usize>) { self.0 += 1 }
+///     fn scalar(&mut self, _: std::ops::Range<usize>) {}
+/// }
+/// let mut keys = Keys(0);
+/// assert!(walk(br#"{ "a": [{ "b": 1 }] }"#, 3, &mut keys).is_ok());
+/// assert_eq!(keys.0, 2);
+/// assert_eq!(walk(b"[1,]", 3, &mut keys).unwrap_err().at, 3);
+/// ```
+pub fn walk(
+    bytes: &[u8],
+    max_depth: usize,
+    visitor: &mut impl Visitor,
+) -> std::result::Result<(), Box<JsonError>> {
+    let mut reader = Reader::new(bytes);
+    reader.walk(max_depth, visitor)?;
+    match reader.peek() {
+        None => Ok(()),
+        Some(_) => Err(reader.wrong(messages::TRAILING)),
+    }
+}
 
 /// Reads a text that is one value.
 pub(crate) fn read<'de, T: Value<'de>>(bytes: &'de [u8]) -> Result<T> {
@@ -330,7 +389,7 @@ impl<'de> Reader<'de> {
     pub fn skip(&mut self) -> Result<()> {
         match self.peek() {
             Some(b'"') => self.skip_string().map(drop),
-            Some(b'{' | b'[') => self.skip_brackets(),
+            Some(b'{' | b'[') => self.walk(usize::MAX, &mut ()),
             _ => self.skip_scalar(),
         }
     }
@@ -346,8 +405,9 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// Steps over an object or a list without recursion.
-    fn skip_brackets(&mut self) -> Result<()> {
+    /// Steps over a value without recursion, and tells the visitor about its parts.
+    #[inline]
+    fn walk(&mut self, max_depth: usize, visitor: &mut impl Visitor) -> Result<()> {
         // The closing brackets of the objects and lists around.
         let mut open: Vec<u8> = Vec::new();
         let depth = self.depth;
@@ -356,11 +416,19 @@ impl<'de> Reader<'de> {
             let mut is_first = false;
             match self.peek() {
                 Some(bracket @ (b'{' | b'[')) => {
+                    if open.len() == max_depth {
+                        return Err(self.error(messages::TOO_DEEP));
+                    }
+                    visitor.open(self.at);
                     self.at += 1;
                     open.push(if bracket == b'{' { b'}' } else { b']' });
                     is_first = true;
                 }
-                _ => self.skip_scalar()?,
+                _ => {
+                    let start = self.at;
+                    self.skip_scalar()?;
+                    visitor.scalar(start..self.at);
+                }
             }
             // Behind a value, or behind a bracket that opens.
             while let Some(&close) = open.last() {
@@ -374,11 +442,14 @@ impl<'de> Reader<'de> {
                         if self.peek() != Some(b'"') {
                             return Err(self.wrong(messages::NO_KEY));
                         }
+                        let start = self.at;
                         self.skip_string()?;
+                        visitor.key(start..self.at);
                         self.colon()?;
                     }
                     break;
                 }
+                visitor.close(self.at);
                 is_first = false;
                 open.pop();
             }

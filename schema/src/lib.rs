@@ -64,7 +64,7 @@ mod diagnostic;
 mod header;
 mod index;
 mod index_cache;
-mod json;
+pub mod json;
 mod lines;
 mod loader;
 mod member;

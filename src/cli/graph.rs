@@ -33,7 +33,7 @@ pub(crate) struct Graph {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum OutputFormat {
+pub(super) enum OutputFormat {
     /// The language of Graphviz
     Dot,
     /// A flowchart for Markdown
@@ -69,7 +69,7 @@ impl Graph {
             OutputFormat::Mermaid => print(&graph.to_mermaid())?,
             OutputFormat::Json => {
                 let mut sink = Sink::stdout();
-                sink.write(&graph.to_json(&checked))?;
+                sink.write(&graph.to_json(&checked.report()))?;
                 sink.finish()?;
                 return Ok(status(&checked));
             }

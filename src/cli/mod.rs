@@ -34,6 +34,7 @@ mod schema;
 mod selection;
 mod server;
 mod stack_config;
+mod state;
 mod status;
 mod version;
 mod watch;
@@ -76,6 +77,8 @@ enum Command {
     Eval(Deferred<eval::Eval>),
     /// Print the dependency graph of a program
     Graph(Deferred<graph::Graph>),
+    /// List, show and check the resources of a stack
+    State(Deferred<state::State>),
     /// Search, show, check and get package schemas
     Schema(Deferred<schema::Schema>),
     /// Show the configuration
@@ -109,6 +112,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Preview(command) => command.run(),
         Command::Eval(command) => command.run(),
         Command::Graph(command) => command.run(),
+        Command::State(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Config(command) => command.run(),
         Command::Explain(command) => command.run(),

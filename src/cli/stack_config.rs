@@ -106,7 +106,7 @@ fn open(path: &Path, salt: &str) -> Result<Option<Crypter>, Failure> {
 }
 
 /// The passphrase in the environment, or in the file that the environment names.
-fn passphrase() -> Result<Option<String>, Failure> {
+pub(super) fn passphrase() -> Result<Option<String>, Failure> {
     if let Ok(passphrase) = std::env::var(PASSPHRASE) {
         return Ok(Some(passphrase));
     }

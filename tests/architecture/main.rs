@@ -14,7 +14,7 @@ use serde_json::Value;
 const LARGEST_CYCLE: usize = 6;
 
 /// The roots of all crates.
-const ROOTS: [&str; 18] = [
+const ROOTS: [&str; 19] = [
     "binder/src/lib.rs",
     "diagnostics/src/lib.rs",
     "editor/ide/src/lib.rs",
@@ -28,6 +28,7 @@ const ROOTS: [&str; 18] = [
     "runtime/eval/src/lib.rs",
     "runtime/host/src/lib.rs",
     "runtime/secrets/src/lib.rs",
+    "runtime/state/src/lib.rs",
     "runtime/values/src/lib.rs",
     "schema/src/lib.rs",
     "src/main.rs",
@@ -163,6 +164,7 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-model",
                 "pcl-remote",
                 "pcl-schema",
+                "pcl-state",
                 "pcl-syntax",
                 "pcl-system",
                 "pcl-values",
@@ -182,6 +184,10 @@ fn crates_depend_on_the_layers_below_them_only() {
         ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),
         ("pcl-secrets", &[]),
         ("pcl-server", &["pcl-ide", "pcl-library"]),
+        (
+            "pcl-state",
+            &["pcl-diagnostics", "pcl-schema", "pcl-secrets", "pcl-values"],
+        ),
         ("pcl-syntax", &["pcl-diagnostics"]),
         ("pcl-system", &[]),
         (

@@ -3,25 +3,26 @@
 use serde::Serialize;
 
 use super::{Component, Edge, Graph, Node};
-use crate::Checked;
 use crate::document::{DiagnosticRecord, Range};
+use crate::render::Report;
 use crate::render::json::{FORMAT_VERSION, Records};
-use pcl_diagnostics::SourceMap;
+use pcl_diagnostics::{Diagnostic, SourceMap};
 
 impl Graph {
-    /// Prints the graph as one JSON document, with the diagnostics of the program that it is of.
+    /// Prints the graph as one JSON document, with the diagnostics of the program or state that it
+    /// is of.
     #[must_use]
-    pub fn to_json(&self, checked: &Checked) -> Vec<u8> {
+    pub fn to_json(&self, report: &Report<'_>) -> Vec<u8> {
         let document = Document {
             format_version: FORMAT_VERSION,
-            program: &checked.path,
-            valid: checked.is_valid(),
-            diagnostics: Records::all(&checked.report()),
+            program: report.path,
+            valid: !report.diagnostics.iter().any(Diagnostic::is_error),
+            diagnostics: Records::all(report),
             complete: self.is_complete,
             nodes: self
                 .nodes
                 .iter()
-                .map(|node| NodeRecord::new(node, &checked.sources))
+                .map(|node| NodeRecord::new(node, report.sources))
                 .collect(),
             components: self.components.iter().map(ComponentRecord::new).collect(),
             edges: self.edges.iter().map(EdgeRecord::new).collect(),

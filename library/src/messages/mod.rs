@@ -18,6 +18,14 @@ pub(crate) fn unreadable_schema(span: Span, path: &str, error: &dyn Display) -> 
     Diagnostic::error(Code::UnreadableSource, span, message)
 }
 
+/// The file of a state that cannot be read.
+#[cfg(feature = "state")]
+pub(crate) fn unreadable_state(span: Span, path: &str, error: &dyn Display) -> Diagnostic {
+    let message = format!("cannot read `{path}`: {error}");
+    Diagnostic::error(Code::UnreadableSource, span, message)
+        .help("export the state with `pulumi stack export --file state.json`")
+}
+
 /// The names at these places, which other files of the program in `directory` declare. Each has its
 /// text and the name of the file. `first` is the first place; of the others each name has a label.
 pub(crate) fn declared_elsewhere(

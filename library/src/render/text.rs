@@ -27,7 +27,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// `text` on one line.
-pub(super) fn one_line(text: &str) -> Cow<'_, str> {
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     replace(text, is_unsafe)
 }
 

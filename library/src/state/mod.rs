@@ -1,0 +1,121 @@
+//! States of stacks: what `pulumi stack export` prints, checked and shown.
+//!
+//! The format itself is in [`pcl_state`], which is re-exported here.
+//!
+//! ```
+//! use pcl::render::Format;
+//! use pcl::state::{CheckedState, tree_text};
+//!
+//! let text = r#"{ "version": 3, "deployment": { "resources": [
+//!     { "urn": "urn:pulumi:dev::shop::zoo:index:Cage::lions", "custom": true, "id": "c-1",
+//!       "type": "zoo:index:Cage" } ] } }"#;
+//! let checked = CheckedState::of_text("state.json", text.as_bytes().to_vec());
+//! assert!(checked.is_valid());
+//! let state = checked.state.as_ref().unwrap();
+//! assert_eq!(tree_text(state), "zoo:index:Cage  lions  c-1\n");
+//! ```
+
+mod documents;
+mod graph;
+mod show;
+mod tree;
+mod values;
+
+use std::path::Path;
+
+use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
+pub use pcl_state::*;
+
+use crate::messages;
+use crate::render::{Report, ReportSettings};
+pub use documents::{resource_json, resources_json};
+pub use show::{Found, find, resource_text};
+pub use tree::tree_text;
+
+/// A state that was read and checked.
+pub struct CheckedState {
+    /// The file as people named it.
+    pub path: String,
+    /// Its text. Whatever may be secret is hidden in it, so that reports do not show it.
+    pub sources: SourceMap,
+    /// The state; `None` if the file is not that of one.
+    pub state: Option<State>,
+    /// The diagnostics, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Set unless the file could not be read.
+    pub readable: bool,
+    /// Set if the path is that of a file, unset if it only names a text in memory.
+    pub on_disk: bool,
+    /// The settings of the reports about it.
+    pub settings: ReportSettings,
+}
+
+impl CheckedState {
+    /// Reads and checks a file.
+    #[must_use]
+    pub fn of_file(path: &Path) -> Self {
+        let display = path.to_string_lossy().into_owned();
+        match pcl_system::read(path, MAX_FILE_BYTES) {
+            Ok(bytes) => Self {
+                on_disk: true,
+                ..Self::of_text(&display, bytes)
+            },
+            Err(error) => {
+                let mut sources = SourceMap::new();
+                let place = Span::new(sources.add(display.clone(), ""), TextRange::empty(0));
+                Self {
+                    diagnostics: vec![messages::unreadable_state(place, &display, &error)],
+                    path: display,
+                    sources,
+                    state: None,
+                    readable: false,
+                    on_disk: true,
+                    settings: ReportSettings::default(),
+                }
+            }
+        }
+    }
+
+    /// Checks a text in memory. Bytes that are not UTF-8 are read as U+FFFD, as Pulumi reads them.
+    #[must_use]
+    pub fn of_text(path: &str, bytes: Vec<u8>) -> Self {
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        };
+        let text = pcl_diagnostics::SourceText::from(text);
+        let mut sources = SourceMap::new();
+        let file: FileId = sources.add(path, text.clone());
+        let Read { state, diagnostics } = State::read(text.clone(), file);
+        if !diagnostics.is_empty() {
+            sources.replace(file, masked(&text, state.as_ref()));
+        }
+        Self {
+            path: path.to_owned(),
+            sources,
+            state,
+            diagnostics,
+            readable: true,
+            on_disk: false,
+            settings: ReportSettings::default(),
+        }
+    }
+
+    /// Returns true if there is a state without errors.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.state.is_some() && !self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// The diagnostics, for a renderer.
+    #[must_use]
+    pub fn report(&self) -> Report<'_> {
+        Report {
+            path: &self.path,
+            sources: &self.sources,
+            diagnostics: &self.diagnostics,
+            on_disk: self.on_disk,
+            settings: &self.settings,
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! The values of a state: each field has the kind that the format says.
+
+use std::borrow::Cow;
+
+use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
+use pcl_values::Urn;
+use rustc_hash::FxHashSet;
+
+use crate::json::{Kind, Value};
+use crate::messages::value as messages;
+use crate::place::Place;
+use crate::resource::split_provider;
+use crate::shape::{
+    DEPLOYMENT, Field, MANIFEST, OPERATION, OPERATIONS, RESOURCE, SECRETS_PROVIDER, Shape,
+};
+use crate::value::{Content, Property};
+
+/// The most keys of an object that are compared one by one.
+const FEW: usize = 16;
+
+/// Checks values and collects what is wrong with them.
+pub(crate) struct Checker {
+    pub file: FileId,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Checker {
+    fn span(&self, range: TextRange) -> Span {
+        Span::new(self.file, range)
+    }
+
+    /// Reports an error about a value.
+    pub fn report(&mut self, place: &Place<'_>, diagnostic: Diagnostic) {
+        self.diagnostics
+            .push(messages::at(diagnostic, &place.to_string()));
+    }
+
+    fn wrong(&mut self, place: &Place<'_>, value: Value<'_>, expected: &str) {
+        let span = self.span(value.range());
+        let diagnostic = messages::wrong_kind(span, expected, value.kind().described());
+        self.report(place, diagnostic);
+    }
+
+    /// Checks a deployment.
+    pub fn deployment(&mut self, place: &Place<'_>, value: Value<'_>) {
+        self.object(place, value, DEPLOYMENT);
+        let part = |name| value.present(name).filter(|it| it.kind() == Kind::Object);
+        if let Some(manifest) = part("manifest") {
+            self.object(&place.name("manifest"), manifest, MANIFEST);
+        }
+        if let Some(provider) = part("secrets_providers") {
+            self.object(&place.name("secrets_providers"), provider, SECRETS_PROVIDER);
+        }
+    }
+
+    /// Checks an object with known fields; others may have any value.
+    fn object(&mut self, place: &Place<'_>, value: Value<'_>, fields: &[Field]) {
+        self.keys(place, value);
+        let mut found = 0_u64;
+        for (key, value) in value.entries() {
+            let name = key.text();
+            let place = place.name(&name);
+            match fields.iter().position(|field| field.name == name) {
+                Some(at) => {
+                    if let (Some(field), false) = (fields.get(at), value.is_null()) {
+                        found |= 1 << at;
+                        self.field(&place, value, field.shape);
+                    }
+                }
+                None => self.any(&place, value),
+            }
+        }
+        for (at, field) in fields.iter().enumerate() {
+            if field.is_required && found & (1 << at) == 0 {
+                let start = value.range().start();
+                let span = self.span(TextRange::new(start, start + 1));
+                let expected = field.shape.described();
+                self.report(place, messages::missing_field(span, field.name, expected));
+            }
+        }
+    }
+
+    fn field(&mut self, place: &Place<'_>, value: Value<'_>, shape: Shape) {
+        let kind = value.kind();
+        match (shape, kind) {
+            (Shape::Any, _) => self.any(place, value),
+            (Shape::Property, _) => self.property(place, value),
+            (Shape::Text, Kind::String)
+            | (Shape::Flag, Kind::Bool)
+            | (Shape::Number, Kind::Number) => {}
+            (Shape::Urn, Kind::String) => self.urn(place, value),
+            (Shape::Provider, Kind::String) => {
+                let text = value.string().unwrap_or_default();
+                let parts = split_provider(Cow::Borrowed(&*text));
+                if !parts.is_some_and(|(urn, _)| Urn::from(&*urn).is_valid()) && !text.is_empty() {
+                    let span = self.span(value.range());
+                    self.report(place, messages::not_a_provider(span));
+                }
+            }
+            (Shape::Texts, Kind::List) => self.list(place, value, Shape::Text),
+            (Shape::Urns, Kind::List) => self.list(place, value, Shape::Urn),
+            (Shape::Properties, Kind::Object) => {
+                self.keys(place, value);
+                for (key, value) in value.entries() {
+                    self.property(&place.name(&key.text()), value);
+                }
+            }
+            (Shape::PropertyDependencies, Kind::Object) => self.map(place, value, Shape::Urns),
+            (Shape::ListsOfTexts, Kind::Object) => self.map(place, value, Shape::Texts),
+            (Shape::Numbers, Kind::Object) => self.map(place, value, Shape::Number),
+            (Shape::Object, Kind::Object) => {}
+            (Shape::Resources, Kind::List) => {
+                for (at, resource) in value.elements().enumerate() {
+                    self.resource(&place.index(at), resource);
+                }
+            }
+            (Shape::Operations, Kind::List) => {
+                for (at, operation) in value.elements().enumerate() {
+                    self.operation(&place.index(at), operation);
+                }
+            }
+            _ => self.wrong(place, value, shape.described()),
+        }
+    }
+
+    fn list(&mut self, place: &Place<'_>, value: Value<'_>, of: Shape) {
+        for (at, element) in value.elements().enumerate() {
+            self.field(&place.index(at), element, of);
+        }
+    }
+
+    fn map(&mut self, place: &Place<'_>, value: Value<'_>, of: Shape) {
+        self.keys(place, value);
+        for (key, value) in value.entries().filter(|(_, value)| !value.is_null()) {
+            self.field(&place.name(&key.text()), value, of);
+        }
+    }
+
+    fn urn(&mut self, place: &Place<'_>, value: Value<'_>) {
+        let urn = value.string().unwrap_or_default();
+        // Pulumi writes no URN as an empty string.
+        if !urn.is_empty() && !is_urn(&urn) {
+            let span = self.span(value.range());
+            self.report(place, messages::not_a_urn(span));
+        }
+    }
+
+    fn resource(&mut self, place: &Place<'_>, value: Value<'_>) {
+        if value.kind() != Kind::Object {
+            return self.wrong(place, value, "a resource");
+        }
+        self.object(place, value, RESOURCE);
+        for name in ["urn", "type"] {
+            if let Some(field) = value.present(name)
+                && field.raw() == "\"\""
+            {
+                let span = self.span(field.range());
+                let place = place.name(name);
+                self.report(&place, messages::empty_field(span, name));
+            }
+        }
+        if let Some(id) = value.present("id")
+            && id.kind() == Kind::String
+            && id.raw() != "\"\""
+            && value
+                .get("custom")
+                .is_none_or(|it| it.is_null() || it.raw() == "false")
+        {
+            let span = self.span(id.range());
+            self.report(&place.name("id"), messages::id_of_component(span));
+        }
+    }
+
+    fn operation(&mut self, place: &Place<'_>, value: Value<'_>) {
+        if value.kind() != Kind::Object {
+            return self.wrong(place, value, "an operation");
+        }
+        self.object(place, value, OPERATION);
+        if let Some(resource) = value.present("resource") {
+            self.resource(&place.name("resource"), resource);
+        }
+        if let Some(kind) = value.present("type")
+            && let Some(text) = kind.string()
+            && !OPERATIONS.contains(&&*text)
+        {
+            let span = self.span(kind.range());
+            self.report(&place.name("type"), messages::unknown_operation(span));
+        }
+    }
+
+    /// Checks a property value and its parts. Values nest at most as deep as texts do.
+    fn property(&mut self, place: &Place<'_>, value: Value<'_>) {
+        match value.kind() {
+            Kind::List => {
+                for (at, element) in value.elements().enumerate() {
+                    self.property(&place.index(at), element);
+                }
+            }
+            Kind::Object => match Property::read(value) {
+                Ok(Property::Object(_)) => {
+                    self.keys(place, value);
+                    for (key, value) in value.entries() {
+                        self.property(&place.name(&key.text()), value);
+                    }
+                }
+                Ok(Property::Archive(Content::Members(members))) => {
+                    for (key, member) in members.entries() {
+                        let name = key.text();
+                        let members = place.name("assets");
+                        self.member(&members.name(&name), member);
+                    }
+                }
+                Ok(_) => self.keys(place, value),
+                Err(malformed) => {
+                    let span = self.span(value.range());
+                    self.report(place, messages::malformed(span, malformed));
+                }
+            },
+            Kind::Null | Kind::Bool | Kind::Number | Kind::String => {}
+        }
+    }
+
+    /// Checks a member of an archive.
+    fn member(&mut self, place: &Place<'_>, value: Value<'_>) {
+        match Property::read(value) {
+            Ok(Property::Asset(_) | Property::Archive(_)) => self.property(place, value),
+            Ok(_) => self.wrong(place, value, "an asset or an archive"),
+            Err(_) => self.property(place, value),
+        }
+    }
+
+    /// Checks a value whose form is not known.
+    fn any(&mut self, place: &Place<'_>, value: Value<'_>) {
+        self.keys(place, value);
+        for (key, value) in value.entries() {
+            self.any(&place.name(&key.text()), value);
+        }
+        for (at, element) in value.elements().enumerate() {
+            self.any(&place.index(at), element);
+        }
+    }
+
+    /// Reports keys that an object has twice.
+    fn keys(&mut self, place: &Place<'_>, value: Value<'_>) {
+        let mut few: [&str; FEW] = [""; FEW];
+        let mut many: FxHashSet<Cow<'_, str>> = FxHashSet::default();
+        for (count, (key, _)) in value.entries().enumerate() {
+            let is_new = match few.get_mut(count) {
+                Some(slot) => {
+                    *slot = key.raw();
+                    !few.iter().take(count).any(|known| *known == key.raw())
+                }
+                None => {
+                    if many.is_empty() {
+                        many.extend(few.iter().map(|raw| Cow::Borrowed(*raw)));
+                    }
+                    many.insert(Cow::Borrowed(key.raw()))
+                }
+            };
+            if !is_new {
+                let name = key.text();
+                let span = self.span(key.range());
+                self.report(&place.name(&name), messages::duplicate_key(span));
+            }
+        }
+    }
+}
+
+/// Returns true for a URN with all of its parts.
+fn is_urn(text: &str) -> bool {
+    text.strip_prefix("urn:pulumi:")
+        .is_some_and(|rest| rest.splitn(4, "::").count() == 4)
+}

@@ -1,0 +1,323 @@
+//! The order and the references of a state.
+//!
+//! A resource stands after all that it needs. Resources that are to be deleted may have the URN of
+//! another one; a reference to such a URN means the one before it.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
+use pcl_values::Urn;
+use rustc_hash::FxHashMap;
+use sha2::{Digest as _, Sha256};
+
+use crate::json::{Kind, Value};
+use crate::messages::integrity as messages;
+use crate::messages::value::at;
+use crate::resource::{Need, NeedKind, Resource};
+use crate::state::State;
+/// The resources of a state with one URN.
+#[derive(Clone, Copy)]
+struct Known {
+    /// The first of them.
+    first: u32,
+    /// The last one that is not to be deleted, or else the last one.
+    live: u32,
+    is_live: bool,
+}
+
+/// Checks the order and the references of a state.
+pub(crate) fn check(state: &State, file: FileId) -> Vec<Diagnostic> {
+    let resources: Vec<Resource<'_>> = state.resources().collect();
+    let mut integrity = Integrity {
+        file,
+        resources: &resources,
+        known: FxHashMap::default(),
+        diagnostics: Vec::new(),
+    };
+    integrity.names();
+    integrity.references();
+    let mut diagnostics = integrity.diagnostics;
+    diagnostics.extend(manifest(state, file));
+    diagnostics.extend(recorded_error(state, file));
+    let operations = state.deployment().get("pending_operations").into_iter();
+    for (number, operation) in operations.flat_map(Value::elements).enumerate() {
+        let Some(kind) = operation.get("type").and_then(Value::string) else {
+            continue;
+        };
+        let resource = operation.present("resource").and_then(|it| it.get("urn"));
+        let urn = resource.and_then(Value::string).unwrap_or_default();
+        let span = Span::new(
+            file,
+            operation.get("type").map_or(operation, |it| it).range(),
+        );
+        let pointer = format!("/deployment/pending_operations/{number}");
+        diagnostics.push(at(messages::pending(span, &kind, &urn), &pointer));
+    }
+    diagnostics
+}
+
+struct Integrity<'s> {
+    file: FileId,
+    resources: &'s [Resource<'s>],
+    known: FxHashMap<Cow<'s, str>, Known>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// A need of a resource that the order of the state does not meet.
+struct Unmet<'s> {
+    from: u32,
+    to: u32,
+    need: Need<'s>,
+}
+
+impl<'s> Integrity<'s> {
+    fn urn_span(&self, resource: Resource<'_>) -> Span {
+        let value = resource.value();
+        let urn = value.get("urn").unwrap_or(value);
+        Span::new(self.file, urn.range())
+    }
+
+    /// Learns the URNs, and reports those that occur twice.
+    fn names(&mut self) {
+        for (number, resource) in self.resources.iter().enumerate() {
+            let urn = resource.urn();
+            if urn.is_empty() {
+                continue;
+            }
+            let number = number as u32;
+            let is_live = !resource.is_deleted();
+            let Some(known) = self.known.get_mut(&urn) else {
+                let known = Known {
+                    first: number,
+                    live: number,
+                    is_live,
+                };
+                self.known.insert(urn, known);
+                continue;
+            };
+            let previous = *known;
+            if is_live || !previous.is_live {
+                (known.live, known.is_live) = (number, is_live);
+            }
+            if is_live && previous.is_live {
+                let span = self.urn_span(*resource);
+                let other = self.resources.get(previous.live as usize);
+                let first = other.map_or(span, |other| self.urn_span(*other));
+                let pointer = format!("/deployment/resources/{number}/urn");
+                let diagnostic = messages::duplicate_urn(span, &urn, first);
+                self.diagnostics.push(at(diagnostic, &pointer));
+            }
+        }
+    }
+
+    /// Reports references to resources that are not there, or not yet.
+    fn references(&mut self) {
+        let mut unmet: Vec<Unmet<'s>> = Vec::new();
+        for (number, resource) in self.resources.iter().enumerate() {
+            let number = number as u32;
+            for need in resource.needs() {
+                let Some(known) = self.known.get(&need.urn).copied() else {
+                    self.missing(number, need);
+                    continue;
+                };
+                if let Some(id) = &need.id {
+                    self.provider_id(number, known, &need, id);
+                }
+                if known.first >= number {
+                    unmet.push(Unmet {
+                        from: number,
+                        to: known.live,
+                        need,
+                    });
+                }
+            }
+        }
+        if !unmet.is_empty() {
+            self.order(unmet);
+        }
+    }
+
+    /// The pointer of the field that says what a resource needs.
+    fn pointer(number: u32, need: &Need<'_>) -> String {
+        let field = match &need.kind {
+            NeedKind::Parent => "parent".to_owned(),
+            NeedKind::Provider => "provider".to_owned(),
+            NeedKind::Dependency => "dependencies".to_owned(),
+            NeedKind::Property(name) => {
+                let name = name.replace('~', "~0").replace('/', "~1");
+                format!("propertyDependencies/{name}")
+            }
+            NeedKind::DeletedWith => "deletedWith".to_owned(),
+            NeedKind::ReplaceWith => "replaceWith".to_owned(),
+        };
+        format!("/deployment/resources/{number}/{field}")
+    }
+
+    fn missing(&mut self, number: u32, need: Need<'_>) {
+        // What is no URN is reported as such.
+        if !Urn::from(&*need.urn).is_valid() {
+            return;
+        }
+        let span = Span::new(self.file, need.value.range());
+        let diagnostic = messages::missing(span, &need.kind, &need.urn);
+        self.diagnostics
+            .push(at(diagnostic, &Self::pointer(number, &need)));
+    }
+
+    /// Reports a provider that has another id than the reference says.
+    fn provider_id(&mut self, number: u32, known: Known, need: &Need<'_>, id: &str) {
+        let candidates = [known.first, known.live].map(|at| self.resources.get(at as usize));
+        let ids = candidates.into_iter().flatten().map(|it| it.id());
+        let mut ids = ids.map(Option::unwrap_or_default);
+        if !ids.any(|own| own == id) && !pcl_values::wire::UNKNOWN_STRING.eq(id) {
+            let span = Span::new(self.file, need.value.range());
+            let diagnostic = messages::other_provider(span, id);
+            self.diagnostics
+                .push(at(diagnostic, &Self::pointer(number, need)));
+        }
+    }
+
+    /// Reports circles, each once, and what else stands before something that it needs.
+    fn order(&mut self, unmet: Vec<Unmet<'s>>) {
+        let edges = |number: u32| -> Vec<u32> {
+            let resource = self.resources.get(number as usize);
+            let needs = resource.into_iter().flat_map(|resource| resource.needs());
+            let targets = needs.filter_map(|need| self.known.get(&need.urn));
+            targets.map(|known| known.live).collect()
+        };
+        let circles = circles(self.resources.len() as u32, edges);
+        let mut reported: Vec<u32> = Vec::new();
+        for Unmet { from, to, need } in unmet {
+            let span = Span::new(self.file, need.value.range());
+            let pointer = Self::pointer(from, &need);
+            let target = self.resources.get(to as usize);
+            let other = target.map_or(span, |it| self.urn_span(*it));
+            let circle = circles
+                .get(&from)
+                .filter(|own| circles.get(&to) == Some(own));
+            let diagnostic = match circle {
+                Some(circle) if reported.contains(circle) => continue,
+                Some(circle) => {
+                    reported.push(*circle);
+                    let members = circles.values().filter(|own| *own == circle).count();
+                    messages::cycle(span, &need.urn, members, other)
+                }
+                None => messages::order(span, &need.kind, &need.urn, other),
+            };
+            self.diagnostics.push(at(diagnostic, &pointer));
+        }
+    }
+}
+
+/// The resources that need each other, each with the number of its circle: the strongly connected
+/// components with more than one member, and resources that need themselves.
+fn circles(count: u32, edges: impl Fn(u32) -> Vec<u32>) -> FxHashMap<u32, u32> {
+    /// A resource whose needs are walked.
+    struct Walk {
+        node: u32,
+        targets: Vec<u32>,
+        next: usize,
+    }
+    const NEW: u32 = u32::MAX;
+    let mut circles = FxHashMap::default();
+    // Tarjan's algorithm, with a stack of its own.
+    let mut order = vec![NEW; count as usize];
+    let mut low = vec![NEW; count as usize];
+    let mut on_stack = vec![false; count as usize];
+    let (mut stack, mut walks, mut time): (Vec<u32>, Vec<Walk>, u32) = (Vec::new(), Vec::new(), 0);
+    fn get(list: &[u32], at: u32) -> u32 {
+        list.get(at as usize).copied().unwrap_or(NEW)
+    }
+    fn set<T>(list: &mut [T], at: u32, value: T) {
+        if let Some(slot) = list.get_mut(at as usize) {
+            *slot = value;
+        }
+    }
+    for root in 0..count {
+        if get(&order, root) != NEW {
+            continue;
+        }
+        let mut entered = Some(root);
+        loop {
+            if let Some(node) = entered.take() {
+                set(&mut order, node, time);
+                set(&mut low, node, time);
+                time += 1;
+                stack.push(node);
+                set(&mut on_stack, node, true);
+                let targets = edges(node);
+                if targets.contains(&node) {
+                    circles.insert(node, node);
+                }
+                walks.push(Walk {
+                    node,
+                    targets,
+                    next: 0,
+                });
+            }
+            let Some(walk) = walks.last_mut() else {
+                break;
+            };
+            if let Some(&target) = walk.targets.get(walk.next) {
+                walk.next += 1;
+                if get(&order, target) == NEW {
+                    entered = Some(target);
+                } else if on_stack.get(target as usize) == Some(&true) {
+                    let least = get(&low, walk.node).min(get(&order, target));
+                    set(&mut low, walk.node, least);
+                }
+                continue;
+            }
+            let node = walk.node;
+            walks.pop();
+            if let Some(around) = walks.last() {
+                let least = get(&low, around.node).min(get(&low, node));
+                set(&mut low, around.node, least);
+            }
+            if get(&low, node) == get(&order, node) {
+                let start = stack.iter().rposition(|member| *member == node);
+                let members = stack.split_off(start.unwrap_or(stack.len()));
+                for member in &members {
+                    set(&mut on_stack, *member, false);
+                    if members.len() > 1 {
+                        circles.insert(*member, node);
+                    }
+                }
+            }
+        }
+    }
+    circles
+}
+
+/// Reports a manifest whose magic number is not that of its version.
+fn manifest(state: &State, file: FileId) -> Option<Diagnostic> {
+    let manifest = state.deployment().present("manifest")?;
+    let magic = manifest.present("magic")?;
+    let text = magic.string().filter(|text| !text.is_empty())?;
+    let version = manifest.get("version").and_then(Value::string);
+    let digest = Sha256::digest(version.unwrap_or_default().as_bytes());
+    let mut expected = String::new();
+    for byte in digest {
+        // Writing to a string does not fail.
+        let _ = write!(expected, "{byte:02x}");
+    }
+    (text != expected).then(|| {
+        let diagnostic = messages::magic(Span::new(file, magic.range()));
+        at(diagnostic, "/deployment/manifest/magic")
+    })
+}
+
+/// Reports an error of integrity that Pulumi has recorded.
+fn recorded_error(state: &State, file: FileId) -> Option<Diagnostic> {
+    let metadata = state.deployment().present("metadata")?;
+    let error = metadata.present("integrity_error")?;
+    let text = match error.kind() {
+        Kind::Object => error.get("error").and_then(Value::string),
+        _ => error.string(),
+    };
+    let range = error.range();
+    let range = TextRange::new(range.start(), range.start() + 1);
+    let diagnostic = messages::recorded(Span::new(file, range), text.as_deref());
+    Some(at(diagnostic, "/deployment/metadata/integrity_error"))
+}

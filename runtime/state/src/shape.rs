@@ -1,0 +1,166 @@
+//! The fields of a state, and the kinds of their values.
+
+/// The kind of value that a field has. `null` is the same as nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// A string.
+    Text,
+    /// A truth value.
+    Flag,
+    /// A number.
+    Number,
+    /// The URN of a resource.
+    Urn,
+    /// The URN and the id of a provider.
+    Provider,
+    /// A list of strings.
+    Texts,
+    /// A list of URNs.
+    Urns,
+    /// An object of property values.
+    Properties,
+    /// One property value.
+    Property,
+    /// An object of lists of URNs.
+    PropertyDependencies,
+    /// An object of lists of strings.
+    ListsOfTexts,
+    /// An object of numbers.
+    Numbers,
+    /// An object.
+    Object,
+    /// A list of resources.
+    Resources,
+    /// A list of pending operations.
+    Operations,
+    /// Anything.
+    Any,
+}
+
+impl Shape {
+    /// The kind with its article, for messages.
+    pub const fn described(self) -> &'static str {
+        match self {
+            Self::Text => "a string",
+            Self::Flag => "`true` or `false`",
+            Self::Number => "a number",
+            Self::Urn => "a URN",
+            Self::Provider => "the URN and the id of a provider, `URN::ID`",
+            Self::Texts => "a list of strings",
+            Self::Urns => "a list of URNs",
+            Self::Properties => "an object of properties",
+            Self::Property | Self::Any => "a value",
+            Self::PropertyDependencies => "an object of lists of URNs",
+            Self::ListsOfTexts => "an object of lists of strings",
+            Self::Numbers => "an object of numbers",
+            Self::Object => "an object",
+            Self::Resources => "a list of resources",
+            Self::Operations => "a list of operations",
+        }
+    }
+}
+
+/// A field of an object.
+pub(crate) struct Field {
+    pub name: &'static str,
+    pub shape: Shape,
+    pub is_required: bool,
+}
+
+const fn optional(name: &'static str, shape: Shape) -> Field {
+    Field {
+        name,
+        shape,
+        is_required: false,
+    }
+}
+
+const fn required(name: &'static str, shape: Shape) -> Field {
+    Field {
+        name,
+        shape,
+        is_required: true,
+    }
+}
+
+/// The fields of a deployment.
+pub(crate) const DEPLOYMENT: &[Field] = &[
+    optional("manifest", Shape::Object),
+    optional("secrets_providers", Shape::Object),
+    optional("resources", Shape::Resources),
+    optional("pending_operations", Shape::Operations),
+    optional("metadata", Shape::Object),
+];
+
+/// The fields of a manifest.
+pub(crate) const MANIFEST: &[Field] = &[
+    optional("time", Shape::Text),
+    optional("magic", Shape::Text),
+    optional("version", Shape::Text),
+    optional("plugins", Shape::Any),
+];
+
+/// The fields of a secrets provider.
+pub(crate) const SECRETS_PROVIDER: &[Field] =
+    &[optional("type", Shape::Text), optional("state", Shape::Any)];
+
+/// The fields of a pending operation.
+pub(crate) const OPERATION: &[Field] = &[
+    required("resource", Shape::Object),
+    required("type", Shape::Text),
+];
+
+/// The operations that can be pending.
+pub(crate) const OPERATIONS: [&str; 4] = ["creating", "updating", "deleting", "reading"];
+
+/// The fields of a resource.
+pub(crate) const RESOURCE: &[Field] = &[
+    required("urn", Shape::Urn),
+    optional("custom", Shape::Flag),
+    required("type", Shape::Text),
+    optional("id", Shape::Text),
+    optional("delete", Shape::Flag),
+    optional("inputs", Shape::Properties),
+    optional("outputs", Shape::Properties),
+    optional("parent", Shape::Urn),
+    optional("protect", Shape::Flag),
+    optional("taint", Shape::Flag),
+    optional("external", Shape::Flag),
+    optional("dependencies", Shape::Urns),
+    optional("initErrors", Shape::Texts),
+    optional("provider", Shape::Provider),
+    optional("propertyDependencies", Shape::PropertyDependencies),
+    optional("pendingReplacement", Shape::Flag),
+    optional("additionalSecretOutputs", Shape::Texts),
+    optional("aliases", Shape::Urns),
+    optional("customTimeouts", Shape::Numbers),
+    optional("importID", Shape::Text),
+    optional("retainOnDelete", Shape::Flag),
+    optional("deletedWith", Shape::Urn),
+    optional("replaceWith", Shape::Urns),
+    optional("created", Shape::Text),
+    optional("modified", Shape::Text),
+    optional("sourcePosition", Shape::Text),
+    optional("stackTrace", Shape::Any),
+    optional("ignoreChanges", Shape::Texts),
+    optional("hideDiff", Shape::Texts),
+    optional("replaceOnChanges", Shape::Texts),
+    optional("replacementTrigger", Shape::Property),
+    optional("refreshBeforeUpdate", Shape::Flag),
+    optional("viewOf", Shape::Urn),
+    optional("resourceHooks", Shape::ListsOfTexts),
+    optional("extensionRef", Shape::Text),
+    optional("snippetID", Shape::Text),
+];
+
+/// The features of version 4 that are known.
+pub(crate) const FEATURES: [&str; 8] = [
+    "refreshBeforeUpdate",
+    "views",
+    "hooks",
+    "taint",
+    "replaceWith",
+    "snippets-prototype",
+    "extensionParameterization",
+    "byteString",
+];

@@ -1,0 +1,203 @@
+//! Reading a state.
+
+use std::borrow::Cow;
+
+use pcl_diagnostics::{Diagnostic, FileId, SourceText, Span, TextRange, sort};
+
+use crate::check::Checker;
+use crate::integrity;
+use crate::json::{Kind, Tree, Value};
+use crate::messages::document as messages;
+use crate::place::Place;
+use crate::resource::Resource;
+use crate::shape::FEATURES;
+
+/// The state of a stack.
+#[derive(Clone, Debug)]
+pub struct State {
+    tree: Tree,
+    /// The number of the deployment in the tree.
+    deployment: u32,
+    version: u32,
+}
+
+/// A state that was read, with all that is wrong with it.
+#[derive(Debug)]
+pub struct Read {
+    /// The state; `None` if the text is not that of one. A state with errors can be shown, but what
+    /// is wrong in it reads as absent.
+    pub state: Option<State>,
+    /// The diagnostics, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// An operation that was under way when the state was written.
+#[derive(Clone, Debug)]
+pub struct Operation<'s> {
+    /// `creating`, `updating`, `deleting` or `reading`.
+    pub kind: Cow<'s, str>,
+    /// The resource when the operation began.
+    pub resource: Resource<'s>,
+}
+
+/// The provider of the secrets of a state.
+#[derive(Clone, Debug)]
+pub struct SecretsProvider<'s> {
+    /// The type, such as `passphrase`.
+    pub kind: Cow<'s, str>,
+    /// The salt of the type `passphrase`, which tells whether a passphrase is the right one.
+    pub salt: Option<Cow<'s, str>>,
+}
+
+impl State {
+    /// Reads the text of a file.
+    #[must_use]
+    pub fn read(text: SourceText, file: FileId) -> Read {
+        let tree = match Tree::read(text) {
+            Ok(tree) => tree,
+            Err(error) => {
+                let at = u32::try_from(error.at).unwrap_or(u32::MAX);
+                let span = Span::new(file, TextRange::empty(at));
+                return Read {
+                    state: None,
+                    diagnostics: vec![messages::not_json(span, &error.message)],
+                };
+            }
+        };
+        let mut checker = Checker {
+            file,
+            diagnostics: Vec::new(),
+        };
+        let found = envelope(&tree, &mut checker);
+        let mut diagnostics = checker.diagnostics;
+        let state = found.map(|(version, deployment)| State {
+            version,
+            deployment,
+            tree,
+        });
+        if let Some(state) = &state {
+            diagnostics.extend(integrity::check(state, file));
+        }
+        sort(&mut diagnostics);
+        Read { state, diagnostics }
+    }
+
+    /// The version of the format, 3 or 4.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The names of the features that the state uses; version 3 has none.
+    pub fn features(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let list = self.tree.root().get("features").into_iter();
+        list.flat_map(Value::elements).filter_map(Value::string)
+    }
+
+    /// The text with its values.
+    #[must_use]
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The deployment, for fields without an accessor.
+    #[must_use]
+    pub fn deployment(&self) -> Value<'_> {
+        self.tree.at(self.deployment)
+    }
+
+    /// The resources, in the order of the state.
+    pub fn resources(&self) -> impl Iterator<Item = Resource<'_>> {
+        let list = self.deployment().get("resources").into_iter();
+        list.flat_map(Value::elements).map(Resource::new)
+    }
+
+    /// The operations that were under way when the state was written.
+    pub fn pending_operations(&self) -> impl Iterator<Item = Operation<'_>> {
+        let list = self.deployment().get("pending_operations").into_iter();
+        list.flat_map(Value::elements).filter_map(|operation| {
+            Some(Operation {
+                kind: operation.get("type")?.string()?,
+                resource: Resource::new(operation.present("resource")?),
+            })
+        })
+    }
+
+    /// The provider of the secrets.
+    #[must_use]
+    pub fn secrets_provider(&self) -> Option<SecretsProvider<'_>> {
+        let provider = self.deployment().present("secrets_providers")?;
+        let salt = provider.get("state").and_then(|state| state.get("salt"));
+        Some(SecretsProvider {
+            kind: provider.get("type")?.string()?,
+            salt: salt.and_then(Value::string),
+        })
+    }
+}
+
+/// The version and the deployment of a text.
+fn envelope(tree: &Tree, checker: &mut Checker) -> Option<(u32, u32)> {
+    let root = tree.root();
+    let place = Place::TOP;
+    let span = |value: Value<'_>| Span::new(checker.file, value.range());
+    if root.kind() != Kind::Object {
+        let diagnostic = messages::not_a_state(first(span(root)), root.kind().described());
+        checker.report(&place, diagnostic);
+        return None;
+    }
+    let Some(version) = root.present("version") else {
+        checker.report(&place, messages::no_version(first(span(root))));
+        return None;
+    };
+    let version_span = span(version);
+    let Some(deployment) = root.present("deployment") else {
+        checker.report(&place, messages::no_deployment(first(span(root))));
+        return None;
+    };
+    if deployment.kind() != Kind::Object {
+        let span = first(span(deployment));
+        let diagnostic = messages::not_a_deployment(span, deployment.kind().described());
+        checker.report(&place.name("deployment"), diagnostic);
+        return None;
+    }
+    let number = match version.number() {
+        Some(number) if number == 3.0 || number == 4.0 => number as u32,
+        Some(number) => {
+            let diagnostic = messages::unknown_version(version_span, version.raw(), number < 3.0);
+            checker.report(&place.name("version"), diagnostic);
+            return None;
+        }
+        None => {
+            let diagnostic = messages::not_a_version(version_span, version.kind().described());
+            checker.report(&place.name("version"), diagnostic);
+            return None;
+        }
+    };
+    if let Some(features) = root.present("features") {
+        let place = place.name("features");
+        if features.kind() != Kind::List {
+            let span = Span::new(checker.file, features.range());
+            checker.report(
+                &place,
+                messages::not_features(span, features.kind().described()),
+            );
+        }
+        for (at, feature) in features.elements().enumerate() {
+            let known = feature
+                .string()
+                .is_some_and(|name| FEATURES.contains(&&*name));
+            if !known {
+                let span = Span::new(checker.file, feature.range());
+                checker.report(&place.index(at), messages::unknown_feature(span));
+            }
+        }
+    }
+    checker.deployment(&place.name("deployment"), deployment);
+    Some((number, deployment.index()))
+}
+
+/// The first byte of what may be the whole text.
+fn first(span: Span) -> Span {
+    let start = span.range.start();
+    Span::new(span.file, TextRange::new(start, start + 1))
+}

@@ -1,0 +1,198 @@
+//! `pcl state`: look into the state of a stack, and check it.
+
+mod check;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::dump::tell;
+use super::graph::OutputFormat as GraphFormat;
+use super::inputs::standard_input;
+use super::output::{Sink, complain, print};
+use super::run_args::RunFormat;
+use super::stack_config::passphrase;
+use super::status::{Failure, Outcome, Status};
+use pcl::diagnostics::FileId;
+use pcl::graph::Graph;
+use pcl::state::{
+    CheckedState, Found, Keys, MAX_FILE_BYTES, State as StackState, find, resource_json,
+    resource_text, resources_json, tree_text,
+};
+
+#[derive(Args)]
+pub(crate) struct State {
+    #[command(subcommand)]
+    query: Query,
+}
+
+#[derive(Subcommand)]
+enum Query {
+    /// List the resources as a tree, children below their parents
+    Ls(ListArgs),
+    /// Show one resource: its inputs and outputs, and where they come from
+    Show(ShowArgs),
+    /// Print the graph of the resources
+    Graph(GraphArgs),
+    /// Report everything that is wrong with a state
+    Check(check::CheckArgs),
+}
+
+#[derive(Args)]
+struct ListArgs {
+    /// The state that `pulumi stack export` prints; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    output_format: RunFormat,
+}
+
+#[derive(Args)]
+struct ShowArgs {
+    /// The URN of the resource, or its name if no other resource has it
+    #[arg(value_name = "URN")]
+    urn: String,
+    /// The state that `pulumi stack export` prints; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    output_format: RunFormat,
+    /// Print secrets as plain text; those that are encrypted need PULUMI_CONFIG_PASSPHRASE
+    #[arg(long)]
+    show_secrets: bool,
+}
+
+#[derive(Args)]
+struct GraphArgs {
+    /// The state that `pulumi stack export` prints; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "dot")]
+    output_format: GraphFormat,
+}
+
+impl State {
+    pub(crate) fn run(&self) -> Outcome {
+        match &self.query {
+            Query::Ls(list) => list.run(),
+            Query::Show(show) => show.run(),
+            Query::Graph(graph) => graph.run(),
+            Query::Check(check) => check.run(),
+        }
+    }
+}
+
+impl ListArgs {
+    fn run(&self) -> Outcome {
+        let checked = read(&self.file)?;
+        if let Some(state) = &checked.state {
+            match self.output_format {
+                RunFormat::Text => print(&tree_text(state))?,
+                RunFormat::Json => print_bytes(&resources_json(state))?,
+            };
+        }
+        Ok(told(&checked))
+    }
+}
+
+impl ShowArgs {
+    fn run(&self) -> Outcome {
+        let checked = read(&self.file)?;
+        let Some(state) = &checked.state else {
+            return Ok(told(&checked));
+        };
+        let resource = match find(state, &self.urn) {
+            Found::One(resource) => resource,
+            Found::None(meant) => {
+                let meant = meant.map(|meant| format!("; did you mean `{meant}`?"));
+                let message = format!(
+                    "the state has no resource `{}`{}",
+                    self.urn,
+                    meant.unwrap_or_default()
+                );
+                return Err(Failure::usage(message));
+            }
+            Found::Several(urns) => {
+                let message = format!(
+                    "several resources have the name `{}`; name one by its URN:\n  {}",
+                    self.urn,
+                    urns.join("\n  ")
+                );
+                return Err(Failure::usage(message));
+            }
+        };
+        let keys = match self.show_secrets {
+            true => Some(keys(state)?),
+            false => None,
+        };
+        match self.output_format {
+            RunFormat::Text => print(&resource_text(state, resource, keys.as_ref()))?,
+            RunFormat::Json => print_bytes(&resource_json(state, resource, keys.as_ref()))?,
+        };
+        Ok(told(&checked))
+    }
+}
+
+impl GraphArgs {
+    fn run(&self) -> Outcome {
+        let checked = read(&self.file)?;
+        let Some(state) = &checked.state else {
+            return Ok(told(&checked));
+        };
+        let graph = Graph::of_state(state, FileId(0));
+        match self.output_format {
+            GraphFormat::Dot => print(&graph.to_dot())?,
+            GraphFormat::Mermaid => print(&graph.to_mermaid())?,
+            GraphFormat::Json => {
+                print_bytes(&graph.to_json(&checked.report()))?;
+                return Ok(status(&checked));
+            }
+        };
+        if !graph.is_complete {
+            complain("the graph is not complete: it is too large");
+        }
+        Ok(told(&checked))
+    }
+}
+
+/// Reads the state in a file or on standard input.
+pub(super) fn read(file: &Path) -> Result<CheckedState, Failure> {
+    Ok(match file == Path::new("-") {
+        true => CheckedState::of_text("<stdin>", standard_input(MAX_FILE_BYTES)?),
+        false => CheckedState::of_file(file),
+    })
+}
+
+/// The keys of the secrets of a state: those in plain text can be opened without, the others need
+/// the passphrase of the environment.
+pub(super) fn keys(state: &StackState) -> Result<Keys, Failure> {
+    match passphrase()? {
+        Some(passphrase) => Keys::with_passphrase(state, &passphrase)
+            .map_err(|error| Failure::usage(error.to_string())),
+        None => Ok(Keys::default()),
+    }
+}
+
+/// Prints the diagnostics of a state on standard error.
+pub(super) fn told(checked: &CheckedState) -> Status {
+    tell(&checked.path, &checked.sources, &checked.diagnostics);
+    status(checked)
+}
+
+fn status(checked: &CheckedState) -> Status {
+    match (checked.readable, checked.is_valid()) {
+        (false, _) => Status::Failed,
+        (true, false) => Status::Found,
+        (true, true) => Status::Clean,
+    }
+}
+
+fn print_bytes(bytes: &[u8]) -> Result<Status, Failure> {
+    let mut sink = Sink::stdout();
+    sink.write(bytes)?;
+    sink.finish()?;
+    Ok(Status::Clean)
+}
