@@ -1,0 +1,459 @@
+//! Calls: functions of the language, functions of packages, methods.
+
+use pcl::document::{Call, Callee, Constant, ExpressionIndex, ExpressionKind, Type};
+
+use crate::diagnostic::Limit;
+use crate::helper::Helper;
+use crate::module::Writer;
+use crate::print::{Entry, Id, Node};
+use crate::types::{self, Eventual, eventual};
+
+/// The options of an invoke, as the language and as the SDK spell them.
+const INVOKE_OPTIONS: &[(&str, &str)] = &[
+    ("dependsOn", "dependsOn"),
+    ("parent", "parent"),
+    ("pluginDownloadURL", "pluginDownloadURL"),
+    ("pluginDownloadUrl", "pluginDownloadURL"),
+    ("provider", "provider"),
+    ("version", "version"),
+];
+
+impl Writer<'_> {
+    pub fn call(&mut self, index: ExpressionIndex, call: &Call) -> Id {
+        match call.name.as_str() {
+            "invoke" => return self.invoke(index, call),
+            "call" => return self.method_call(index, call),
+            _ => {}
+        }
+        let mut arguments = self.operands(&call.arguments);
+        if call.expands_last
+            && let Some(last) = arguments.pop()
+        {
+            let spread = self.tree.add(Node::Spread(last));
+            arguments.push(spread);
+        }
+        self.function(index, call, &arguments)
+    }
+
+    fn function(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
+        let document = self.document;
+        let name = call.name.as_str();
+        let given = |at: usize| call.arguments.get(at).copied();
+        match (name, arguments) {
+            ("assetArchive", [assets]) => self.new_of("pulumi.asset.AssetArchive", [*assets]),
+            ("fileArchive", [path]) => self.new_of("pulumi.asset.FileArchive", [*path]),
+            ("fileAsset", [path]) => self.new_of("pulumi.asset.FileAsset", [*path]),
+            ("remoteArchive", [uri]) => self.new_of("pulumi.asset.RemoteArchive", [*uri]),
+            ("remoteAsset", [uri]) => self.new_of("pulumi.asset.RemoteAsset", [*uri]),
+            ("stringAsset", [text]) => self.new_of("pulumi.asset.StringAsset", [*text]),
+            ("can" | "try", _) => self.attempt(index, call, arguments),
+            ("recover", [value, recovery]) => {
+                let ty = self.tree.name("any");
+                let error = self.tree.add(pcl_parameter("error", ty));
+                let function = self.tree.arrow([error], *recovery);
+                let value = match given(0) {
+                    Some(given) if self.is_sure(given) => *value,
+                    _ => self.tree.call("pulumi.output", [*value]),
+                };
+                let any = self.tree.name("any");
+                let callee = self.tree.path("pulumi.recover");
+                self.tree.add(Node::Call {
+                    callee,
+                    types: vec![any],
+                    arguments: vec![value, function],
+                })
+            }
+            ("element", [list, at]) => {
+                let size = given(0).and_then(|list| self.tuple_length(list));
+                let at_literal =
+                    given(1)
+                        .and_then(|at| document.literal(at))
+                        .and_then(|at| match at {
+                            Constant::Number(number) => number.to_i64(),
+                            _ => None,
+                        });
+                match (at_literal, size) {
+                    (Some(0), _) => self.tree.index(*list, *at, false),
+                    (Some(position), Some(size))
+                        if usize::try_from(position).is_ok_and(|position| position < size) =>
+                    {
+                        self.tree.index(*list, *at, false)
+                    }
+                    _ => self.help(Helper::Element, [*list, *at]),
+                }
+            }
+            ("entries", [collection]) => {
+                let ty = given(0).map(|given| document.expression(given).ty);
+                let is_list = ty.is_some_and(|ty| {
+                    document
+                        .alternatives(ty)
+                        .into_iter()
+                        .any(|ty| matches!(document.ty(ty), Type::List { .. } | Type::Tuple { .. }))
+                });
+                let [key, value] = ["key", "value"].map(|name| self.local(name));
+                let (key, value) = (self.tree.name(key), self.tree.name(value));
+                let entry = [Entry::new("key", key), Entry::new("value", value)];
+                let entry = self.tree.object(entry.into());
+                if is_list {
+                    let function = self.tree.arrow([value, key], entry);
+                    return self.tree.method(*collection, "map", [function]);
+                }
+                let dynamic = ty.is_none_or(|ty| types::is_dynamic(document, ty));
+                let any = self.tree.name("any");
+                let callee = self.tree.path("Object.entries");
+                let pairs = self.tree.add(Node::Call {
+                    callee,
+                    types: if dynamic { vec![any] } else { Vec::new() },
+                    arguments: vec![*collection],
+                });
+                let pattern = self.tree.array([key, value]);
+                let function = self.tree.arrow([pattern], entry);
+                self.tree.method(pairs, "map", [function])
+            }
+            ("length", [value]) => {
+                let ty = given(0).map(|given| document.expression(given).ty);
+                let kinds = ty.map_or_else(Vec::new, |ty| document.alternatives(ty));
+                let mut kinds = kinds.into_iter().map(|ty| document.ty(ty));
+                match kinds.next() {
+                    Some(Type::List { .. } | Type::Set { .. } | Type::Tuple { .. })
+                        if kinds.next().is_none() =>
+                    {
+                        self.tree.member(*value, "length")
+                    }
+                    Some(Type::Map { .. } | Type::Object(_)) if kinds.next().is_none() => {
+                        let keys = self.tree.call("Object.keys", [*value]);
+                        self.tree.member(keys, "length")
+                    }
+                    Some(Type::String | Type::Id) if kinds.next().is_none() => {
+                        self.help(Helper::CountCharacters, [*value])
+                    }
+                    _ => self.help(Helper::SizeOf, [*value]),
+                }
+            }
+            ("lookup", [map, key, rest @ ..]) => {
+                let ty = given(0).map(|given| document.expression(given).ty);
+                let is_object = ty.is_some_and(|ty| {
+                    document
+                        .alternatives(ty)
+                        .into_iter()
+                        .any(|ty| matches!(document.ty(ty), Type::Object(_)))
+                });
+                let literal = given(1).and_then(|key| document.literal_string(key));
+                let found = match (is_object, literal) {
+                    (false, Some(name)) => self.tree.access(*map, name, false),
+                    (true, _) => {
+                        let map = self.any(*map);
+                        self.tree.index(map, *key, false)
+                    }
+                    (false, None) => self.tree.index(*map, *key, false),
+                };
+                match rest {
+                    [default] => self.tree.binary(found, "??", *default),
+                    _ => found,
+                }
+            }
+            ("singleOrNone", [list]) => self.help(Helper::SingleOrNone, [*list]),
+            ("fromBase64", [text]) => {
+                let encoding = self.tree.text("base64");
+                let bytes = self.tree.call("Buffer.from", [*text, encoding]);
+                self.tree.method(bytes, "toString", [])
+            }
+            ("toBase64", [text]) => {
+                let bytes = self.tree.call("Buffer.from", [*text]);
+                let encoding = self.tree.text("base64");
+                self.tree.method(bytes, "toString", [encoding])
+            }
+            ("toJSON", [value]) => {
+                let late = matches!(
+                    eventual(document, document.expression(index).ty),
+                    Eventual::Output | Eventual::Mixed
+                );
+                let function = if late {
+                    "pulumi.jsonStringify"
+                } else {
+                    "JSON.stringify"
+                };
+                self.tree.call(function, [*value])
+            }
+            ("readFile", [path]) => {
+                self.node_modules.insert("fs");
+                let encoding = self.tree.text("utf8");
+                self.tree.call("fs.readFileSync", [*path, encoding])
+            }
+            ("filebase64", [path]) => {
+                self.node_modules.insert("fs");
+                let encoding = self.tree.text("base64");
+                self.tree.call("fs.readFileSync", [*path, encoding])
+            }
+            ("filebase64sha256", [path]) => {
+                self.node_modules.insert("fs");
+                let bytes = self.tree.call("fs.readFileSync", [*path]);
+                self.hash("sha256", bytes, "base64")
+            }
+            ("sha1", [text]) => self.hash("sha1", *text, "hex"),
+            ("max", _) => self.tree.call("Math.max", arguments),
+            ("min", _) => self.tree.call("Math.min", arguments),
+            ("range", [to]) => {
+                let zero = self.tree.name("0");
+                self.help(Helper::Integers, [zero, *to])
+            }
+            ("range", [from, to]) => self.help(Helper::Integers, [*from, *to]),
+            ("getOutput", [stack, output]) => self.tree.method(*stack, "getOutput", [*output]),
+            ("secret", [value]) => self.tree.call("pulumi.secret", [*value]),
+            ("unsecret", [value]) => {
+                let value = match given(0) {
+                    Some(given)
+                        if self.is_sure(given)
+                            && eventual(document, document.expression(given).ty)
+                                == Eventual::Output =>
+                    {
+                        *value
+                    }
+                    _ => self.tree.call("pulumi.output", [*value]),
+                };
+                self.tree.call("pulumi.unsecret", [value])
+            }
+            ("cwd", []) => self.tree.call("process.cwd", []),
+            ("notImplemented", [message]) => self.help(Helper::NotImplemented, [*message]),
+            ("organization", []) => self.tree.call("pulumi.getOrganization", []),
+            ("project", []) => self.tree.call("pulumi.getProject", []),
+            ("rootDirectory", []) => self.tree.call("pulumi.runtime.getRootDirectory", []),
+            ("stack", []) => self.tree.call("pulumi.getStack", []),
+            ("pulumiResourceName", [resource]) => self.tree.member(*resource, "__name"),
+            ("pulumiResourceType", [resource]) => self.tree.member(*resource, "__pulumiType"),
+            ("join", [separator, list]) => self.tree.method(*list, "join", [*separator]),
+            ("split", [separator, text]) => {
+                if given(0).and_then(|text| document.literal_string(text)) == Some("") {
+                    let spread = self.tree.add(Node::Spread(*text));
+                    return self.tree.array([spread]);
+                }
+                self.tree.method(*text, "split", [*separator])
+            }
+            _ => {
+                let message = format!("there is no translation of this call of `{name}`");
+                self.fail(Limit::Call, index, message)
+            }
+        }
+    }
+
+    fn help<const N: usize>(&mut self, helper: Helper, arguments: [Id; N]) -> Id {
+        self.helpers.insert(helper);
+        self.tree.call(helper.name(), arguments)
+    }
+
+    pub fn new_of<const N: usize>(&mut self, class: &str, arguments: [Id; N]) -> Id {
+        let callee = self.tree.path(class);
+        let arguments = arguments.into();
+        self.tree.add(Node::New { callee, arguments })
+    }
+
+    fn hash(&mut self, algorithm: &str, data: Id, encoding: &str) -> Id {
+        self.node_modules.insert("crypto");
+        let [algorithm, encoding] = [algorithm, encoding].map(|text| self.tree.text(text));
+        let hash = self.tree.call("crypto.createHash", [algorithm]);
+        let hash = self.tree.method(hash, "update", [data]);
+        self.tree.method(hash, "digest", [encoding])
+    }
+
+    /// The number of elements, if the type says it.
+    fn tuple_length(&self, list: ExpressionIndex) -> Option<usize> {
+        match self.document.ty(self.document.expression(list).ty) {
+            Type::Tuple { elements } => Some(elements.len()),
+            _ => None,
+        }
+    }
+
+    fn attempt(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
+        let is_output = eventual(self.document, self.document.expression(index).ty) != Eventual::No;
+        let helper = match (call.name.as_str(), is_output) {
+            ("can", false) => Helper::Can,
+            ("can", true) => Helper::CanOutput,
+            (_, false) => Helper::Attempt,
+            (_, true) => Helper::AttemptOutput,
+        };
+        let functions: Vec<Id> = arguments
+            .iter()
+            .map(|&argument| self.tree.arrow([], argument))
+            .collect();
+        self.helpers.insert(helper);
+        self.tree.call(helper.name(), functions)
+    }
+
+    /// `invoke("token", { .. }, { .. })`
+    fn invoke(&mut self, index: ExpressionIndex, call: &Call) -> Id {
+        let document = self.document;
+        let named = call
+            .arguments
+            .first()
+            .and_then(|&token| document.literal_string(token));
+        let callee = call.callee.as_ref();
+        let token = callee.map(|callee| callee.token.as_str()).or(named);
+        let Some(path) = token.and_then(|token| self.shared.packages.function(token)) else {
+            return self.fail(Limit::Unbound, index, "this function is not known");
+        };
+        let mut path = path;
+        let output = callee.is_some_and(|callee| callee.is_output_form);
+        if output && let Some(name) = path.names.last_mut() {
+            name.push_str("Output");
+        }
+        let given = call.arguments.get(1..).unwrap_or_default();
+        let inputs = callee.map_or(&[][..], |callee| &callee.positional_inputs);
+        let takes_none = callee.is_some_and(|callee| self.takes_nothing(index, callee));
+        let (mut arguments, options) = match (inputs, given) {
+            ([], _) => {
+                let arguments = match given.first() {
+                    _ if takes_none => Vec::new(),
+                    Some(&object) => vec![self.operand(object)],
+                    None => Vec::new(),
+                };
+                (arguments, given.get(1))
+            }
+            // Lowering gives every call one object.
+            (inputs, [object, options @ ..])
+                if options.len() <= 1
+                    && matches!(
+                        document.expression(*object).kind,
+                        ExpressionKind::Object { .. } | ExpressionKind::Convert { .. }
+                    ) =>
+            {
+                match self.positional(*object, inputs) {
+                    Some(arguments) => (arguments, options.first()),
+                    None => {
+                        let message = "the SDK takes the inputs of this function one by one";
+                        return self.fail(Limit::Call, index, message);
+                    }
+                }
+            }
+            (inputs, given) => {
+                let own: Vec<ExpressionIndex> = given.iter().take(inputs.len()).copied().collect();
+                (self.operands(&own), given.get(inputs.len()))
+            }
+        };
+        if let Some(&options) = options {
+            while !takes_none && arguments.len() < inputs.len().max(1) {
+                let missing = match inputs {
+                    [] => self.tree.object(Vec::new()),
+                    _ => self.tree.name("undefined"),
+                };
+                arguments.push(missing);
+            }
+            let options = self.invoke_options(options, output);
+            arguments.push(options);
+        }
+        if let [only] = arguments[..]
+            && inputs.is_empty()
+            && matches!(self.tree.node(only), Node::Object { entries, .. } if entries.is_empty())
+            && !self.needs_object(callee)
+        {
+            arguments.clear();
+        }
+        let function = self.member(&path);
+        self.tree.call_of(function, arguments)
+    }
+
+    /// Returns true if a function of the SDK has no parameter for inputs.
+    fn takes_nothing(&self, index: ExpressionIndex, callee: &Callee) -> bool {
+        let _ = index;
+        self.inputs_of(callee) == Some(0)
+    }
+
+    /// The number of inputs that a function has, if it is known.
+    fn inputs_of(&self, _callee: &Callee) -> Option<usize> {
+        None
+    }
+
+    /// Returns true if the inputs of a function cannot be left out.
+    fn needs_object(&self, callee: Option<&Callee>) -> bool {
+        callee.is_none()
+    }
+
+    /// The inputs of an object in the order of their names.
+    fn positional(&mut self, object: ExpressionIndex, names: &[String]) -> Option<Vec<Id>> {
+        let document = self.document;
+        let mut object = object;
+        while let ExpressionKind::Convert { value } = &document.expression(object).kind {
+            object = *value;
+        }
+        let ExpressionKind::Object { items } = &document.expression(object).kind else {
+            return None;
+        };
+        let mut arguments = Vec::new();
+        for name in names {
+            let mut items = items.iter();
+            let item = items.find(|item| document.key_text(item.key).as_deref() == Some(name));
+            arguments.push(match item {
+                Some(item) => self.operand(item.value),
+                None => self.tree.name("undefined"),
+            });
+        }
+        while arguments
+            .last()
+            .is_some_and(|&last| *self.tree.node(last) == Node::Name("undefined".to_owned()))
+        {
+            arguments.pop();
+        }
+        Some(arguments)
+    }
+
+    fn invoke_options(&mut self, options: ExpressionIndex, output: bool) -> Id {
+        let document = self.document;
+        let mut object = options;
+        while let ExpressionKind::Convert { value } = &document.expression(object).kind {
+            object = *value;
+        }
+        let ExpressionKind::Object { items } = &document.expression(object).kind else {
+            return self.operand(options);
+        };
+        let mut entries = Vec::new();
+        for item in items {
+            let name = document.key_text(item.key).unwrap_or_default();
+            let known = INVOKE_OPTIONS.iter().find(|(own, _)| *own == name);
+            let place = document.expression(item.key).range;
+            match known {
+                Some(("dependsOn", _)) if !output => {
+                    let message = "`dependsOn` is left out: only the form of the function that gives an output waits for resources";
+                    self.limit(Limit::Option, place, message);
+                }
+                Some((_, name)) => {
+                    let value = self.operand(item.value);
+                    entries.push(Entry::new(*name, value));
+                }
+                None => {
+                    let message =
+                        format!("the SDK has no option `{name}` of invokes; it is left out");
+                    self.limit(Limit::Option, place, message);
+                }
+            }
+        }
+        self.tree.object(entries)
+    }
+
+    /// `call(resource, "method", { .. })`
+    fn method_call(&mut self, index: ExpressionIndex, call: &Call) -> Id {
+        let document = self.document;
+        let &[resource, method, ref rest @ ..] = &call.arguments[..] else {
+            return self.fail(Limit::Unbound, index, "this method is not known");
+        };
+        let Some(method) = document.literal_string(method) else {
+            let message = "the name of the method is not written out";
+            return self.fail(Limit::Call, index, message);
+        };
+        let resource = self.operand(resource);
+        let mut arguments = self.operands(rest);
+        if let [only] = arguments[..]
+            && matches!(self.tree.node(only), Node::Object { entries, .. } if entries.is_empty())
+        {
+            arguments.clear();
+        }
+        self.tree.method(resource, method, arguments)
+    }
+}
+
+/// A parameter with a type.
+fn pcl_parameter(name: &str, ty: Id) -> Node {
+    Node::Parameter {
+        name: name.to_owned(),
+        optional: false,
+        ty,
+    }
+}

@@ -1,0 +1,157 @@
+//! Components as classes, and components that need each other.
+
+use pcl::document::{Body, Node, NodeIndex};
+
+use crate::module::Writer;
+use crate::names::title;
+use crate::print::{self, Entry, Id};
+use crate::types;
+
+impl<'d> Writer<'d> {
+    /// The interface of the inputs and the class of a component. `statements` are those of its
+    /// declarations.
+    pub fn component_class(&mut self, class: &str, statements: Vec<Id>) -> Vec<Id> {
+        let mut all = Vec::new();
+        let inputs = self.inputs();
+        let takes_inputs = !inputs.is_empty();
+        let interface = format!("{class}Args");
+        if takes_inputs {
+            all.push(self.tree.add(print::Node::Interface {
+                name: interface.clone(),
+                fields: inputs,
+            }));
+            all.push(self.tree.add(print::Node::Empty));
+        }
+        let module = self.module;
+        let mut members = Vec::new();
+        let mut registered = Vec::new();
+        let mut body = vec![self.super_call(class, takes_inputs)];
+        body.extend(statements);
+        for (at, node) in module.nodes.iter().enumerate() {
+            let Body::Output { value } = &node.body else {
+                continue;
+            };
+            let ty = match value {
+                Some(value) if types::is_dynamic(self.document, node.ty) => {
+                    self.document.expression(*value).ty
+                }
+                _ => node.ty,
+            };
+            let inner = types::content(self.document, ty);
+            let inner = types::plain(self.document, &mut self.tree, inner);
+            let ty = self.tree.generic("pulumi.Output", [inner]);
+            let name = node.logical_name.clone();
+            let name = match print::is_identifier(&name) && name != "constructor" {
+                true => name,
+                false => print::quoted(&name),
+            };
+            members.push(self.tree.add(print::Node::Property { name, ty }));
+            let this = self.tree.name("this");
+            let target = self.tree.member(this, &node.logical_name);
+            let key = self.keys.get(at).cloned().unwrap_or_default();
+            let key = self.tree.name(key);
+            let value = self.tree.call("pulumi.output", [key]);
+            body.push(self.tree.add(print::Node::Assign { target, value }));
+            registered.push(Entry::new(&node.logical_name, target));
+        }
+        let registered = match registered.is_empty() {
+            true => Vec::new(),
+            false => vec![self.expanded(registered)],
+        };
+        let done = self.tree.call("this.registerOutputs", registered);
+        body.push(self.tree.add(print::Node::Evaluate(done)));
+        if !members.is_empty() {
+            members.push(self.tree.add(print::Node::Empty));
+        }
+        members.push(self.constructor(&interface, takes_inputs, body));
+        all.push(self.tree.add(print::Node::Class {
+            name: class.to_owned(),
+            base: "pulumi.ComponentResource",
+            members,
+        }));
+        all
+    }
+
+    fn super_call(&mut self, class: &str, takes_inputs: bool) -> Id {
+        let token = self.tree.text(format!("components:index:{class}"));
+        let name = self.tree.name("name");
+        let args = match takes_inputs {
+            true => self.tree.name("args"),
+            false => self.tree.object(Vec::new()),
+        };
+        let opts = self.tree.name("opts");
+        let call = self.tree.call("super", [token, name, args, opts]);
+        self.tree.add(print::Node::Evaluate(call))
+    }
+
+    fn constructor(&mut self, interface: &str, takes_inputs: bool, body: Vec<Id>) -> Id {
+        let mut parameters = Vec::new();
+        let mut parameter = |name: &str, optional, ty: &str| {
+            let (name, ty) = (name.to_owned(), self.tree.name(ty));
+            parameters.push(self.tree.add(print::Node::Parameter { name, optional, ty }));
+        };
+        parameter("name", false, "string");
+        if takes_inputs {
+            parameter("args", false, interface);
+        }
+        parameter("opts", true, "pulumi.ComponentResourceOptions");
+        let body = self.tree.add(print::Node::Block(body));
+        self.tree.add(print::Node::Constructor { parameters, body })
+    }
+
+    /// The variables that hold the outputs of later components.
+    pub fn deferred(&mut self, node: &Node) -> Vec<Id> {
+        let Body::Component(component) = &node.body else {
+            return Vec::new();
+        };
+        let mut statements = Vec::new();
+        for deferred in &component.deferred {
+            let variable = self.document.variable(deferred.variable);
+            let ty = types::content(self.document, variable.ty);
+            let ty = types::plain(self.document, &mut self.tree, ty);
+            let name = self.names.take(&variable.name);
+            let resolve = self
+                .names
+                .take(&format!("resolve{}", title(&variable.name)));
+            self.deferred
+                .insert(deferred.variable, (name.clone(), resolve.clone()));
+            let callee = self.tree.path("pulumi.deferredOutput");
+            let value = self.tree.add(print::Node::Call {
+                callee,
+                types: vec![ty],
+                arguments: Vec::new(),
+            });
+            statements.push(self.tree.add(print::Node::Declare {
+                words: "const",
+                name: format!("[{name}, {resolve}]"),
+                ty: None,
+                value: Some(value),
+            }));
+        }
+        statements
+    }
+
+    /// The statements that give the variables which wait for a component their values.
+    pub fn resolved(&mut self, index: NodeIndex) -> Vec<Id> {
+        let module = self.module;
+        let mut statements = Vec::new();
+        for node in &module.nodes {
+            let Body::Component(component) = &node.body else {
+                continue;
+            };
+            for deferred in &component.deferred {
+                if deferred.component != index {
+                    continue;
+                }
+                let Some((_, resolve)) = self.deferred.get(&deferred.variable).cloned() else {
+                    continue;
+                };
+                let value = self.value(deferred.value);
+                let value = self.tree.call("pulumi.output", [value]);
+                let call = self.tree.call(&resolve, [value]);
+                statements.push(self.tree.add(print::Node::Evaluate(call)));
+            }
+        }
+        statements
+    }
+}

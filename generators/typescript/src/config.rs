@@ -1,0 +1,122 @@
+//! Configuration of the program, and inputs of components.
+
+use pcl::document::{Body, Config, Constant, Node, NodeIndex, Type, TypeIndex};
+
+use crate::module::Writer;
+use crate::print::{self, Field, Id};
+use crate::types::{self, Eventual, eventual};
+
+impl<'d> Writer<'d> {
+    /// The statement for a config of the program, or for an input of a component that has a
+    /// default.
+    pub fn config(&mut self, index: NodeIndex, node: &'d Node, config: &'d Config) -> Vec<Id> {
+        let default = config
+            .default
+            .filter(|&default| self.document.literal(default) != Some(&Constant::Null));
+        let default = default.map(|default| self.value(default));
+        let mut statements = self.description(config);
+        let value = match self.component {
+            Some(_) => {
+                let args = self.tree.name("args");
+                self.tree.member(args, &node.logical_name)
+            }
+            None => {
+                self.has_config = true;
+                self.configured(node, config)
+            }
+        };
+        let value = match default {
+            Some(default) => {
+                let default = match config.secret {
+                    true => self.tree.call("pulumi.secret", [default]),
+                    false => default,
+                };
+                self.tree.binary(value, "??", default)
+            }
+            None => value,
+        };
+        let value = match (self.component, config.secret) {
+            (Some(_), true) => self.tree.call("pulumi.secret", [value]),
+            _ => value,
+        };
+        statements.push(self.tree.add(print::Node::Declare {
+            words: "const",
+            name: self.key(index),
+            ty: None,
+            value: Some(value),
+        }));
+        statements
+    }
+
+    fn description(&mut self, config: &Config) -> Vec<Id> {
+        if self.component.is_some() {
+            return Vec::new();
+        }
+        let text = config.description.as_deref().unwrap_or_default();
+        let lines: Vec<String> = text.lines().map(|line| format!(" {line}")).collect();
+        match lines.is_empty() {
+            true => Vec::new(),
+            false => vec![self.tree.add(print::Node::Comment(lines))],
+        }
+    }
+
+    /// `config.require("name")` and its like.
+    fn configured(&mut self, node: &Node, config: &Config) -> Id {
+        let document = self.document;
+        let ty = types::content(document, node.ty);
+        let optional = config.nullable || config.default.is_some();
+        let kind = match document.ty(document.strip(ty)) {
+            Type::String | Type::Id => "",
+            Type::Int | Type::Number => "Number",
+            Type::Bool => "Boolean",
+            _ => "Object",
+        };
+        let verb = if optional { "get" } else { "require" };
+        let secret = if config.secret { "Secret" } else { "" };
+        let callee = self.tree.path(&format!("config.{verb}{secret}{kind}"));
+        let types = match kind {
+            "Object" => vec![types::required(document, &mut self.tree, ty)],
+            _ => Vec::new(),
+        };
+        let name = self.tree.text(&node.logical_name);
+        let call = self.tree.add(print::Node::Call {
+            callee,
+            types,
+            arguments: vec![name],
+        });
+        // A config that may be missing has the type of one that is there.
+        let missing = config.nullable && config.default.is_none();
+        match missing && !types::may_be_null(document, node.ty) {
+            true => self.tree.add(print::Node::NonNull(call)),
+            false => call,
+        }
+    }
+
+    /// The properties of the inputs of a component.
+    pub fn inputs(&mut self) -> Vec<Field> {
+        let module = self.module;
+        let mut fields = Vec::new();
+        for node in &module.nodes {
+            let Body::Config(config) = &node.body else {
+                continue;
+            };
+            let text = config.description.as_deref().unwrap_or_default();
+            fields.push(Field {
+                description: text.lines().map(str::to_owned).collect(),
+                name: node.logical_name.clone(),
+                optional: config.default.is_some() || config.nullable,
+                ty: self.input_type(node.ty),
+            });
+        }
+        fields
+    }
+
+    fn input_type(&mut self, ty: TypeIndex) -> Id {
+        let inner = types::content(self.document, ty);
+        let inner = types::required(self.document, &mut self.tree, inner);
+        match eventual(self.document, ty) {
+            Eventual::No => inner,
+            _ => self.tree.generic("pulumi.Input", [inner]),
+        }
+    }
+}

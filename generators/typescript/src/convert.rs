@@ -1,0 +1,238 @@
+//! Conversions of values to other types.
+
+use pcl::document::{ExpressionIndex, ExpressionKind, Type, TypeIndex};
+
+use crate::module::Writer;
+use crate::print::{Entry, Id, Key, Node};
+use crate::types::{self, Eventual, eventual};
+
+/// The depth up to which the parts of collections are converted.
+const DEPTH: usize = 6;
+
+impl Writer<'_> {
+    /// A value as one of another type.
+    pub fn convert(
+        &mut self,
+        id: Id,
+        sure: bool,
+        value: ExpressionIndex,
+        from: TypeIndex,
+        to: TypeIndex,
+    ) -> Id {
+        let document = self.document;
+        // What is written out was converted part by part.
+        let kind = &document.expression(value).kind;
+        let is_written = matches!(
+            kind,
+            ExpressionKind::Object { .. }
+                | ExpressionKind::Tuple { .. }
+                | ExpressionKind::Literal { .. }
+                | ExpressionKind::For(_)
+                | ExpressionKind::Conditional { .. }
+                | ExpressionKind::Convert { .. }
+        );
+        if is_written || document.literal(value).is_some() {
+            return id;
+        }
+        let late = eventual(document, from);
+        let to = self.wanted(to);
+        if late == Eventual::No {
+            return self.convert_known(id, from, to, DEPTH);
+        }
+        let inner = types::content(document, from);
+        let parameter = self.local("value");
+        let parameter = self.tree.name(parameter);
+        let body = self.convert_known(parameter, inner, to, DEPTH);
+        if body == parameter {
+            return id;
+        }
+        if late != Eventual::Promise && self.is_text_of(body, parameter) {
+            let (tag, texts) = (Some("pulumi.interpolate"), vec![String::new(); 2]);
+            let values = vec![id];
+            return self.tree.add(Node::Template { tag, texts, values });
+        }
+        let source = self.as_eventual(id, late, sure);
+        let function = self.tree.arrow([parameter], body);
+        let method = match late {
+            Eventual::Promise => "then",
+            _ => "apply",
+        };
+        self.tree.method(source, method, [function])
+    }
+
+    /// Returns true if `body` is `String(parameter)`.
+    fn is_text_of(&self, body: Id, parameter: Id) -> bool {
+        match self.tree.node(body) {
+            Node::Call {
+                callee, arguments, ..
+            } => {
+                *self.tree.node(*callee) == Node::Name("String".to_owned())
+                    && arguments[..] == [parameter]
+            }
+            _ => false,
+        }
+    }
+
+    /// The type of the value that a place takes, once it is known.
+    fn wanted(&self, to: TypeIndex) -> TypeIndex {
+        let document = self.document;
+        match document.ty(to) {
+            Type::Union(_) => {
+                let members = document.members(to);
+                let mut late = members
+                    .iter()
+                    .filter(|&&ty| matches!(document.ty(ty), Type::Output { .. }));
+                match (late.next(), late.next()) {
+                    (Some(&only), None) => types::content(document, only),
+                    _ => to,
+                }
+            }
+            _ => types::content(document, to),
+        }
+    }
+
+    fn convert_known(&mut self, id: Id, from: TypeIndex, to: TypeIndex, depth: usize) -> Id {
+        let document = self.document;
+        let Some(less) = depth.checked_sub(1) else {
+            return id;
+        };
+        if from == to || types::is_dynamic(document, from) || types::is_dynamic(document, to) {
+            return id;
+        }
+        let mut id = id;
+        if types::may_be_null(document, from) && !types::may_be_null(document, to) {
+            id = self.tree.add(Node::NonNull(id));
+        }
+        let (have, take) = (Kinds::of(self, from), Kinds::of(self, to));
+        if have.is_single() && !have.is_part_of(take) {
+            if take.string {
+                return self.tree.call("String", [id]);
+            }
+            if take.number {
+                return self.tree.call("Number", [id]);
+            }
+            if take.bool {
+                let text = self.tree.text("true");
+                return self.tree.binary(id, "===", text);
+            }
+        }
+        let collections = |ty| {
+            let kinds = document.alternatives(ty);
+            let is = |ty: &TypeIndex| {
+                matches!(
+                    document.ty(*ty),
+                    Type::List { .. } | Type::Set { .. } | Type::Map { .. } | Type::Object(_)
+                )
+            };
+            let mut found = kinds.into_iter().filter(is);
+            (found.next(), found.next())
+        };
+        let ((Some(from), None), (Some(to), None)) = (collections(from), collections(to)) else {
+            // A text that is one of few is known to be one only when it is written out.
+            return match self.is_narrower(to) && have.string {
+                true => self.any(id),
+                false => id,
+            };
+        };
+        match (document.ty(from), document.ty(to)) {
+            (
+                Type::List { element: a } | Type::Set { element: a },
+                Type::List { element: b } | Type::Set { element: b },
+            ) => {
+                let parameter = self.local("item");
+                let parameter = self.tree.name(parameter);
+                let body = self.convert_known(parameter, *a, *b, less);
+                if body == parameter {
+                    return id;
+                }
+                let function = self.tree.arrow([parameter], body);
+                self.tree.method(id, "map", [function])
+            }
+            (Type::Map { element: a }, Type::Map { element: b }) => {
+                let [key, item] = ["key", "item"].map(|name| self.local(name));
+                let (key, item) = (self.tree.name(key), self.tree.name(item));
+                let body = self.convert_known(item, *a, *b, less);
+                if body == item {
+                    return id;
+                }
+                let entries = self.tree.call("Object.entries", [id]);
+                let (pattern, pair) = (self.tree.array([key, item]), self.tree.array([key, body]));
+                let function = self.tree.arrow([pattern], pair);
+                let mapped = self.tree.method(entries, "map", [function]);
+                self.tree.call("Object.fromEntries", [mapped])
+            }
+            (Type::Object(_), Type::Object(_)) => {
+                let mut entries = vec![Entry::with_key(Key::Spread, id)];
+                for property in document.properties(to) {
+                    let Some(own) = document.property(from, &property.name) else {
+                        continue;
+                    };
+                    let part = self.tree.access(id, &property.name, false);
+                    let wanted = self.wanted(property.ty);
+                    let own = types::content(document, own.ty);
+                    let converted = self.convert_known(part, own, wanted, less);
+                    if converted != part {
+                        entries.push(Entry::new(&property.name, converted));
+                    }
+                }
+                match entries.len() {
+                    1 => id,
+                    _ => self.tree.object(entries),
+                }
+            }
+            _ => id,
+        }
+    }
+
+    /// Returns true if a type allows few values of its kind.
+    fn is_narrower(&self, ty: TypeIndex) -> bool {
+        let document = self.document;
+        let mut open = vec![ty];
+        let mut known = std::collections::HashSet::new();
+        let mut narrow = false;
+        while let Some(ty) = open.pop() {
+            match document.ty(ty) {
+                _ if !known.insert(ty) => {}
+                Type::Union(_) => open.extend(document.members(ty).iter()),
+                Type::Enum(_) | Type::Const { .. } => narrow = true,
+                Type::String => return false,
+                _ => {}
+            }
+        }
+        narrow
+    }
+}
+
+/// The kinds of simple values that a type allows.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Kinds {
+    string: bool,
+    number: bool,
+    bool: bool,
+    other: bool,
+}
+
+impl Kinds {
+    fn of(writer: &Writer<'_>, ty: TypeIndex) -> Self {
+        let mut kinds = Self::default();
+        for ty in writer.document.alternatives(ty) {
+            match writer.document.ty(ty) {
+                Type::String | Type::Id => kinds.string = true,
+                Type::Int | Type::Number => kinds.number = true,
+                Type::Bool => kinds.bool = true,
+                Type::None => {}
+                _ => kinds.other = true,
+            }
+        }
+        kinds
+    }
+
+    fn is_single(self) -> bool {
+        let one = usize::from(self.string) + usize::from(self.number) + usize::from(self.bool);
+        one == 1 && !self.other
+    }
+
+    fn is_part_of(self, other: Self) -> bool {
+        self.string && other.string || self.number && other.number || self.bool && other.bool
+    }
+}

@@ -1,0 +1,151 @@
+//! Translates programs into Pulumi projects in TypeScript.
+//!
+//! [`generate`] takes the [`Document`] of a program that was lowered for the SDK
+//! ([`SdkOptions::nodejs`](pcl::lower::SdkOptions::nodejs)) and returns the files of a project: `index.ts`, a module with a class for each component, `package.json`,
+//! `tsconfig.json` and `Pulumi.yaml`. It reads the document alone.
+//!
+//! Laws:
+//! - The modules compile under `tsc --strict` with the packages of the program.
+//! - What TypeScript or Pulumi's SDK cannot express gives a [`Diagnostic`] at its place; in the
+//!   module, a function that fails takes the place of a value, and an option is left out.
+//! - The layout is that of Prettier.
+//! - Nothing recurses on the depth of the program, and the cost is linear.
+//!
+//! ```
+//! use pcl::lower::{SdkOptions, sdk};
+//! use pcl::{Settings, Target, Workspace};
+//! use pcl_typescript::{Options, generate};
+//!
+//! let text = "config name string {\n  default = \"Ada\"\n}\noutput greeting {\n  value = \"Hello, ${name}!\"\n}\n";
+//! let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
+//! checked.program = sdk(checked.program, &SdkOptions::nodejs()).program;
+//! let project = generate(&checked.document(), &Options::new("demo"));
+//!
+//! assert!(project.diagnostics.is_empty());
+//! let index = &project.files[0];
+//! assert_eq!(index.path, "index.ts");
+//! assert_eq!(index.text, r#"import * as pulumi from "@pulumi/pulumi";
+//!
+//! const config = new pulumi.Config();
+//!
+//! const name = config.get("name") ?? "Ada";
+//!
+//! export const greeting = `Hello, ${name}!`;
+//! "#);
+//! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+
+mod call;
+mod component;
+mod config;
+mod convert;
+mod diagnostic;
+mod helper;
+mod hook;
+mod module;
+mod names;
+mod option;
+mod package;
+mod print;
+mod program;
+mod project;
+mod resource;
+mod types;
+mod value;
+
+pub use diagnostic::{Diagnostic, Limit};
+
+use module::{Shared, Writer};
+use names::Names;
+use package::Packages;
+use pcl::document::Document;
+
+/// The settings of a translation.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The name of the project.
+    pub project: String,
+}
+
+impl Options {
+    /// The settings for a project of that name.
+    #[must_use]
+    pub fn new(project: impl Into<String>) -> Self {
+        Self {
+            project: project.into(),
+        }
+    }
+}
+
+/// A generated project.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Project {
+    /// Its files: `index.ts`, then the modules of components, then the rest.
+    pub files: Vec<ProjectFile>,
+    /// The constructs that the project does not express, in the order of the translation.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A file of a [`Project`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProjectFile {
+    /// Its path in the project, with slashes.
+    pub path: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Generates the project of a program. Of a document with errors it gives what is left of it.
+#[must_use]
+pub fn generate(document: &Document, options: &Options) -> Project {
+    let mut names = Names::new();
+    names.take("index");
+    let files = document
+        .components
+        .iter()
+        .map(|component| names.take(&names::camel(&component.name)));
+    let shared = Shared {
+        document,
+        packages: Packages::new(document),
+        component_files: files.collect(),
+    };
+    let mut project = Project::default();
+    let add = |project: &mut Project, path: String, writer: Writer<'_>| {
+        let (text, diagnostics) = writer.text();
+        project.files.push(ProjectFile { path, text });
+        project.diagnostics.extend(diagnostics);
+    };
+    let writer = Writer::new(&shared, &document.main, None);
+    add(&mut project, "index.ts".to_owned(), writer);
+    for (component, file) in document.components.iter().zip(&shared.component_files) {
+        let writer = Writer::new(&shared, &component.module, Some(component));
+        add(&mut project, format!("{file}.ts"), writer);
+    }
+    for (path, text) in [
+        (
+            "package.json",
+            project::package_json(&shared.packages, &options.project),
+        ),
+        ("tsconfig.json", project::tsconfig()),
+        (
+            "Pulumi.yaml",
+            project::pulumi_yaml(document, &options.project),
+        ),
+    ] {
+        let path = path.to_owned();
+        project.files.push(ProjectFile { path, text });
+    }
+    project
+}

@@ -1,0 +1,226 @@
+//! The program itself, or a component, as a module of TypeScript.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use pcl::document::{
+    Body, Comment, Comments, Component, Document, ExpressionIndex, Module, Node, NodeIndex, Place,
+    VariableIndex,
+};
+
+use crate::diagnostic::{Diagnostic, Limit};
+use crate::helper::Helper;
+use crate::names::{Names, identifier};
+use crate::package::{Packages, Path};
+use crate::print::{self, Id, Tree};
+
+/// What the modules of a project share.
+pub(crate) struct Shared<'d> {
+    pub document: &'d Document,
+    pub packages: Packages<'d>,
+    /// The file of each component, without its extension.
+    pub component_files: Vec<String>,
+}
+
+/// Writes a module.
+pub(crate) struct Writer<'d> {
+    pub shared: &'d Shared<'d>,
+    pub document: &'d Document,
+    pub module: &'d Module,
+    /// The component that the module is; `None` for the program itself.
+    pub component: Option<&'d Component>,
+    pub tree: Tree,
+    pub names: Names,
+    /// The name of each declaration.
+    pub keys: Vec<String>,
+    /// The names of packages in the module.
+    pub imports: BTreeMap<String, String>,
+    /// The modules of Node.js that are used.
+    pub node_modules: BTreeSet<&'static str>,
+    pub helpers: BTreeSet<Helper>,
+    /// The components that are used, by the name of their class.
+    pub classes: BTreeMap<String, String>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// The names of variables in the value that is being written.
+    pub variables: HashMap<VariableIndex, String>,
+    pub local_names: BTreeSet<String>,
+    /// The code of the parts of that value.
+    pub values: HashMap<ExpressionIndex, Id>,
+    /// The variables for outputs of later components, each with the function that gives it its
+    /// value.
+    pub deferred: HashMap<VariableIndex, (String, String)>,
+    /// True if the program has configuration.
+    pub has_config: bool,
+}
+
+impl<'d> Writer<'d> {
+    pub fn new(
+        shared: &'d Shared<'d>,
+        module: &'d Module,
+        component: Option<&'d Component>,
+    ) -> Self {
+        let mut names = Names::new();
+        let mut imports = BTreeMap::new();
+        for package in &module.packages {
+            let name = &package.name;
+            if name != "pulumi" {
+                imports.insert(name.clone(), Packages::local_name(&mut names, name));
+            }
+        }
+        let node_modules = ["childProcess", "crypto", "fs", "util", "config"];
+        for name in node_modules {
+            names.take(name);
+        }
+        for helper in Helper::ALL {
+            names.take(helper.name());
+        }
+        if component.is_some() {
+            for name in ["name", "args", "opts"] {
+                names.take(name);
+            }
+        }
+        for component in &shared.document.components {
+            names.take(&component.name);
+        }
+        let mut writer = Self {
+            shared,
+            document: shared.document,
+            module,
+            component,
+            tree: Tree::default(),
+            names,
+            keys: Vec::new(),
+            imports,
+            node_modules: BTreeSet::new(),
+            helpers: BTreeSet::new(),
+            classes: BTreeMap::new(),
+            diagnostics: Vec::new(),
+            variables: HashMap::new(),
+            local_names: BTreeSet::new(),
+            values: HashMap::new(),
+            deferred: HashMap::new(),
+            has_config: false,
+        };
+        writer.keys = writer.name_nodes();
+        writer
+    }
+
+    /// A name for each declaration. Outputs come last: what they are called outside is not their
+    /// name in the module.
+    fn name_nodes(&mut self) -> Vec<String> {
+        let mut keys = vec![String::new(); self.module.nodes.len()];
+        for outputs in [false, true] {
+            for (node, key) in self.module.nodes.iter().zip(&mut keys) {
+                if matches!(node.body, Body::Output { .. }) == outputs {
+                    *key = match &node.body {
+                        Body::Pulumi { .. } => String::new(),
+                        _ => self.names.take(&node.name),
+                    };
+                }
+            }
+        }
+        keys
+    }
+
+    pub fn key(&self, node: NodeIndex) -> String {
+        self.keys.get(node.index()).cloned().unwrap_or_default()
+    }
+
+    pub fn limit(&mut self, limit: Limit, place: Place, message: impl Into<String>) {
+        let message = message.into();
+        self.diagnostics.push(Diagnostic {
+            limit,
+            place,
+            message,
+        });
+    }
+
+    /// A member of a package as code.
+    pub fn member(&mut self, path: &Path) -> Id {
+        let root = match &path.package {
+            None => "pulumi".to_owned(),
+            Some(package) => match self.imports.get(package) {
+                Some(name) => name.clone(),
+                None => {
+                    let name = Packages::local_name(&mut self.names, package);
+                    self.imports.insert(package.clone(), name.clone());
+                    name
+                }
+            },
+        };
+        let mut id = self.tree.name(root);
+        for name in &path.names {
+            id = self.tree.member(id, name);
+        }
+        id
+    }
+
+    /// A name for a variable inside of a value.
+    pub fn variable(&mut self, variable: VariableIndex) -> String {
+        if let Some(name) = self.variables.get(&variable) {
+            return name.clone();
+        }
+        if let Some((name, _)) = self.deferred.get(&variable) {
+            return name.clone();
+        }
+        let own = &self.document.variable(variable).name;
+        let own = if own.is_empty() { "item" } else { own };
+        let name = self.local(own);
+        self.variables.insert(variable, name.clone());
+        name
+    }
+
+    /// A name like `text` that is free inside of the value.
+    pub fn local(&mut self, text: &str) -> String {
+        let base = identifier(text);
+        let mut number = 1_usize;
+        let mut name = self.names.free(&base);
+        while !self.local_names.insert(name.clone()) {
+            number += 1;
+            name = self.names.free(&format!("{base}{number}"));
+        }
+        name
+    }
+
+    /// The comments above a declaration, and those inside of it that belong to no part which is
+    /// written.
+    pub fn comments(&self, node: &Node) -> Vec<String> {
+        let comments = &node.comments;
+        let inside = comments.items.iter().map(|item| &item.comments);
+        let inside = inside.flat_map(around);
+        let above = comments.detached.iter().chain(&comments.leading);
+        let all = above.chain(&comments.open).chain(inside);
+        lines(all.chain(&comments.close))
+    }
+
+    /// Statements for a declaration, with its comments.
+    pub fn with_comments(&mut self, node: &Node, statements: Vec<Id>) -> Vec<Id> {
+        let comments = self.comments(node);
+        let mut all = Vec::new();
+        if !comments.is_empty() {
+            all.push(self.tree.add(print::Node::Comment(comments)));
+        }
+        all.extend(statements);
+        let trailing = lines(node.comments.trailing.iter());
+        if !trailing.is_empty()
+            && let Some(node) = all.pop()
+        {
+            let comment = trailing.join(" ");
+            all.push(self.tree.add(print::Node::WithComment { node, comment }));
+        }
+        all
+    }
+}
+
+/// The comments around something.
+pub(crate) fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
+    let all = [&comments.detached, &comments.leading, &comments.trailing];
+    all.into_iter().flatten()
+}
+
+/// The lines of comments.
+pub(crate) fn lines<'c>(comments: impl Iterator<Item = &'c Comment>) -> Vec<String> {
+    comments
+        .flat_map(|comment| &comment.lines)
+        .map(|line| line.trim_end().to_owned())
+        .collect()
+}

@@ -1,0 +1,188 @@
+//! Names in TypeScript.
+
+use std::collections::HashSet;
+
+use crate::print::is_identifier;
+
+/// The words that cannot name a variable in a module.
+const RESERVED: &[&str] = &[
+    "arguments",
+    "await",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "debugger",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "enum",
+    "eval",
+    "export",
+    "extends",
+    "false",
+    "finally",
+    "for",
+    "function",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "instanceof",
+    "interface",
+    "let",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "static",
+    "super",
+    "switch",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "undefined",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+];
+
+/// The names that generated code refers to, which no declaration may hide.
+const USED: &[&str] = &[
+    "Array", "Buffer", "Error", "Intl", "JSON", "Math", "Number", "Object", "Promise", "Record",
+    "String", "exports", "module", "process", "pulumi", "require",
+];
+
+/// Gives out names of which no two are equal.
+#[derive(Debug)]
+pub(crate) struct Names {
+    taken: HashSet<String>,
+}
+
+impl Names {
+    pub fn new() -> Self {
+        let words = RESERVED.iter().chain(USED);
+        Self {
+            taken: words.map(|&word| word.to_owned()).collect(),
+        }
+    }
+
+    pub fn is_free(&self, name: &str) -> bool {
+        !self.taken.contains(name)
+    }
+
+    /// A name like `text`, in its own case.
+    pub fn take(&mut self, text: &str) -> String {
+        let name = self.free(text);
+        self.taken.insert(name.clone());
+        name
+    }
+
+    /// The name that [`take`](Self::take) would give.
+    pub fn free(&self, text: &str) -> String {
+        let name = identifier(text);
+        if self.is_free(&name) {
+            return name;
+        }
+        if RESERVED.contains(&name.as_str()) {
+            let marked = format!("{name}_");
+            if self.is_free(&marked) {
+                return marked;
+            }
+        }
+        let between = if name.ends_with(|c: char| c.is_ascii_digit()) {
+            "_"
+        } else {
+            ""
+        };
+        let mut number = 2_usize;
+        loop {
+            let numbered = format!("{name}{between}{number}");
+            if self.is_free(&numbered) {
+                return numbered;
+            }
+            number += 1;
+        }
+    }
+}
+
+/// A text as an identifier: other characters become underscores.
+pub(crate) fn identifier(text: &str) -> String {
+    let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
+    let mut name: String = text
+        .chars()
+        .map(|c| if legal(c) { c } else { '_' })
+        .collect();
+    if !is_identifier(&name) {
+        name.insert(0, '_');
+    }
+    name
+}
+
+/// The text with a capital at its start.
+pub(crate) fn title(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// The text with its first word in lower case.
+pub(crate) fn camel(text: &str) -> String {
+    let mut out = String::new();
+    let chars: Vec<char> = text.chars().collect();
+    let mut start = true;
+    for (at, &c) in chars.iter().enumerate() {
+        let next_is_lower = chars.get(at + 1).is_some_and(|next| next.is_lowercase());
+        if start && (at == 0 || !next_is_lower) && c.is_uppercase() {
+            out.extend(c.to_lowercase());
+        } else {
+            start = false;
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_legal_and_unique() {
+        let mut names = Names::new();
+        for (text, expected) in [
+            ("site", "site"),
+            ("site", "site2"),
+            ("my-site", "my_site"),
+            ("class", "class_"),
+            ("class", "class2"),
+            ("pulumi", "pulumi2"),
+            ("3d", "_3d"),
+            ("größe", "gr__e"),
+            ("x1", "x1"),
+            ("x1", "x1_2"),
+        ] {
+            assert_eq!(names.take(text), expected);
+        }
+    }
+
+    #[test]
+    fn cases() {
+        assert_eq!(title("bucket"), "Bucket");
+        for (text, expected) in [("GetAmi", "getAmi"), ("URLFor", "urlFor"), ("ID", "id")] {
+            assert_eq!(camel(text), expected);
+        }
+    }
+}

@@ -1,0 +1,716 @@
+//! The layout of expressions.
+
+use super::layout::{Layout, Part};
+use super::text::{quoted, template};
+use super::tree::{Entry, Id, Key, Node, is_identifier};
+use super::{Formatter, Piece};
+
+/// How tightly an expression holds together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Strength(u8);
+
+impl Strength {
+    const ARROW: Self = Self(1);
+    const CONDITIONAL: Self = Self(2);
+    const AS: Self = Self(7);
+    const UNARY: Self = Self(10);
+    pub(super) const ACCESS: Self = Self(11);
+
+    fn of_operator(operator: &str) -> Self {
+        Self(match operator {
+            "??" => 3,
+            "||" => 4,
+            "&&" => 5,
+            "===" | "!==" | "==" | "!=" => 6,
+            "<" | "<=" | ">" | ">=" | "in" => 7,
+            "+" | "-" => 8,
+            _ => 9,
+        })
+    }
+
+    fn of(node: &Node) -> Self {
+        match node {
+            Node::Arrow { .. } => Self::ARROW,
+            Node::Conditional { .. } => Self::CONDITIONAL,
+            Node::Binary { operator, .. } => Self::of_operator(operator),
+            Node::As { .. } => Self::AS,
+            Node::Unary { .. } | Node::Spread(_) => Self::UNARY,
+            _ => Self::ACCESS,
+        }
+    }
+}
+
+/// Returns true if operations of both operators stand side by side, without parentheses.
+fn is_same_level(outer: &str, inner: &str) -> bool {
+    let factors = ["*", "/", "%"];
+    Strength::of_operator(outer) == Strength::of_operator(inner)
+        && Strength::of_operator(outer) != Strength::of_operator("===")
+        && !(outer != inner && factors.contains(&outer))
+}
+
+/// Returns true if an operation inside of another one has parentheses that say how they belong
+/// together.
+fn is_unclear(outer: &str, inner: &str) -> bool {
+    let logical = ["&&", "||", "??"];
+    let mixes = logical.contains(&outer) && logical.contains(&inner) && outer != inner;
+    let remainder = inner == "%" && ["+", "-"].contains(&outer);
+    mixes || remainder
+}
+
+impl Formatter<'_> {
+    pub(super) fn expression_part(&mut self, id: Id, node: &Node) -> Part {
+        match node {
+            Node::Name(name) => self.layout.text(name),
+            Node::Text(text) => self.layout.text(quoted(text)),
+            Node::Template { tag, texts, values } => self.template(*tag, texts, values),
+            Node::Member { .. } | Node::Index { .. } | Node::NonNull(_) => self.access(id),
+            Node::Call { .. } => self.call(id),
+            Node::New { callee, arguments } => {
+                let callee = Piece::Part(self.operand(*callee, Strength::ACCESS));
+                let arguments = Piece::Part(self.arguments(arguments));
+                self.row([Piece::Text("new "), callee, arguments])
+            }
+            Node::Object { entries, expanded } => self.object(entries, *expanded),
+            Node::Array(elements) => self.array(elements),
+            Node::Arrow { .. } => self.arrow(node, false),
+            Node::Unary { operator, operand } => {
+                let is_operation = matches!(self.node(*operand), Node::Binary { .. });
+                let value = match is_operation {
+                    true => self.in_parentheses(*operand),
+                    false => self.operand(*operand, Strength::UNARY),
+                };
+                // Two signs in a row would be one operator.
+                let is_same = matches!(self.node(*operand), Node::Unary { operator: inner, .. } if inner == operator);
+                let between = if is_same && *operator == "-" { "(" } else { "" };
+                let after = if between.is_empty() { "" } else { ")" };
+                let before = format!("{operator}{between}");
+                self.row([Piece::Text(&before), Piece::Part(value), Piece::Text(after)])
+            }
+            Node::Binary { .. } => self.binary(id),
+            Node::Conditional { .. } => self.conditional(id, node),
+            Node::As { value, ty } => {
+                let value = Piece::Part(self.operand(*value, Strength::AS));
+                let ty = Piece::Part(self.part(*ty));
+                self.row([value, Piece::Text(" as "), ty])
+            }
+            Node::Spread(value) => {
+                let value = Piece::Part(self.part(*value));
+                self.row([Piece::Text("..."), value])
+            }
+            _ => Layout::EMPTY,
+        }
+    }
+
+    /// An operand, in parentheses if it holds together less tightly than its place requires.
+    pub(super) fn operand(&mut self, id: Id, least: Strength) -> Part {
+        let part = self.part(id);
+        if Strength::of(self.node(id)) >= least {
+            return part;
+        }
+        self.row([Piece::Text("("), Piece::Part(part), Piece::Text(")")])
+    }
+
+    /// Something in parentheses that may break behind and before them.
+    fn in_parentheses(&mut self, id: Id) -> Part {
+        let part = self.part(id);
+        let inside = self.layout.parts([Layout::SOFT_LINE, part]);
+        let inside = Piece::Part(self.layout.indent(inside));
+        let last = Piece::Part(Layout::SOFT_LINE);
+        let all = self.row([Piece::Text("("), inside, last, Piece::Text(")")]);
+        self.layout.group(all)
+    }
+
+    fn template(&mut self, tag: Option<&str>, texts: &[String], values: &[Id]) -> Part {
+        let mut parts = vec![self.layout.text(format!("{}`", tag.unwrap_or_default()))];
+        for (at, text) in texts.iter().enumerate() {
+            for (line_at, line) in template(text).split('\n').enumerate() {
+                if line_at > 0 {
+                    parts.push(Layout::LITERAL_LINE);
+                }
+                parts.push(self.layout.text(line));
+            }
+            if let Some(&value) = values.get(at) {
+                // What is inside of a template stays on its line.
+                let value = self.part(value);
+                let value = self.layout.on_one_line(value);
+                parts.push(self.layout.text("${"));
+                parts.push(self.layout.text(value));
+                parts.push(self.layout.text("}"));
+            }
+        }
+        parts.push(self.layout.text("`"));
+        self.layout.parts(parts)
+    }
+
+    fn object(&mut self, entries: &[Entry], expanded: bool) -> Part {
+        if entries.is_empty() {
+            return self.layout.text("{}");
+        }
+        let mut parts = vec![Layout::LINE];
+        for (at, entry) in entries.iter().enumerate() {
+            if at > 0 {
+                parts.push(Layout::LINE);
+            }
+            if !entry.comments.is_empty() {
+                parts.push(self.comments(&entry.comments));
+                parts.push(Layout::HARD_LINE);
+            }
+            let (key, is_short) = match &entry.key {
+                Key::Name(name) => {
+                    let name = property_name(name);
+                    (self.layout.text(name.as_str()), name.chars().count() < 5)
+                }
+                Key::Computed(key) => {
+                    let key = Piece::Part(self.part(*key));
+                    (self.row([Piece::Text("["), key, Piece::Text("]")]), false)
+                }
+                Key::Spread => (Layout::EMPTY, false),
+            };
+            parts.push(match entry.key {
+                Key::Spread => {
+                    let value = Piece::Part(self.part(entry.value));
+                    self.row([Piece::Text("..."), value])
+                }
+                _ if entry.key == Key::Name(self.name_of(entry.value).unwrap_or_default()) => key,
+                _ => self.assignment(key, ":", entry.value, is_short),
+            });
+            let comma = self.layout.text(",");
+            parts.push(match at + 1 == entries.len() {
+                true => self.layout.if_break(comma, Layout::EMPTY),
+                false => comma,
+            });
+            if let Some(comment) = &entry.trailing {
+                parts.push(self.layout.suffix(format!(" //{comment}")));
+            }
+        }
+        let inside = self.layout.parts(parts);
+        let inside = Piece::Part(self.layout.indent(inside));
+        let last = Piece::Part(Layout::LINE);
+        let all = self.row([Piece::Text("{"), inside, last, Piece::Text("}")]);
+        match expanded {
+            true => self.layout.broken(all),
+            false => self.layout.group(all),
+        }
+    }
+
+    /// The identifier that a node is.
+    fn name_of(&self, id: Id) -> Option<String> {
+        match self.node(id) {
+            Node::Name(name) if is_identifier(name) => Some(name.clone()),
+            _ => None,
+        }
+    }
+
+    fn array(&mut self, elements: &[Id]) -> Part {
+        if elements.is_empty() {
+            return self.layout.text("[]");
+        }
+        let parts = self.parts_of(elements);
+        if elements.iter().all(|&element| self.is_number(element)) {
+            return self.numbers(&parts);
+        }
+        let parts: Vec<Part> = parts
+            .into_iter()
+            .map(|part| self.layout.group(part))
+            .collect();
+        let list = self.list("[", &parts, "]", Layout::SOFT_LINE);
+        let many = |id: &Id| match self.node(*id) {
+            Node::Object { entries, .. } => (entries.len() > 1).then_some(true),
+            Node::Array(elements) => (elements.len() > 1).then_some(false),
+            _ => None,
+        };
+        let first = elements.first().and_then(many);
+        let breaks = elements.len() > 1
+            && first.is_some()
+            && elements.iter().all(|element| many(element) == first);
+        match breaks {
+            true => self.layout.broken(list),
+            false => self.layout.group(list),
+        }
+    }
+
+    pub(super) fn is_number(&self, id: Id) -> bool {
+        let is_digits = |id: Id| match self.node(id) {
+            Node::Name(name) => name.starts_with(|c: char| c.is_ascii_digit()),
+            _ => false,
+        };
+        match self.node(id) {
+            Node::Unary {
+                operator: "-",
+                operand,
+            } => is_digits(*operand),
+            _ => is_digits(id),
+        }
+    }
+
+    /// Numbers, as many on a line as fit.
+    fn numbers(&mut self, numbers: &[Part]) -> Part {
+        let comma = self.layout.text(",");
+        let mut parts = vec![Layout::SOFT_LINE];
+        for (at, &number) in numbers.iter().enumerate() {
+            let is_last = at + 1 == numbers.len();
+            let after = match is_last {
+                true => self.layout.if_break(comma, Layout::EMPTY),
+                false => comma,
+            };
+            let number = self.layout.parts([number, after]);
+            if at > 0 {
+                parts.push(self.layout.line_before(number));
+            }
+            parts.push(number);
+        }
+        let inside = self.layout.parts(parts);
+        let inside = Piece::Part(self.layout.indent(inside));
+        let last = Piece::Part(Layout::SOFT_LINE);
+        let all = self.row([Piece::Text("["), inside, last, Piece::Text("]")]);
+        self.layout.group(all)
+    }
+
+    /// A function; `is_last` if it is the last argument of a call, which its parameters stay on the
+    /// line of.
+    fn arrow(&mut self, node: &Node, is_last: bool) -> Part {
+        let Node::Arrow {
+            is_async,
+            parameters,
+            body,
+        } = node
+        else {
+            return Layout::EMPTY;
+        };
+        let shown = self.parts_of(parameters);
+        let shown = match (&parameters[..], &shown[..]) {
+            (_, shown) if is_last => {
+                let texts: Vec<String> = shown
+                    .iter()
+                    .map(|&part| self.layout.on_one_line(part))
+                    .collect();
+                let text = format!("({})", texts.join(", "));
+                self.layout.text(text)
+            }
+            ([only], &[part]) if matches!(self.node(*only), Node::Array(_)) => {
+                self.row([Piece::Text("("), Piece::Part(part), Piece::Text(")")])
+            }
+            (_, []) => self.layout.text("()"),
+            (_, shown) => {
+                let list = self.list("(", shown, ")", Layout::SOFT_LINE);
+                self.layout.group(list)
+            }
+        };
+        let part = self.part(*body);
+        let comma = self.layout.text(",");
+        let end = match is_last {
+            true => {
+                let comma = self.layout.if_break(comma, Layout::EMPTY);
+                self.layout.parts([comma, Layout::SOFT_LINE])
+            }
+            false => Layout::EMPTY,
+        };
+        let body = match self.node(*body) {
+            // An object would be taken for a block.
+            Node::Object { .. } => {
+                self.row([Piece::Text(" ("), Piece::Part(part), Piece::Text(")")])
+            }
+            Node::Array(_) | Node::Block(_) => self.row([Piece::Text(" "), Piece::Part(part)]),
+            Node::Conditional { .. } => {
+                let (open, close) = (self.layout.text("("), self.layout.text(")"));
+                let open = self.layout.if_break(Layout::EMPTY, open);
+                let close = self.layout.if_break(Layout::EMPTY, close);
+                let inside = self.layout.parts([Layout::SOFT_LINE, part]);
+                let inside = self.layout.indent(inside);
+                let all = self.layout.parts([open, inside, close, end]);
+                let all = Piece::Part(self.layout.group(all));
+                self.row([Piece::Text(" "), all])
+            }
+            _ => {
+                let inside = self.layout.parts([Layout::LINE, part]);
+                let inside = self.layout.indent(inside);
+                self.layout.parts([inside, end])
+            }
+        };
+        let body = self.layout.group(body);
+        let words = if *is_async { "async " } else { "" };
+        let all = self.row([
+            Piece::Text(words),
+            Piece::Part(shown),
+            Piece::Text(" =>"),
+            Piece::Part(body),
+        ]);
+        self.layout.group(all)
+    }
+
+    /// Arguments in parentheses. The last one may begin on the line of the call and go on below it.
+    pub(super) fn arguments(&mut self, arguments: &[Id]) -> Part {
+        let parts = self.parts_of(arguments);
+        let Some((&last, others)) = arguments.split_last() else {
+            return self.layout.text("()");
+        };
+        let list = self.list("(", &parts, ")", Layout::SOFT_LINE);
+        let functions = arguments
+            .iter()
+            .filter(|&&id| matches!(self.node(id), Node::Arrow { .. }));
+        if functions.count() > 1 {
+            return self.layout.broken(list);
+        }
+        if !self.may_hug(last, others) {
+            return self.layout.group(list);
+        }
+        let before = parts.split_last().map_or(&[][..], |(_, before)| before);
+        if before.iter().any(|&part| self.layout.breaks(part)) {
+            return self.layout.broken(list);
+        }
+        let last_part = match self.node(last) {
+            node @ Node::Arrow { .. } => self.arrow(node, true),
+            _ => self.part(last),
+        };
+        let (comma, space) = (self.layout.text(","), Layout::LINE);
+        let mut head = vec![self.layout.text("(")];
+        for &part in before {
+            head.extend([part, comma, space]);
+        }
+        let close = self.layout.text(")");
+        let hugged = self.layout.broken(last_part);
+        let hugged = [&head[..], &[hugged, close]].concat();
+        let hugged = self.layout.parts(hugged);
+        let all = self.layout.broken(list);
+        if self.layout.breaks(last_part) {
+            let choice = self.layout.choice(vec![hugged, all]);
+            return self.layout.parts([Layout::BREAK_PARENT, choice]);
+        }
+        let flat = [&head[..], &[last_part, close]].concat();
+        let flat = self.layout.parts(flat);
+        self.layout.choice(vec![flat, hugged, all])
+    }
+
+    /// Returns true if the last argument of a call may go on below the line of the call.
+    fn may_hug(&self, last: Id, others: &[Id]) -> bool {
+        let node = self.node(last);
+        let opens = match node {
+            Node::Object { entries, .. } => !entries.is_empty(),
+            Node::Array(elements) => !elements.is_empty(),
+            Node::As { value, .. } => match self.node(*value) {
+                Node::Object { entries, .. } => !entries.is_empty(),
+                Node::Array(elements) => !elements.is_empty(),
+                _ => false,
+            },
+            Node::Arrow { body, .. } => matches!(
+                self.node(*body),
+                Node::Block(_)
+                    | Node::Object { .. }
+                    | Node::Array(_)
+                    | Node::Conditional { .. }
+                    | Node::Call { .. }
+                    | Node::New { .. }
+            ),
+            _ => false,
+        };
+        let is_numbers =
+            matches!(node, Node::Array(elements) if elements.iter().all(|&id| self.is_number(id)));
+        let before = others.last().map(|&id| self.node(id));
+        let is_alike = before
+            .is_some_and(|before| std::mem::discriminant(before) == std::mem::discriminant(node));
+        let two = others.len() == 1
+            && matches!(before, Some(Node::Arrow { .. }))
+            && matches!(node, Node::Array(_));
+        opens && !is_alike && !two && (!is_numbers || others.is_empty())
+    }
+
+    /// `left operator value`; `is_short` for keys so short that a break would gain nothing.
+    pub(super) fn assignment(
+        &mut self,
+        left: Part,
+        operator: &str,
+        value: Id,
+        is_short: bool,
+    ) -> Part {
+        let part = self.part(value);
+        let node = self.node(value);
+        let breaks = match node {
+            Node::Binary { .. } => !self.is_inline(node),
+            Node::Conditional { condition, .. } => {
+                let condition = self.node(*condition);
+                matches!(condition, Node::Binary { .. }) && !self.is_inline(condition)
+            }
+            _ => !is_short && self.breaks_before(value),
+        };
+        let operator = Piece::Text(operator);
+        if breaks {
+            let value = self.layout.parts([Layout::LINE, part]);
+            let value = Piece::Part(self.layout.indent(value));
+            let all = self.row([Piece::Part(left), operator, value]);
+            return self.layout.group(all);
+        }
+        let is_word = matches!(node, Node::Name(name) if name == "true" || name == "false");
+        if is_short || is_word || matches!(node, Node::Template { .. }) || self.is_number(value) {
+            let value = Piece::Part(part);
+            let all = self.row([Piece::Part(left), operator, Piece::Text(" "), value]);
+            return self.layout.group(all);
+        }
+        let line = self.layout.indent(Layout::LINE);
+        let line = self.layout.group(line);
+        let value = self.layout.indent_if_break(part, line);
+        let all = self.row([
+            Piece::Part(left),
+            operator,
+            Piece::Part(line),
+            Piece::Part(value),
+        ]);
+        self.layout.group(all)
+    }
+
+    /// Returns true for strings, and for accesses and calls that cannot break well.
+    fn breaks_before(&self, mut value: Id) -> bool {
+        loop {
+            match self.node(value) {
+                Node::Unary { operand, .. } => value = *operand,
+                Node::NonNull(inner) => value = *inner,
+                Node::Text(_) => return true,
+                _ => break,
+            }
+        }
+        let mut inside = false;
+        loop {
+            value = match self.node(value) {
+                Node::NonNull(inner) => *inner,
+                Node::Member { object, .. } | Node::Index { object, .. } => *object,
+                Node::Call {
+                    callee,
+                    types,
+                    arguments,
+                } => {
+                    let is_short = match arguments[..] {
+                        [] => true,
+                        [only] => self.is_short_argument(only),
+                        _ => false,
+                    };
+                    let is_typed = match types[..] {
+                        [] => false,
+                        [only] => {
+                            matches!(self.node(only), Node::ObjectType(_) | Node::UnionType(_))
+                                || self.layout.breaks(self.part(only))
+                        }
+                        _ => true,
+                    };
+                    if !is_short || is_typed || self.is_chain(value) {
+                        return false;
+                    }
+                    *callee
+                }
+                Node::Name(_) => return inside,
+                _ => return false,
+            };
+            inside = true;
+        }
+    }
+
+    fn is_short_argument(&self, id: Id) -> bool {
+        const SHORT: usize = 20;
+        match self.node(id) {
+            Node::Name(name) => !is_identifier(name) || name.len() <= SHORT,
+            Node::Text(text) => quoted(text).chars().count() <= SHORT,
+            Node::Template { texts, values, .. } => {
+                values.is_empty() && texts.iter().all(|text| text.len() <= SHORT)
+            }
+            Node::Unary { operand, .. } => {
+                matches!(self.node(*operand), Node::Name(name) if name.len() <= SHORT)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns true for a logical operation whose right side is a list or object that follows on
+    /// the same line.
+    fn is_inline(&self, node: &Node) -> bool {
+        let Node::Binary {
+            operator, right, ..
+        } = node
+        else {
+            return false;
+        };
+        ["&&", "||", "??"].contains(operator)
+            && match self.node(*right) {
+                Node::Object { entries, .. } => !entries.is_empty(),
+                Node::Array(elements) => !elements.is_empty(),
+                _ => false,
+            }
+    }
+
+    fn binary(&mut self, id: Id) -> Part {
+        // What a longer operation contains is a part of that one.
+        if let Some(Node::Binary { operator, left, .. }) = self.parent(id)
+            && *left == id
+            && let Node::Binary {
+                operator: inner, ..
+            } = self.node(id)
+            && is_same_level(operator, inner)
+        {
+            return Layout::EMPTY;
+        }
+        let mut links = Vec::new();
+        let mut first = id;
+        while let Node::Binary {
+            operator,
+            left,
+            right,
+        } = self.node(first)
+        {
+            links.push((*operator, *right, first));
+            first = *left;
+            match self.node(first) {
+                Node::Binary {
+                    operator: inner, ..
+                } if is_same_level(operator, inner) => {}
+                _ => break,
+            }
+        }
+        let Some(&(innermost, ..)) = links.last() else {
+            return Layout::EMPTY;
+        };
+        let mut parts = vec![self.term(first, innermost, false)];
+        let is_one = links.len() == 1;
+        let parent = self.parent(id);
+        let is_inner = matches!(parent, Some(Node::Binary { .. }));
+        let is_operation = |formatter: &Self, id| matches!(formatter.node(id), Node::Binary { .. });
+        for (operator, right, link) in links.into_iter().rev() {
+            let term = self.term(right, operator, true);
+            let between = match self.is_inline(self.node(link)) {
+                true => self.layout.text(" "),
+                false => Layout::LINE,
+            };
+            let operator = Piece::Text(operator);
+            let side = self.row([operator, Piece::Part(between), Piece::Part(term)]);
+            let alone =
+                is_one && !is_inner && !is_operation(self, right) && !is_operation(self, first);
+            let side = match alone {
+                true => self.layout.group(side),
+                false => side,
+            };
+            parts.extend([self.layout.text(" "), side]);
+        }
+        let own = self.node(id);
+        let stays = match parent {
+            Some(
+                Node::Leave { .. }
+                | Node::Arrow { .. }
+                | Node::Conditional { .. }
+                | Node::Template { .. }
+                | Node::Unary { .. },
+            ) => true,
+            Some(Node::Declare { .. } | Node::Assign { .. } | Node::Object { .. }) => true,
+            _ => self.is_inline(own) && is_one,
+        };
+        let is_access = matches!(
+            parent,
+            Some(Node::Member { .. } | Node::Call { .. } | Node::NonNull(_))
+        ) && self.is_object_of_parent(id);
+        if is_access {
+            let inside = self.layout.parts(parts);
+            let inside = self.layout.parts([Layout::SOFT_LINE, inside]);
+            let inside = self.layout.indent(inside);
+            let all = self.layout.parts([inside, Layout::SOFT_LINE]);
+            return self.layout.group(all);
+        }
+        let all = match stays {
+            true => self.layout.parts(parts),
+            false => {
+                let rest = parts.split_off(1);
+                let rest = self.layout.parts(rest);
+                parts.push(self.layout.indent(rest));
+                self.layout.parts(parts)
+            }
+        };
+        self.layout.group(all)
+    }
+
+    /// Returns true if a node is what its parent accesses or calls.
+    fn is_object_of_parent(&self, id: Id) -> bool {
+        match self.parent(id) {
+            Some(Node::Member { object, .. }) => *object == id,
+            Some(Node::Call { callee, .. }) => *callee == id,
+            Some(Node::NonNull(inner)) => *inner == id,
+            _ => false,
+        }
+    }
+
+    /// An operand of an operator.
+    fn term(&mut self, id: Id, operator: &str, is_right: bool) -> Part {
+        let own = Strength::of_operator(operator);
+        let part = self.part(id);
+        let encloses = match self.node(id) {
+            Node::Binary {
+                operator: inner, ..
+            } => {
+                let strength = Strength::of_operator(inner);
+                strength < own
+                    || strength == own && (is_right || !is_same_level(operator, inner))
+                    || is_unclear(operator, inner)
+            }
+            node => Strength::of(node) <= own,
+        };
+        match encloses {
+            true => self.row([Piece::Text("("), Piece::Part(part), Piece::Text(")")]),
+            false => part,
+        }
+    }
+
+    fn conditional(&mut self, id: Id, node: &Node) -> Part {
+        let Node::Conditional {
+            condition,
+            if_true,
+            if_false,
+        } = node
+        else {
+            return Layout::EMPTY;
+        };
+        let condition = self.operand(*condition, Strength(3));
+        let is_nested =
+            |formatter: &Self, id| matches!(formatter.node(id), Node::Conditional { .. });
+        let mut yes = self.operand(*if_true, Strength::CONDITIONAL);
+        if is_nested(self, *if_true) {
+            let (open, close) = (self.layout.text("("), self.layout.text(")"));
+            let open = self.layout.if_break(Layout::EMPTY, open);
+            let close = self.layout.if_break(Layout::EMPTY, close);
+            yes = self.layout.indent(yes);
+            yes = self.layout.parts([open, yes, close]);
+        } else {
+            yes = self.layout.indent(yes);
+        }
+        let mut no = self.operand(*if_false, Strength::CONDITIONAL);
+        if !is_nested(self, *if_false) {
+            no = self.layout.indent(no);
+        }
+        let line = Piece::Part(Layout::LINE);
+        let branches = self.row([
+            line,
+            Piece::Text("? "),
+            Piece::Part(yes),
+            Piece::Part(Layout::LINE),
+            Piece::Text(": "),
+            Piece::Part(no),
+        ]);
+        let parent = self.parent(id);
+        let is_else = matches!(parent, Some(Node::Conditional { if_false, .. }) if *if_false == id);
+        let branches = match is_else {
+            true => branches,
+            false => self.layout.indent(branches),
+        };
+        let ends = matches!(parent, Some(Node::Member { object, .. }) if *object == id);
+        let end = if ends {
+            Layout::SOFT_LINE
+        } else {
+            Layout::EMPTY
+        };
+        let all = self.layout.parts([condition, branches, end]);
+        match parent {
+            Some(Node::Conditional { .. }) => all,
+            _ => self.layout.group(all),
+        }
+    }
+}
+
+/// The name of a property: in quotes where it is no identifier.
+pub(super) fn property_name(name: &str) -> String {
+    match is_identifier(name) {
+        true => name.to_owned(),
+        false => quoted(name),
+    }
+}

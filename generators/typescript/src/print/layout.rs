@@ -1,0 +1,443 @@
+//! Layout of text on lines: a document of texts and possible line breaks, and the printer that
+//! decides which of them break. The rules are those of Prettier.
+//!
+//! Parts are made before what contains them, so that no step recurses.
+
+/// The number of columns of a line.
+const WIDTH: usize = 80;
+
+/// The number of spaces of a level.
+const LEVEL: usize = 2;
+
+/// A part of a document: a position in [`Layout`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Part(u32);
+
+#[derive(Clone, Debug)]
+enum Item {
+    Text(String),
+    Parts(Vec<Part>),
+    Indent(Part),
+    /// A line break, or a space where the group fits on the line.
+    Line,
+    /// A line break, or nothing.
+    SoftLine,
+    HardLine,
+    /// A line break in text, which nothing indents.
+    LiteralLine,
+    /// Lays its contents out on one line if they fit.
+    Group {
+        contents: Part,
+        breaks: bool,
+    },
+    /// The first form that fits, or the last one.
+    Choice(Vec<Part>),
+    /// One text where the group around it breaks, and another where it does not.
+    IfBreak {
+        broken: Part,
+        flat: Part,
+    },
+    /// The contents, indented if the group `after` is broken.
+    IndentIfBreak {
+        contents: Part,
+        after: Part,
+    },
+    /// A line break where the next part does not fit on the line, or a space.
+    LineBefore(Part),
+    /// Text for the end of the line.
+    Suffix(Part),
+    /// Forces the groups around it to break.
+    BreakParent,
+}
+
+/// A document that is being made.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    items: Vec<Item>,
+    /// Set for the items that contain a forced line break.
+    broken: Vec<bool>,
+}
+
+impl Layout {
+    pub const EMPTY: Part = Part(0);
+    pub const LINE: Part = Part(1);
+    pub const SOFT_LINE: Part = Part(2);
+    pub const HARD_LINE: Part = Part(3);
+    pub const BREAK_PARENT: Part = Part(4);
+    pub const LITERAL_LINE: Part = Part(5);
+
+    pub fn new() -> Self {
+        let mut layout = Self {
+            items: Vec::new(),
+            broken: Vec::new(),
+        };
+        layout.text("");
+        layout.add(Item::Line, false);
+        layout.add(Item::SoftLine, false);
+        layout.add(Item::HardLine, true);
+        layout.add(Item::BreakParent, true);
+        layout.add(Item::LiteralLine, true);
+        layout
+    }
+
+    fn add(&mut self, item: Item, broken: bool) -> Part {
+        let part = Part(u32::try_from(self.items.len()).unwrap_or(u32::MAX));
+        self.items.push(item);
+        self.broken.push(broken);
+        part
+    }
+
+    /// Returns true if the part contains a forced line break.
+    pub fn breaks(&self, part: Part) -> bool {
+        self.broken.get(part.0 as usize).copied().unwrap_or(false)
+    }
+
+    fn item(&self, part: Part) -> Option<&Item> {
+        self.items.get(part.0 as usize)
+    }
+
+    pub fn text(&mut self, text: impl Into<String>) -> Part {
+        self.add(Item::Text(text.into()), false)
+    }
+
+    pub fn parts(&mut self, parts: impl Into<Vec<Part>>) -> Part {
+        let parts = parts.into();
+        let broken = parts.iter().any(|&part| self.breaks(part));
+        self.add(Item::Parts(parts), broken)
+    }
+
+    pub fn indent(&mut self, contents: Part) -> Part {
+        let broken = self.breaks(contents);
+        self.add(Item::Indent(contents), broken)
+    }
+
+    /// Lays its contents out on one line if they fit and nothing in them forces a break.
+    pub fn group(&mut self, contents: Part) -> Part {
+        let breaks = self.breaks(contents);
+        self.add(Item::Group { contents, breaks }, breaks)
+    }
+
+    /// Like [`group`](Self::group), broken in any case.
+    pub fn broken(&mut self, contents: Part) -> Part {
+        let breaks = true;
+        self.add(Item::Group { contents, breaks }, true)
+    }
+
+    /// The first of several forms that fits on the line, or else the last one. A forced break
+    /// inside does not break what is around it.
+    pub fn choice(&mut self, forms: Vec<Part>) -> Part {
+        self.add(Item::Choice(forms), false)
+    }
+
+    pub fn if_break(&mut self, broken: Part, flat: Part) -> Part {
+        self.add(Item::IfBreak { broken, flat }, false)
+    }
+
+    pub fn indent_if_break(&mut self, contents: Part, after: Part) -> Part {
+        let broken = self.breaks(contents);
+        self.add(Item::IndentIfBreak { contents, after }, broken)
+    }
+
+    /// A line break where `next` does not fit on the line, or a space.
+    pub fn line_before(&mut self, next: Part) -> Part {
+        self.add(Item::LineBefore(next), false)
+    }
+
+    /// Text for the end of the line, such as a comment.
+    pub fn suffix(&mut self, text: impl Into<String>) -> Part {
+        let text = self.text(text);
+        let suffix = self.add(Item::Suffix(text), false);
+        self.parts([suffix, Self::BREAK_PARENT])
+    }
+
+    /// `parts` with `between` between them.
+    pub fn join(&mut self, parts: &[Part], between: &[Part]) -> Part {
+        let mut joined = Vec::new();
+        for (at, &part) in parts.iter().enumerate() {
+            if at > 0 {
+                joined.extend_from_slice(between);
+            }
+            joined.push(part);
+        }
+        self.parts(joined)
+    }
+
+    /// The text of a part on one line, whatever its length, except for forced breaks.
+    pub fn on_one_line(&self, root: Part) -> String {
+        self.print_in(root, Mode::Flat)
+    }
+
+    /// The text of a document.
+    pub fn print(&self, root: Part) -> String {
+        self.print_in(root, Mode::Break)
+    }
+
+    fn print_in(&self, root: Part, mode: Mode) -> String {
+        let mut printer = Printer {
+            layout: self,
+            out: String::new(),
+            column: 0,
+            commands: vec![Command {
+                indent: 0,
+                mode,
+                part: root,
+            }],
+            suffixes: Vec::new(),
+            broken_groups: vec![false; self.items.len()],
+        };
+        printer.run();
+        printer.out
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Flat,
+    Break,
+}
+
+#[derive(Clone, Copy)]
+struct Command {
+    indent: usize,
+    mode: Mode,
+    part: Part,
+}
+
+struct Printer<'l> {
+    layout: &'l Layout,
+    out: String,
+    column: usize,
+    /// The parts that are still to be printed, the next one last.
+    commands: Vec<Command>,
+    suffixes: Vec<Command>,
+    /// The groups that were printed broken.
+    broken_groups: Vec<bool>,
+}
+
+impl Printer<'_> {
+    fn run(&mut self) {
+        let mut remeasure = false;
+        loop {
+            let Some(command) = self.commands.pop() else {
+                if self.suffixes.is_empty() {
+                    return;
+                }
+                self.commands.extend(self.suffixes.drain(..).rev());
+                continue;
+            };
+            let Command { indent, mode, part } = command;
+            let push = |mode, indent, part| Command { indent, mode, part };
+            match self.layout.item(part) {
+                None | Some(Item::BreakParent) => {}
+                Some(Item::Text(text)) => {
+                    self.out.push_str(text);
+                    self.column += width(text);
+                }
+                Some(Item::Parts(parts)) => {
+                    let parts = parts.iter().rev();
+                    self.commands
+                        .extend(parts.map(|&part| push(mode, indent, part)));
+                }
+                Some(Item::Indent(part)) => {
+                    self.commands.push(push(mode, indent + LEVEL, *part));
+                }
+                Some(Item::Group { contents, breaks }) => {
+                    let mode = match mode {
+                        Mode::Flat if !remeasure => flat_unless(*breaks),
+                        _ => {
+                            remeasure = false;
+                            let flat = push(Mode::Flat, indent, *contents);
+                            flat_unless(*breaks || !self.fits(flat))
+                        }
+                    };
+                    if let Some(slot) = self.broken_groups.get_mut(part.0 as usize) {
+                        *slot = mode == Mode::Break;
+                    }
+                    self.commands.push(push(mode, indent, *contents));
+                }
+                Some(Item::Choice(forms)) => {
+                    let Some((&last, others)) = forms.split_last() else {
+                        continue;
+                    };
+                    let mut others = others.iter().map(|&form| push(Mode::Flat, indent, form));
+                    let chosen = match mode {
+                        Mode::Flat if !remeasure => others.next(),
+                        _ => {
+                            remeasure = false;
+                            others.find(|&form| self.fits(form))
+                        }
+                    };
+                    let chosen = chosen.unwrap_or(push(Mode::Break, indent, last));
+                    self.commands.push(chosen);
+                }
+                Some(Item::IfBreak { broken, flat }) => {
+                    let part = if mode == Mode::Break { broken } else { flat };
+                    self.commands.push(push(mode, indent, *part));
+                }
+                Some(Item::IndentIfBreak { contents, after }) => {
+                    let indent = match self.is_broken(*after) {
+                        true => indent + LEVEL,
+                        false => indent,
+                    };
+                    self.commands.push(push(mode, indent, *contents));
+                }
+                Some(Item::Suffix(text)) => self.suffixes.push(push(mode, indent, *text)),
+                Some(Item::Line | Item::LineBefore(_)) if mode == Mode::Flat => {
+                    self.out.push(' ');
+                    self.column += 1;
+                }
+                Some(Item::SoftLine) if mode == Mode::Flat => {}
+                Some(Item::LineBefore(next)) if mode == Mode::Break => {
+                    let line = match self.fits_alone(*next) {
+                        true => Command {
+                            mode: Mode::Flat,
+                            ..command
+                        },
+                        false => command,
+                    };
+                    self.commands.push(Command {
+                        part: Layout::LINE,
+                        ..line
+                    });
+                }
+                Some(Item::LiteralLine) => {
+                    self.out.push('\n');
+                    self.column = 0;
+                }
+                Some(Item::Line | Item::SoftLine | Item::HardLine | Item::LineBefore(_)) => {
+                    remeasure |= mode == Mode::Flat;
+                    if self.suffixes.is_empty() {
+                        self.new_line(indent);
+                    } else {
+                        self.commands.push(command);
+                        self.commands.extend(self.suffixes.drain(..).rev());
+                    }
+                }
+            }
+        }
+    }
+
+    fn new_line(&mut self, indent: usize) {
+        let kept = self.out.trim_end_matches([' ', '\t']).len();
+        self.out.truncate(kept);
+        self.out.push('\n');
+        self.out.extend(std::iter::repeat_n(' ', indent));
+        self.column = indent;
+    }
+
+    fn is_broken(&self, group: Part) -> bool {
+        let broken = self.broken_groups.get(group.0 as usize);
+        broken.copied().unwrap_or(false)
+    }
+
+    /// Returns true if a space and a part that cannot break fit on the line.
+    fn fits_alone(&self, part: Part) -> bool {
+        self.fits_before(Mode::Flat, part, &[], 1)
+    }
+
+    /// Returns true if a part and what follows it up to the next possible break fit on the line.
+    fn fits(&self, next: Command) -> bool {
+        self.fits_before(next.mode, next.part, &self.commands, 0)
+    }
+
+    fn fits_before(&self, mode: Mode, part: Part, rest: &[Command], mut space: usize) -> bool {
+        let Some(mut left) = WIDTH.checked_sub(self.column) else {
+            return false;
+        };
+        let mut rest = rest.iter().rev();
+        let mut open = vec![(mode, part)];
+        loop {
+            let Some((mode, part)) = open.pop() else {
+                match rest.next() {
+                    Some(command) => open.push((command.mode, command.part)),
+                    None => return true,
+                }
+                continue;
+            };
+            match self.layout.item(part) {
+                None | Some(Item::BreakParent | Item::Suffix(_)) => {}
+                Some(Item::Text(text)) if text.is_empty() => {}
+                Some(Item::Text(text)) => {
+                    let Some(after) = left.checked_sub(width(text) + std::mem::take(&mut space))
+                    else {
+                        return false;
+                    };
+                    left = after;
+                }
+                Some(Item::Parts(parts)) => {
+                    open.extend(parts.iter().rev().map(|&part| (mode, part)));
+                }
+                Some(Item::Indent(part) | Item::IndentIfBreak { contents: part, .. }) => {
+                    open.push((mode, *part));
+                }
+                Some(Item::Group { contents, breaks }) => {
+                    open.push((if *breaks { Mode::Break } else { mode }, *contents));
+                }
+                Some(Item::Choice(forms)) => {
+                    let form = match mode {
+                        Mode::Break => forms.last(),
+                        Mode::Flat => forms.first(),
+                    };
+                    open.extend(form.map(|&form| (mode, form)));
+                }
+                Some(Item::IfBreak { broken, flat }) => {
+                    let part = if mode == Mode::Break { broken } else { flat };
+                    open.push((mode, *part));
+                }
+                Some(Item::HardLine | Item::LiteralLine) => return true,
+                Some(Item::Line | Item::SoftLine | Item::LineBefore(_)) if mode == Mode::Break => {
+                    return true;
+                }
+                Some(Item::Line | Item::LineBefore(_)) => space = 1,
+                Some(Item::SoftLine) => {}
+            }
+        }
+    }
+}
+
+fn flat_unless(breaks: bool) -> Mode {
+    if breaks { Mode::Break } else { Mode::Flat }
+}
+
+/// The number of columns that a text takes.
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(layout: &mut Layout, texts: &[&str]) -> Part {
+        let texts: Vec<Part> = texts.iter().map(|&text| layout.text(text)).collect();
+        let comma = layout.text(",");
+        let items = layout.join(&texts, &[comma, Layout::LINE]);
+        let items = layout.parts([Layout::SOFT_LINE, items]);
+        let items = layout.indent(items);
+        let last = layout.if_break(comma, Layout::EMPTY);
+        let (open, close) = (layout.text("["), layout.text("]"));
+        let list = layout.parts([open, items, last, Layout::SOFT_LINE, close]);
+        layout.group(list)
+    }
+
+    #[test]
+    fn a_group_breaks_when_it_does_not_fit() {
+        let mut layout = Layout::new();
+        let short = list(&mut layout, &["a", "b"]);
+        let long = list(&mut layout, &[&"x".repeat(60), &"y".repeat(30)]);
+        let both = layout.join(&[short, long], &[Layout::HARD_LINE]);
+        let (x, y) = ("x".repeat(60), "y".repeat(30));
+        assert_eq!(layout.print(both), format!("[a, b]\n[\n  {x},\n  {y},\n]"));
+    }
+
+    #[test]
+    fn deep_nesting_needs_no_stack() {
+        let mut layout = Layout::new();
+        let mut part = layout.text("x");
+        for _ in 0..200_000 {
+            let group = layout.group(part);
+            part = layout.parts([group]);
+        }
+        assert_eq!(layout.print(part), "x");
+    }
+}

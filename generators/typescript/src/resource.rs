@@ -1,0 +1,414 @@
+//! Resources, reads and components.
+
+use pcl::document::{
+    Attribute, Body, ExpressionIndex, Node, NodeIndex, Repeat, Resource, Type, TypeIndex,
+};
+
+use crate::diagnostic::Limit;
+use crate::module::{Writer, around, lines};
+use crate::print::{self, Entry, Id};
+use crate::types::{self, Eventual, eventual};
+
+/// What a block makes instances of.
+struct Instances<'d> {
+    node: &'d Node,
+    class: Id,
+    /// The attribute `id` and the state of a `read`.
+    is_read: bool,
+    /// True if the options are those of components.
+    is_component: bool,
+    /// True if the class takes inputs.
+    takes_inputs: bool,
+}
+
+impl<'d> Writer<'d> {
+    /// The statements of a resource, read or component.
+    pub fn resource(&mut self, index: NodeIndex, node: &'d Node) -> Vec<Id> {
+        let Some(class) = self.class(node) else {
+            let message = format!("the type of `{}` is not known", node.name);
+            self.limit(Limit::Unbound, node.name_range, message);
+            return Vec::new();
+        };
+        let (repeat, schema) = match &node.body {
+            Body::Resource(resource) | Body::Read(resource) => {
+                (resource.repeat, resource.schema.as_ref())
+            }
+            Body::Component(component) => (component.repeat, None),
+            _ => return Vec::new(),
+        };
+        let program = match &node.body {
+            Body::Component(component) => component.program,
+            _ => None,
+        };
+        let component = program.and_then(|program| self.document.component(program));
+        let takes_inputs = component.is_none_or(|component| {
+            let mut nodes = component.module.nodes.iter();
+            nodes.any(|node| matches!(node.body, Body::Config(_)))
+        });
+        let instances = Instances {
+            node,
+            class,
+            is_read: matches!(node.body, Body::Read(_)),
+            is_component: component.is_some() || schema.is_some_and(|schema| schema.is_component),
+            takes_inputs,
+        };
+        let key = self.key(index);
+        let mut statements = self.deferred(node);
+        let range = node.option("range");
+        match (repeat, range) {
+            (Repeat::Single, _) | (_, None) => {
+                let value = self.instance(&instances, None);
+                statements.push(self.tree.add(print::Node::Declare {
+                    words: "const",
+                    name: key,
+                    ty: None,
+                    value: Some(value),
+                }));
+            }
+            (_, Some(range)) => statements.extend(self.repeated(&instances, key, repeat, range)),
+        }
+        statements.extend(self.resolved(index));
+        statements
+    }
+
+    /// The class of a block's instances.
+    fn class(&mut self, node: &Node) -> Option<Id> {
+        let token = match &node.body {
+            Body::Resource(Resource { token, .. }) | Body::Read(Resource { token, .. }) => {
+                token.as_deref()
+            }
+            Body::Component(component) => {
+                if let Some(program) = component.program {
+                    let own = self.document.component(program)?;
+                    let file = self.shared.component_files.get(program.index())?;
+                    self.classes.insert(own.name.clone(), file.clone());
+                    return Some(self.tree.name(&own.name));
+                }
+                component.token.as_deref()
+            }
+            _ => None,
+        }?;
+        let path = self.shared.packages.resource(token)?;
+        Some(self.member(&path))
+    }
+
+    /// The name of an instance: that of the block, and the key of the instance.
+    fn instance_name(&mut self, node: &Node, key: Option<Id>) -> Id {
+        let mut texts = vec![String::new()];
+        let mut values = Vec::new();
+        if self.component.is_some() {
+            values.push(self.tree.name("name"));
+            texts.push("-".to_owned());
+        }
+        if let Some(last) = texts.last_mut() {
+            last.push_str(&node.logical_name);
+        }
+        if let Some(key) = key {
+            if let Some(last) = texts.last_mut() {
+                last.push('-');
+            }
+            values.push(key);
+            texts.push(String::new());
+        }
+        match values.is_empty() {
+            true => self.tree.text(texts.concat()),
+            false => {
+                let tag = None;
+                self.tree.add(print::Node::Template { tag, texts, values })
+            }
+        }
+    }
+
+    /// `new Class("name", { .. }, { .. })`; the key is that of one of several instances.
+    fn instance(&mut self, instances: &Instances<'d>, key: Option<Id>) -> Id {
+        let node = instances.node;
+        let name = self.instance_name(node, key);
+        let options = self.options(node, instances.is_component);
+        let mut arguments = vec![name];
+        let callee = instances.class;
+        if instances.is_read {
+            let is_id = |attribute: &&Attribute| attribute.name == "id";
+            let id = node.inputs().iter().find(is_id);
+            let id = match id {
+                Some(id) => self.value(id.value),
+                None => self.tree.text(""),
+            };
+            arguments.push(id);
+            let mut state = node
+                .inputs()
+                .iter()
+                .filter(|input| !is_id(input))
+                .peekable();
+            let has_state = state.peek().is_some();
+            let state: Vec<Entry> = state.map(|input| self.entry(input)).collect();
+            if has_state {
+                arguments.push(self.expanded(state));
+            } else if options.is_some() {
+                arguments.push(self.tree.name("undefined"));
+            }
+            arguments.extend(options);
+            return self.tree.method(callee, "get", arguments);
+        }
+        let inputs: Vec<Entry> = node
+            .inputs()
+            .iter()
+            .map(|input| self.entry(input))
+            .collect();
+        let takes_inputs = instances.takes_inputs;
+        if takes_inputs && (!inputs.is_empty() || options.is_some() || instances.is_component) {
+            arguments.push(match inputs.is_empty() {
+                true => self.tree.object(inputs),
+                false => self.expanded(inputs),
+            });
+        }
+        arguments.extend(options);
+        self.tree.add(print::Node::New { callee, arguments })
+    }
+
+    /// An object whose entries are on lines of their own.
+    pub fn expanded(&mut self, entries: Vec<Entry>) -> Id {
+        let expanded = true;
+        self.tree.add(print::Node::Object { entries, expanded })
+    }
+
+    /// An entry for an attribute, with its comments.
+    fn entry(&mut self, attribute: &Attribute) -> Entry {
+        let value = self.value(attribute.value);
+        self.entry_of(attribute, &attribute.name, value)
+    }
+
+    pub fn entry_of(&mut self, attribute: &Attribute, name: &str, value: Id) -> Entry {
+        let comments = &attribute.comments;
+        let mut entry = Entry::new(name, value);
+        match &comments.trailing[..] {
+            [only] if only.lines.len() == 1 => {
+                let above = comments.detached.iter().chain(&comments.leading);
+                entry.comments = lines(above);
+                entry.trailing = lines(std::iter::once(only)).pop();
+            }
+            _ => entry.comments = lines(around(comments)),
+        }
+        entry
+    }
+
+    /// Several instances of a block, or perhaps one.
+    fn repeated(
+        &mut self,
+        instances: &Instances<'d>,
+        key: String,
+        repeat: Repeat,
+        range: ExpressionIndex,
+    ) -> Vec<Id> {
+        let document = self.document;
+        let ty = document.expression(range).ty;
+        let mut collection = self.value(range);
+        let late = eventual(document, ty);
+        let sure = self.is_sure(range);
+        let instance_type = self.instance_type(instances);
+        let outer = match late {
+            Eventual::No => None,
+            // The instances are there once the range is known.
+            late => {
+                let source = match late {
+                    Eventual::Output if sure => collection,
+                    _ => self.tree.call("pulumi.output", [collection]),
+                };
+                collection = self.tree.name("ranges");
+                Some(source)
+            }
+        };
+        let known = types::content(document, ty);
+        let nullable = types::may_be_null(document, known);
+        let range_name = self.tree.name("range");
+        let mut statements = Vec::new();
+        let words = "const";
+        match repeat {
+            Repeat::Single | Repeat::Optional => {
+                let value = self.instance(instances, None);
+                let none = self.tree.name("undefined");
+                let value = self.tree.conditional(collection, value, none);
+                let value = self.after(outer, value);
+                statements.push(self.tree.add(print::Node::Declare {
+                    words,
+                    name: key,
+                    ty: None,
+                    value: Some(value),
+                }));
+            }
+            Repeat::Count | Repeat::List | Repeat::Map => {
+                let is_map = repeat == Repeat::Map;
+                let result_type = match is_map {
+                    true => {
+                        let string = self.tree.name("string");
+                        self.tree.generic("Record", [string, instance_type])
+                    }
+                    false => types::array(&mut self.tree, instance_type),
+                };
+                let instance_key = match repeat {
+                    Repeat::Count => self.tree.path("range.value"),
+                    _ => self.tree.path("range.key"),
+                };
+                let instance = self.instance(instances, Some(instance_key));
+                let is_inner = outer.is_some() && self.is_late(instances.node.ty);
+                let list_name = match is_inner {
+                    true => "instances".to_owned(),
+                    false => key.clone(),
+                };
+                let empty = match is_map {
+                    true => self.tree.object(Vec::new()),
+                    false => self.tree.array([]),
+                };
+                let declared = self.tree.add(print::Node::Declare {
+                    words,
+                    name: list_name.clone(),
+                    ty: Some(result_type),
+                    value: Some(empty),
+                });
+                let list = self.tree.name(&list_name);
+                let added = match is_map {
+                    true => {
+                        let place = self.tree.index(list, instance_key, false);
+                        self.tree.add(print::Node::Assign {
+                            target: place,
+                            value: instance,
+                        })
+                    }
+                    false => {
+                        let push = self.tree.method(list, "push", [instance]);
+                        self.tree.add(print::Node::Evaluate(push))
+                    }
+                };
+                let values = self.range_values(repeat, known, collection, nullable);
+                let body = self.tree.add(print::Node::Block(vec![added]));
+                let each = self.tree.add(print::Node::ForOf {
+                    name: range_name,
+                    values,
+                    body,
+                });
+                match outer {
+                    None => statements.extend([declared, each]),
+                    Some(source) => {
+                        let mut inside = vec![each];
+                        if is_inner {
+                            let word = "return";
+                            let value = list;
+                            inside.insert(0, declared);
+                            inside.push(self.tree.add(print::Node::Leave { word, value }));
+                        }
+                        let body = self.tree.add(print::Node::Block(inside));
+                        let ranges = self.tree.name("ranges");
+                        let function = self.tree.arrow([ranges], body);
+                        let value = self.tree.method(source, "apply", [function]);
+                        match is_inner {
+                            true => statements.push(self.tree.add(print::Node::Declare {
+                                words,
+                                name: key,
+                                ty: None,
+                                value: Some(value),
+                            })),
+                            false => {
+                                let later = self.tree.add(print::Node::Evaluate(value));
+                                statements.extend([declared, later]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        statements
+    }
+
+    /// `source.apply((ranges) => value)` if there is a source.
+    fn after(&mut self, source: Option<Id>, value: Id) -> Id {
+        match source {
+            None => value,
+            Some(source) => {
+                let ranges = self.tree.name("ranges");
+                let function = self.tree.arrow([ranges], value);
+                self.tree.method(source, "apply", [function])
+            }
+        }
+    }
+
+    fn is_late(&self, ty: TypeIndex) -> bool {
+        eventual(self.document, ty) != Eventual::No
+    }
+
+    /// The keys and values of a range: `{ key, value }` objects.
+    fn range_values(
+        &mut self,
+        repeat: Repeat,
+        ty: TypeIndex,
+        collection: Id,
+        nullable: bool,
+    ) -> Id {
+        let mut collection = collection;
+        let [key, value] = ["key", "value"].map(|name| self.tree.name(name));
+        let entry = |name: &str, id| Entry::new(name, id);
+        if repeat == Repeat::Count {
+            if nullable {
+                let zero = self.tree.name("0");
+                collection = self.tree.binary(collection, "??", zero);
+            }
+            let length = self.tree.object(vec![entry("length", collection)]);
+            let unused = self.tree.name("_");
+            let pair = self.tree.object(vec![entry("value", value)]);
+            let function = self.tree.arrow([unused, value], pair);
+            return self.tree.call("Array.from", [length, function]);
+        }
+        let pair = self
+            .tree
+            .object(vec![entry("key", key), entry("value", value)]);
+        let document = self.document;
+        let is_list = document.alternatives(ty).into_iter().any(|ty| {
+            matches!(
+                document.ty(ty),
+                Type::List { .. } | Type::Tuple { .. } | Type::Set { .. }
+            )
+        });
+        if is_list && repeat == Repeat::List {
+            if nullable {
+                let none = self.tree.array([]);
+                collection = self.tree.binary(collection, "??", none);
+            }
+            let function = self.tree.arrow([value, key], pair);
+            return self.tree.method(collection, "map", [function]);
+        }
+        if nullable {
+            let none = self.tree.object(Vec::new());
+            collection = self.tree.binary(collection, "??", none);
+        }
+        let dynamic = types::is_dynamic(document, ty);
+        let any = self.tree.name("any");
+        let callee = self.tree.path("Object.entries");
+        let pairs = self.tree.add(print::Node::Call {
+            callee,
+            types: if dynamic { vec![any] } else { Vec::new() },
+            arguments: vec![collection],
+        });
+        let pattern = self.tree.array([key, value]);
+        let function = self.tree.arrow([pattern], pair);
+        self.tree.method(pairs, "map", [function])
+    }
+
+    /// The class as a type.
+    fn instance_type(&mut self, instances: &Instances<'d>) -> Id {
+        let mut names = Vec::new();
+        let mut next = instances.class;
+        loop {
+            next = match self.tree.node(next) {
+                print::Node::Member { object, name, .. } => {
+                    names.push(name.clone());
+                    *object
+                }
+                print::Node::Name(name) => {
+                    names.push(name.clone());
+                    break;
+                }
+                _ => break,
+            };
+        }
+        names.reverse();
+        self.tree.name(names.join("."))
+    }
+}

@@ -1,0 +1,201 @@
+//! Types of the language as types of TypeScript.
+
+use pcl::document::{Constant, Document, Object, Type, TypeIndex};
+
+use crate::print::{Field, Id, Node, Tree};
+
+/// The depth up to which types are written out.
+const DEPTH: usize = 8;
+
+/// The number of properties up to which an object type is written out.
+const MOST: usize = 40;
+
+/// When a value of a type is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Eventual {
+    /// At once.
+    No,
+    Output,
+    Promise,
+    /// One of several types, not all of which are known at once.
+    Mixed,
+}
+
+/// Returns when a value of a type is known.
+pub(crate) fn eventual(document: &Document, ty: TypeIndex) -> Eventual {
+    match document.ty(ty) {
+        Type::Output { .. } => Eventual::Output,
+        Type::Promise { .. } => Eventual::Promise,
+        Type::Union(_) => {
+            let members = document.members(ty);
+            let is_late = |&ty: &TypeIndex| {
+                matches!(document.ty(ty), Type::Output { .. } | Type::Promise { .. })
+            };
+            match members.iter().any(is_late) {
+                true => Eventual::Mixed,
+                false => Eventual::No,
+            }
+        }
+        _ => Eventual::No,
+    }
+}
+
+/// The type inside of an output or promise; other types are themselves.
+pub(crate) fn content(document: &Document, ty: TypeIndex) -> TypeIndex {
+    match document.ty(ty) {
+        Type::Output { element } | Type::Promise { element } => *element,
+        _ => ty,
+    }
+}
+
+/// Returns true if null is among the values of a type, once they are known.
+pub(crate) fn may_be_null(document: &Document, ty: TypeIndex) -> bool {
+    document
+        .alternatives(ty)
+        .into_iter()
+        .any(|ty| matches!(document.ty(ty), Type::None))
+}
+
+/// Returns true if anything may be a value of a type.
+pub(crate) fn is_dynamic(document: &Document, ty: TypeIndex) -> bool {
+    document
+        .alternatives(ty)
+        .into_iter()
+        .any(|ty| matches!(document.ty(ty), Type::Dynamic | Type::Error))
+}
+
+/// A type without outputs and promises, as it is written.
+pub(crate) fn plain(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
+    write(document, tree, ty, DEPTH)
+}
+
+fn write(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> Id {
+    let Some(less) = depth.checked_sub(1) else {
+        return tree.name("any");
+    };
+    match document.ty(ty) {
+        Type::None => tree.name("undefined"),
+        Type::Bool => tree.name("boolean"),
+        Type::Int | Type::Number => tree.name("number"),
+        Type::String | Type::Id | Type::Property => tree.name("string"),
+        Type::Dynamic | Type::Error | Type::Opaque { .. } => tree.name("any"),
+        Type::Asset => tree.name("pulumi.asset.Asset"),
+        Type::Archive => tree.name("pulumi.asset.Archive"),
+        Type::Const { underlying, value } => match value {
+            Constant::String(text) => tree.text(text),
+            _ => write(document, tree, *underlying, depth),
+        },
+        Type::Enum(enumeration) => write(document, tree, enumeration.underlying, depth),
+        Type::List { element } | Type::Set { element } => {
+            let element = write(document, tree, *element, less);
+            array(tree, element)
+        }
+        Type::Map { element } => {
+            let (key, element) = (tree.name("string"), write(document, tree, *element, less));
+            tree.generic("Record", [key, element])
+        }
+        Type::Tuple { elements } => {
+            let elements = elements.iter();
+            let elements = elements
+                .map(|&ty| write(document, tree, ty, less))
+                .collect();
+            tree.add(Node::TupleType(elements))
+        }
+        Type::Output { element } => {
+            let element = write(document, tree, *element, less);
+            tree.generic("pulumi.Output", [element])
+        }
+        Type::Promise { element } => {
+            let element = write(document, tree, *element, less);
+            tree.generic("Promise", [element])
+        }
+        Type::Object(object) => write_object(document, tree, ty, object, less),
+        Type::Union(_) => {
+            let members = document.members(ty);
+            let mut written: Vec<Id> = Vec::new();
+            let mut texts = std::collections::HashSet::new();
+            for &member in members.iter() {
+                if is_dynamic(document, member) {
+                    return tree.name("any");
+                }
+                let id = write(document, tree, member, less);
+                if texts.insert(tree.node(id).clone()) {
+                    written.push(id);
+                }
+            }
+            // Null comes last, as people write it.
+            written.sort_by_key(|&id| *tree.node(id) == Node::Name("undefined".to_owned()));
+            match written[..] {
+                [only] => only,
+                _ => tree.add(Node::UnionType(written)),
+            }
+        }
+    }
+}
+
+/// A list type.
+pub(crate) fn array(tree: &mut Tree, element: Id) -> Id {
+    match tree.node(element) {
+        Node::Name(_) | Node::ArrayType(_) => tree.add(Node::ArrayType(element)),
+        _ => tree.generic("Array", [element]),
+    }
+}
+
+fn write_object(
+    document: &Document,
+    tree: &mut Tree,
+    ty: TypeIndex,
+    object: &Object,
+    depth: usize,
+) -> Id {
+    let properties = document.properties(ty);
+    if object.schema.is_some() || properties.is_empty() || properties.len() > MOST {
+        return tree.name("any");
+    }
+    let mut fields = Vec::new();
+    for property in properties {
+        let optional = may_be_null(document, property.ty);
+        let inner = match optional {
+            true => without_null(document, tree, property.ty, depth),
+            false => write(document, tree, property.ty, depth),
+        };
+        fields.push(Field {
+            description: Vec::new(),
+            name: property.name.clone(),
+            optional,
+            ty: inner,
+        });
+    }
+    tree.add(Node::ObjectType(fields))
+}
+
+/// A type without the null that it allows.
+pub(crate) fn without_null(
+    document: &Document,
+    tree: &mut Tree,
+    ty: TypeIndex,
+    depth: usize,
+) -> Id {
+    let is_null = |ty: &TypeIndex| matches!(document.ty(*ty), Type::None);
+    let members: Vec<TypeIndex> = match document.ty(ty) {
+        Type::Union(_) => {
+            let members = document.members(ty);
+            members.iter().copied().filter(|ty| !is_null(ty)).collect()
+        }
+        _ => vec![ty],
+    };
+    let mut written: Vec<Id> = members
+        .into_iter()
+        .map(|ty| write(document, tree, ty, depth))
+        .collect();
+    written.dedup_by(|a, b| tree.node(*a) == tree.node(*b));
+    match written[..] {
+        [only] => only,
+        _ => tree.add(Node::UnionType(written)),
+    }
+}
+
+/// As [`without_null`], of full depth.
+pub(crate) fn required(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
+    without_null(document, tree, ty, DEPTH)
+}
