@@ -15,7 +15,7 @@ fn documents() -> Vec<PathBuf> {
         "ARCHITECTURE.md",
         "corpus/README.md",
         "diagnostics/STYLE.md",
-        "examples/pulumi-yaml/README.md",
+        "generators/yaml/README.md",
     ];
     let mut found: Vec<PathBuf> = single.map(|name| root().join(name)).into();
     for folder in ["docs", "tests/spec", "diagnostics/pages"] {

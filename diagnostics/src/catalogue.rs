@@ -3,8 +3,8 @@
 //! Bands: 00 sources and encoding, 01 syntax, 02 names and blocks, 03 types, 04 resources and
 //! schemas (from 0450 on, what `pcl schema check` gives), 05 components and packages, 06 functions
 //! and invokes, 07 what works and is hardly meant, 08 releases of Pulumi, 09 bugs of `pcl` itself,
-//! 10 programs that run, 11 states of stacks. A code, once published, keeps its number and its
-//! meaning.
+//! 10 programs that run, 11 states of stacks, 12 programs that are converted to other languages. A
+//! code, once published, keeps its number and its meaning.
 //!
 //! Each code has a page, `pages/PCL0301.md`, with the form that `pages/README.md` says. The crate
 //! does not compile without it.
@@ -557,6 +557,12 @@ catalogue! {
     PCL1109 StatePendingOperation "state-pending-operation";
     /// Pulumi has recorded that the state is damaged.
     PCL1110 StateRecordedError "state-recorded-error";
+
+    // 12: programs that are converted to other languages
+    /// The target language of a conversion has no form for a construct.
+    PCL1201 NoCounterpart "no-counterpart";
+    /// A converted program would refer to something that is left out.
+    PCL1202 LeftOut "left-out";
 }
 
 impl Code {

@@ -3,7 +3,7 @@
 //!
 //! This crate is the entry point for programs that embed the front end; the `pcl` command is built
 //! on it. [`guide`] leads from the first line to a finished code generator. A complete one, built
-//! on this crate alone, is the example `pulumi-yaml`: it writes Pulumi YAML, and its tests compare
+//! on this crate alone, is `generators/yaml`: it writes Pulumi YAML, and its tests compare
 //! its output with the model.
 //!
 //! | to | use |
@@ -60,6 +60,7 @@ pub mod document;
 mod edition;
 pub mod explain;
 mod fix;
+pub mod generated;
 pub mod graph;
 pub mod guide {
     #![doc = include_str!("../../docs/guide.md")]

@@ -5,6 +5,7 @@ mod check;
 mod color;
 mod completions;
 mod config;
+mod convert;
 mod crash;
 mod deferred;
 mod dump;
@@ -79,6 +80,8 @@ enum Command {
     Graph(Deferred<graph::Graph>),
     /// List, show and check the resources of a stack
     State(Deferred<state::State>),
+    /// Convert a program to another language
+    Convert(Deferred<convert::Convert>),
     /// Search, show, check and get package schemas
     Schema(Deferred<schema::Schema>),
     /// Show the configuration
@@ -113,6 +116,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Eval(command) => command.run(),
         Command::Graph(command) => command.run(),
         Command::State(command) => command.run(),
+        Command::Convert(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Config(command) => command.run(),
         Command::Explain(command) => command.run(),

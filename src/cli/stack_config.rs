@@ -29,13 +29,7 @@ impl StackConfig {
     /// Values that are encrypted are decrypted with the passphrase of the environment. Without one
     /// they have no text, which is reported if the program needs them.
     pub fn read(root: &Path, stack: &str, file: Option<&Path>) -> Result<Self, Failure> {
-        let project = match existing(root, "Pulumi") {
-            Some(path) => settings(&path, ProjectSettings::read)?,
-            None => ProjectSettings {
-                name: directory_name(root),
-                declarations: Vec::new(),
-            },
-        };
+        let project = project(root)?;
         let file = match file {
             Some(file) => Some(file.to_path_buf()),
             None => existing(root, &format!("Pulumi.{stack}")),
@@ -72,6 +66,21 @@ impl StackConfig {
         let is_secret = self.entries.get(&key).is_some_and(|entry| entry.is_secret);
         let text = Some(value.to_owned());
         self.entries.insert(key, ConfigEntry { text, is_secret });
+    }
+}
+
+/// The name of the project in `root`; without a project file, the name of the directory.
+pub(crate) fn project_name(root: &Path) -> Result<String, Failure> {
+    Ok(project(root)?.name)
+}
+
+fn project(root: &Path) -> Result<ProjectSettings, Failure> {
+    match existing(root, "Pulumi") {
+        Some(path) => settings(&path, ProjectSettings::read),
+        None => Ok(ProjectSettings {
+            name: directory_name(root),
+            declarations: Vec::new(),
+        }),
     }
 }
 

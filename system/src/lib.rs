@@ -17,12 +17,14 @@
 )]
 
 pub mod allocator;
+mod files;
 mod output;
 mod read;
 mod replace;
 mod signals;
 mod write;
 
+pub use files::{WriteFilesError, write_files};
 pub use output::OutputFile;
 pub use read::{is_dead_link, open, read, read_at, read_some_at, read_stream};
 pub use replace::{directory_of, replace};

@@ -1,6 +1,7 @@
 //! The wording of the diagnostics that no layer below reports.
 
 pub(crate) mod config;
+pub(crate) mod generated;
 #[cfg(feature = "run")]
 pub(crate) mod preview;
 

@@ -3,15 +3,14 @@
 use pcl::document::{Body, ComponentIndex, Document, Module};
 use pcl::names::Names;
 
-use super::ProjectFile;
-use super::yaml::{Entry, Value, write};
+use crate::yaml::{Entry, Value};
 
 /// The package that Pulumi itself provides.
 const BUILT_IN: &str = "pulumi";
 
 /// The packages that contain the components of a document: in Pulumi YAML a component is a member
 /// of a package.
-pub(super) struct ComponentPackages {
+pub(crate) struct ComponentPackages {
     names: Vec<String>,
 }
 
@@ -64,8 +63,9 @@ impl ComponentPackages {
     }
 }
 
-/// A file for each package that the program uses, which says what plugin and version it is.
-pub(super) fn declarations(document: &Document) -> Vec<ProjectFile> {
+/// A file for each package that the program uses, which says what plugin and version it is: its
+/// path and its entries.
+pub(crate) fn declarations(document: &Document) -> Vec<(String, Vec<Entry>)> {
     let mut files = Vec::new();
     for package in &document.packages {
         if package.name == BUILT_IN {
@@ -96,10 +96,8 @@ pub(super) fn declarations(document: &Document) -> Vec<ProjectFile> {
             };
             entries.push(Entry::new(key, Value::Map(parameter)));
         }
-        files.push(ProjectFile {
-            path: format!("sdks/{}.yaml", package.name),
-            text: write(&entries),
-        });
+        let name = package.name.replace(['/', '\\'], "-");
+        files.push((format!("sdks/{name}.yaml"), entries));
     }
     files
 }

@@ -1,8 +1,8 @@
 //! Translation of expressions into YAML values.
 //!
 //! [`Document::walk`] visits operands before the expressions that use them, so one pass without
-//! recursion translates everything. A diagnostic about an expression covers its operands too: the
-//! body of a loop that cannot be translated gets no diagnostics of its own.
+//! recursion translates everything. What is said of an unsupported expression covers its operands
+//! too: nothing is said of the body of a loop that cannot be translated.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,21 @@ use pcl::document::{
     Constant, Document, ExpressionIndex, ExpressionKind, Key, Module, ObjectItem, Place, Reference,
     Step, Traversal, Type, TypeIndex, UnaryOperator,
 };
+use pcl::generated::Unsupported;
 use pcl::model::Number;
 use pcl::names::Names;
 
-use super::diagnostic::{Diagnostic, Limit};
-use super::module::State;
-use super::yaml::{Entry, Value, escape};
+use crate::limit::Limit;
+use crate::module::State;
+use crate::yaml::{Entry, Value, escape};
 
 const NO_OPERATORS: &str = "Pulumi YAML has no operators";
 
 /// A value, or why there is none.
-pub(super) type Said = Result<Value, Vec<Diagnostic>>;
+pub(crate) type Said = Result<Value, Vec<Unsupported>>;
 
 /// Says an expression.
-pub(super) struct Speaker<'s> {
+pub(crate) struct Speaker<'s> {
     pub document: &'s Document,
     module: &'s Module,
     keys: &'s [String],
@@ -81,7 +82,7 @@ impl<'s> Speaker<'s> {
                 let source = self.operand(*source)?;
                 let source = self.reference(source);
                 Ok(Value::Path(
-                    steps(&source, path).map_err(|diagnostic| vec![diagnostic])?,
+                    steps(&source, path).map_err(|limit| vec![limit])?,
                 ))
             }
             ExpressionKind::Call(call) => self.call(index, call),
@@ -117,20 +118,20 @@ impl<'s> Speaker<'s> {
         }
     }
 
-    /// The translations of operands, or all diagnostics about them.
-    pub fn operands(&self, operands: &[ExpressionIndex]) -> Result<Vec<Value>, Vec<Diagnostic>> {
+    /// The translations of operands, or all reasons why there are none.
+    pub fn operands(&self, operands: &[ExpressionIndex]) -> Result<Vec<Value>, Vec<Unsupported>> {
         let mut values = Vec::new();
-        let mut diagnostics = Vec::new();
+        let mut reasons = Vec::new();
         for &operand in operands {
             match self.operand(operand) {
                 Ok(value) => values.push(value),
-                Err(more) => diagnostics.extend(more),
+                Err(more) => reasons.extend(more),
             }
         }
-        if diagnostics.is_empty() {
+        if reasons.is_empty() {
             Ok(values)
         } else {
-            Err(diagnostics)
+            Err(reasons)
         }
     }
 
@@ -201,7 +202,7 @@ impl<'s> Speaker<'s> {
 
     fn object(&mut self, items: &[ObjectItem]) -> Said {
         let mut entries: Vec<Entry> = Vec::new();
-        let mut diagnostics = Vec::new();
+        let mut reasons = Vec::new();
         for item in items {
             match (self.key(item.key), self.operand(item.value)) {
                 (Ok(key), Ok(value)) => {
@@ -209,19 +210,17 @@ impl<'s> Speaker<'s> {
                     entries.retain(|entry| entry.key != key);
                     entries.push(Entry::new(key, value));
                 }
-                (key, value) => {
-                    diagnostics.extend(key.err().into_iter().chain(value.err()).flatten())
-                }
+                (key, value) => reasons.extend(key.err().into_iter().chain(value.err()).flatten()),
             }
         }
-        if diagnostics.is_empty() {
+        if reasons.is_empty() {
             Ok(Value::Map(entries))
         } else {
-            Err(diagnostics)
+            Err(reasons)
         }
     }
 
-    fn key(&self, key: ExpressionIndex) -> Result<String, Vec<Diagnostic>> {
+    fn key(&self, key: ExpressionIndex) -> Result<String, Vec<Unsupported>> {
         let place = self.document.expression(key).range;
         match self.document.key_text(key) {
             None => Err(fail(
@@ -280,7 +279,7 @@ impl<'s> Speaker<'s> {
         let at = node.index();
         match (self.states.get(at), self.keys.get(at)) {
             (Some(State::Written), Some(key)) => {
-                let path = steps(key, &traversal.steps).map_err(|diagnostic| vec![diagnostic])?;
+                let path = steps(key, &traversal.steps).map_err(|limit| vec![limit])?;
                 Ok(Value::Path(path))
             }
             (Some(State::Pending), _) => {
@@ -313,12 +312,12 @@ impl<'s> Speaker<'s> {
     }
 }
 
-pub(super) fn fail(limit: Limit, place: Place, message: impl Into<String>) -> Vec<Diagnostic> {
-    vec![Diagnostic::new(limit, place, message)]
+pub(crate) fn fail(limit: Limit, place: Place, message: impl Into<String>) -> Vec<Unsupported> {
+    vec![limit.at(place, message)]
 }
 
 /// A path: a name and steps from it.
-pub(super) fn steps(name: &str, steps: &[Step]) -> Result<String, Diagnostic> {
+pub(crate) fn steps(name: &str, steps: &[Step]) -> Result<String, Unsupported> {
     let mut path = name.to_owned();
     for step in steps {
         match &step.key {
@@ -332,7 +331,7 @@ pub(super) fn steps(name: &str, steps: &[Step]) -> Result<String, Diagnostic> {
             }
             _ => {
                 let message = "Pulumi YAML has no reference with this key";
-                return Err(Diagnostic::new(Limit::Key, step.range, message));
+                return Err(Limit::Key.at(step.range, message));
             }
         }
     }

@@ -3,27 +3,28 @@
 use std::collections::BTreeSet;
 
 use pcl::document::{Body, Comment, Comments, Document, ExpressionIndex, Module, Node, NodeIndex};
+use pcl::generated::Unsupported;
 use pcl::names::Names;
 
-use super::diagnostic::{Diagnostic, Limit};
-use super::expression::Speaker;
-use super::package::ComponentPackages;
-use super::yaml::{Entry, Value};
+use crate::expression::Speaker;
+use crate::limit::Limit;
+use crate::package::ComponentPackages;
+use crate::yaml::{Entry, Value};
 
 /// The sections of a module.
 #[derive(Default)]
-pub(super) struct Sections {
+pub(crate) struct Sections {
     pub required_version: Option<Value>,
     pub config: Vec<Entry>,
     pub variables: Vec<Entry>,
     pub resources: Vec<Entry>,
     pub outputs: Vec<Entry>,
-    pub diagnostics: Vec<Diagnostic>,
+    pub unsupported: Vec<Unsupported>,
 }
 
 /// The result of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
+pub(crate) enum State {
     /// Its turn has not come: what it needs comes first.
     Pending,
     Written,
@@ -31,7 +32,7 @@ pub(super) enum State {
 }
 
 /// Writes a module.
-pub(super) struct ModuleWriter<'d> {
+pub(crate) struct ModuleWriter<'d> {
     pub document: &'d Document,
     pub module: &'d Module,
     pub packages: &'d ComponentPackages,
@@ -76,7 +77,9 @@ impl<'d> ModuleWriter<'d> {
                 true => State::Written,
                 false => State::LeftOut,
             };
-            self.states[index.index()] = state;
+            if let Some(known) = self.states.get_mut(index.index()) {
+                *known = state;
+            }
         }
         self.sections
     }
@@ -152,7 +155,7 @@ impl<'d> ModuleWriter<'d> {
         self.keys.get(node.index()).map_or("", String::as_str)
     }
 
-    /// The value of an expression. When it cannot be said, the reasons are diagnostics.
+    /// The value of an expression. When it cannot be said, the reasons are kept.
     pub fn say(&mut self, expression: ExpressionIndex) -> Option<Value> {
         let mut speaker = Speaker::new(
             self.document,
@@ -166,16 +169,16 @@ impl<'d> ModuleWriter<'d> {
                 self.sections.variables.extend(speaker.variables);
                 Some(value)
             }
-            Err(diagnostics) => {
-                self.sections.diagnostics.extend(diagnostics);
+            Err(reasons) => {
+                self.sections.unsupported.extend(reasons);
                 None
             }
         }
     }
 
     pub fn limit(&mut self, limit: Limit, node: &Node, message: &str) {
-        let diagnostic = Diagnostic::new(limit, node.name_range, message);
-        self.sections.diagnostics.push(diagnostic);
+        let unsupported = limit.at(node.name_range, message);
+        self.sections.unsupported.push(unsupported);
     }
 
     /// An entry for a declaration, with its comments.
@@ -197,13 +200,13 @@ impl<'d> ModuleWriter<'d> {
 }
 
 /// The comments around something.
-pub(super) fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
+pub(crate) fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
     let all = [&comments.detached, &comments.leading, &comments.trailing];
     all.into_iter().flatten()
 }
 
 /// The lines of comments.
-pub(super) fn lines<'c>(comments: impl Iterator<Item = &'c Comment>) -> Vec<String> {
+pub(crate) fn lines<'c>(comments: impl Iterator<Item = &'c Comment>) -> Vec<String> {
     comments
         .flat_map(|comment| &comment.lines)
         .map(|line| line.trim_end().to_owned())

@@ -1,38 +1,8 @@
-//! The limits of Pulumi YAML, as diagnostics.
+//! The limits of Pulumi YAML.
 
-use pcl::document::{Document, Place};
-
-/// Something that the program says and Pulumi YAML cannot.
-#[derive(Clone, Debug)]
-pub struct Diagnostic {
-    /// The limit that the program exceeds.
-    pub limit: Limit,
-    /// The place in the program.
-    pub place: Place,
-    /// A description in one sentence.
-    pub message: String,
-}
-
-impl Diagnostic {
-    pub(super) fn new(limit: Limit, place: Place, message: impl Into<String>) -> Self {
-        let message = message.into();
-        Self {
-            limit,
-            place,
-            message,
-        }
-    }
-
-    /// One line of text: `file:line:column: warning: message`.
-    #[must_use]
-    pub fn line(&self, document: &Document) -> String {
-        let file = document.file(self.place);
-        let path = file.map_or("", |file| file.path.as_str());
-        let start = self.place.start;
-        let (line, column) = (start.line, start.column);
-        format!("{path}:{line}:{column}: warning: {}", self.message)
-    }
-}
+use pcl::diagnostics::Code;
+use pcl::document::Place;
+use pcl::generated::Unsupported;
 
 macro_rules! limits {
     ($($(#[doc = $doc:literal])* $name:ident,)*) => {
@@ -46,7 +16,7 @@ macro_rules! limits {
             /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// A description for people.
+            /// A description for people, which is [`Unsupported::kind`].
             #[must_use]
             pub const fn description(self) -> &'static str {
                 match self { $(Self::$name => concat!($($doc)*).trim_ascii(),)* }
@@ -82,4 +52,15 @@ limits! {
     LeftOut,
     /// what did not bind
     Unbound,
+}
+
+impl Limit {
+    /// Something at a place that exceeds this limit.
+    pub(crate) fn at(self, place: Place, message: impl Into<String>) -> Unsupported {
+        let code = match self {
+            Self::LeftOut => Code::LeftOut,
+            _ => Code::NoCounterpart,
+        };
+        Unsupported::new(code, self.description(), place, message)
+    }
 }

@@ -2,7 +2,7 @@
 
 /// A value of a Pulumi YAML program.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Null,
     Bool(bool),
     /// A number as it is written.
@@ -19,7 +19,7 @@ pub(super) enum Value {
 
 /// A key and its value.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// Lines to write above, without `#`.
     pub comments: Vec<String>,
     pub key: String,
@@ -48,12 +48,12 @@ impl Value {
 }
 
 /// Text with what would be read as an interpolation written otherwise.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace("${", "$${")
 }
 
 /// The text of a document.
-pub(super) fn write(entries: &[Entry]) -> String {
+pub(crate) fn write(entries: &[Entry]) -> String {
     let mut writer = Writer {
         out: String::new(),
         on_line: false,

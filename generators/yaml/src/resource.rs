@@ -2,12 +2,12 @@
 
 use pcl::document::{Attribute, Body, Node, NodeIndex, Repeat};
 
-use super::diagnostic::{Diagnostic, Limit};
-use super::module::{ModuleWriter, around, lines};
-use super::yaml::{Entry, Value};
+use crate::limit::Limit;
+use crate::module::{ModuleWriter, around, lines};
+use crate::yaml::{Entry, Value};
 
 impl ModuleWriter<'_> {
-    pub(super) fn resource(&mut self, index: NodeIndex, node: &Node) -> Option<Entry> {
+    pub(crate) fn resource(&mut self, index: NodeIndex, node: &Node) -> Option<Entry> {
         let (repeat, token) = match &node.body {
             Body::Resource(resource) | Body::Read(resource) => {
                 (resource.repeat, resource.token.clone())
@@ -29,8 +29,8 @@ impl ModuleWriter<'_> {
                 "Pulumi YAML has one resource for each block; `{}` is left out",
                 node.name
             );
-            let diagnostic = Diagnostic::new(Limit::Range, place, message);
-            self.sections.diagnostics.push(diagnostic);
+            let limit = Limit::Range.at(place, message);
+            self.sections.unsupported.push(limit);
             return None;
         }
         let Some(token) = token else {
@@ -74,7 +74,7 @@ impl ModuleWriter<'_> {
 }
 
 /// An entry for an attribute, with its comments.
-pub(super) fn attribute_entry(attribute: &Attribute, value: Value) -> Entry {
+pub(crate) fn attribute_entry(attribute: &Attribute, value: Value) -> Entry {
     Entry {
         comments: lines(around(&attribute.comments)),
         key: attribute.name.clone(),
@@ -83,6 +83,6 @@ pub(super) fn attribute_entry(attribute: &Attribute, value: Value) -> Entry {
 }
 
 /// A type or function token as Pulumi YAML spells it: without an empty module.
-pub(super) fn spelled(token: &str) -> String {
+pub(crate) fn spelled(token: &str) -> String {
     token.replace("::", ":")
 }

@@ -9,8 +9,8 @@ use pcl::document::{
     Attribute, Body, Comment, Comments, Component, Document, ExpressionIndex, Module, Node,
     NodeIndex, Place, Type,
 };
+use pcl::generated::{Project, ProjectFile, Unsupported};
 
-use crate::generator::{Diagnostic, Limit, Project, ProjectFile};
 use crate::term::{Generated, Model, Term, path, token};
 use crate::yaml::Yaml;
 
@@ -19,14 +19,22 @@ use crate::yaml::Yaml;
 pub struct Counts {
     /// By what is counted, in the order in which it is shown.
     pub things: BTreeMap<&'static str, usize>,
-    /// Diagnostics by their kind.
-    pub limits: BTreeMap<Limit, usize>,
+    /// Constructs that are left out, by their kind.
+    pub limits: BTreeMap<&'static str, usize>,
 }
 
 impl Counts {
     pub fn count(&mut self, what: &'static str, number: usize) {
         *self.things.entry(what).or_default() += number;
     }
+}
+
+/// One line of text about a construct that is left out: `file:line:column: message`.
+pub fn line(document: &Document, unsupported: &Unsupported) -> String {
+    let place = unsupported.place;
+    let path = document.file(place).map_or("", |file| file.path.as_str());
+    let (line, column) = (place.start.line, place.start.column);
+    format!("{path}:{line}:{column}: {}", unsupported.message)
 }
 
 pub struct Comparison<'p> {
@@ -57,13 +65,13 @@ impl<'p> Comparison<'p> {
             self.compare_component(component);
         }
         self.compare_packages();
-        for diagnostic in &self.project.diagnostics {
-            *self.counts.limits.entry(diagnostic.limit).or_default() += 1;
-            let is_reason = |place: &Place| is_inside(diagnostic.place, *place);
+        for unsupported in &self.project.unsupported {
+            *self.counts.limits.entry(unsupported.kind).or_default() += 1;
+            let is_reason = |place: &Place| is_inside(unsupported.place, *place);
             if !self.missing.iter().any(is_reason) {
                 self.complaint(format!(
                     "nothing is left out: {}",
-                    diagnostic.line(self.document)
+                    line(self.document, unsupported)
                 ));
             }
         }
@@ -371,8 +379,8 @@ impl<'p> Comparison<'p> {
 
     fn left_out(&mut self, place: Place, what: &str) {
         self.missing.push(place);
-        let is_reason = |diagnostic: &Diagnostic| is_inside(diagnostic.place, place);
-        if !self.project.diagnostics.iter().any(is_reason) {
+        let is_reason = |reason: &Unsupported| is_inside(reason.place, place);
+        if !self.project.unsupported.iter().any(is_reason) {
             let line = place.start.line;
             self.complaint(format!(
                 "{what} (line {line}) is left out, and nothing says why"

@@ -2,11 +2,11 @@
 
 use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, Reference};
 
-use super::diagnostic::{Diagnostic, Limit};
-use super::expression::steps;
-use super::module::ModuleWriter;
-use super::resource::attribute_entry;
-use super::yaml::{Entry, Value};
+use crate::expression::steps;
+use crate::limit::Limit;
+use crate::module::ModuleWriter;
+use crate::resource::attribute_entry;
+use crate::yaml::{Entry, Value};
 
 /// The form of an option's value in Pulumi YAML.
 #[derive(Clone, Copy)]
@@ -51,7 +51,7 @@ const OPTIONS: &[(&str, Form)] = &[
 ];
 
 impl ModuleWriter<'_> {
-    pub(super) fn options(&mut self, options: &[Attribute]) -> Vec<Entry> {
+    pub(crate) fn options(&mut self, options: &[Attribute]) -> Vec<Entry> {
         let mut entries = Vec::new();
         for option in options {
             if let Some(value) = self.option(option) {
@@ -68,8 +68,8 @@ impl ModuleWriter<'_> {
                 "Pulumi YAML has no option `{}`; it is left out",
                 option.name
             );
-            let diagnostic = Diagnostic::new(Limit::Option, option.name_range, message);
-            self.sections.diagnostics.push(diagnostic);
+            let limit = Limit::Option.at(option.name_range, message);
+            self.sections.unsupported.push(limit);
             return None;
         };
         match form {
@@ -84,8 +84,8 @@ impl ModuleWriter<'_> {
     fn no_literal(&mut self, expression: ExpressionIndex) -> Option<Value> {
         let place = self.document.expression(expression).range;
         let message = "Pulumi YAML takes only a literal here; the option is left out";
-        let diagnostic = Diagnostic::new(Limit::Option, place, message);
-        self.sections.diagnostics.push(diagnostic);
+        let limit = Limit::Option.at(place, message);
+        self.sections.unsupported.push(limit);
         None
     }
 
@@ -133,8 +133,8 @@ impl ModuleWriter<'_> {
         {
             return match steps(&traversal.name, &traversal.steps) {
                 Ok(path) => Some(Value::text(&path)),
-                Err(diagnostic) => {
-                    self.sections.diagnostics.push(diagnostic);
+                Err(limit) => {
+                    self.sections.unsupported.push(limit);
                     None
                 }
             };

@@ -1,11 +1,12 @@
 //! Calls of functions: Pulumi YAML's own, and those of packages.
 
 use pcl::document::{Call, ExpressionIndex};
+use pcl::generated::Unsupported;
 
-use super::diagnostic::Limit;
-use super::expression::{Said, Speaker, fail};
-use super::resource::spelled;
-use super::yaml::{Entry, Value};
+use crate::expression::{Said, Speaker, fail};
+use crate::limit::Limit;
+use crate::resource::spelled;
+use crate::yaml::{Entry, Value};
 
 /// The form of a PCL function in Pulumi YAML.
 #[derive(Clone, Copy)]
@@ -60,7 +61,7 @@ const INVOKE_OPTIONS: &[(&str, &str)] = &[
 ];
 
 impl Speaker<'_> {
-    pub(super) fn call(&mut self, expression: ExpressionIndex, call: &Call) -> Said {
+    pub(crate) fn call(&mut self, expression: ExpressionIndex, call: &Call) -> Said {
         if call.expands_last {
             return self.limit(
                 Limit::Function,
@@ -167,7 +168,7 @@ impl Speaker<'_> {
     }
 
     /// The entries of an object: Pulumi YAML wants to see the names of arguments and options.
-    fn written_out(&self, object: ExpressionIndex) -> Result<Vec<Entry>, Vec<super::Diagnostic>> {
+    fn written_out(&self, object: ExpressionIndex) -> Result<Vec<Entry>, Vec<Unsupported>> {
         match self.operand(object)? {
             Value::Map(entries) => Ok(entries),
             Value::Null => Ok(Vec::new()),

@@ -1,8 +1,5 @@
-//! The example generator: it translates the programs of the corpora, and its output is read back
-//! and compared with the model.
-
-#[path = "../../examples/pulumi-yaml/generator/mod.rs"]
-mod generator;
+//! The generator translates the programs of the corpora; its output is read back and compared with
+//! the model.
 
 mod compare;
 mod term;
@@ -10,11 +7,12 @@ mod yaml;
 
 use std::path::{Path, PathBuf};
 
-use compare::{Comparison, Counts};
-use generator::{Limit, generate};
+use compare::{Comparison, Counts, line};
+use pcl::generated::{Project, ProjectFile};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 use pcl_test_support::skip;
 use pcl_test_support::{corpus, root};
+use pcl_yaml::{Limit, generate, generate_json};
 
 /// The programs in and below a directory: every directory with files is one, or every file.
 fn programs(directory: &Path, files: bool, found: &mut Vec<PathBuf>) {
@@ -55,14 +53,14 @@ fn tour(schemas: Vec<PathBuf>, programs: Vec<PathBuf>, counts: &mut Counts) {
         let mut comparison = Comparison::new(&document, &project, counts);
         comparison.run();
         complaints.append(&mut comparison.complaints);
-        if complaints.len() == before && project.diagnostics.is_empty() {
-            counts.count("programs without diagnostics", 1);
+        complaints.extend(differences(&project, &generate_json(&document, "example")));
+        if complaints.len() == before && project.unsupported.is_empty() {
+            counts.count("complete programs", 1);
         }
-        for diagnostic in &project.diagnostics {
-            let line = diagnostic.line(&document);
-            if !line.contains(".pp:") || diagnostic.place.end.byte == 0 {
-                complaints.push(format!("a diagnostic without place: {line}"));
-            }
+        let diagnostics = project.diagnostics(&document, &checked);
+        if diagnostics.len() != project.unsupported.len() {
+            let program = &checked.path;
+            complaints.push(format!("{program}: an unsupported construct has no place"));
         }
     }
     assert!(
@@ -71,6 +69,43 @@ fn tour(schemas: Vec<PathBuf>, programs: Vec<PathBuf>, counts: &mut Counts) {
         complaints.len(),
         complaints.join("\n")
     );
+}
+
+/// The differences between a project and the same project in JSON, which is YAML as well.
+fn differences(project: &Project, json: &Project) -> Vec<String> {
+    let read = |file: &ProjectFile| match yaml::Yaml::parse(&file.text) {
+        Ok(read @ yaml::Yaml::Map(_)) => match read.resolved() {
+            yaml::Yaml::Map(entries) => entries,
+            _ => Vec::new(),
+        },
+        other => panic!("{}: {other:?}\n{}", file.path, file.text),
+    };
+    let mut complaints = Vec::new();
+    let [yaml_files, json_files] = [project, json].map(|project| &project.files[..]);
+    let ([program, rest @ ..], [settings, main, json_rest @ ..]) = (yaml_files, json_files) else {
+        panic!("a project has its own files");
+    };
+    let paths = [&program.path, &settings.path, &main.path].map(String::as_str);
+    assert_eq!(paths, ["Pulumi.yaml", "Pulumi.json", "Main.json"]);
+    let is_json =
+        |file: &ProjectFile| serde_json::from_str::<serde_json::Value>(&file.text).is_ok();
+    if !json_files.iter().all(is_json) {
+        complaints.push("a file is not JSON".to_owned());
+    }
+    let mut whole = read(settings);
+    whole.extend(read(main));
+    if whole != read(program) || rest.len() != json_rest.len() {
+        complaints.push(format!("{}\n is not\n{}", main.text, program.text));
+    }
+    for (file, json) in rest.iter().zip(json_rest) {
+        if file.path != json.path || read(file) != read(json) {
+            complaints.push(format!("{}\n is not\n{}", json.text, file.text));
+        }
+    }
+    if project.unsupported != json.unsupported {
+        complaints.push("JSON leaves out something else".to_owned());
+    }
+    complaints
 }
 
 fn own_corpus() -> Counts {
@@ -129,14 +164,13 @@ fn shared_corpora() -> Option<[Counts; 2]> {
     Some([counts, others])
 }
 
-const BEGIN: &str =
-    "<!-- figures: `UPDATE_FIGURES=1 cargo test --test generator` writes them -->\n";
+const BEGIN: &str = "<!-- figures: `UPDATE_FIGURES=1 cargo test -p pcl-yaml` writes them -->\n";
 const END: &str = "<!-- end of figures -->";
 
 /// The things that are counted, in the order in which they are shown.
 const THINGS: &[&str] = &[
     "programs",
-    "programs without diagnostics",
+    "complete programs",
     "programs with errors, passed over",
     "resources",
     "reads",
@@ -150,11 +184,11 @@ const THINGS: &[&str] = &[
     "packages",
 ];
 
-/// The programs agree with the model, and the README of the example counts them and lists the
+/// The programs agree with the model, and the README counts them and lists the
 /// limits that they meet.
 #[test]
 fn programs_agree_with_the_model_and_the_readme_counts_them() {
-    let path = root().join("examples/pulumi-yaml/README.md");
+    let path = root().join("generators/yaml/README.md");
     let readme = std::fs::read_to_string(&path).expect("the README is there");
     let (before, rest) = readme.split_once(BEGIN).expect("the figures begin");
     let (table, after) = rest.split_once(END).expect("the figures end");
@@ -184,7 +218,7 @@ fn programs_agree_with_the_model_and_the_readme_counts_them() {
     for &limit in Limit::ALL {
         let name = format!("left out: {}", limit.description());
         row(&name, &|counts| {
-            counts.limits.get(&limit).copied().unwrap_or(0)
+            counts.limits.get(limit.description()).copied().unwrap_or(0)
         });
     }
     let head = "| | `corpus/valid` | conformance programs | other public programs |\n|---|---:|---:|---:|\n";
@@ -270,17 +304,17 @@ fn a_finding_answers_for_what_is_inside_it() {
     let text = "xs = [for x in [1, 2] : x + 1]\ny = { a = xs[0], b = -xs[1] }\n";
     let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
     let document = checked.document();
-    let diagnostics = generate(&document, "demo").diagnostics;
-    let lines: Vec<String> = diagnostics
+    let unsupported = generate(&document, "demo").unsupported;
+    let lines: Vec<String> = unsupported
         .iter()
-        .map(|diagnostic| diagnostic.line(&document))
+        .map(|unsupported| line(&document, unsupported))
         .collect();
     assert_eq!(
         lines,
         [
-            "main.pp:1:6: warning: Pulumi YAML has no loops and no splats",
-            "main.pp:2:11: warning: this refers to `xs` (line 1), which was left out",
-            "main.pp:2:22: warning: Pulumi YAML has no operators",
+            "main.pp:1:6: Pulumi YAML has no loops and no splats",
+            "main.pp:2:11: this refers to `xs` (line 1), which was left out",
+            "main.pp:2:22: Pulumi YAML has no operators",
         ]
     );
 }

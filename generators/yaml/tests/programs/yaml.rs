@@ -14,6 +14,30 @@ pub enum Yaml {
 }
 
 impl Yaml {
+    /// The value with scalars as readers of YAML take them: text is never plain, and equal numbers
+    /// are written alike.
+    pub fn resolved(self) -> Self {
+        match self {
+            Self::Scalar(text, true) if matches!(&*text, "null" | "true" | "false") => {
+                Self::Scalar(text, true)
+            }
+            Self::Scalar(text, true) => match text.parse::<f64>() {
+                Ok(number) => Self::Scalar(number.to_string(), true),
+                Err(_) => Self::Scalar(text, false),
+            },
+            Self::Scalar(text, false) => Self::Scalar(text, false),
+            Self::List(values) => Self::List(values.into_iter().map(Self::resolved).collect()),
+            Self::Map(entries) => {
+                let entries = entries.into_iter();
+                Self::Map(
+                    entries
+                        .map(|(key, value)| (key, value.resolved()))
+                        .collect(),
+                )
+            }
+        }
+    }
+
     /// The one document of a text.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut open: Vec<Yaml> = Vec::new();

@@ -4,12 +4,12 @@ use pcl::document::{
     Config, Document, ExpressionIndex, ExpressionKind, Node, NodeIndex, Reference, Type, TypeIndex,
 };
 
-use super::diagnostic::{Diagnostic, Limit};
-use super::module::ModuleWriter;
-use super::yaml::{Entry, Value};
+use crate::limit::Limit;
+use crate::module::ModuleWriter;
+use crate::yaml::{Entry, Value};
 
 impl ModuleWriter<'_> {
-    pub(super) fn config(
+    pub(crate) fn config(
         &mut self,
         index: NodeIndex,
         node: &Node,
@@ -56,8 +56,8 @@ impl ModuleWriter<'_> {
         if let Some(part) = self.document.walk(default).into_iter().find(is_computed) {
             let place = self.document.expression(part).range;
             let message = "a default in Pulumi YAML has to be written out; the config has none now";
-            let diagnostic = Diagnostic::new(Limit::Config, place, message);
-            self.sections.diagnostics.push(diagnostic);
+            let limit = Limit::Config.at(place, message);
+            self.sections.unsupported.push(limit);
             return None;
         }
         Some(Entry::new("default", self.say(default)?))

@@ -1,0 +1,129 @@
+//! The result of a code generator: the files of a project in another language, and the parts of the
+//! program that they do not have.
+//!
+//! ```
+//! use pcl::diagnostics::Code;
+//! use pcl::document::{Body, Document};
+//! use pcl::generated::{Project, ProjectFile, Unsupported};
+//! use pcl::{Settings, Target, Workspace};
+//!
+//! /// A generator that knows locals alone.
+//! fn generate(document: &Document) -> Project {
+//!     let mut project = Project::default();
+//!     let mut text = String::new();
+//!     for (_, node) in document.main.in_order() {
+//!         match node.body {
+//!             Body::Local { .. } => text += &format!("let {};\n", node.name),
+//!             _ => project.unsupported.push(Unsupported::new(
+//!                 Code::NoCounterpart,
+//!                 "declarations",
+//!                 node.name_range,
+//!                 format!("this language has no {}", node.kind().as_str()),
+//!             )),
+//!         }
+//!     }
+//!     project.files.push(ProjectFile::new("main.x", text));
+//!     project
+//! }
+//!
+//! let text = "size = 3\noutput total { value = size }\n";
+//! let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
+//! let document = checked.document();
+//! let project = generate(&document);
+//! assert_eq!(project.files[0].text, "let size;\n");
+//!
+//! let diagnostics = project.diagnostics(&document, &checked);
+//! assert_eq!(diagnostics[0].message, "this language has no output");
+//! assert_eq!(checked.sources.slice(diagnostics[0].primary), "total");
+//! ```
+
+use pcl_diagnostics::{Code, Diagnostic, Reporter, Span, TextRange};
+
+use crate::Checked;
+use crate::document::{Document, Place};
+use crate::messages;
+
+/// A generated project.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct Project {
+    /// Its files.
+    pub files: Vec<ProjectFile>,
+    /// The constructs that the target language cannot express, which the files do not have.
+    pub unsupported: Vec<Unsupported>,
+}
+
+/// A file of a [`Project`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ProjectFile {
+    /// Its path in the project, with slashes.
+    pub path: String,
+    /// The text.
+    pub text: String,
+}
+
+impl ProjectFile {
+    /// A file with this text.
+    #[must_use]
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            text: text.into(),
+        }
+    }
+}
+
+/// A construct that the target language cannot express.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Unsupported {
+    /// The code of the diagnostic: [`Code::NoCounterpart`], or [`Code::LeftOut`] for what refers to
+    /// something that was left out.
+    pub code: Code,
+    /// The kind of construct, in a few words in the plural: `loops`.
+    pub kind: &'static str,
+    /// Its place in the program.
+    pub place: Place,
+    /// The headline of the diagnostic.
+    pub message: String,
+}
+
+impl Unsupported {
+    /// A construct at a place of a document.
+    #[must_use]
+    pub fn new(code: Code, kind: &'static str, place: Place, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            kind,
+            place,
+            message: message.into(),
+        }
+    }
+}
+
+impl Project {
+    /// The diagnostics about what the project does not have, in the order of the text: warnings,
+    /// unless the settings of the program give their codes another level. `document` is that of
+    /// `checked`.
+    #[must_use]
+    pub fn diagnostics(&self, document: &Document, checked: &Checked) -> Vec<Diagnostic> {
+        let mut reporter = Reporter::new(checked.program.policy().clone());
+        for unsupported in &self.unsupported {
+            let place = unsupported.place;
+            let path = document.file(place).map(|file| file.path.as_str());
+            let mut files = checked.sources.files();
+            let file = files.find(|&file| Some(checked.sources.path(file)) == path);
+            if let Some(file) = file {
+                let range = TextRange::new(place.start.byte, place.end.byte);
+                reporter.report(messages::generated::unsupported(
+                    unsupported,
+                    Span::new(file, range),
+                ));
+            }
+        }
+        let mut diagnostics = reporter.into_diagnostics();
+        pcl_diagnostics::sort(&mut diagnostics);
+        diagnostics
+    }
+}

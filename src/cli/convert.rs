@@ -1,0 +1,191 @@
+//! `pcl convert`: a program as a project in another language.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::check::OutputArgs;
+use super::hints;
+use super::inputs::{self, Inputs, SchemaArgs, StrictnessArgs};
+use super::jobs;
+use super::levels::LevelArgs;
+use super::output::{Documents, Main, Sink, complain, many};
+use super::stack_config::project_name;
+use super::status::{Failure, Outcome, Status};
+use pcl::diagnostics::Severity;
+use pcl::document::Document;
+use pcl::generated::Project;
+use pcl::render::{Roots, Statistics, Summary};
+use pcl::{Checked, Workspace, project_of};
+use pcl_system::{Signals, WriteFilesError};
+
+#[derive(Args)]
+pub(crate) struct Convert {
+    /// A program directory or a single .pp file; `-` reads standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    path: PathBuf,
+    /// Name of the file on standard input, for diagnostics
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<String>,
+    /// The language of the project
+    #[arg(long, value_name = "LANGUAGE")]
+    to: Language,
+    /// Write the files of the project into this directory, all or none; without it, they are
+    /// printed
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Replace files that exist in the directory
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// The name of the project [default: that of the project of the program, or of its directory]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    #[command(flatten)]
+    schemas: SchemaArgs,
+    #[command(flatten)]
+    strictness: StrictnessArgs,
+    #[command(flatten)]
+    levels: LevelArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Language {
+    /// Pulumi YAML
+    Yaml,
+    /// Pulumi YAML, written as JSON
+    Json,
+}
+
+impl Language {
+    /// The generator, which reads the document of the program.
+    fn generator(self) -> fn(&Document, &str) -> Project {
+        match self {
+            Self::Yaml => pcl_yaml::generate,
+            Self::Json => pcl_yaml::generate_json,
+        }
+    }
+}
+
+impl Convert {
+    pub(crate) fn run(&self) -> Outcome {
+        self.levels.check()?;
+        let target = inputs::target(&self.path, self.stdin_filename.as_deref())?;
+        let inputs = Inputs::new(&self.schemas, &self.strictness)?;
+        let directory = inputs::directory(&target);
+        let configuration = inputs.discovery.of(&directory);
+        let mut settings = inputs.settings(&configuration);
+        self.levels.apply(&mut settings.options);
+        self.output
+            .adjust(&mut settings.reports, &Roots::find(target.place()));
+        let main = match self.out {
+            Some(_) => Main::Stdout,
+            None => Main::Stderr,
+        };
+        let mut documents = self.output.open(main, &settings.reports, None)?;
+        if let Some(status) = jobs::refuse(&inputs, &mut documents, &settings.reports)? {
+            documents.close(&Summary::default())?;
+            return Ok(status);
+        }
+        let fails_on_warning = self.levels.error_on_warning || configuration.error_on_warning();
+
+        let mut checked = Workspace::new(settings).check(&target);
+        let project = match checked.is_valid() {
+            true => Some(self.project(&mut checked, &directory)?),
+            false => None,
+        };
+        hints::name_flags(&mut checked.diagnostics);
+        let statistics = report(&checked, documents)?;
+        let is_refused =
+            statistics.errors() > 0 || fails_on_warning && statistics.count(Severity::Warning) > 0;
+        match project {
+            _ if !checked.readable => Ok(Status::Failed),
+            Some(project) if !is_refused => {
+                match &self.out {
+                    Some(directory) => self.write(directory, &project)?,
+                    None => print(&project)?,
+                }
+                Ok(Status::Clean)
+            }
+            _ => {
+                if !self.output.quiet {
+                    complain("nothing is written");
+                }
+                Ok(Status::Found)
+            }
+        }
+    }
+
+    /// The project of a valid program. What it does not have is added to the diagnostics.
+    fn project(&self, checked: &mut Checked, directory: &Path) -> Result<Project, Failure> {
+        let name = match &self.name {
+            Some(name) => name.clone(),
+            None => {
+                project_name(&project_of(directory).unwrap_or_else(|| directory.to_path_buf()))?
+            }
+        };
+        let document = checked.document();
+        let project = (self.to.generator())(&document, &name);
+        let missing = project.diagnostics(&document, checked);
+        checked.diagnostics.extend(missing);
+        pcl::diagnostics::sort(&mut checked.diagnostics);
+        Ok(project)
+    }
+
+    fn write(&self, directory: &Path, project: &Project) -> Result<(), Failure> {
+        let files = project.files.iter();
+        let files: Vec<_> = files
+            .map(|file| (file.path.as_str(), file.text.as_bytes()))
+            .collect();
+        let signals = Signals::install()
+            .map_err(|error| Failure::usage(format!("cannot handle signals: {error}")))?;
+        signals.hold();
+        let result = pcl_system::write_files(directory, &files, self.force);
+        signals.release();
+        match result {
+            Ok(()) => {}
+            Err(WriteFilesError { path, error }) if error.kind() == ErrorKind::AlreadyExists => {
+                let path = path.display();
+                return Err(Failure::usage(format!(
+                    "`{path}` exists; nothing is written, `--force` replaces it"
+                )));
+            }
+            Err(WriteFilesError { path, error }) => {
+                return Err(Failure::io("write", path, error));
+            }
+        }
+        if !self.output.quiet {
+            let files = many(files.len(), "file");
+            complain(&format!("wrote {files} to {}", directory.display()));
+        }
+        Ok(())
+    }
+}
+
+/// Writes the diagnostics of the program.
+fn report(checked: &Checked, mut documents: Documents) -> Result<Statistics, Failure> {
+    let report = checked.report();
+    let plans = documents.plans().into_iter();
+    let parts = plans.map(|plan| plan.format.part(&report, plan.look));
+    documents.program(parts.collect())?;
+    let statistics: Statistics = checked.diagnostics.iter().collect();
+    documents.close(&Summary {
+        programs: 1,
+        errors: statistics.errors(),
+        warnings: statistics.count(Severity::Warning),
+        complete: checked.readable,
+        statistics: None,
+    })?;
+    Ok(statistics)
+}
+
+/// Prints the files of a project, each below a line with its path.
+fn print(project: &Project) -> Result<(), Failure> {
+    let mut sink = Sink::stdout();
+    for file in &project.files {
+        sink.write(format!("# {}\n---\n{}", file.path, file.text).as_bytes())?;
+    }
+    sink.finish()
+}

@@ -1,0 +1,212 @@
+//! `pcl convert`: the files of a project, printed or in a directory, and nothing where it fails.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pcl_test_support::{Run, SCHEMAS, Scratch, pcl, scratch, sorted, whole_corpus, write};
+use serde_json::Value;
+
+const PROGRAM: &str = "config size int {\n  default = 3\n}\n\
+    output total {\n  value = size\n}\n";
+
+/// A program with a part that Pulumi YAML does not have, and something that refers to it.
+const LOSSY: &str = "xs = [for x in [1, 2] : x + 1]\noutput first {\n  value = xs[0]\n}\n\
+    output two {\n  value = 2\n}\n";
+
+struct Place(Scratch);
+
+impl Place {
+    fn new(name: &str) -> Self {
+        let place = scratch(&format!("convert-{name}"));
+        write(&place.join("shop/main.pp"), PROGRAM);
+        write(&place.join("lossy/main.pp"), LOSSY);
+        write(
+            &place.join("broken/main.pp"),
+            "output total {\n  value = sise\n}\n",
+        );
+        Self(place)
+    }
+
+    /// Runs `pcl convert` in the directory of the place.
+    fn run(&self, arguments: &str) -> Run {
+        let words = arguments
+            .split(' ')
+            .map(|word| match word.strip_prefix('@') {
+                Some(path) => self.path(path).into_os_string(),
+                None => word.into(),
+            });
+        pcl(["convert".into()].into_iter().chain(words))
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.0.join(path)
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+}
+
+/// The names in a directory.
+fn names(directory: &Path) -> Vec<String> {
+    let names = sorted(directory).into_iter();
+    names.map(pcl_test_support::file_name).collect()
+}
+
+#[test]
+fn files_are_printed_below_their_names() {
+    let place = Place::new("printed");
+    let run = place.run("--to yaml @shop");
+    assert_eq!((run.status, &*run.stderr), (0, ""));
+    assert_eq!(
+        run.stdout,
+        "# Pulumi.yaml\n---\nname: shop\nruntime: yaml\nconfiguration:\n  size:\n    type: integer\n    \
+         default: 3\noutputs:\n  total: ${size}\n"
+    );
+    let run = place.run("--to json @shop");
+    let (settings, program) = run
+        .stdout
+        .split_once("# Main.json\n---\n")
+        .expect("two files");
+    let settings = settings
+        .strip_prefix("# Pulumi.json\n---\n")
+        .expect("the settings first");
+    let settings: Value = serde_json::from_str(settings).expect("JSON");
+    assert_eq!(
+        settings,
+        serde_json::json!({ "name": "shop", "runtime": "yaml" })
+    );
+    let program: Value = serde_json::from_str(program).expect("JSON");
+    assert_eq!(program["outputs"]["total"], "${size}");
+}
+
+/// The name is that of the project, which keys of the configuration depend on.
+#[test]
+fn the_project_keeps_its_name() {
+    let place = Place::new("name");
+    write(&place.path("Pulumi.yaml"), "name: market\nruntime: pcl\n");
+    let name = |arguments: &str| {
+        let run = place.run(arguments);
+        let line = run.stdout.lines().nth(2).unwrap_or_default().to_owned();
+        line.strip_prefix("name: ").expect("the name").to_owned()
+    };
+    assert_eq!(name("--to yaml @shop"), "market");
+    assert_eq!(name("--to yaml @shop --name stall"), "stall");
+}
+
+#[test]
+fn files_are_written_into_a_directory() {
+    let place = Place::new("out");
+    let run = place.run("--to json @shop --out @made/deep");
+    assert_eq!((run.status, &*run.stdout), (0, ""));
+    let out = place.path("made/deep").display().to_string();
+    assert_eq!(run.stderr, format!("wrote 2 files to {out}\n"));
+    assert_eq!(
+        names(&place.path("made/deep")),
+        ["Main.json", "Pulumi.json"]
+    );
+    assert_eq!(place.run("--to json @shop --out @quiet --quiet").stderr, "");
+
+    // Nothing is replaced without `--force`.
+    write(&place.path("made/deep/Pulumi.json"), "mine");
+    fs::remove_file(place.path("made/deep/Main.json")).expect("it can be removed");
+    let run = place.run("--to json @shop --out @made/deep");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("Pulumi.json` exists"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("`--force` replaces it"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(names(&place.path("made/deep")), ["Pulumi.json"]);
+    assert_eq!(place.read("made/deep/Pulumi.json"), "mine");
+    assert_eq!(
+        place.run("--to json @shop --out @made/deep --force").status,
+        0
+    );
+    assert!(place.read("made/deep/Pulumi.json").contains("\"shop\""));
+}
+
+#[test]
+fn a_program_with_errors_is_reported_and_not_written() {
+    let place = Place::new("broken");
+    let run = place.run("--to yaml @broken --out @out");
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("PCL0201"), "{}", run.stdout);
+    assert_eq!(run.stderr, "nothing is written\n");
+    assert!(!place.path("out").exists());
+    // Standard output is for the files.
+    let run = place.run("--to yaml @broken");
+    assert_eq!((run.status, &*run.stdout), (1, ""));
+    assert!(run.stderr.contains("PCL0201"), "{}", run.stderr);
+}
+
+#[test]
+fn what_the_language_does_not_have_is_reported() {
+    let place = Place::new("lossy");
+    let found = |run: &Run| -> Vec<(String, String, u64)> {
+        let report = run.json();
+        let diagnostics = report["programs"][0]["diagnostics"]
+            .as_array()
+            .expect("a list");
+        diagnostics
+            .iter()
+            .map(|found| {
+                let field = |key: &str| found[key].as_str().unwrap_or_default().to_owned();
+                let line = found["range"]["start"]["line"].as_u64().unwrap_or_default();
+                (field("code"), field("severity"), line)
+            })
+            .collect()
+    };
+    let two = |severity: &str| {
+        let one = |code: &str, line| (code.to_owned(), severity.to_owned(), line);
+        vec![one("PCL1201", 1), one("PCL1202", 3)]
+    };
+    let run = place.run("--to yaml @lossy --out @out --output-format json");
+    assert_eq!(run.status, 0);
+    assert_eq!(found(&run), two("warning"));
+    assert!(
+        place
+            .read("out/Pulumi.yaml")
+            .ends_with("outputs:\n  two: 2\n")
+    );
+
+    // As an error, it keeps everything from being written.
+    let run = place.run("--to yaml @lossy --out @none --output-format json --error-on-warning");
+    assert_eq!((run.status, found(&run)), (1, two("warning")));
+    assert_eq!(run.stderr, "nothing is written\n");
+    let run = place
+        .run("--to yaml @lossy --out @none --output-format json --error no-counterpart,left-out");
+    assert_eq!((run.status, found(&run)), (1, two("error")));
+    assert!(!place.path("none").exists());
+    let run = place
+        .run("--to yaml @lossy --out @none --output-format json --ignore no-counterpart,left-out");
+    assert_eq!((run.status, found(&run)), (0, Vec::new()));
+}
+
+/// Every program of the corpus becomes files or a reason.
+#[test]
+fn the_corpus_is_converted() {
+    let place = Place::new("corpus");
+    for (at, program) in whole_corpus().iter().enumerate() {
+        let out = place.path(&format!("out/{at}"));
+        let words = [
+            "convert",
+            "--to",
+            "json",
+            "--schema-dir",
+            SCHEMAS,
+            program,
+            "--out",
+        ];
+        let words = words.map(std::ffi::OsString::from);
+        let run = pcl(words.into_iter().chain([out.clone().into_os_string()]));
+        assert_eq!(run.status == 0, out.join("Main.json").exists(), "{program}");
+        let check = pcl(["check", "--schema-dir", SCHEMAS, program]);
+        assert_eq!(run.status, check.status, "{program}: {}", run.stderr);
+        assert!(
+            check.status != 1 || run.stdout.contains("error["),
+            "{program}"
+        );
+    }
+}
