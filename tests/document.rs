@@ -3,12 +3,15 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use pcl::binder::Program;
 use pcl::document::{
-    Body, Document, DocumentError, ExpressionIndex, ExpressionKind, Type, TypeIndex,
+    Body, Document, DocumentError, DocumentOptions, ExpressionIndex, ExpressionKind,
+    ResourceOptions, Type, TypeIndex,
 };
 use pcl::lower::{SdkOptions, sdk};
+use pcl::schema::MemoryLoader;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 use pcl_test_support::corpora::Corpus;
 use pcl_test_support::json_schema::JsonSchema;
@@ -64,7 +67,7 @@ impl Tour {
             Ok(_) => return Some("another document comes back".to_owned()),
             Err(error) => return Some(error.to_string()),
         }
-        let value = serde_json::from_slice(&json).expect("a document is JSON");
+        let value = serde_json::from_str(&json).expect("a document is JSON");
         self.schema.error(&value)
     }
 }
@@ -110,22 +113,22 @@ fn what_is_cut_off_is_refused_at_every_byte() {
 #[test]
 fn other_versions_and_formats_are_refused() {
     let document = webserver();
-    for version in ["2.0", "0.9", "", "one"] {
+    for version in ["1.0", "1.7", "3.0", "0.9", "", "two"] {
         let mut other = document.clone();
         version.clone_into(&mut other.format_version);
         let found = version.to_owned();
         assert_eq!(
-            Document::from_json(&other.to_json()),
+            Document::from_json(other.to_json()),
             Err(DocumentError::OtherVersion { found })
         );
     }
     // A later version may say more.
-    let mut value: serde_json::Value = serde_json::from_slice(&document.to_json()).expect("JSON");
-    value["format_version"] = "1.7".into();
+    let mut value: serde_json::Value = serde_json::from_str(&document.to_json()).expect("JSON");
+    value["format_version"] = "2.7".into();
     value["mood"] = "sunny".into();
     let read = Document::from_json(value.to_string().as_bytes());
     assert_eq!(read.map(|read| read.main), Ok(document.main));
-    for other in ["{}", r#"{"format_version":"1.0","program":"."}"#] {
+    for other in ["{}", r#"{"format_version":"2.0","program":"."}"#] {
         assert_eq!(
             Document::from_json(other.as_bytes()),
             Err(DocumentError::OtherFormat)
@@ -141,7 +144,7 @@ fn other_versions_and_formats_are_refused() {
 /// query.
 #[test]
 fn positions_that_lead_nowhere_are_refused() {
-    let json = String::from_utf8(webserver().to_json()).expect("JSON is text");
+    let json = webserver().to_json();
     let (mut refused, mut accepted) = (0, 0);
     let digits = json.match_indices(|c: char| c.is_ascii_digit());
     let starts = digits.filter(|&(at, _)| !json.as_bytes()[at - 1].is_ascii_digit());
@@ -204,6 +207,9 @@ fn ask_everything_of(document: &Document, step: usize) {
                 let _ = document.input_property(node, &attribute.name);
             }
             let _ = document.file(node.range);
+            let _ = (document.range(node.range), document.options(node));
+            let schema = document.resource_schema(node);
+            let _ = schema.map(|schema| document.schema(document.member(schema.member).schema));
         }
     }
 }
@@ -260,6 +266,221 @@ fn places_say_what_they_take() {
     }
 }
 
+/// A package that has every fact there is.
+const ZOO: &str = r##"{
+  "name": "zoo", "version": "1.2.3", "displayName": "The Zoo", "namespace": "ark",
+  "description": "All animals.", "pluginDownloadURL": "https://example.com/zoo",
+  "meta": { "moduleFormat": "(.*)(?:/[^/]*)" },
+  "language": {
+    "nodejs": { "moduleToPackage": { "cats": "felines" }, "compatibility": "tfbridge20",
+      "respectSchemaVersion": "yes", "scale": 0.1 },
+    "python": { "packageName": "ark_zoo", "usesIOClasses": true },
+    "go": { "importBasePath": "example.com/zoo/sdk", "pulumiSDKVersion": 3 },
+    "csharp": { "namespaces": { "cats": "Felines" }, "rootNamespace": "Ark" },
+    "java": { "packages": { "cats": "felines" }, "dependencies": { "com.ark:base": "1.0" } },
+    "scheme": { "dialect": ["r7rs", null, 1e30] } },
+  "types": {
+    "zoo:cats/toy:Toy": { "type": "object", "description": "A toy.",
+      "language": { "nodejs": { "requiredInputs": ["colour"] } },
+      "properties": { "colour": { "$ref": "#/types/zoo:cats/colour:Colour" } } },
+    "zoo:cats/colour:Colour": { "type": "string", "description": "A colour.",
+      "enum": [{ "name": "Red", "value": "r", "description": "Like blood." }] } },
+  "resources": { "zoo:cats/lion:Lion": {
+    "description": "A lion.", "displayName": "Lion, king of beasts", "isOverlay": true,
+    "language": { "csharp": { "name": "BigLion" } },
+    "inputProperties": {
+      "name": { "type": "string", "description": "What it hears to.", "displayName": "Name",
+        "defaultInfo": { "environment": ["LION", "CAT"] }, "default": "Leo",
+        "secret": true, "replaceOnChanges": true, "willReplaceOnChanges": true,
+        "language": { "csharp": { "name": "CallName" }, "python": { "mapCase": false } } },
+      "toy": { "$ref": "#/types/zoo:cats/toy:Toy" } },
+    "stateInputs": { "properties": { "name": { "type": "string", "description": "To find it." } } } } },
+  "functions": { "zoo:cats/feed:feed": { "description": "Feeds.",
+    "inputs": { "properties": { "food": { "type": "string", "description": "The food." } } },
+    "outputs": { "properties": { "left": { "type": "string", "description": "The rest." } } } } }
+}"##;
+
+const ZOO_PROGRAM: &str = r#"
+resource leo "zoo:cats:Lion" {
+  toy = { colour = "r" }
+}
+read old "zoo:cats/lion:Lion" {
+  id   = "1"
+  name = "x"
+}
+rest = invoke("zoo:cats:feed", { food = "x" }).left
+"#;
+
+/// Facts of schemas are in the document, descriptions on request.
+#[test]
+fn facts_of_schemas() {
+    let mut schemas = MemoryLoader::default();
+    schemas.add(ZOO).expect("it is a schema");
+    let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    let checked = workspace.check(&Target::text("main.pp", ZOO_PROGRAM));
+    assert!(checked.is_valid(), "{:?}", checked.diagnostics);
+    let mut options = DocumentOptions::default();
+    options.descriptions = true;
+    let document = checked.document_with(&options);
+    assert_eq!(Tour::new([]).document_complaint(&document), None);
+
+    let zoo = document.schema(document.packages[0].schema);
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    assert_eq!(text(&zoo.display_name), "The Zoo");
+    assert_eq!(text(&zoo.description), "All animals.");
+    assert_eq!(text(&zoo.plugin_download_url), "https://example.com/zoo");
+    let nodejs = zoo.nodejs();
+    assert_eq!(
+        nodejs.name_of(&zoo.name, zoo.namespace.as_deref()),
+        "@ark/zoo"
+    );
+    assert_eq!(nodejs.module_to_package["cats"], "felines");
+    assert_eq!(text(&nodejs.compatibility), "tfbridge20");
+    assert!(!nodejs.respect_schema_version, "it is no boolean");
+    assert!(zoo.python().uses_io_classes);
+    assert_eq!(zoo.python().name_of("zoo", Some("ark")), "ark_zoo");
+    assert_eq!(zoo.go().pulumi_sdk_version, Some(3));
+    assert_eq!(zoo.csharp().namespaces["cats"], "Felines");
+    assert_eq!(zoo.java().dependencies["com.ark:base"], "1.0");
+    assert!(zoo.language.raw("scheme").is_some());
+    assert_eq!(zoo.module_format().module_of("zoo:cats/x:X"), "cats");
+
+    let node = |name: &str| document.main.nodes.iter().find(|node| node.name == name);
+    let (leo, old) = (
+        node("leo").expect("it is there"),
+        node("old").expect("it is there"),
+    );
+    let lion = document.member(document.resource_schema(leo).expect("it is known").member);
+    assert_eq!(lion.canonical, "zoo:cats:Lion");
+    assert_eq!((&*lion.module, &*lion.name), ("cats", "Lion"));
+    assert_eq!(text(&lion.display_name), "Lion, king of beasts");
+    assert_eq!(text(&lion.description), "A lion.");
+    assert!(lion.is_overlay);
+    assert_eq!(lion.language.name_in("csharp"), Some("BigLion"));
+    let name = document.input_property(leo, "name").expect("it is known");
+    assert_eq!(text(&name.description), "What it hears to.");
+    assert_eq!(text(&name.display_name), "Name");
+    assert_eq!(name.environment, ["LION", "CAT"]);
+    assert!(name.secret && name.replace_on_changes && name.will_replace_on_changes);
+    assert_eq!(name.language.name_in("csharp"), Some("CallName"));
+    assert_eq!(name.language.python_property().map_case, Some(false));
+    let found = document.input_property(old, "name").expect("it is known");
+    assert_eq!(text(&found.description), "To find it.");
+
+    let tokens: Vec<_> = (document.members.iter())
+        .map(|member| (member.canonical.as_str(), member.description.as_deref()))
+        .collect();
+    for known in [
+        ("zoo:cats:Toy", Some("A toy.")),
+        ("zoo:cats:Colour", Some("A colour.")),
+        ("zoo:cats:feed", Some("Feeds.")),
+    ] {
+        assert!(tokens.contains(&known), "{known:?} {tokens:?}");
+    }
+    let toy = document
+        .annotation(leo.inputs()[0].value)
+        .expect("it is known");
+    let toy = document.member(toy.schema.expect("it is of the schema").member);
+    let required = toy.language.nodejs_object().required_inputs;
+    assert_eq!(required, Some(vec!["colour".to_owned()]));
+    let colours = document.types.iter().filter_map(|ty| match ty {
+        Type::Enum(colours) => colours.members[0].description.as_deref(),
+        _ => None,
+    });
+    assert_eq!(colours.collect::<Vec<_>>(), ["Like blood."]);
+    let described = |property: &str| {
+        let objects = document.types.iter().filter_map(|ty| match ty {
+            Type::Object(object) => object.property(property),
+            _ => None,
+        });
+        let mut descriptions = objects.filter_map(|property| property.description.clone());
+        descriptions.next()
+    };
+    assert_eq!(described("food").as_deref(), Some("The food."));
+    assert_eq!(described("left").as_deref(), Some("The rest."));
+
+    let brief = checked.document();
+    assert!(!brief.to_json().contains("description"));
+    assert_eq!(brief.members.len(), document.members.len());
+}
+
+/// Each option of the language is in the typed view, before and after lowering.
+#[test]
+fn options_have_typed_views() {
+    let values = [
+        ("additionalSecretOutputs", "[plate]"),
+        ("aliases", "[{ name = \"old\" }]"),
+        ("customTimeouts", "{ create = \"5m\" }"),
+        ("dependsOn", "[base]"),
+        ("envVarMappings", "{ A = \"b\" }"),
+        ("hideDiffs", "[name]"),
+        ("hooks", "{ beforeCreate = [greet] }"),
+        ("ignoreChanges", "[name, parts[\"a \\\"b\"].c[0]]"),
+        ("import", "\"x\""),
+        ("pluginDownloadURL", "\"https://example.com\""),
+        ("providers", "[base]"),
+        ("range", "2"),
+        ("replaceOnChanges", "[parts]"),
+        ("replaceWith", "[base]"),
+        ("version", "\"1.0.0\""),
+    ];
+    let mut schemas = MemoryLoader::default();
+    let car = r#"{ "name": "toy", "version": "1.0.0", "resources": { "toy:index:Car": {
+        "inputProperties": { "name": { "type": "string" }, "parts": { "$ref": "pulumi.json#/Any" } },
+        "properties": { "plate": { "type": "string" } } } } }"#;
+    schemas.add(car).expect("it is a schema");
+    let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    for rule in pcl::binder::rules::OPTIONS.attributes {
+        let known = values.iter().find(|(name, _)| *name == rule.name);
+        let value = known.map_or("base", |(_, value)| value);
+        let value = match rule.name {
+            "protect" | "retainOnDelete" | "deleteBeforeReplace" => "true",
+            _ => value,
+        };
+        let text = format!(
+            "resource base \"toy:index:Car\" {{}}\nhook \"resource\" greet {{\n  command = [\"true\"]\n}}\n\
+             resource car \"toy:index:Car\" {{\n  options {{\n    {} = {value}\n  }}\n}}\n",
+            rule.name
+        );
+        let mut checked = workspace.check(&Target::text("main.pp", text.as_str()));
+        assert!(
+            checked.is_valid(),
+            "{} {:?}",
+            rule.name,
+            checked.diagnostics
+        );
+        let views = [false, true].map(|lower| {
+            if lower {
+                checked.program = lowered(checked.program.clone());
+            }
+            let document = checked.document();
+            let find = |node: &&pcl::document::Node| node.name == "car";
+            let car = document.main.nodes.iter().find(find).expect("it is there");
+            let options = document.options(car);
+            let block = options.block.expect("there is a block");
+            let block = &text[block.start as usize..block.end as usize];
+            assert!(block.starts_with("options {") && block.ends_with('}'));
+            let mut nothing = ResourceOptions::default();
+            nothing.block = options.block;
+            assert_ne!(options, nothing, "{}", rule.name);
+            assert!(
+                !format!("{options:?}").contains("parts: None"),
+                "{options:?}"
+            );
+            let ignored = options.ignore_changes.and_then(|entry| entry.parts);
+            ignored
+                .into_iter()
+                .flatten()
+                .map(|path| path.text)
+                .collect::<Vec<_>>()
+        });
+        assert_eq!(views[0], views[1]);
+        if rule.name == "ignoreChanges" {
+            assert_eq!(views[0], ["name", "parts[\"a \\\"b\"].c[0]"]);
+        }
+    }
+}
+
 /// Options have types too, though no schema says them.
 #[test]
 fn options_say_what_they_take() {
@@ -285,7 +506,7 @@ fn long_and_deep_programs() {
     for text in [chain, steps, deep, nodes] {
         let tree = pcl::syntax::parse(text.as_str());
         assert!(pcl::format::format(&tree).is_some_and(|laid_out| laid_out == text));
-        let mut checked = workspace.check(&Target::text("main.pp", text));
+        let checked = workspace.check(&Target::text("main.pp", text));
         let document = checked.document();
         let json = document.to_json();
         assert!(
@@ -328,7 +549,7 @@ fn output_grows_with_the_program() {
         let outputs = [16, 64].map(|length| {
             let text = chain(first, next, length);
             let mut checked = workspace.check(&Target::text("main.pp", text.as_str()));
-            let full = pcl::render::bound_full_json(&mut checked);
+            let full = checked.document().to_json();
             let json = pcl::render::bound_json(&mut checked);
             let people = pcl::render::bound_text(&mut checked);
             [full.len(), json.len(), people.len()]
@@ -338,7 +559,7 @@ fn output_grows_with_the_program() {
             assert!(long < 5 * short, "{}: {outputs:?}", next(0));
             assert!(long < 3_000_000, "{}: {outputs:?}", next(0));
         }
-        let mut checked = workspace.check(&Target::text("main.pp", chain(first, next, 16)));
+        let checked = workspace.check(&Target::text("main.pp", chain(first, next, 16)));
         let document = checked.document();
         let texts = (0..document.types.len()).map(|at| document.type_text(TypeIndex(at as u32)));
         assert!(texts.map(|text| text.len()).all(|length| length < 200_000));
@@ -363,7 +584,7 @@ fn wide_types_share_their_parts() {
         let [short, long] = [200, 800].map(|length| document(chain(length)));
         let sizes = [&short, &long].map(|document| document.to_json().len());
         assert!(sizes[1] < 5 * sizes[0], "{sizes:?}");
-        let again = Document::from_json(&short.to_json()).expect("a document reads back");
+        let again = Document::from_json(short.to_json()).expect("a document reads back");
         assert!(again == short);
     }
 

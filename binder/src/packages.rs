@@ -21,12 +21,14 @@ pub struct PackageReference {
     /// The package's name.
     pub name: String,
     /// Its version, when known.
-    pub version: Option<String>,
+    pub version: Option<Version>,
     /// The URL of its plugin, if the program gives one.
     pub download_url: Option<String>,
     /// The plugin that makes the package of a parameter; of other packages the plugin is that of
     /// their name.
     pub base: Option<BasePlugin>,
+    /// The loaded package.
+    pub index: PackageIndex,
 }
 
 /// The plugin behind a parameterized package.
@@ -35,7 +37,7 @@ pub struct BasePlugin {
     /// The plugin's name.
     pub name: String,
     /// The plugin's version, when known.
-    pub version: Option<String>,
+    pub version: Option<Version>,
     /// The parameter, meaningful to the plugin alone.
     pub parameter: Vec<u8>,
     /// Set if the package extends that of the plugin rather than replacing it.
@@ -200,9 +202,10 @@ impl Packages {
             let described = self.descriptors.get(name);
             PackageReference {
                 name: name.clone(),
-                version: package.version().map(Version::to_string),
+                version: package.version().cloned(),
                 download_url: described.and_then(|request| request.download_url.clone()),
                 base: base_of(package, described),
+                index,
             }
         };
         used.iter().map(reference).collect()
@@ -219,7 +222,7 @@ fn base_of(package: &Package, described: Option<&PackageRequest>) -> Option<Base
     if let Some(base) = package.parameterization().or(package.extension()) {
         return Some(BasePlugin {
             name: base.name.clone(),
-            version: Some(base.version.to_string()),
+            version: Some(base.version.clone()),
             parameter: base.parameter.clone(),
             extends,
         });
@@ -228,7 +231,7 @@ fn base_of(package: &Package, described: Option<&PackageRequest>) -> Option<Base
     let parameter = request.parameterization.as_ref()?.value.clone();
     Some(BasePlugin {
         name: request.name.clone(),
-        version: request.version.as_ref().map(Version::to_string),
+        version: request.version.clone(),
         parameter,
         extends,
     })
@@ -249,8 +252,9 @@ mod tests {
     }
 
     fn used(packages: &Packages) -> Vec<String> {
-        let shown = |package: PackageReference| {
-            format!("{} {}", package.name, package.version.unwrap_or_default())
+        let shown = |package: PackageReference| match package.version {
+            Some(version) => format!("{} {version}", package.name),
+            None => format!("{} ", package.name),
         };
         packages.references().into_iter().map(shown).collect()
     }
@@ -314,7 +318,7 @@ mod tests {
         let [mail, post] = packages.references().try_into().unwrap();
         let base = |version: Option<&str>, parameter: &[u8]| BasePlugin {
             name: "bridge".to_owned(),
-            version: version.map(str::to_owned),
+            version: version.map(|version| Version::parse(version).unwrap()),
             parameter: parameter.to_vec(),
             extends: false,
         };

@@ -115,7 +115,7 @@ impl Project {
             let mut files = checked.sources.files();
             let file = files.find(|&file| Some(checked.sources.path(file)) == path);
             if let Some(file) = file {
-                let range = TextRange::new(place.start.byte, place.end.byte);
+                let range = TextRange::new(place.start, place.end);
                 reporter.report(messages::generated::unsupported(
                     unsupported,
                     Span::new(file, range),

@@ -10,7 +10,7 @@ use pcl_binder::{Bound, Lints, OpenFiles, Options, Program, Sources, package_req
 use pcl_diagnostics::{Compat, Diagnostic, Level, Reporter, SourceMap};
 use pcl_schema::{ChainLoader, Loader};
 
-use crate::document::Document;
+use crate::document::{Document, DocumentOptions};
 use crate::edition;
 use crate::project::project_of;
 use crate::render::{Report, ReportSettings};
@@ -136,8 +136,14 @@ impl Checked {
 
     /// The whole model as plain data, for code generators.
     #[must_use]
-    pub fn document(&mut self) -> Document {
-        Document::of(self)
+    pub fn document(&self) -> Document {
+        self.document_with(&DocumentOptions::default())
+    }
+
+    /// The same, with more in it.
+    #[must_use]
+    pub fn document_with(&self, options: &DocumentOptions) -> Document {
+        Document::of(self, options)
     }
 
     /// The diagnostics, for a renderer.

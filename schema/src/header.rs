@@ -16,6 +16,16 @@ use crate::source::SchemaSource;
 use crate::token::ModuleFormat;
 use crate::{DocumentError, DocumentErrorKind, PackageRequest, Parameterization, parse_version};
 
+/// The fields that decide how a package is loaded, and what its tokens mean.
+const NEEDED: [&str; 6] = [
+    "name",
+    "version",
+    "meta",
+    "dependencies",
+    "parameterization",
+    "extensionParameterization",
+];
+
 /// The header of a package.
 #[derive(Debug)]
 pub(crate) struct PackageHeader {
@@ -48,7 +58,7 @@ impl PackageHeader {
     /// as absent.
     pub fn read(document: &SchemaSource, index: &Index) -> io::Result<(Self, Vec<DocumentError>)> {
         // Fields that are not needed to load a package are read on demand.
-        let needed = |field: &str| !matches!(field, "config" | "description");
+        let needed = |field: &str| NEEDED.contains(&field);
         let fields = index.header.iter().filter(|(field, _)| needed(field));
         let fields = fields.map(|(field, place)| {
             Ok(HeaderField {
@@ -99,7 +109,7 @@ impl PackageHeader {
             provider_token: format!("pulumi:providers:{name}"),
             name,
             version: version.flatten(),
-            module_format: module_format.unwrap_or(ModuleFormat::Whole),
+            module_format: module_format.unwrap_or_default(),
             dependencies: dependencies.unwrap_or_default(),
             parameterization,
             extension,

@@ -13,7 +13,7 @@ use crate::{DocumentErrorKind, MemberId, Section};
 const SECTIONS: [Section; 3] = [Section::Types, Section::Resources, Section::Functions];
 
 /// The fields at the top of a document that are ever read.
-pub(crate) const HEADER_FIELDS: [&str; 8] = [
+pub(crate) const HEADER_FIELDS: [&str; 12] = [
     "name",
     "version",
     "meta",
@@ -22,6 +22,10 @@ pub(crate) const HEADER_FIELDS: [&str; 8] = [
     "extensionParameterization",
     "config",
     "description",
+    "displayName",
+    "namespace",
+    "pluginDownloadURL",
+    "language",
 ];
 
 /// The places of the members and of the other values at the top of a document.

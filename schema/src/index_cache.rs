@@ -24,7 +24,7 @@ pub struct IndexCache {
     directory: PathBuf,
 }
 
-const MAGIC: [u8; 8] = *b"pcl-idx\x03";
+const MAGIC: [u8; 8] = *b"pcl-idx\x04";
 
 /// The length of the beginning of a file: the magic bytes, and the checksum of what follows.
 const HEADER: usize = 16;

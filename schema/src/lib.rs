@@ -61,10 +61,12 @@ mod builtin;
 mod canonical;
 mod decode;
 mod diagnostic;
+mod facts;
 mod header;
 mod index;
 mod index_cache;
 pub mod json;
+pub mod language;
 mod lines;
 mod loader;
 mod member;
@@ -90,6 +92,7 @@ mod yaml;
 pub use builtin::builtin_package;
 pub use canonical::Match;
 pub use diagnostic::SchemaDiagnostic;
+pub use facts::{MemberFacts, Owner, PropertyFacts};
 pub use header::BaseProvider;
 pub use index_cache::IndexCache;
 pub use loader::{
@@ -106,13 +109,14 @@ pub use plugin::InstalledPlugin;
 pub use reach::Reach;
 pub use request::{PackageRequest, Parameterization};
 pub use section::Section;
+pub use semver::Version;
 pub use source::{MAX_FILE_BYTES, Syntax, read_source};
 pub use spec::{
     Constant, Discriminator, EnumSpec, EnumValue, ExternalReference, ExternalTarget, FunctionSpec,
     MethodSpec, Primitive, Properties, PropertySpec, Reference, ResourceSpec, ReturnSpec, TypeDef,
     TypeKind, TypeSpec, UnionSpec,
 };
-pub use token::Token;
+pub use token::{ModuleFormat, Token};
 pub use validate::{validate, validate_among};
 pub use version::parse_version;
 pub use yaml::yaml_to_json;

@@ -14,6 +14,7 @@ use crate::header::PackageHeader;
 use crate::index::Index;
 use crate::index_cache::IndexCache;
 use crate::json;
+use crate::language::Languages;
 use crate::lines::Lines;
 use crate::messages::error::OpenError;
 use crate::parts::PackageParts;
@@ -21,7 +22,8 @@ use crate::raw::RawDescription;
 use crate::source::{SchemaSource, Syntax};
 use crate::{
     BaseProvider, DocumentError, ExternalReference, FunctionSpec, LoadError, Match, MemberError,
-    MemberId, PackageRequest, Properties, Reach, ResourceSpec, SchemaDiagnostic, Section, TypeDef,
+    MemberFacts, MemberId, ModuleFormat, PackageRequest, Properties, Reach, ResourceSpec,
+    SchemaDiagnostic, Section, TypeDef,
 };
 
 /// A package schema. Members are decoded on their first use, once, and kept.
@@ -162,10 +164,44 @@ impl Package {
         self.parts.header.extension.as_ref()
     }
 
+    /// The rule that makes modules of tokens.
+    pub fn module_format(&self) -> &ModuleFormat {
+        self.parts.module_format()
+    }
+
     /// The description of the package, in Markdown. Read anew each time.
     pub fn about(&self) -> Option<String> {
-        let text = self.parts.field("description")?.1.ok()?;
-        serde_json::from_slice(&text).ok()
+        self.text_field("description")
+    }
+
+    /// The name of the package for people, such as `Auth0`. Read anew each time.
+    pub fn display_name(&self) -> Option<String> {
+        self.text_field("displayName")
+    }
+
+    /// The namespace of the package, which is part of the names of its SDKs; without one they
+    /// belong to Pulumi. Read anew each time.
+    pub fn namespace(&self) -> Option<String> {
+        self.text_field("namespace")
+    }
+
+    /// The server of the package's plugin, if it is not Pulumi's. Read anew each time.
+    pub fn plugin_download_url(&self) -> Option<String> {
+        self.text_field("pluginDownloadURL")
+    }
+
+    /// The settings for the SDKs of the package, by language. Read anew each time.
+    pub fn languages(&self) -> Languages {
+        let text = self.parts.field("language").and_then(|(_, text)| text.ok());
+        let languages = text.and_then(|text| serde_json::from_slice(&text).ok());
+        languages.unwrap_or_default()
+    }
+
+    /// A text at the top of the document; `None` when it is absent, empty or something else.
+    fn text_field(&self, name: &str) -> Option<String> {
+        let text = self.parts.field(name)?.1.ok()?;
+        let text: String = serde_json::from_slice(&text).ok()?;
+        (!text.is_empty()).then_some(text)
     }
 
     /// The variables that configure the package, as the provider takes them. Types are meant in
@@ -380,6 +416,12 @@ impl Package {
         let text = self.parts.document.read(self.parts.value(member)?).ok()?;
         let raw: RawDescription<'_> = json::read(&text).ok()?;
         raw.description.map(|text| text.0.into_owned())
+    }
+
+    /// The parts of a member that do not matter to programs, but to generated code and to people.
+    /// Read anew each time; empty when the member cannot be read.
+    pub fn facts(&self, member: MemberId) -> MemberFacts {
+        MemberFacts::new(self.json(member).unwrap_or_default())
     }
 
     /// A member as the document has it, for what the specs leave out. Read anew each time.

@@ -41,11 +41,27 @@ impl<'t> Token<'t> {
     }
 }
 
-/// The rule that makes modules of the second parts of tokens: group 1 of a regular expression.
+/// The rule that makes modules of the second parts of tokens: group 1 of the regular expression
+/// `meta.moduleFormat`. The default is `(.*)`: the whole part is the module.
 ///
-/// Two forms of the expression cover nearly all packages and need no regular expression.
-#[derive(Debug)]
-pub(crate) enum ModuleFormat {
+/// ```
+/// use pcl_schema::ModuleFormat;
+/// let format = ModuleFormat::parse("(.*)(?:/[^/]*)")?;
+/// assert_eq!(format.module_of("aws:s3/bucket:Bucket"), "s3");
+/// assert_eq!(format.module_of("aws:index/provider:Provider"), "");
+/// assert_eq!(ModuleFormat::default().module_of("aws:s3/bucket:Bucket"), "s3/bucket");
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct ModuleFormat {
+    pattern: Box<str>,
+    rule: Rule,
+}
+
+/// A format as it is applied. Two forms of the expression cover nearly all packages and need no
+/// regular expression.
+#[derive(Debug, Clone)]
+enum Rule {
     /// `(.*)`: the whole part.
     Whole,
     /// `(.*)(?:/[^/]*)` and the like: the part before the last such byte, and nothing without one.
@@ -54,29 +70,53 @@ pub(crate) enum ModuleFormat {
     Pattern(Regex),
 }
 
+/// The format of packages that name none.
+const WHOLE: &str = "(.*)";
+
+impl Default for ModuleFormat {
+    fn default() -> Self {
+        Self {
+            pattern: WHOLE.into(),
+            rule: Rule::Whole,
+        }
+    }
+}
+
 impl ModuleFormat {
-    /// Reads `meta.moduleFormat`.
-    pub fn parse(pattern: &str) -> Result<Self, regex_lite::Error> {
-        if pattern.is_empty() || pattern == "(.*)" {
-            return Ok(Self::Whole);
-        }
-        for separator in ['/', '_', '-'] {
-            if pattern == format!("(.*)(?:{separator}[^{separator}]*)") {
-                return Ok(Self::BeforeLast(separator as u8));
-            }
-        }
-        Regex::new(pattern).map(Self::Pattern)
+    /// Reads `meta.moduleFormat`. An empty text is the default.
+    ///
+    /// # Errors
+    /// Returns the reason why the text is no regular expression.
+    pub fn parse(pattern: &str) -> Result<Self, String> {
+        let before = ['/', '_', '-']
+            .into_iter()
+            .find(|separator| pattern == format!("(.*)(?:{separator}[^{separator}]*)"));
+        let rule = match before {
+            _ if pattern.is_empty() || pattern == WHOLE => return Ok(Self::default()),
+            Some(separator) => Rule::BeforeLast(separator as u8),
+            None => Rule::Pattern(Regex::new(pattern).map_err(|error| error.to_string())?),
+        };
+        Ok(Self {
+            pattern: pattern.into(),
+            rule,
+        })
+    }
+
+    /// The regular expression.
+    #[must_use]
+    pub fn pattern(&self) -> &str {
+        &self.pattern
     }
 
     /// The module that a second part denotes; empty for the root module, and where the format does
     /// not fit.
     fn apply<'t>(&self, part: &'t str) -> &'t str {
-        let module = match self {
-            Self::Whole => part,
-            Self::BeforeLast(separator) => memchr::memrchr(*separator, part.as_bytes())
+        let module = match &self.rule {
+            Rule::Whole => part,
+            Rule::BeforeLast(separator) => memchr::memrchr(*separator, part.as_bytes())
                 .and_then(|at| part.get(..at))
                 .unwrap_or_default(),
-            Self::Pattern(regex) => regex
+            Rule::Pattern(regex) => regex
                 .captures(part)
                 .and_then(|captures| captures.get(1))
                 .map_or("", |group| group.as_str()),
@@ -86,11 +126,12 @@ impl ModuleFormat {
 
     /// The module of a token as it is written: empty for the root module, for tokens that have not
     /// three parts, and for those of the engine itself.
+    #[must_use]
     pub fn module_of<'t>(&self, token: &'t str) -> &'t str {
         TokenParts::split(token).map_or("", |parts| self.module_of_parts(parts))
     }
 
-    pub fn module_of_parts<'t>(&self, token: TokenParts<'t>) -> &'t str {
+    pub(crate) fn module_of_parts<'t>(&self, token: TokenParts<'t>) -> &'t str {
         match token {
             TokenParts {
                 package: "pulumi",
@@ -203,7 +244,10 @@ mod tests {
         ];
         for (pattern, tokens) in cases {
             let format = ModuleFormat::parse(pattern).unwrap();
-            let general = ModuleFormat::Pattern(Regex::new(pattern).unwrap());
+            let general = ModuleFormat {
+                rule: Rule::Pattern(Regex::new(pattern).unwrap()),
+                pattern: pattern.into(),
+            };
             for (token, module) in tokens {
                 assert_eq!(format.module_of(token), *module, "{pattern} {token}");
                 assert_eq!(general.module_of(token), *module, "{pattern} {token}");

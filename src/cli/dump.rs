@@ -11,9 +11,10 @@ use super::status::Outcome;
 use super::status::{Failure, Status};
 use pcl::binder::{OpenFiles, Sources};
 use pcl::diagnostics::{Diagnostic, SourceMap, TextRange};
+use pcl::document::DocumentOptions;
 use pcl::render::{
-    Format, Report, ReportSettings, ast_json, ast_text, bound_full_json, bound_json, bound_text,
-    packages_json, packages_text, tokens_json, tree_json,
+    Format, Report, ReportSettings, ast_json, ast_text, bound_json, bound_text, packages_json,
+    packages_text, tokens_json, tree_json,
 };
 use pcl::syntax::{SyntaxKind, SyntaxTree};
 use pcl::{Checked, Target, Workspace};
@@ -55,10 +56,13 @@ struct Files {
 struct Bound {
     #[command(flatten)]
     files: Files,
-    /// With `--output-format json`: everything, with expression trees, structured types and
-    /// comments
+    /// With `--output-format json`: the document for code generators, with expression trees,
+    /// structured types, facts of schemas and comments
     #[arg(long)]
     full: bool,
+    /// With `--full`: the descriptions in schemas as well
+    #[arg(long, requires = "full")]
+    descriptions: bool,
     #[command(flatten)]
     schemas: SchemaArgs,
     #[command(flatten)]
@@ -177,9 +181,13 @@ impl Bound {
             let message = "`--full` goes with `--output-format json`";
             return Err(Failure::usage(message));
         }
-        let json = match self.full {
-            true => bound_full_json,
-            false => bound_json,
+        let json = |checked: &mut Checked| match self.full {
+            true => {
+                let mut options = DocumentOptions::default();
+                options.descriptions = self.descriptions;
+                checked.document_with(&options).to_json().into_bytes()
+            }
+            false => bound_json(checked),
         };
         self.files
             .dump_checked(&self.schemas, &self.strictness, bound_text, json)

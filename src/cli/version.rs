@@ -9,7 +9,8 @@ use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::output::{complain, print};
 use super::status::{Failure, Outcome, Status};
 use pcl::binder::edition::{Effect, OldestPulumi, Release, Use, requirements};
-use pcl::document::{FORMAT_VERSION, Range};
+use pcl::document::{self, Range};
+use pcl::render::FORMAT_VERSION;
 use pcl::{Checked, Workspace};
 
 #[derive(Args)]
@@ -149,7 +150,11 @@ fn about() -> Value {
         "syntax",
         "version",
     ];
-    let formats = names.map(|name| (name.to_owned(), Value::from(FORMAT_VERSION)));
+    let version = |name| match name {
+        "document" => document::FORMAT_VERSION,
+        _ => FORMAT_VERSION,
+    };
+    let formats = names.map(|name| (name.to_owned(), Value::from(version(name))));
     let formats: Map<String, Value> = formats.into_iter().collect();
     let enabled = features.iter().filter(|(_, on)| *on);
     json!({

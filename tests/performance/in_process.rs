@@ -1,9 +1,11 @@
-//! Work inside one process: `in-process lower|edit|evaluate|serve SCHEMAS PROGRAM [TIMES]`.
+//! Work inside one process:
+//! `in-process lower|edit|evaluate|serve|write|read SCHEMAS PROGRAM [TIMES]`.
 //!
 //! `lower` runs every pass over a bound program. `edit` types a character into the first file of a
 //! program and checks it again. `evaluate` evaluates a bound program without an engine. `serve`
 //! types characters at the end of a program as an editor does, and asks the language server for
-//! diagnostics and completions after each. The best of so many times is printed; the instructions
+//! diagnostics and completions after each. `write` writes the document of a program as JSON, and
+//! `read` reads it back. The best of so many times is printed; the instructions
 //! of a function can be counted with `valgrind --tool=callgrind --toggle-collect`.
 
 use std::hint::black_box;
@@ -14,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use pcl::binder::{Bound, OpenFiles, Options, Program, Sources, bind};
 use pcl::diagnostics::{SourceMap, Span, TextEdit, TextRange};
+use pcl::document::Document;
 use pcl::eval::{Answers, Evaluation, Offline, Outcome, Setup};
 use pcl::lower::{SdkOptions, sdk};
 use pcl::schema::Loader;
@@ -31,14 +34,18 @@ fn main() {
             let times = times.parse().expect("the number of times is a number");
             (what, schemas, program, times)
         }
-        _ => panic!("usage: in-process lower|edit|evaluate|serve SCHEMAS PROGRAM [TIMES]"),
+        _ => {
+            panic!("usage: in-process lower|edit|evaluate|serve|write|read SCHEMAS PROGRAM [TIMES]")
+        }
     };
     let best = match what {
         "lower" => time_lowering(schemas, program, times),
         "edit" => time_editing(schemas, program, times),
         "evaluate" => time_evaluation(schemas, program, times),
         "serve" => time_serving(schemas, program, times),
-        other => panic!("`{other}` is none of `lower`, `edit`, `evaluate` and `serve`"),
+        "write" => time_writing(schemas, program, times),
+        "read" => time_reading(schemas, program, times),
+        other => panic!("there is no work `{other}`"),
     };
     println!("{:.3} ms", best.as_secs_f64() * 1e3);
 }
@@ -74,6 +81,47 @@ fn time_lowering(schemas: &str, program: &str, times: usize) -> Duration {
 #[inline(never)]
 fn lower(program: Program) -> Program {
     sdk(program, &SdkOptions::default()).program
+}
+
+fn document(schemas: &str, program: &str) -> Document {
+    let workspace = Workspace::new(settings(schemas));
+    let checked = workspace.check(&Target::Path(program.into()));
+    assert!(checked.is_valid(), "the program has errors");
+    checked.document()
+}
+
+fn time_writing(schemas: &str, program: &str, times: usize) -> Duration {
+    let document = document(schemas, program);
+    let best = best(times, || {
+        let start = Instant::now();
+        let json = write_document(&document);
+        let time = start.elapsed();
+        drop(black_box(json));
+        time
+    });
+    eprintln!("{} bytes", document.to_json().len());
+    best
+}
+
+#[inline(never)]
+fn write_document(document: &Document) -> String {
+    document.to_json()
+}
+
+fn time_reading(schemas: &str, program: &str, times: usize) -> Duration {
+    let json = document(schemas, program).to_json();
+    best(times, || {
+        let start = Instant::now();
+        let document = read_document(&json);
+        let time = start.elapsed();
+        drop(black_box(document));
+        time
+    })
+}
+
+#[inline(never)]
+fn read_document(json: &str) -> Document {
+    Document::from_json(json).expect("the document reads back")
 }
 
 fn time_editing(schemas: &str, program: &str, times: usize) -> Duration {

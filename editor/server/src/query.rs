@@ -3,7 +3,8 @@
 //! Each question is one function of the type [`Ask`].
 
 use pcl::diagnostics::{Encoding, FileId, SourceMap, Span};
-use pcl::document::{FORMAT_VERSION, Position, Range};
+use pcl::document::{Position, Range};
+use pcl::render::FORMAT_VERSION;
 use pcl_ide::{Analysis, NodeRef};
 use serde_json::{Value, json};
 

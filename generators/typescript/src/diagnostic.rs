@@ -19,7 +19,7 @@ impl Diagnostic {
     pub fn line(&self, document: &Document) -> String {
         let file = document.file(self.place);
         let path = file.map_or("", |file| file.path.as_str());
-        let start = self.place.start;
+        let start = document.position(self.place);
         let (line, column) = (start.line, start.column);
         format!("{path}:{line}:{column}: warning: {}", self.message)
     }

@@ -15,7 +15,8 @@ const TYPESCRIPT_VERSION: &str = "^5.9.0";
 pub(crate) fn package_json(packages: &Packages<'_>, project: &str) -> String {
     let mut dependencies = vec![("@pulumi/pulumi".to_owned(), SDK_VERSION.to_owned())];
     for package in packages.installed() {
-        let version = package.version.clone().unwrap_or_else(|| "*".to_owned());
+        let version = package.version.as_ref();
+        let version = version.map_or_else(|| "*".to_owned(), ToString::to_string);
         dependencies.push((packages.npm_name(&package.name), version));
     }
     dependencies.sort();

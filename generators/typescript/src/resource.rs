@@ -31,7 +31,7 @@ impl<'d> Writer<'d> {
         };
         let (repeat, schema) = match &node.body {
             Body::Resource(resource) | Body::Read(resource) => {
-                (resource.repeat, resource.schema.as_ref())
+                (resource.repeat, self.document.resource_schema(node))
             }
             Body::Component(component) => (component.repeat, None),
             _ => return Vec::new(),

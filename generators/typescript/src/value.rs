@@ -281,8 +281,8 @@ impl<'d> Writer<'d> {
         let first = items
             .first()
             .map(|item| self.document.expression(item.key).range);
-        let start = expression.range.start.line;
-        let expanded = first.is_some_and(|key| key.start.line > start);
+        let line = |place| self.document.position(place).line;
+        let expanded = first.is_some_and(|key| line(key) > line(expression.range));
         self.tree.add(Node::Object { entries, expanded })
     }
 

@@ -289,7 +289,7 @@ impl<'s> Speaker<'s> {
             }
             _ => {
                 let missing = self.module.node(node);
-                let place = missing.map(|node| node.name_range.start.line);
+                let place = missing.map(|node| self.document.position(node.name_range).line);
                 let line = place.map_or(String::new(), |line| format!(" (line {line})"));
                 let message = format!("this refers to `{name}`{line}, which was left out");
                 self.limit(Limit::LeftOut, index, message)

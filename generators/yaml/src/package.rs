@@ -2,6 +2,7 @@
 
 use pcl::document::{Body, ComponentIndex, Document, Module};
 use pcl::names::Names;
+use pcl::schema::Version;
 
 use crate::yaml::{Entry, Value};
 
@@ -78,16 +79,17 @@ pub(crate) fn declarations(document: &Document) -> Vec<(String, Vec<Entry>)> {
         let field = |entries: &mut Vec<Entry>, key: &str, text: Option<&str>| {
             entries.extend(text.map(|text| Entry::new(key, Value::text(text))));
         };
+        let text = |version: &Option<Version>| version.as_ref().map(Version::to_string);
         let made = package.parameterization.as_ref();
         let plugin = made.map_or(&package.name, |made| &made.plugin);
         let version = made.map_or(&package.version, |made| &made.version);
         field(&mut entries, "name", Some(plugin));
-        field(&mut entries, "version", version.as_deref());
+        field(&mut entries, "version", text(version).as_deref());
         field(&mut entries, "downloadUrl", package.download_url.as_deref());
         if let Some(made) = made {
             let mut parameter = Vec::new();
             field(&mut parameter, "name", Some(&package.name));
-            field(&mut parameter, "version", package.version.as_deref());
+            field(&mut parameter, "version", text(&package.version).as_deref());
             field(&mut parameter, "value", Some(&made.parameter));
             let key = if made.extends {
                 "extension"

@@ -3,9 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::constant::Constant;
-use super::index::{ExpressionIndex, NodeIndex, TypeIndex, VariableIndex};
+use super::index::{ExpressionIndex, MemberIndex, NodeIndex, TypeIndex, VariableIndex};
 use super::place::Place;
-use super::types::Member;
 
 /// A typed expression.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -344,7 +343,7 @@ pub struct Parameter {
 #[non_exhaustive]
 pub struct Callee {
     /// The function.
-    pub member: Member,
+    pub member: MemberIndex,
     /// The token in the form that programs use, such as `aws:ec2:getAmi`.
     pub token: String,
     /// True if the call takes and gives outputs: the form that generators name `getAmiOutput`.
@@ -354,7 +353,7 @@ pub struct Callee {
     /// The names of the inputs in the order of positional arguments; empty when the function takes
     /// one object.
     pub positional_inputs: Vec<String>,
-    /// The replacement; `None` if it is not deprecated.
+    /// The text that says what to use instead; `None` if it is not deprecated.
     pub deprecated: Option<String>,
 }
 

@@ -36,4 +36,10 @@ indexes! {
     ExpressionIndex;
     /// A type: a position in [`Document::types`](super::Document::types).
     TypeIndex;
+    /// A package schema: a position in [`Document::schemas`](super::Document::schemas).
+    SchemaIndex;
+    /// A member of a package: a position in [`Document::members`](super::Document::members).
+    MemberIndex;
+    /// A resource of a package: a position in [`Document::resources`](super::Document::resources).
+    ResourceIndex;
 }

@@ -29,7 +29,7 @@
 //!     directory: None,
 //!     files: vec![("main.pp".to_owned(), text.as_bytes().to_vec())],
 //! };
-//! let mut checked = Workspace::new(Settings::default()).check(&target);
+//! let checked = Workspace::new(Settings::default()).check(&target);
 //! let document = checked.document();
 //!
 //! let (_, double) = document.main.in_order().last().unwrap();
@@ -50,6 +50,8 @@ mod expected;
 mod expression;
 mod index;
 mod node;
+mod option;
+mod package;
 mod place;
 mod questions;
 mod read;
@@ -59,7 +61,6 @@ mod types;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::render::json::FORMAT_VERSION;
 pub use constant::Constant;
 pub use conversion::TypedObject;
 pub use diagnostic::{DiagnosticRecord, Edit, Fix, Label};
@@ -67,22 +68,34 @@ pub use expression::{
     ApplyArgument, BinaryOperator, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem,
     Parameter, Reference, Step, Traversal, UnaryOperator, Variable, VariableRole,
 };
-pub use index::{ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex};
+pub use index::{
+    ComponentIndex, ExpressionIndex, FileIndex, MemberIndex, NodeIndex, ResourceIndex, SchemaIndex,
+    TypeIndex, VariableIndex,
+};
 pub use node::{
     Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Deferred, Hook,
-    ItemComments, Module, Node, NodeComments, Package, Parameterization, Repeat, Resource,
-    ResourceSchema,
+    ItemComments, Module, Node, NodeComments, Repeat, Resource,
 };
+pub use option::{
+    Alias, CustomTimeouts, Entry, Fields, HookBinding, InvokeOptions, List, PropertyPath,
+    Providers, ResourceOptions,
+};
+pub use package::{Member, Package, PackageSchema, Parameterization, ResourceSchema};
 pub use pcl_binder::NodeKind;
-pub use place::{Place, Position, Range};
+pub use pcl_schema::language;
+pub use place::{File, Place, Position, Range, WideRun};
 pub use read::DocumentError;
 pub use types::{
-    Discriminator, Enum, EnumMember, Member, Object, ObjectRole, ObjectSchema, Property, Type,
-    Union, Variant,
+    Discriminator, Enum, EnumMember, Object, ObjectRole, ObjectSchema, Property, Type, Union,
+    Variant,
 };
 
 /// The marker that tells a document from other JSON.
 const FORMAT: &str = "pcl-document";
+
+/// The version of the format of documents: the first number changes when a reader has to change.
+/// `docs/formats/README.md` tells how to get from one to the next.
+pub const FORMAT_VERSION: &str = "2.0";
 
 /// The model of a program.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -104,6 +117,12 @@ pub struct Document {
     /// The packages that the program and its components use, by name; where both use one, the
     /// program's version counts.
     pub packages: Vec<Package>,
+    /// The schemas of these packages, and of those that their types lead to.
+    pub schemas: Vec<PackageSchema>,
+    /// The members of packages that anything in the document is.
+    pub members: Vec<Member>,
+    /// The resources of packages that the program declares or reads.
+    pub resources: Vec<ResourceSchema>,
     /// The program's own declarations.
     pub main: Module,
     /// The programs of its components, at any depth; each directory once.
@@ -116,12 +135,40 @@ pub struct Document {
     pub types: Vec<Type>,
 }
 
-/// A file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The parts of a document that it has on request.
+///
+/// ```
+/// # use pcl::{Settings, Target, Workspace, document::*};
+/// # use std::sync::Arc;
+/// # use pcl::schema::MemoryLoader;
+/// let mut schemas = MemoryLoader::default();
+/// schemas.add(r#"{ "name": "zoo", "resources": { "zoo:index:Cage": { "description": "A cage.",
+///     "inputProperties": { "bars": { "type": "integer", "description": "How many." } } } } }"#)?;
+/// let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+/// let checked = workspace.check(&Target::text("main.pp", "resource a \"zoo:index:Cage\" {}\n"));
+///
+/// let mut options = DocumentOptions::default();
+/// options.descriptions = true;
+/// let document = checked.document_with(&options);
+/// let cage = &document.main.nodes[0];
+/// let member = document.member(document.resource_schema(cage).unwrap().member);
+/// assert_eq!(member.description.as_deref(), Some("A cage."));
+/// let bars = document.input_property(cage, "bars").unwrap();
+/// assert_eq!(bars.description.as_deref(), Some("How many."));
+/// # Ok::<(), pcl::schema::DocumentError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
-pub struct File {
-    /// Its path, as the program was named.
-    pub path: String,
-    /// The last part of the path.
-    pub name: String,
+pub struct DocumentOptions {
+    /// The descriptions of packages, members, properties and values of enumerations, which are
+    /// long.
+    pub descriptions: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }

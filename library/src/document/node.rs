@@ -4,10 +4,10 @@ use pcl_binder::NodeKind;
 use serde::{Deserialize, Serialize};
 
 use super::index::{
-    ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex,
+    ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, ResourceIndex, TypeIndex, VariableIndex,
 };
+use super::package::Package;
 use super::place::Place;
-use super::types::Member;
 
 /// The declarations of one directory: of the program itself or of a component.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -66,53 +66,6 @@ pub struct Component {
     pub directory: String,
     /// Its declarations.
     pub module: Module,
-}
-
-/// A package that a program uses.
-///
-/// ```
-/// # use pcl::{Settings, Target, Workspace, document::*};
-/// # use std::sync::Arc;
-/// # use pcl::schema::MemoryLoader;
-/// let mut schemas = MemoryLoader::default();
-/// schemas.add(r#"{ "name": "mail", "version": "2.0.0",
-///     "parameterization": { "baseProvider": { "name": "bridge", "version": "1.2.3" }, "parameter": "bWFpbA==" },
-///     "resources": { "mail:index:Box": {} } }"#)?;
-/// let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
-/// let program = Target::text("main.pp", "resource box \"mail:index:Box\" {}\n");
-/// let document = workspace.check(&program).document();
-/// let mail = &document.packages[0];
-/// assert_eq!((mail.name.as_str(), mail.version.as_deref()), ("mail", Some("2.0.0")));
-/// let plugin = mail.parameterization.as_ref().unwrap();
-/// assert_eq!((plugin.plugin.as_str(), plugin.parameter.as_str()), ("bridge", "bWFpbA=="));
-/// # Ok::<(), pcl::schema::DocumentError>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Package {
-    /// The package's name.
-    pub name: String,
-    /// Its version, when known.
-    pub version: Option<String>,
-    /// The server of its plugin, if the program names one.
-    pub download_url: Option<String>,
-    /// The plugin that makes the package of a parameter; of other packages the plugin is that of
-    /// their name.
-    pub parameterization: Option<Parameterization>,
-}
-
-/// The plugin behind a parameterized package.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Parameterization {
-    /// The plugin's name.
-    pub plugin: String,
-    /// The plugin's version, when known.
-    pub version: Option<String>,
-    /// The parameter in base64; meaningful to the plugin alone.
-    pub parameter: String,
-    /// True if the package extends that of the plugin rather than replacing it.
-    pub extends: bool,
 }
 
 /// A bound declaration. Attributes that only say how to read it (`__logicalName`, `description`,
@@ -176,7 +129,18 @@ impl Node {
         }
     }
 
-    /// The value of an option.
+    /// The `options` block, if there is one.
+    #[must_use]
+    pub fn options_range(&self) -> Option<Place> {
+        match &self.body {
+            Body::Resource(resource) | Body::Read(resource) => resource.options_range,
+            Body::Component(component) => component.options_range,
+            _ => None,
+        }
+    }
+
+    /// The value of an option. [`Document::options`](super::Document::options) has all of them in
+    /// the form of their meaning.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<ExpressionIndex> {
         let found = self.options().iter().find(|option| option.name == name)?;
@@ -252,33 +216,16 @@ pub struct Resource {
     /// member.
     pub input_type: Option<TypeIndex>,
     /// The resource in its schema; `None` when the token leads nowhere.
-    pub schema: Option<ResourceSchema>,
+    pub schema: Option<ResourceIndex>,
     /// The effect of the option `range`.
     pub repeat: Repeat,
     /// The attributes in source order, without `__logicalName`.
     pub inputs: Vec<Attribute>,
     /// The attributes of the `options` block in source order.
     pub options: Vec<Attribute>,
-}
-
-/// The parts of a resource's schema.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct ResourceSchema {
-    /// The resource.
-    pub member: Member,
-    /// Everything that its attributes can be.
-    pub inputs: TypeIndex,
-    /// The type of a reference to one resource.
-    pub outputs: TypeIndex,
-    /// True if it is a component, which has no id of its own.
-    pub is_component: bool,
-    /// True if it is the provider of its package.
-    pub is_provider: bool,
-    /// The names of its methods, in order.
-    pub methods: Vec<String>,
-    /// The replacement; `None` if it is not deprecated.
-    pub deprecated: Option<String>,
+    /// The `options` block, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options_range: Option<Place>,
 }
 
 /// The effect of the option `range` on a block.
@@ -315,6 +262,9 @@ pub struct ComponentBlock {
     pub inputs: Vec<Attribute>,
     /// The attributes of the `options` block in source order.
     pub options: Vec<Attribute>,
+    /// The `options` block, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options_range: Option<Place>,
     /// The variables for outputs of later components. Created by lowering only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deferred: Vec<Deferred>,

@@ -3,15 +3,16 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
+use super::Document;
 use super::constant::Constant;
 use super::expression::{Expression, ExpressionKind, Reference, Variable, VariableRole};
 use super::index::{
-    ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex,
+    ComponentIndex, ExpressionIndex, MemberIndex, NodeIndex, SchemaIndex, TypeIndex, VariableIndex,
 };
 use super::node::{Body, Component, Module, Node};
-use super::place::{Place, Position};
+use super::package::{Member, PackageSchema, ResourceSchema};
+use super::place::{File, Place, Position, Range};
 use super::types::{Discriminator, Enum, EnumMember, Object, Property, Type};
-use super::{Document, File};
 
 /// Stands for what another document has at a position.
 static NO_TYPE: Type = Type::Error;
@@ -19,11 +20,7 @@ static NO_TYPE: Type = Type::Error;
 static NO_EXPRESSION: Expression = Expression {
     ty: TypeIndex(u32::MAX),
     expected: None,
-    range: Place {
-        file: FileIndex(u32::MAX),
-        start: NOWHERE,
-        end: NOWHERE,
-    },
+    range: Place::NOWHERE,
     kind: ExpressionKind::Error,
 };
 
@@ -33,11 +30,16 @@ static NO_VARIABLE: Variable = Variable {
     ty: TypeIndex(u32::MAX),
 };
 
-const NOWHERE: Position = Position {
-    byte: 0,
-    line: 1,
-    column: 1,
+static NO_FILE: File = File {
+    path: String::new(),
+    name: String::new(),
+    lines: Vec::new(),
+    wide: Vec::new(),
 };
+
+static NO_SCHEMA: PackageSchema = PackageSchema::NONE;
+
+static NO_MEMBER: Member = Member::NONE;
 
 /// The types that a place allows, searched by their kind.
 pub(super) struct Choices<'d> {
@@ -69,6 +71,56 @@ impl Document {
     #[must_use]
     pub fn file(&self, place: Place) -> Option<&File> {
         self.files.get(place.file.index())
+    }
+
+    /// The line and the column of the start of a place; without its file, as if it were one line.
+    ///
+    /// ```
+    /// # use pcl::{Settings, Target, Workspace, document::*};
+    /// let program = Target::text("main.pp", "a = 1\nb = \"\u{e9}\" + c\n");
+    /// let document = Workspace::new(Settings::default()).check(&program).document();
+    /// let b = &document.main.nodes[1];
+    /// assert_eq!(b.range.start, 6);
+    /// let range = document.range(b.range);
+    /// assert_eq!((range.start.line, range.start.column), (2, 1));
+    /// assert_eq!((range.end.byte, range.end.column), (18, 12));
+    /// ```
+    #[must_use]
+    pub fn position(&self, place: Place) -> Position {
+        self.range(place).start
+    }
+
+    /// A place with lines and columns.
+    #[must_use]
+    pub fn range(&self, place: Place) -> Range {
+        let file = self.file(place).unwrap_or(&NO_FILE);
+        Range {
+            start: file.position(place.start),
+            end: file.position(place.end),
+        }
+    }
+
+    /// The package schema at a position; one without a name when there is none.
+    #[must_use]
+    pub fn schema(&self, schema: SchemaIndex) -> &PackageSchema {
+        self.schemas.get(schema.index()).unwrap_or(&NO_SCHEMA)
+    }
+
+    /// The member of a package at a position; one without a token when there is none.
+    #[must_use]
+    pub fn member(&self, member: MemberIndex) -> &Member {
+        self.members.get(member.index()).unwrap_or(&NO_MEMBER)
+    }
+
+    /// The resource or read of a node in its schema; `None` when its token leads nowhere.
+    #[must_use]
+    pub fn resource_schema(&self, node: &Node) -> Option<&ResourceSchema> {
+        match &node.body {
+            Body::Resource(resource) | Body::Read(resource) => {
+                self.resources.get(resource.schema?.index())
+            }
+            _ => None,
+        }
     }
 
     /// The component program at a position.
@@ -360,8 +412,9 @@ impl Document {
     /// let program = Target::text("main.pp", "resource a \"zoo:index:Cage\" {\n  lock = { keys = 2 }\n}\n");
     /// let document = workspace.check(&program).document();
     /// let lock = &document.main.nodes[0].inputs()[0];
-    /// let schema = document.annotation(lock.value).unwrap().schema.as_ref().unwrap();
-    /// assert_eq!((schema.member.token.as_str(), schema.role), ("zoo:index:Lock", ObjectRole::Input));
+    /// let schema = document.annotation(lock.value).unwrap().schema.unwrap();
+    /// let member = document.member(schema.member);
+    /// assert_eq!((member.token.as_str(), schema.role), ("zoo:index:Lock", ObjectRole::Input));
     /// # Ok::<(), pcl::schema::DocumentError>(())
     /// ```
     #[must_use]
@@ -418,8 +471,8 @@ impl Document {
     /// let size = &document.main.nodes[0].inputs()[1];
     /// assert_eq!(document.enum_member(size.value).unwrap().name.as_deref(), Some("Large"));
     /// let expected = document.expression(size.value).expected.unwrap();
-    /// let schema = document.enumeration(expected).unwrap().schema.as_ref().unwrap();
-    /// assert_eq!(schema.token, "zoo:index:Size");
+    /// let size = document.enumeration(expected).unwrap().schema.unwrap();
+    /// assert_eq!(document.member(size).token, "zoo:index:Size");
     /// # Ok::<(), pcl::schema::DocumentError>(())
     /// ```
     #[must_use]
@@ -460,8 +513,8 @@ impl Document {
     /// assert_eq!(values, ["cat", "dog"]);
     ///
     /// // The literal selects the member.
-    /// let schema = document.annotation(cage.inputs()[1].value).unwrap().schema.as_ref().unwrap();
-    /// assert_eq!(schema.member.token, "zoo:index:Cat");
+    /// let schema = document.annotation(cage.inputs()[1].value).unwrap().schema.unwrap();
+    /// assert_eq!(document.member(schema.member).token, "zoo:index:Cat");
     /// # Ok::<(), pcl::schema::DocumentError>(())
     /// ```
     #[must_use]
@@ -500,7 +553,7 @@ impl Document {
     pub fn input_property(&self, node: &Node, name: &str) -> Option<&Property> {
         let inputs = match &node.body {
             Body::Resource(resource) | Body::Read(resource) => {
-                let schema = resource.schema.as_ref();
+                let schema = self.resource_schema(node);
                 schema.map(|schema| schema.inputs).or(resource.input_type)?
             }
             Body::Component(component) => component.input_type?,

@@ -5,12 +5,11 @@ use std::fmt;
 use serde::Deserialize;
 
 use super::expression::{Expression, ExpressionKind, Reference};
-use super::index::NodeIndex;
+use super::index::{MemberIndex, NodeIndex};
 use super::node::{Body, Comment, Module, Node};
 use super::place::Place;
 use super::types::Type;
-use super::{Document, FORMAT};
-use crate::render::json::FORMAT_VERSION;
+use super::{Document, FORMAT, FORMAT_VERSION};
 
 /// The reason why JSON is not a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +51,8 @@ impl fmt::Display for DocumentError {
             }
             Self::OtherVersion { found } => write!(
                 out,
-                "the document has format version {found}; this reader knows {FORMAT_VERSION}"
+                "the document has format version {found}; this reader knows {FORMAT_VERSION}: \
+                 write it again, with `pcl dump bound --full` of the same version of `pcl`"
             ),
             Self::Inconsistent { message } => out.write_str(message),
         }
@@ -70,10 +70,10 @@ struct Header {
 impl Document {
     /// The document as JSON, on one line.
     #[must_use]
-    pub fn to_json(&self) -> Vec<u8> {
+    pub fn to_json(&self) -> String {
         // No key is anything but a string, so that it can always be written.
-        let mut out = serde_json::to_vec(self).unwrap_or_default();
-        out.push(b'\n');
+        let mut out = serde_json::to_string(self).unwrap_or_default();
+        out.push('\n');
         out
     }
 
@@ -94,7 +94,8 @@ impl Document {
     /// let cut_off = Document::from_json(&json[..json.len() / 2]);
     /// assert!(matches!(cut_off, Err(DocumentError::Malformed { .. })));
     /// ```
-    pub fn from_json(json: &[u8]) -> Result<Self, DocumentError> {
+    pub fn from_json(json: impl AsRef<[u8]>) -> Result<Self, DocumentError> {
+        let json = json.as_ref();
         let header: Header = serde_json::from_slice(json).map_err(malformed)?;
         if header.format.as_deref() != Some(FORMAT) {
             return Err(DocumentError::OtherFormat);
@@ -119,6 +120,12 @@ impl Document {
             let mut parts = Vec::new();
             ty.for_each_part(|part| parts.push(part.index()));
             within(&parts, self.types.len(), || format!("a part of type {at}"))?;
+            let member = match ty {
+                Type::Object(object) => object.schema.map(|schema| schema.member),
+                Type::Enum(enumeration) => enumeration.schema,
+                _ => None,
+            };
+            self.check_member(member, || format!("type {at}"))?;
             if let Type::Object(object) = ty
                 && !object.properties.is_sorted_by(|a, b| a.name < b.name)
             {
@@ -128,6 +135,7 @@ impl Document {
             }
         }
         self.check_types_end()?;
+        self.check_members()?;
         for (at, variable) in self.variables.iter().enumerate() {
             let types = [variable.ty.index()];
             within(&types, self.types.len(), || format!("variable {at}"))?;
@@ -140,6 +148,40 @@ impl Document {
             self.check_module(&component.module, &component.name)?;
         }
         Ok(())
+    }
+
+    fn check_members(&self) -> Result<(), DocumentError> {
+        for module in self.modules() {
+            for package in self.packages.iter().chain(&module.packages) {
+                within(&[package.schema.index()], self.schemas.len(), || {
+                    format!("the schema of package `{}`", package.name)
+                })?;
+            }
+        }
+        for member in &self.members {
+            within(&[member.schema.index()], self.schemas.len(), || {
+                format!("the package of `{}`", member.token)
+            })?;
+        }
+        for (at, resource) in self.resources.iter().enumerate() {
+            let types = [resource.inputs.index(), resource.outputs.index()];
+            self.check_member(Some(resource.member), || format!("resource {at}"))?;
+            within(&types, self.types.len(), || {
+                format!("a type of resource {at}")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn check_member(
+        &self,
+        member: Option<MemberIndex>,
+        what: impl Fn() -> String,
+    ) -> Result<(), DocumentError> {
+        let member = member.map(MemberIndex::index);
+        within(member.as_slice(), self.members.len(), || {
+            format!("the member of {}", what())
+        })
     }
 
     /// Recursion has to pass through a property of an object.
@@ -210,6 +252,8 @@ impl Document {
                 types.extend(parameters.map(|parameter| parameter.ty.index()));
                 types.push(call.returns.index());
                 places.push(call.name_range);
+                let callee = call.callee.as_ref();
+                self.check_member(callee.map(|callee| callee.member), what)?;
             }
             _ => {}
         }
@@ -276,12 +320,15 @@ impl Document {
         match &node.body {
             Body::Resource(resource) | Body::Read(resource) => {
                 types.extend(resource.input_type.map(|ty| ty.index()));
-                if let Some(schema) = &resource.schema {
-                    types.extend([schema.inputs.index(), schema.outputs.index()]);
-                }
+                places.extend(resource.options_range);
+                let schema = resource.schema.map(|schema| schema.index());
+                within(schema.as_slice(), self.resources.len(), || {
+                    format!("the schema of {}", what())
+                })?;
             }
             Body::Component(component) => {
                 types.extend(component.input_type.map(|ty| ty.index()));
+                places.extend(component.options_range);
                 components.extend(component.program.map(|program| program.index()));
                 variables.extend(component.deferred.iter().map(|d| d.variable.index()));
                 nodes.extend(component.deferred.iter().map(|d| d.component.index()));

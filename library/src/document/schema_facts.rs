@@ -6,13 +6,14 @@ use std::collections::HashMap;
 use pcl_binder::PackageIndex;
 use pcl_binder::schema_types::{Nominal, SchemaTypes, Shape};
 use pcl_model::types::{self as model, Symbol, TypeId, TypeStore};
-use pcl_schema::{MemberId, PropertySpec, TypeDef, TypeKind, TypeSpec};
+use pcl_schema::{MemberId, Owner, PropertyFacts, PropertySpec, TypeDef, TypeKind, TypeSpec};
 
+use super::build::members::Members;
 use super::constant::Constant;
 use super::index::TypeIndex;
 use super::types::{
-    Discriminator, Enum, EnumMember, Member, Object, ObjectRole, ObjectSchema, Property, Type,
-    Union, Variant,
+    Discriminator, Enum, EnumMember, Object, ObjectRole, ObjectSchema, Property, Type, Union,
+    Variant,
 };
 
 /// The number of members or properties from which on a type is written as parts that types share.
@@ -23,6 +24,7 @@ const WIDE: usize = 64;
 pub(super) struct Types<'a> {
     store: &'a mut TypeStore,
     schemas: &'a SchemaTypes,
+    pub members: Members<'a>,
     places: HashMap<TypeId, TypeIndex>,
     asked: Vec<TypeId>,
     table: Vec<Type>,
@@ -31,10 +33,11 @@ pub(super) struct Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    pub fn new(store: &'a mut TypeStore, schemas: &'a SchemaTypes) -> Self {
+    pub fn new(store: &'a mut TypeStore, members: Members<'a>) -> Self {
         Self {
             store,
-            schemas,
+            schemas: members.schemas,
+            members,
             places: HashMap::new(),
             asked: Vec::new(),
             table: Vec::new(),
@@ -74,17 +77,8 @@ impl<'a> Types<'a> {
         matches!(self.store.get(ty), model::Type::Output(_))
     }
 
-    pub fn member(&self, package: PackageIndex, member: MemberId) -> Member {
-        let package = self.schemas.packages().package(package);
-        Member {
-            package: package.name().to_owned(),
-            version: package.version().map(ToString::to_string),
-            token: package.token(member).to_owned(),
-        }
-    }
-
     /// The table: the requested types and all of their parts.
-    pub fn finish(mut self) -> Vec<Type> {
+    pub fn finish(mut self) -> (Vec<Type>, Members<'a>) {
         while let Some(&ty) = self.asked.get(self.table.len()) {
             let described = self.describe(ty);
             self.table.push(described);
@@ -92,7 +86,7 @@ impl<'a> Types<'a> {
         for (package, spec, place) in std::mem::take(&mut self.specs) {
             self.annotate(package, &spec, place);
         }
-        self.table
+        (self.table, self.members)
     }
 
     fn all(&mut self, types: &[TypeId]) -> Vec<TypeIndex> {
@@ -126,6 +120,7 @@ impl<'a> Types<'a> {
                     name: None,
                     value: Constant::from(value),
                     deprecated: None,
+                    description: None,
                 };
                 Type::Enum(Enum {
                     token: self.name(enumeration.token),
@@ -185,7 +180,7 @@ impl<'a> Types<'a> {
         let Some((left, &(name, part), right)) = properties.split() else {
             return self.object(ty);
         };
-        let property = self.property(name, part, None);
+        let property = self.property(name, part, None, None);
         let sides = [left, right].into_iter().flatten();
         Type::Object(Object {
             properties: vec![property],
@@ -199,9 +194,17 @@ impl<'a> Types<'a> {
         let specs = nominal.map(|nominal| self.property_specs(nominal));
         let specs = specs.unwrap_or_default();
         let properties = self.store.properties(ty).unwrap_or_default();
+        let facts = nominal.map(|nominal| self.members.facts(nominal.package, nominal.member));
+        let facts = facts
+            .as_deref()
+            .zip(nominal.map(|nominal| owners(nominal.shape)));
         let property = |&(name, ty): &(Symbol, TypeId)| {
             let spec = specs.get(self.store.name(name));
-            let property = self.property(name, ty, spec);
+            let facts = facts.and_then(|(facts, owners)| {
+                let name = self.store.name(name);
+                owners.iter().find_map(|&owner| facts.property(owner, name))
+            });
+            let property = self.property(name, ty, spec, facts);
             if let (Some(nominal), Some(spec)) = (nominal, spec)
                 && says_more(&spec.ty)
             {
@@ -215,7 +218,7 @@ impl<'a> Types<'a> {
             properties,
             includes: Vec::new(),
             schema: nominal.map(|nominal| ObjectSchema {
-                member: self.member(nominal.package, nominal.member),
+                member: self.members.index(nominal.package, nominal.member),
                 role: role(nominal.shape),
                 derived: self.store.nominal_key(ty).is_none(),
             }),
@@ -223,7 +226,17 @@ impl<'a> Types<'a> {
     }
 
     /// A property with what its schema says of it, if one does.
-    fn property(&mut self, name: Symbol, ty: TypeId, spec: Option<&PropertySpec>) -> Property {
+    fn property(
+        &mut self,
+        name: Symbol,
+        ty: TypeId,
+        spec: Option<&PropertySpec>,
+        facts: Option<PropertyFacts<'_>>,
+    ) -> Property {
+        let environment = facts.map(PropertyFacts::environment).unwrap_or_default();
+        let description = self
+            .members
+            .description(facts.and_then(PropertyFacts::description));
         Property {
             name: self.name(name),
             ty: self.of(ty),
@@ -237,6 +250,11 @@ impl<'a> Types<'a> {
             default: spec.and_then(|spec| spec.default.as_ref().map(Constant::from)),
             constant: spec.and_then(|spec| spec.constant.as_ref().map(Constant::from)),
             deprecated: spec.and_then(|spec| Some(spec.deprecation_message.as_deref()?.into())),
+            display_name: facts.and_then(|facts| Some(facts.display_name()?.to_owned())),
+            environment: environment.into_iter().map(str::to_owned).collect(),
+            will_replace_on_changes: facts.is_some_and(PropertyFacts::will_replace_on_changes),
+            description,
+            language: facts.map(PropertyFacts::languages).unwrap_or_default(),
         }
     }
 
@@ -329,8 +347,9 @@ impl<'a> Types<'a> {
         } else {
             let mut named: HashMap<&str, TypeIndex> = HashMap::new();
             for (ty, object) in objects {
-                if let Some(schema) = &object.schema {
-                    named.entry(name_of(&schema.member.token)).or_insert(ty);
+                if let Some(schema) = object.schema {
+                    let token = self.members.token(schema.member);
+                    named.entry(name_of(token)).or_insert(ty);
                 }
             }
             let variant = |(value, target): &(Box<str>, Box<str>)| {
@@ -362,15 +381,18 @@ impl<'a> Types<'a> {
         let Ok(Some(definition)) = schema.type_by_id(member) else {
             return;
         };
-        let named = self.member(package, member);
+        let named = self.members.index(package, member);
+        let facts = self.members.facts(package, member);
         let (TypeDef::Enum(spec), Some(Type::Enum(known))) =
             (definition, self.table.get_mut(place.index()))
         else {
             return;
         };
         known.schema = Some(named);
-        for (member, value) in known.members.iter_mut().zip(&spec.values) {
+        let values = known.members.iter_mut().zip(&spec.values);
+        for (at, (member, value)) in values.enumerate() {
             if member.value == Constant::from(&value.value) {
+                member.description = self.members.description(facts.value_description(at));
                 member.name = value.name.as_deref().map(str::to_owned);
                 member.deprecated = value.deprecation_message.as_deref().map(str::to_owned);
             }
@@ -391,6 +413,22 @@ fn says_more(spec: &TypeSpec) -> bool {
 /// ways to be compared.
 fn name_of(token: &str) -> &str {
     token.rsplit(':').next().unwrap_or(token)
+}
+
+/// The places of the properties of an object in its member; the first that has one counts.
+fn owners(shape: Shape) -> &'static [Owner] {
+    match shape {
+        Shape::Plain | Shape::Input | Shape::Resource | Shape::ResourceReference => {
+            &[Owner::Properties]
+        }
+        Shape::ResourceInputs => &[Owner::Inputs],
+        Shape::ReadInputs => &[Owner::StateInputs, Owner::Inputs],
+        Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
+            &[Owner::FunctionInputs]
+        }
+        Shape::FunctionOutputs => &[Owner::FunctionOutputs],
+        Shape::ListInputs => &[Owner::ListInputs],
+    }
 }
 
 fn role(shape: Shape) -> ObjectRole {

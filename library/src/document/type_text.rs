@@ -88,8 +88,8 @@ impl Document {
     }
 
     fn write_object(&self, ty: TypeIndex, object: &Object, most: usize, out: &mut String) {
-        if let Some(schema) = &object.schema {
-            return out.push_str(&schema.member.token);
+        if let Some(schema) = object.schema {
+            return out.push_str(&self.member(schema.member).token);
         }
         out.push('{');
         let properties = self.properties(ty);

@@ -4,10 +4,12 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use pcl_schema::language::Languages;
 use serde::{Deserialize, Serialize};
 
 use super::constant::Constant;
-use super::index::TypeIndex;
+use super::index::{MemberIndex, TypeIndex};
+use super::is_false;
 
 /// A type. Parts are positions in [`Document::types`](super::Document::types).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -128,7 +130,7 @@ pub struct Enum {
     /// The token that it is known by, in the form that programs use for members.
     pub token: String,
     /// The type in its schema.
-    pub schema: Option<Member>,
+    pub schema: Option<MemberIndex>,
     /// The type of the values.
     pub underlying: TypeIndex,
     /// The values in the order of the schema.
@@ -143,8 +145,11 @@ pub struct EnumMember {
     pub name: Option<String>,
     /// The value.
     pub value: Constant,
-    /// The replacement; `None` if it is not deprecated.
+    /// The text that says what to use instead; `None` if it is not deprecated.
     pub deprecated: Option<String>,
+    /// The description, in Markdown; only [on request](super::DocumentOptions::descriptions).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
 }
 
 /// An object type: of a schema, or anonymous.
@@ -199,25 +204,32 @@ pub struct Property {
     /// The only value that it may have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constant: Option<Constant>,
-    /// The replacement; `None` if it is not deprecated.
+    /// The text that says what to use instead; `None` if it is not deprecated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<String>,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_false(flag: &bool) -> bool {
-    !flag
+    /// The name for people, if the schema gives one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub display_name: Option<String>,
+    /// The environment variables that are looked at, in this order, before the default counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub environment: Vec<String>,
+    /// True if the provider replaces the resource on a change.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub will_replace_on_changes: bool,
+    /// The description, in Markdown; only [on request](super::DocumentOptions::descriptions).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The settings for SDKs, by language, as the schema has them.
+    #[serde(default, skip_serializing_if = "Languages::is_empty")]
+    pub language: Languages,
 }
 
 /// The role of an object type in a schema.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ObjectSchema {
     /// The member whose object it is.
-    pub member: Member,
+    pub member: MemberIndex,
     /// Selects one of the member's objects.
     pub role: ObjectRole,
     /// True if the front end changed it: outputs inside it were replaced by their contents, or the
@@ -248,18 +260,6 @@ pub enum ObjectRole {
     FunctionOutputs,
     /// The filter of a listing of resources.
     ListInputs,
-}
-
-/// A member of a package: a resource, a function, or a type.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Member {
-    /// The package's name.
-    pub package: String,
-    /// The package's version, when known.
-    pub version: Option<String>,
-    /// The token in the schema.
-    pub token: String,
 }
 
 /// One of several types.

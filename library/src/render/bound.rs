@@ -20,15 +20,6 @@ pub fn bound_json(checked: &mut Checked) -> Vec<u8> {
     json::render(Model::new(checked))
 }
 
-/// The same, and with it the whole document: what `pcl dump bound --full --output-format json`
-/// prints.
-/// [`Document::from_json`](crate::document::Document::from_json) reads the document in it.
-#[must_use]
-pub fn bound_full_json(checked: &mut Checked) -> Vec<u8> {
-    let document = checked.document();
-    json::render_full(&document, Model::new(checked))
-}
-
 /// The model as text for people; the diagnostics are only counted.
 #[must_use]
 pub fn bound_text(checked: &mut Checked) -> String {

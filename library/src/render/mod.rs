@@ -40,8 +40,9 @@ pub use self::report::{Look, Report, ReportSettings};
 pub use self::statistics::{Row, Statistics, Summary};
 pub use self::stream::Stream;
 pub use self::wrap::wrap;
-pub use bound::{bound_full_json, bound_json, bound_text, packages_json, packages_text};
+pub use bound::{bound_json, bound_text, packages_json, packages_text};
 pub use diff::unified_diff;
+pub use json::FORMAT_VERSION;
 #[cfg(feature = "run")]
 pub use preview::{preview_json, preview_text, shown, value_json};
 pub use syntax::{ast_json, ast_text, tokens_json, tree_json};

@@ -173,12 +173,15 @@ fn register_packages(run: &Run, span: Span) -> Result<FxHashMap<String, String>,
         let Some(base) = package.base else {
             continue;
         };
+        let text = |version: Option<pcl_schema::Version>| {
+            version.map_or_else(String::new, |version| version.to_string())
+        };
         let request = RegisterPackage {
             plugin: base.name,
-            version: base.version.unwrap_or_default(),
+            version: text(base.version),
             download_url: package.download_url.unwrap_or_default(),
             name: package.name.clone(),
-            package_version: package.version.unwrap_or_default(),
+            package_version: text(package.version),
             parameter: base.parameter,
             is_extension: base.extends,
         };

@@ -66,7 +66,7 @@ pub(crate) fn malformed_version(text: &str) -> String {
 }
 
 /// `moduleFormat` is not a regular expression.
-pub(crate) fn malformed_module_format(error: &regex_lite::Error) -> String {
+pub(crate) fn malformed_module_format(error: &str) -> String {
     format!("`moduleFormat` is not a regular expression: {error}")
 }
 

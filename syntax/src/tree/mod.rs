@@ -34,8 +34,8 @@ pub use verify::BrokenLaw;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub u32);
 
-/// One parsed file. Immutable; share it as `Arc<SyntaxTree>`.
-#[derive(Debug)]
+/// One parsed file. Immutable; share it as `Arc<SyntaxTree>` rather than cloning it.
+#[derive(Clone, Debug)]
 pub struct SyntaxTree {
     pub(crate) source: SourceText,
     pub(crate) original: Option<Arc<[u8]>>,

@@ -66,7 +66,7 @@ fn words(analysis: &Analysis) -> BTreeSet<String> {
 /// contain the name; their codes are kept.
 fn document(analysis: &mut Analysis, renamed: Option<(&str, &str)>) -> Value {
     let json = analysis.checked.document().to_json();
-    let mut document: Value = serde_json::from_slice(&json).expect("JSON");
+    let mut document: Value = serde_json::from_str(&json).expect("JSON");
     let codes = analysis.checked.diagnostics.iter();
     let codes: Value = codes.map(|diagnostic| diagnostic.code.id()).collect();
     document["diagnostics"] = codes;

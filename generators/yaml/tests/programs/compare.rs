@@ -33,7 +33,8 @@ impl Counts {
 pub fn line(document: &Document, unsupported: &Unsupported) -> String {
     let place = unsupported.place;
     let path = document.file(place).map_or("", |file| file.path.as_str());
-    let (line, column) = (place.start.line, place.start.column);
+    let start = document.position(place);
+    let (line, column) = (start.line, start.column);
     format!("{path}:{line}:{column}: {}", unsupported.message)
 }
 
@@ -67,7 +68,7 @@ impl<'p> Comparison<'p> {
         self.compare_packages();
         for unsupported in &self.project.unsupported {
             *self.counts.limits.entry(unsupported.kind).or_default() += 1;
-            let is_reason = |place: &Place| is_inside(unsupported.place, *place);
+            let is_reason = |place: &Place| place.contains(unsupported.place);
             if !self.missing.iter().any(is_reason) {
                 self.complaint(format!(
                     "nothing is left out: {}",
@@ -153,9 +154,10 @@ impl<'p> Comparison<'p> {
             let text = |yaml: &Yaml, key| yaml.text(key).map(str::to_owned);
             let made = package.parameterization.as_ref();
             let (name, version) = match made {
-                Some(made) => (made.plugin.clone(), made.version.clone()),
-                None => (package.name.clone(), package.version.clone()),
+                Some(made) => (made.plugin.clone(), &made.version),
+                None => (package.name.clone(), &package.version),
             };
+            let version = version.as_ref().map(ToString::to_string);
             let mut same = text(&yaml, "name") == Some(name)
                 && text(&yaml, "version") == version
                 && text(&yaml, "downloadUrl") == package.download_url;
@@ -163,7 +165,8 @@ impl<'p> Comparison<'p> {
                 let key = ["parameterization", "extension"][usize::from(made.extends)];
                 same &= yaml.get(key).is_some_and(|yaml| {
                     text(yaml, "name").as_ref() == Some(&package.name)
-                        && text(yaml, "version") == package.version
+                        && text(yaml, "version")
+                            == package.version.as_ref().map(ToString::to_string)
                         && text(yaml, "value").as_ref() == Some(&made.parameter)
                 });
             }
@@ -366,7 +369,10 @@ impl<'p> Comparison<'p> {
             Ok(wanted) => paths(term, wanted),
             Err(_) => term,
         });
-        let line = self.document.expression(value).range.start.line;
+        let line = self
+            .document
+            .position(self.document.expression(value).range)
+            .line;
         match (wanted, given) {
             (Ok(wanted), Ok(given)) if wanted == given => {
                 self.counts.count("references", wanted.references());
@@ -379,9 +385,9 @@ impl<'p> Comparison<'p> {
 
     fn left_out(&mut self, place: Place, what: &str) {
         self.missing.push(place);
-        let is_reason = |reason: &Unsupported| is_inside(reason.place, place);
+        let is_reason = |reason: &Unsupported| place.contains(reason.place);
         if !self.project.unsupported.iter().any(is_reason) {
-            let line = place.start.line;
+            let line = self.document.position(place).line;
             self.complaint(format!(
                 "{what} (line {line}) is left out, and nothing says why"
             ));
@@ -392,10 +398,6 @@ impl<'p> Comparison<'p> {
 fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
     let all = [&comments.detached, &comments.leading, &comments.trailing];
     all.into_iter().flatten()
-}
-
-fn is_inside(inner: Place, outer: Place) -> bool {
-    inner.file == outer.file && inner.start >= outer.start && inner.end <= outer.end
 }
 
 /// Texts as paths to properties, where the model has such.

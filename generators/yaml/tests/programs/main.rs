@@ -41,7 +41,7 @@ fn tour(schemas: Vec<PathBuf>, programs: Vec<PathBuf>, counts: &mut Counts) {
     });
     let mut complaints = Vec::new();
     for program in programs {
-        let mut checked = workspace.check(&Target::Path(program));
+        let checked = workspace.check(&Target::Path(program));
         if !checked.is_valid() {
             counts.count("programs with errors, passed over", 1);
             continue;
@@ -260,7 +260,7 @@ fn broken_programs_do_not_panic() {
 
 /// The translation of a program of one file.
 fn pulumi_yaml(text: &str) -> String {
-    let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
+    let checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
     let project = generate(&checked.document(), "demo");
     let text = &project.files[0].text;
     let body = text.strip_prefix("name: demo\nruntime: yaml\n");
@@ -302,7 +302,7 @@ fn what_has_no_name_gets_one_before_it_is_referred_to() {
 #[test]
 fn a_finding_answers_for_what_is_inside_it() {
     let text = "xs = [for x in [1, 2] : x + 1]\ny = { a = xs[0], b = -xs[1] }\n";
-    let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
+    let checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
     let document = checked.document();
     let unsupported = generate(&document, "demo").unsupported;
     let lines: Vec<String> = unsupported

@@ -14,7 +14,6 @@ use crate::document::expression::{
     Reference, Step, Traversal, Variable, VariableRole,
 };
 use crate::document::index::{ExpressionIndex, NodeIndex, VariableIndex};
-use crate::document::types::Member;
 
 impl Builder<'_> {
     /// An expression with all that belongs to it, operands first. Without recursion: chains of
@@ -246,14 +245,10 @@ impl Builder<'_> {
             package, member, ..
         } = callee;
         let function = self.schemas.function(package, member).ok().flatten()?;
-        let member: Member = self.types.member(package, member);
-        let schema = self.schemas.packages().package(package);
         let positional = function.multi_argument_inputs.iter();
         Some(Callee {
-            token: schema
-                .canonical(&member.token)
-                .unwrap_or_else(|| member.token.clone()),
-            member,
+            token: self.types.members.canonical(package, member),
+            member: self.types.members.index(package, member),
             is_output_form: self.types.is_output(returns),
             is_method: callee.shape == Shape::MethodInputs,
             positional_inputs: positional.map(|name| name.to_string()).collect(),

@@ -1,31 +1,37 @@
 //! From a bound program to a document.
 
 mod expression;
+pub(super) mod members;
 mod node;
 
 use std::collections::HashMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use pcl_binder::{self as binder, PackageReference, Program};
-use pcl_diagnostics::{FileId, SourceMap, Span, TextRange};
+use pcl_binder::{self as binder, PackageIndex, PackageReference, Program};
+use pcl_diagnostics::{FileId, SourceMap, TextRange};
 use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
+use pcl_schema::MemberId;
 
+use self::members::Members;
 use crate::Checked;
-use crate::document::index::{ExpressionIndex, FileIndex, NodeIndex, TypeIndex, VariableIndex};
-use crate::document::node::{Component, Module, Package, Parameterization};
-use crate::document::place::{Place, Range};
+use crate::document::index::{
+    ExpressionIndex, FileIndex, NodeIndex, ResourceIndex, TypeIndex, VariableIndex,
+};
+use crate::document::node::{Component, Module};
+use crate::document::package::{Package, Parameterization};
+use crate::document::place::{File, Place};
 use crate::document::schema_facts::Types;
-use crate::document::{Document, FORMAT, File, expected};
+use crate::document::{Document, DocumentOptions, FORMAT, FORMAT_VERSION, expected};
 use crate::names::Names;
-use crate::render::json::{FORMAT_VERSION, Records};
+use crate::render::json::Records;
 
 impl Document {
     /// Builds the model of a checked program. Invalid programs have one too: parts that failed to
     /// bind have the error type.
     #[must_use]
-    pub fn of(checked: &mut Checked) -> Self {
+    pub fn of(checked: &Checked, options: &DocumentOptions) -> Self {
         let document = Self {
             format: FORMAT.to_owned(),
             format_version: FORMAT_VERSION.to_owned(),
@@ -33,7 +39,10 @@ impl Document {
             valid: checked.is_valid(),
             diagnostics: Records::all(&checked.report()),
             files: Vec::new(),
-            packages: packages(checked.program.packages()),
+            packages: Vec::new(),
+            schemas: Vec::new(),
+            members: Vec::new(),
+            resources: Vec::new(),
             main: Module::default(),
             components: Vec::new(),
             variables: Vec::new(),
@@ -48,19 +57,23 @@ impl Document {
             scopes,
             schemas,
             ..
-        } = &mut checked.program;
+        } = &checked.program;
+        // Asking about types makes further ones.
+        let mut types = types.clone();
         let mut builder = Builder {
             sources: &checked.sources,
             exprs,
             scopes,
             schemas,
-            types: Types::new(types, schemas),
+            types: Types::new(&mut types, Members::new(schemas, *options)),
             files: HashMap::new(),
+            resources: HashMap::new(),
             variables: HashMap::new(),
             expressions: HashMap::new(),
             wanted: Vec::new(),
             document,
         };
+        builder.document.packages = builder.packages(checked.program.packages());
         builder.document.main = builder.module(module);
         let mut names = Names::new(&[]);
         for component in components {
@@ -74,7 +87,9 @@ impl Document {
             builder.document.components.push(component);
         }
         let mut document = builder.document;
-        document.types = builder.types.finish();
+        let (types, members) = builder.types.finish();
+        document.types = types;
+        (document.schemas, document.members) = members.finish();
         expected::fill(&mut document, builder.wanted);
         document
     }
@@ -87,6 +102,8 @@ struct Builder<'a> {
     schemas: &'a binder::schema_types::SchemaTypes,
     types: Types<'a>,
     files: HashMap<FileId, FileIndex>,
+    /// The resources of schemas; those that are read have other inputs.
+    resources: HashMap<(PackageIndex, MemberId, bool), Option<ResourceIndex>>,
     variables: HashMap<DefinitionId, VariableIndex>,
     expressions: HashMap<ExprId, ExpressionIndex>,
     /// Options, whose types are rules of the language.
@@ -98,7 +115,7 @@ impl Builder<'_> {
     fn module(&mut self, module: &binder::Module) -> Module {
         Module {
             files: module.files.iter().map(|&file| self.file(file)).collect(),
-            packages: packages(module.packages.clone()),
+            packages: self.packages(module.packages.clone()),
             nodes: module
                 .nodes_with_ids()
                 .map(|(id, node)| self.node(module, id, node))
@@ -110,18 +127,36 @@ impl Builder<'_> {
     fn file(&mut self, file: FileId) -> FileIndex {
         let files = &mut self.document.files;
         *self.files.entry(file).or_insert_with(|| {
-            files.push(File {
-                path: self.sources.path(file).to_owned(),
-                name: self.sources.base_name(file).to_owned(),
-            });
+            let sources = self.sources;
+            let (path, name) = (sources.path(file), sources.base_name(file));
+            let (text, index) = (sources.text(file), sources.line_index(file));
+            files.push(File::of(path, name, text, index));
             FileIndex::of(files.len() - 1)
         })
     }
 
     fn place(&mut self, file: FileId, range: TextRange) -> Place {
-        let Range { start, end } = Range::of(Span::new(file, range), self.sources);
-        let file = self.file(file);
-        Place { file, start, end }
+        Place {
+            file: self.file(file),
+            start: range.start(),
+            end: range.end(),
+        }
+    }
+
+    fn packages(&mut self, references: Vec<PackageReference>) -> Vec<Package> {
+        let package = |reference: PackageReference| Package {
+            name: reference.name,
+            version: reference.version,
+            download_url: reference.download_url,
+            parameterization: reference.base.map(|base| Parameterization {
+                plugin: base.name,
+                version: base.version,
+                parameter: STANDARD.encode(base.parameter),
+                extends: base.extends,
+            }),
+            schema: self.types.members.schema(reference.index),
+        };
+        references.into_iter().map(package).collect()
     }
 
     fn optional(&mut self, expression: Option<ExprId>) -> Option<ExpressionIndex> {
@@ -131,19 +166,4 @@ impl Builder<'_> {
 
 fn node_indexes(nodes: &[binder::NodeId]) -> Vec<NodeIndex> {
     nodes.iter().map(|id| NodeIndex(id.0)).collect()
-}
-
-fn packages(references: Vec<PackageReference>) -> Vec<Package> {
-    let package = |reference: PackageReference| Package {
-        name: reference.name,
-        version: reference.version,
-        download_url: reference.download_url,
-        parameterization: reference.base.map(|base| Parameterization {
-            plugin: base.name,
-            version: base.version,
-            parameter: STANDARD.encode(base.parameter),
-            extends: base.extends,
-        }),
-    };
-    references.into_iter().map(package).collect()
 }

@@ -9,11 +9,13 @@ use pcl_syntax::ast::{self, AstNode as _};
 
 use super::{Builder, node_indexes};
 use crate::document::expression::VariableRole;
-use crate::document::index::{ComponentIndex, ExpressionIndex, NodeIndex};
+use crate::document::index::{ComponentIndex, ExpressionIndex, NodeIndex, ResourceIndex};
 use crate::document::node::{
     Attribute, Body, Comment, Comments, ComponentBlock, Config, Deferred, Hook, ItemComments, Node,
-    NodeComments, Repeat, Resource, ResourceSchema,
+    NodeComments, Repeat, Resource,
 };
+use crate::document::package::ResourceSchema;
+use crate::document::place::Place;
 
 impl Builder<'_> {
     pub(super) fn node(
@@ -47,6 +49,7 @@ impl Builder<'_> {
                     repeat: self.repeat(body.range, node.ty),
                     inputs: self.attributes(module, node, &body.inputs),
                     options: self.options(module, node, &body.options),
+                    options_range: self.options_range(module, node),
                 };
                 if read {
                     Body::Read(resource)
@@ -62,6 +65,7 @@ impl Builder<'_> {
                 repeat: self.repeat(body.range, node.ty),
                 inputs: self.attributes(module, node, &body.inputs),
                 options: self.options(module, node, &body.options),
+                options_range: self.options_range(module, node),
                 deferred: self.deferred(&body.deferred),
             }),
             (NodeBody::Config(body), _) => Body::Config(Config {
@@ -103,6 +107,7 @@ impl Builder<'_> {
             repeat,
             inputs: Vec::new(),
             options: Vec::new(),
+            options_range: None,
         };
         match kind {
             NodeKind::Resource => Body::Resource(resource),
@@ -115,6 +120,7 @@ impl Builder<'_> {
                 repeat,
                 inputs,
                 options,
+                options_range: None,
                 deferred: Vec::new(),
             }),
             NodeKind::Config => Body::Config(Config {
@@ -151,6 +157,25 @@ impl Builder<'_> {
         package: binder::PackageIndex,
         member: pcl_schema::MemberId,
         read: bool,
+    ) -> Option<ResourceIndex> {
+        if let Some(&known) = self.resources.get(&(package, member, read)) {
+            return known;
+        }
+        let schema = self.new_resource_schema(package, member, read);
+        let resources = &mut self.document.resources;
+        let index = schema.map(|schema| {
+            resources.push(schema);
+            ResourceIndex::of(resources.len() - 1)
+        });
+        self.resources.insert((package, member, read), index);
+        index
+    }
+
+    fn new_resource_schema(
+        &mut self,
+        package: binder::PackageIndex,
+        member: pcl_schema::MemberId,
+        read: bool,
     ) -> Option<ResourceSchema> {
         let spec = self.schemas.resource(package, member).ok().flatten()?;
         let inputs = match read {
@@ -168,7 +193,7 @@ impl Builder<'_> {
         let (inputs, outputs) = (object(inputs), object(Shape::Resource));
         let schema = self.schemas.packages().package(package);
         Some(ResourceSchema {
-            member: self.types.member(package, member),
+            member: self.types.members.index(package, member),
             inputs,
             outputs,
             is_component: spec.is_component,
@@ -215,6 +240,15 @@ impl Builder<'_> {
             self.want(&rules::OPTIONS, &option.name, option.value);
         }
         options
+    }
+
+    /// The first `options` block, which is the one that counts.
+    fn options_range(&mut self, module: &binder::Module, node: &binder::Node) -> Option<Place> {
+        let block = ast::Block::cast(module.syntax(node))?;
+        let is_options =
+            |block: &ast::Block<'_>| block.keyword().is_some_and(|word| word.text() == "options");
+        let options = block.body()?.blocks().find(is_options)?;
+        Some(self.place(node.file, options.syntax().range()))
     }
 
     /// Remembers what a block takes for an attribute.

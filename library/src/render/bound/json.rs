@@ -1,27 +1,28 @@
 //! `pcl dump bound --output-format json`, whose shape is published as
-//! `docs/formats/bound.schema.json`, and the same with `--full`, which adds the document of
-//! `docs/formats/document.schema.json` to it.
+//! `docs/formats/bound.schema.json`.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::Model;
-use crate::document::{DiagnosticRecord, Document, Range};
+use crate::document::{DiagnosticRecord, Range};
 use crate::render::json::{self, FORMAT_VERSION, Records};
 use pcl_binder::{Node, NodeId, PackageReference};
 
 pub(super) fn render(mut model: Model<'_>) -> Vec<u8> {
     let packages = packages(&mut model);
+    let nodes = model.module.nodes_with_ids();
+    let nodes = nodes.map(|(id, node)| NodeRecord::new(id, node, &mut model));
     write(&Brief {
+        nodes: nodes.collect(),
         format_version: FORMAT_VERSION,
         program: model.report.path,
         valid: json::count(model.report.diagnostics).0 == 0,
         diagnostics: Records::all(&model.report),
-        declarations: Declarations {
-            packages: Some(packages),
-            ..Declarations::new(&mut model)
-        },
+        packages,
+        order: model.names(&model.order),
+        order_indexes: indexes(&model.order),
     })
 }
 
@@ -39,16 +40,9 @@ fn packages(model: &mut Model<'_>) -> Vec<Package> {
     let packages = std::mem::take(&mut model.packages).into_iter();
     let package = |package: PackageReference| Package {
         name: package.name,
-        version: package.version,
+        version: package.version.map(|version| version.to_string()),
     };
     packages.map(package).collect()
-}
-
-pub(super) fn render_full(document: &Document, mut model: Model<'_>) -> Vec<u8> {
-    write(&Full {
-        document,
-        declarations: Declarations::new(&mut model),
-    })
 }
 
 fn write(what: &impl Serialize) -> Vec<u8> {
@@ -64,8 +58,10 @@ struct Brief<'a> {
     program: &'a str,
     valid: bool,
     diagnostics: Vec<DiagnosticRecord>,
-    #[serde(flatten)]
-    declarations: Declarations<'a>,
+    nodes: Vec<NodeRecord<'a>>,
+    packages: Vec<Package>,
+    order: Vec<&'a str>,
+    order_indexes: Vec<u32>,
 }
 
 #[derive(Serialize)]
@@ -75,38 +71,6 @@ struct Packages<'a> {
     valid: bool,
     diagnostics: Vec<DiagnosticRecord>,
     packages: Vec<Package>,
-}
-
-/// Its diagnostics and packages say what those of [`Brief`] say, and more.
-#[derive(Serialize)]
-struct Full<'a> {
-    #[serde(flatten)]
-    document: &'a Document,
-    #[serde(flatten)]
-    declarations: Declarations<'a>,
-}
-
-#[derive(Serialize)]
-struct Declarations<'a> {
-    nodes: Vec<NodeRecord<'a>>,
-    /// Absent beside a document, which contains them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    packages: Option<Vec<Package>>,
-    order: Vec<&'a str>,
-    order_indexes: Vec<u32>,
-}
-
-impl<'a> Declarations<'a> {
-    fn new(model: &mut Model<'a>) -> Self {
-        let nodes = model.module.nodes_with_ids();
-        let record = |(id, node)| NodeRecord::new(id, node, model);
-        Self {
-            nodes: nodes.map(record).collect(),
-            packages: None,
-            order: model.names(&model.order),
-            order_indexes: indexes(&model.order),
-        }
-    }
 }
 
 #[derive(Serialize)]

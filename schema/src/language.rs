@@ -1,0 +1,355 @@
+//! The settings that a package has for its SDKs, by language: `language` at the top of a document.
+//!
+//! [`Languages`] has them as the document does, and in the form that Pulumi's generators read. A
+//! setting that has another type than these generators expect counts as absent.
+//!
+//! ```
+//! use pcl_schema::Package;
+//!
+//! let zoo = Package::from_bytes(r#"{ "name": "zoo", "language": {
+//!     "nodejs": { "packageName": "@ark/zoo", "moduleToPackage": { "cages.v1": "cages/v1" } },
+//!     "python": { "inputTypes": "classes-and-dicts", "colour": "green" } } }"#)?;
+//! let languages = zoo.languages();
+//! let nodejs = languages.nodejs();
+//! assert_eq!(nodejs.package_name.as_deref(), Some("@ark/zoo"));
+//! assert_eq!(nodejs.module_to_package["cages.v1"], "cages/v1");
+//! assert_eq!(languages.python().input_types.as_deref(), Some("classes-and-dicts"));
+//! assert_eq!(languages.raw("python").unwrap()["colour"], "green");
+//! assert_eq!(languages.go(), Default::default());
+//! # Ok::<(), pcl_schema::DocumentError>(())
+//! ```
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The settings for the SDKs of a package, a member or a property.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Languages(pub BTreeMap<String, Value>);
+
+impl Languages {
+    /// Returns true if there are no settings.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The settings for a language as the document has them, by the name of the language there,
+    /// such as `nodejs`.
+    #[must_use]
+    pub fn raw(&self, language: &str) -> Option<&Value> {
+        self.0.get(language)
+    }
+
+    /// The name that a member or a property has in the SDK of a language, if it is given here.
+    #[must_use]
+    pub fn name_in(&self, language: &str) -> Option<&str> {
+        let name = self.raw(language)?.get("name")?.as_str()?;
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// The settings of a package for Node.js.
+    #[must_use]
+    pub fn nodejs(&self) -> Nodejs {
+        Nodejs::of(self.raw("nodejs"))
+    }
+
+    /// The settings of a package for Python.
+    #[must_use]
+    pub fn python(&self) -> Python {
+        Python::of(self.raw("python"))
+    }
+
+    /// The settings of a package for Go.
+    #[must_use]
+    pub fn go(&self) -> Go {
+        Go::of(self.raw("go"))
+    }
+
+    /// The settings of a package for C# and the other languages of .NET.
+    #[must_use]
+    pub fn csharp(&self) -> Csharp {
+        Csharp::of(self.raw("csharp"))
+    }
+
+    /// The settings of a package for Java.
+    #[must_use]
+    pub fn java(&self) -> Java {
+        Java::of(self.raw("java"))
+    }
+
+    /// The settings of an object type for Node.js.
+    #[must_use]
+    pub fn nodejs_object(&self) -> NodejsObject {
+        NodejsObject::of(self.raw("nodejs"))
+    }
+
+    /// The settings of a property for Python.
+    #[must_use]
+    pub fn python_property(&self) -> PythonProperty {
+        PythonProperty::of(self.raw("python"))
+    }
+}
+
+/// A setting of some type.
+trait Setting: Sized {
+    fn read(value: &Value) -> Option<Self>;
+}
+
+/// An empty text is no setting.
+impl Setting for Option<String> {
+    fn read(value: &Value) -> Option<Self> {
+        let text = value.as_str().filter(|text| !text.is_empty())?;
+        Some(Some(text.to_owned()))
+    }
+}
+
+impl Setting for bool {
+    fn read(value: &Value) -> Option<Self> {
+        value.as_bool()
+    }
+}
+
+impl Setting for Option<bool> {
+    fn read(value: &Value) -> Option<Self> {
+        value.as_bool().map(Some)
+    }
+}
+
+impl Setting for Option<u64> {
+    fn read(value: &Value) -> Option<Self> {
+        value.as_u64().map(Some)
+    }
+}
+
+impl Setting for Vec<String> {
+    fn read(value: &Value) -> Option<Self> {
+        let texts = value.as_array()?.iter();
+        texts.map(|text| Some(text.as_str()?.to_owned())).collect()
+    }
+}
+
+impl Setting for Option<Vec<String>> {
+    fn read(value: &Value) -> Option<Self> {
+        Vec::read(value).map(Some)
+    }
+}
+
+impl Setting for BTreeMap<String, String> {
+    fn read(value: &Value) -> Option<Self> {
+        let entries = value.as_object()?.iter();
+        let entry = |(key, value): (&String, &Value)| Some((key.clone(), value.as_str()?.into()));
+        entries.map(entry).collect()
+    }
+}
+
+macro_rules! settings {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $key:literal => $field:ident: $ty:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Default, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $ty,)*
+        }
+
+        impl $name {
+            fn of(settings: Option<&Value>) -> Self {
+                Self {
+                    $($field: settings
+                        .and_then(|settings| settings.get($key))
+                        .and_then(Setting::read)
+                        .unwrap_or_default(),)*
+                }
+            }
+        }
+    )*};
+}
+
+type Texts = BTreeMap<String, String>;
+
+settings! {
+    /// The settings of a package for Node.js.
+    Nodejs {
+        /// The name of the npm package; by default see [`Nodejs::name_of`].
+        "packageName" => package_name: Option<String>,
+        /// The description of the npm package.
+        "packageDescription" => package_description: Option<String>,
+        /// The text of the SDK's `README.md`.
+        "readme" => readme: Option<String>,
+        /// The npm packages that the SDK needs, with their version ranges.
+        "dependencies" => dependencies: Texts,
+        /// Those that building it needs.
+        "devDependencies" => dev_dependencies: Texts,
+        /// Those that must be installed beside it.
+        "peerDependencies" => peer_dependencies: Texts,
+        /// The version ranges that count for indirect dependencies.
+        "resolutions" => resolutions: Texts,
+        /// The version of TypeScript.
+        "typescriptVersion" => typescript_version: Option<String>,
+        /// The paths of modules, by module, where they differ.
+        "moduleToPackage" => module_to_package: Texts,
+        /// The older conventions that the SDK keeps to: `tfbridge20` or `kubernetes20`.
+        "compatibility" => compatibility: Option<String>,
+        /// Set if outputs have no union types.
+        "disableUnionOutputTypes" => disable_union_output_types: bool,
+        /// Set if the package has enumerations.
+        "containsEnums" => contains_enums: bool,
+        /// The modules of providers, by provider.
+        "providerNameToModuleName" => provider_name_to_module_name: Texts,
+        /// Further files that are compiled.
+        "extraTypeScriptFiles" => extra_typescript_files: Vec<String>,
+        /// Set if a method that returns one value returns it without an object around it.
+        "liftSingleValueMethodReturns" => lift_single_value_method_returns: bool,
+        /// Set if the SDK has the version of the schema.
+        "respectSchemaVersion" => respect_schema_version: bool,
+        /// Set if modules are imported for their types alone where possible.
+        "useTypeOnlyReferences" => use_type_only_references: bool,
+        /// The name of the plugin, where it is not that of the package.
+        "pluginName" => plugin_name: Option<String>,
+        /// The version of the plugin.
+        "pluginVersion" => plugin_version: Option<String>,
+    }
+    /// The settings of an object type for Node.js.
+    NodejsObject {
+        /// The properties that the input form requires, where they are not those of the schema.
+        "requiredInputs" => required_inputs: Option<Vec<String>>,
+        /// The properties that the output form always has, where they are not those of the schema.
+        "requiredOutputs" => required_outputs: Option<Vec<String>>,
+    }
+    /// The settings of a package for Python.
+    Python {
+        /// The name of the Python package; by default see [`Python::name_of`].
+        "packageName" => package_name: Option<String>,
+        /// The versions of Python.
+        "pythonRequires" => python_requires: Option<String>,
+        /// The Python packages that the SDK needs, with their version ranges.
+        "requires" => requires: Texts,
+        /// The text of the SDK's `README.md`.
+        "readme" => readme: Option<String>,
+        /// The paths of modules, by module, where they differ.
+        "moduleNameOverrides" => module_name_overrides: Texts,
+        /// The older conventions that the SDK keeps to: `tfbridge20` or `kubernetes20`.
+        "compatibility" => compatibility: Option<String>,
+        /// Set if nested inputs and outputs have classes, as all SDKs of today have.
+        "usesIOClasses" => uses_io_classes: bool,
+        /// Set if a method that returns one value returns it without an object around it.
+        "liftSingleValueMethodReturns" => lift_single_value_method_returns: bool,
+        /// Set if the SDK has the version of the schema.
+        "respectSchemaVersion" => respect_schema_version: bool,
+        /// The types of nested inputs: `classes` (the default) or `classes-and-dicts`.
+        "inputTypes" => input_types: Option<String>,
+    }
+    /// The settings of a property for Python.
+    PythonProperty {
+        /// Set if the keys of a map are written in the other case.
+        "mapCase" => map_case: Option<bool>,
+    }
+    /// The settings of a package for Go.
+    Go {
+        /// The import path of the root module.
+        "importBasePath" => import_base_path: Option<String>,
+        /// The path of the Go module, in `go.mod`.
+        "modulePath" => module_path: Option<String>,
+        /// The name of the root package, where it is not the last part of its path.
+        "rootPackageName" => root_package_name: Option<String>,
+        /// The paths of modules, by module, where they differ.
+        "moduleToPackage" => module_to_package: Texts,
+        /// The names that packages are imported under, by import path.
+        "packageImportAliases" => package_import_aliases: Texts,
+        /// The form of import paths, with `{baseImportPath}` and `{module}` in it.
+        "importPathPattern" => import_path_pattern: Option<String>,
+        /// Set if resources have types for lists, maps and pointers of them.
+        "generateResourceContainerTypes" => generate_resource_container_types: bool,
+        /// The major version of the SDK of Pulumi.
+        "pulumiSDKVersion" => pulumi_sdk_version: Option<u64>,
+        /// Set if functions have no form that takes and returns outputs.
+        "disableFunctionOutputVersions" => disable_function_output_versions: bool,
+        /// Set if a method that returns one value returns it without a struct around it.
+        "liftSingleValueMethodReturns" => lift_single_value_method_returns: bool,
+        /// Set if input types are not registered.
+        "disableInputTypeRegistrations" => disable_input_type_registrations: bool,
+        /// The name of the module for internals, where it is not `internal`.
+        "internalModuleName" => internal_module_name: Option<String>,
+        /// Set if objects have no functions that set defaults.
+        "disableObjectDefaults" => disable_object_defaults: bool,
+        /// Set if all types have input and output forms.
+        "generateExtraInputTypes" => generate_extra_input_types: bool,
+        /// Set if only the types that need them have input and output forms.
+        "omitExtraInputTypes" => omit_extra_input_types: bool,
+        /// Set if the SDK has the version of the schema.
+        "respectSchemaVersion" => respect_schema_version: bool,
+        /// Packages that are imported so that they stay in `go.mod`.
+        "internalDependencies" => internal_dependencies: Vec<String>,
+        /// The form with generics: `none` (the default), `side-by-side` or `only-generics`.
+        "generics" => generics: Option<String>,
+    }
+    /// The settings of a package for C# and the other languages of .NET.
+    Csharp {
+        /// The NuGet packages that the SDK needs, with their version ranges.
+        "packageReferences" => package_references: Texts,
+        /// The projects that the SDK needs.
+        "projectReferences" => project_references: Vec<String>,
+        /// The namespaces of modules, by module, and that of the package, by its name.
+        "namespaces" => namespaces: Texts,
+        /// The older conventions that the SDK keeps to: `tfbridge20` or `kubernetes20`.
+        "compatibility" => compatibility: Option<String>,
+        /// Set if classes of inputs have constructors that take a dictionary.
+        "dictionaryConstructors" => dictionary_constructors: bool,
+        /// Set if a method that returns one value returns it without an object around it.
+        "liftSingleValueMethodReturns" => lift_single_value_method_returns: bool,
+        /// The namespace around all others, where it is not `Pulumi`.
+        "rootNamespace" => root_namespace: Option<String>,
+        /// Set if the SDK has the version of the schema.
+        "respectSchemaVersion" => respect_schema_version: bool,
+    }
+    /// The settings of a package for Java.
+    Java {
+        /// The Java packages of modules, by module, where they differ.
+        "packages" => packages: Texts,
+        /// The package around all others, where it is not `com.pulumi`.
+        "basePackage" => base_package: Option<String>,
+        /// The files that build the SDK: `gradle` or none.
+        "buildFiles" => build_files: Option<String>,
+        /// The Maven packages that the SDK needs, with their versions.
+        "dependencies" => dependencies: Texts,
+        /// The version of the plugin of Gradle that publishes the SDK.
+        "gradleNexusPublishPluginVersion" => gradle_nexus_publish_plugin_version: Option<String>,
+        /// The tests that Gradle runs: `JUnitPlatform` or none.
+        "gradleTest" => gradle_test: Option<String>,
+    }
+}
+
+impl Nodejs {
+    /// The name of the npm package: `@pulumi/NAME`, or with the package's namespace in place of
+    /// `pulumi`, unless the package names another one.
+    ///
+    /// ```
+    /// use pcl_schema::language::Nodejs;
+    /// assert_eq!(Nodejs::default().name_of("aws", None), "@pulumi/aws");
+    /// assert_eq!(Nodejs::default().name_of("zoo", Some("ark")), "@ark/zoo");
+    /// ```
+    #[must_use]
+    pub fn name_of(&self, package: &str, namespace: Option<&str>) -> String {
+        let namespace = namespace.unwrap_or("pulumi");
+        let default = || format!("@{namespace}/{package}");
+        self.package_name.clone().unwrap_or_else(default)
+    }
+}
+
+impl Python {
+    /// The name of the Python package that programs import: `pulumi_NAME`, or with the package's
+    /// namespace in place of `pulumi`, unless the package names another one.
+    ///
+    /// ```
+    /// use pcl_schema::language::Python;
+    /// assert_eq!(Python::default().name_of("aws-native", None), "pulumi_aws_native");
+    /// ```
+    #[must_use]
+    pub fn name_of(&self, package: &str, namespace: Option<&str>) -> String {
+        let namespace = namespace.unwrap_or("pulumi");
+        let default = || format!("{namespace}_{package}").replace('-', "_");
+        self.package_name.clone().unwrap_or_else(default)
+    }
+}
