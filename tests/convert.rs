@@ -184,29 +184,57 @@ fn what_the_language_does_not_have_is_reported() {
     assert_eq!((run.status, found(&run)), (0, Vec::new()));
 }
 
-/// Every program of the corpus becomes files or a reason.
+/// Every program of the corpus becomes files or a reason, in every language.
 #[test]
 fn the_corpus_is_converted() {
     let place = Place::new("corpus");
     for (at, program) in whole_corpus().iter().enumerate() {
-        let out = place.path(&format!("out/{at}"));
-        let words = [
-            "convert",
-            "--to",
-            "json",
-            "--schema-dir",
-            SCHEMAS,
-            program,
-            "--out",
-        ];
-        let words = words.map(std::ffi::OsString::from);
-        let run = pcl(words.into_iter().chain([out.clone().into_os_string()]));
-        assert_eq!(run.status == 0, out.join("Main.json").exists(), "{program}");
         let check = pcl(["check", "--schema-dir", SCHEMAS, program]);
-        assert_eq!(run.status, check.status, "{program}: {}", run.stderr);
-        assert!(
-            check.status != 1 || run.stdout.contains("error["),
-            "{program}"
-        );
+        for (language, file) in [("typescript", "index.ts"), ("yaml", "Pulumi.yaml")] {
+            let out = place.path(&format!("{language}/{at}"));
+            let words = [
+                "convert",
+                "--to",
+                language,
+                "--schema-dir",
+                SCHEMAS,
+                program,
+                "--out",
+            ];
+            let words = words.map(std::ffi::OsString::from).into_iter();
+            let run = pcl(words.chain([out.clone().into_os_string()]));
+            assert_eq!(run.status == 0, out.join(file).exists(), "{program}");
+            assert_eq!(run.status, check.status, "{program}: {}", run.stderr);
+            assert!(
+                check.status != 1 || run.stdout.contains("error["),
+                "{program}"
+            );
+        }
     }
+}
+
+/// The modules of components are in the project, beside the files of Node.js.
+#[test]
+fn typescript_is_a_project_of_its_own() {
+    let place = Place::new("typescript");
+    write(
+        &place.path("shop/part/main.pp"),
+        "output half {\n  value = 0.5\n}\n",
+    );
+    write(&place.path("shop/use.pp"), "component part \"./part\" {}\n");
+    let run = place.run("--to typescript @shop --out @out");
+    assert_eq!((run.status, &*run.stdout), (0, ""));
+    let files = [
+        "Pulumi.yaml",
+        "index.ts",
+        "package.json",
+        "part.ts",
+        "tsconfig.json",
+    ];
+    assert_eq!(names(&place.path("out")), files);
+    assert!(
+        place
+            .read("out/index.ts")
+            .contains("export const total = size;")
+    );
 }

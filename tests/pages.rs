@@ -76,6 +76,7 @@ fn every_code_is_given() -> Result<(), Failed> {
         "binder/src",
         "runtime/eval/src",
         "runtime/state/src",
+        "generators/typescript/src",
         "generators/yaml/src",
     ] {
         read_sources(&root().join(folder), &mut sources)?;

@@ -13,12 +13,15 @@ use super::levels::LevelArgs;
 use super::output::{Documents, Main, Sink, complain, many};
 use super::stack_config::project_name;
 use super::status::{Failure, Outcome, Status};
-use pcl::diagnostics::Severity;
+use pcl::binder::{Bound, Program};
+use pcl::diagnostics::{Severity, Tally};
 use pcl::document::Document;
 use pcl::generated::Project;
+use pcl::lower::{SdkOptions, sdk};
 use pcl::render::{Roots, Statistics, Summary};
 use pcl::{Checked, Workspace, project_of};
 use pcl_system::{Signals, WriteFilesError};
+use pcl_typescript::Options;
 
 #[derive(Args)]
 pub(crate) struct Convert {
@@ -53,6 +56,8 @@ pub(crate) struct Convert {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Language {
+    /// TypeScript, for Node.js
+    Typescript,
     /// Pulumi YAML
     Yaml,
     /// Pulumi YAML, written as JSON
@@ -60,11 +65,23 @@ enum Language {
 }
 
 impl Language {
-    /// The generator, which reads the document of the program.
-    fn generator(self) -> fn(&Document, &str) -> Project {
+    /// The program in the form that the generator reads.
+    fn lower(self, program: Program) -> Bound {
         match self {
-            Self::Yaml => pcl_yaml::generate,
-            Self::Json => pcl_yaml::generate_json,
+            Self::Typescript => sdk(program, &SdkOptions::nodejs()),
+            Self::Yaml | Self::Json => Bound {
+                program,
+                diagnostics: Vec::new(),
+                tally: Tally::default(),
+            },
+        }
+    }
+
+    fn generate(self, document: &Document, name: &str) -> Project {
+        match self {
+            Self::Typescript => pcl_typescript::generate(document, &Options::new(name)),
+            Self::Yaml => pcl_yaml::generate(document, name),
+            Self::Json => pcl_yaml::generate_json(document, name),
         }
     }
 }
@@ -92,10 +109,19 @@ impl Convert {
         let fails_on_warning = self.levels.error_on_warning || configuration.error_on_warning();
 
         let mut checked = Workspace::new(settings).check(&target);
-        let project = match checked.is_valid() {
-            true => Some(self.project(&mut checked, &directory)?),
-            false => None,
-        };
+        let mut project = None;
+        if checked.is_valid() {
+            let name = self.project_name(&directory)?;
+            let lowered = self.to.lower(checked.program);
+            checked.program = lowered.program;
+            checked.diagnostics.extend(lowered.diagnostics);
+            let document = checked.document();
+            let made = self.to.generate(&document, &name);
+            let missing = made.diagnostics(&document, &checked);
+            checked.diagnostics.extend(missing);
+            pcl::diagnostics::sort(&mut checked.diagnostics);
+            project = Some(made);
+        }
         hints::name_flags(&mut checked.diagnostics);
         let statistics = report(&checked, documents)?;
         let is_refused =
@@ -118,20 +144,11 @@ impl Convert {
         }
     }
 
-    /// The project of a valid program. What it does not have is added to the diagnostics.
-    fn project(&self, checked: &mut Checked, directory: &Path) -> Result<Project, Failure> {
-        let name = match &self.name {
-            Some(name) => name.clone(),
-            None => {
-                project_name(&project_of(directory).unwrap_or_else(|| directory.to_path_buf()))?
-            }
-        };
-        let document = checked.document();
-        let project = (self.to.generator())(&document, &name);
-        let missing = project.diagnostics(&document, checked);
-        checked.diagnostics.extend(missing);
-        pcl::diagnostics::sort(&mut checked.diagnostics);
-        Ok(project)
+    fn project_name(&self, directory: &Path) -> Result<String, Failure> {
+        match &self.name {
+            Some(name) => Ok(name.clone()),
+            None => project_name(&project_of(directory).unwrap_or_else(|| directory.to_path_buf())),
+        }
     }
 
     fn write(&self, directory: &Path, project: &Project) -> Result<(), Failure> {

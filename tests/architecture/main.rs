@@ -115,6 +115,7 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-secrets",
                 "pcl-server",
                 "pcl-system",
+                "pcl-typescript",
                 "pcl-yaml",
             ] as &[&str],
         ),

@@ -34,8 +34,14 @@ fn main() -> std::io::Result<()> {
         checked.program = sdk(checked.program, &SdkOptions::nodejs()).program;
         let document = checked.document();
         let project = generate(&document, &Options::new("corpus"));
-        for diagnostic in &project.diagnostics {
-            println!("{}", diagnostic.line(&document));
+        for diagnostic in project.diagnostics(&document, &checked) {
+            let place = checked
+                .sources
+                .position(diagnostic.primary.file, diagnostic.primary.range.start());
+            println!(
+                "{program}:{}:{}: {}",
+                place.line, place.column, diagnostic.message
+            );
         }
         for file in &project.files {
             let path = Path::new(&out).join(&name).join(&file.path);

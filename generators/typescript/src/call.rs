@@ -2,8 +2,8 @@
 
 use pcl::document::{Call, Callee, Constant, ExpressionIndex, ExpressionKind, Type};
 
-use crate::diagnostic::Limit;
 use crate::helper::Helper;
+use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node};
 use crate::types::{self, Eventual, eventual};

@@ -6,8 +6,8 @@
 //!
 //! Laws:
 //! - The modules compile under `tsc --strict` with the packages of the program.
-//! - What TypeScript or Pulumi's SDK cannot express gives a [`Diagnostic`] at its place; in the
-//!   module, a function that fails takes the place of a value, and an option is left out.
+//! - What TypeScript or Pulumi's SDK cannot express is in [`Project::unsupported`] with its
+//!   place; in the module, a function that fails takes the place of a value, and an option is left out.
 //! - The layout is that of Prettier.
 //! - Nothing recurses on the depth of the program, and the cost is linear.
 //!
@@ -21,7 +21,7 @@
 //! checked.program = sdk(checked.program, &SdkOptions::nodejs()).program;
 //! let project = generate(&checked.document(), &Options::new("demo"));
 //!
-//! assert!(project.diagnostics.is_empty());
+//! assert!(project.unsupported.is_empty());
 //! let index = &project.files[0];
 //! assert_eq!(index.path, "index.ts");
 //! assert_eq!(index.text, r#"import * as pulumi from "@pulumi/pulumi";
@@ -50,9 +50,9 @@ mod call;
 mod component;
 mod config;
 mod convert;
-mod diagnostic;
 mod helper;
 mod hook;
+mod limit;
 mod module;
 mod names;
 mod option;
@@ -64,12 +64,13 @@ mod resource;
 mod types;
 mod value;
 
-pub use diagnostic::{Diagnostic, Limit};
+pub use limit::Limit;
 
 use module::{Shared, Writer};
 use names::Names;
 use package::Packages;
 use pcl::document::Document;
+use pcl::generated::{Project, ProjectFile};
 
 /// The settings of a translation.
 #[derive(Clone, Debug)]
@@ -89,25 +90,7 @@ impl Options {
     }
 }
 
-/// A generated project.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Project {
-    /// Its files: `index.ts`, then the modules of components, then the rest.
-    pub files: Vec<ProjectFile>,
-    /// The constructs that the project does not express, in the order of the translation.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// A file of a [`Project`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProjectFile {
-    /// Its path in the project, with slashes.
-    pub path: String,
-    /// The text.
-    pub text: String,
-}
-
-/// Generates the project of a program. Of a document with errors it gives what is left of it.
+/// Generates the project of a program: `index.ts`, the modules of components, then the rest. Of a document with errors it gives what is left of it.
 #[must_use]
 pub fn generate(document: &Document, options: &Options) -> Project {
     let mut names = Names::new();
@@ -123,9 +106,9 @@ pub fn generate(document: &Document, options: &Options) -> Project {
     };
     let mut project = Project::default();
     let add = |project: &mut Project, path: String, writer: Writer<'_>| {
-        let (text, diagnostics) = writer.text();
-        project.files.push(ProjectFile { path, text });
-        project.diagnostics.extend(diagnostics);
+        let (text, unsupported) = writer.text();
+        project.files.push(ProjectFile::new(path, text));
+        project.unsupported.extend(unsupported);
     };
     let writer = Writer::new(&shared, &document.main, None);
     add(&mut project, "index.ts".to_owned(), writer);
@@ -144,8 +127,7 @@ pub fn generate(document: &Document, options: &Options) -> Project {
             project::pulumi_yaml(document, &options.project),
         ),
     ] {
-        let path = path.to_owned();
-        project.files.push(ProjectFile { path, text });
+        project.files.push(ProjectFile::new(path, text));
     }
     project
 }

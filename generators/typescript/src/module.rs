@@ -6,9 +6,10 @@ use pcl::document::{
     Body, Comment, Comments, Component, Document, ExpressionIndex, Module, Node, NodeIndex, Place,
     VariableIndex,
 };
+use pcl::generated::Unsupported;
 
-use crate::diagnostic::{Diagnostic, Limit};
 use crate::helper::Helper;
+use crate::limit::Limit;
 use crate::names::{Names, identifier};
 use crate::package::{Packages, Path};
 use crate::print::{self, Id, Tree};
@@ -39,7 +40,7 @@ pub(crate) struct Writer<'d> {
     pub helpers: BTreeSet<Helper>,
     /// The components that are used, by the name of their class.
     pub classes: BTreeMap<String, String>,
-    pub diagnostics: Vec<Diagnostic>,
+    pub unsupported: Vec<Unsupported>,
     /// The names of variables in the value that is being written.
     pub variables: HashMap<VariableIndex, String>,
     pub local_names: BTreeSet<String>,
@@ -93,7 +94,7 @@ impl<'d> Writer<'d> {
             node_modules: BTreeSet::new(),
             helpers: BTreeSet::new(),
             classes: BTreeMap::new(),
-            diagnostics: Vec::new(),
+            unsupported: Vec::new(),
             variables: HashMap::new(),
             local_names: BTreeSet::new(),
             values: HashMap::new(),
@@ -126,12 +127,7 @@ impl<'d> Writer<'d> {
     }
 
     pub fn limit(&mut self, limit: Limit, place: Place, message: impl Into<String>) {
-        let message = message.into();
-        self.diagnostics.push(Diagnostic {
-            limit,
-            place,
-            message,
-        });
+        self.unsupported.push(limit.at(place, message));
     }
 
     /// A member of a package as code.

@@ -2,7 +2,7 @@
 
 use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, Node};
 
-use crate::diagnostic::Limit;
+use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node as Code};
 use crate::types::{Eventual, eventual};

@@ -1,6 +1,7 @@
 //! The statements of a module.
 
 use pcl::document::{Body, ExpressionIndex, Node, NodeIndex};
+use pcl::generated::Unsupported;
 
 use crate::helper::Helper;
 use crate::module::Writer;
@@ -8,7 +9,7 @@ use crate::print::{self, Id, is_identifier, print};
 
 impl<'d> Writer<'d> {
     /// The text of the module.
-    pub fn text(mut self) -> (String, Vec<crate::Diagnostic>) {
+    pub fn text(mut self) -> (String, Vec<Unsupported>) {
         let module = self.module;
         let mut body: Vec<Id> = Vec::new();
         let mut before = None;
@@ -56,7 +57,7 @@ impl<'d> Writer<'d> {
             statements.push(self.tree.add(print::Node::Empty));
         }
         statements.extend(body);
-        (print(&self.tree, &statements), self.diagnostics)
+        (print(&self.tree, &statements), self.unsupported)
     }
 
     fn imports(&mut self) -> Vec<Id> {

@@ -4,7 +4,7 @@ use pcl::document::{
     Attribute, Body, ExpressionIndex, Node, NodeIndex, Repeat, Resource, Type, TypeIndex,
 };
 
-use crate::diagnostic::Limit;
+use crate::limit::Limit;
 use crate::module::{Writer, around, lines};
 use crate::print::{self, Entry, Id};
 use crate::types::{self, Eventual, eventual};

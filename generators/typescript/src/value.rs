@@ -8,8 +8,8 @@ use pcl::document::{
     ObjectItem, Reference, Step, Traversal, Type, TypeIndex, UnaryOperator, VariableRole,
 };
 
-use crate::diagnostic::Limit;
 use crate::helper::Helper;
+use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{Entry, Id, Key as EntryKey, Node};
 use crate::types::{self, Eventual, eventual};
