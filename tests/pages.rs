@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// The codes that no text of a program can provoke: they are about files, about the use of the
 /// library, or about `pcl` itself.
-const ABOUT_NO_PROGRAM: [Code; 13] = [
+const ABOUT_NO_PROGRAM: [Code; 16] = [
     Code::UnreadableSource,
     Code::NoProgramFiles,
     Code::FileTooLarge,
@@ -27,6 +27,9 @@ const ABOUT_NO_PROGRAM: [Code; 13] = [
     Code::EngineError,
     Code::CallRefused,
     Code::ReadOutsideProject,
+    Code::ImportRefused,
+    Code::ImportInexact,
+    Code::ImportOption,
 ];
 
 fn main() {
@@ -75,6 +78,7 @@ fn every_code_is_given() -> Result<(), Failed> {
         "schema/src",
         "binder/src",
         "runtime/eval/src",
+        "runtime/import/src",
         "runtime/state/src",
         "generators/typescript/src",
         "generators/yaml/src",

@@ -557,6 +557,12 @@ catalogue! {
     PCL1109 StatePendingOperation "state-pending-operation";
     /// Pulumi has recorded that the state is damaged.
     PCL1110 StateRecordedError "state-recorded-error";
+    /// A resource cannot be written as a program.
+    PCL1111 ImportRefused "import-refused";
+    /// A program does not give a resource exactly the inputs of its state.
+    PCL1112 ImportInexact "import-inexact";
+    /// An option of a resource cannot be written as a program.
+    PCL1113 ImportOption "import-option";
 
     // 12: programs that are converted to other languages
     /// The target language of a conversion has no form for a construct.

@@ -17,6 +17,7 @@ mod fmt;
 mod graph;
 mod hints;
 mod hyperlinks;
+mod import;
 mod inputs;
 mod jobs;
 mod kept;
@@ -80,6 +81,8 @@ enum Command {
     Graph(Deferred<graph::Graph>),
     /// List, show and check the resources of a stack
     State(Deferred<state::State>),
+    /// Write a program for the resources of a stack
+    Import(Deferred<import::Import>),
     /// Convert a program to another language
     Convert(Deferred<convert::Convert>),
     /// Search, show, check and get package schemas
@@ -116,6 +119,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Eval(command) => command.run(),
         Command::Graph(command) => command.run(),
         Command::State(command) => command.run(),
+        Command::Import(command) => command.run(),
         Command::Convert(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Config(command) => command.run(),

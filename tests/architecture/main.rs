@@ -14,7 +14,7 @@ use serde_json::Value;
 const LARGEST_CYCLE: usize = 6;
 
 /// The roots of all crates.
-const ROOTS: [&str; 21] = [
+const ROOTS: [&str; 22] = [
     "binder/src/lib.rs",
     "diagnostics/src/lib.rs",
     "editor/ide/src/lib.rs",
@@ -29,6 +29,7 @@ const ROOTS: [&str; 21] = [
     "remote/src/lib.rs",
     "runtime/eval/src/lib.rs",
     "runtime/host/src/lib.rs",
+    "runtime/import/src/lib.rs",
     "runtime/secrets/src/lib.rs",
     "runtime/state/src/lib.rs",
     "runtime/values/src/lib.rs",
@@ -158,12 +159,24 @@ fn crates_depend_on_the_layers_below_them_only() {
         ),
         ("pcl-ide", &["pcl-library"]),
         (
+            "pcl-import",
+            &[
+                "pcl-diagnostics",
+                "pcl-format",
+                "pcl-schema",
+                "pcl-state",
+                "pcl-syntax",
+                "pcl-values",
+            ],
+        ),
+        (
             "pcl-library",
             &[
                 "pcl-binder",
                 "pcl-diagnostics",
                 "pcl-eval",
                 "pcl-format",
+                "pcl-import",
                 "pcl-lower",
                 "pcl-model",
                 "pcl-remote",

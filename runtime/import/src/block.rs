@@ -1,0 +1,180 @@
+//! The blocks of the program, and their text.
+
+use crate::expr::{Expr, Labels, quote};
+use crate::providers::PackageUse;
+
+/// A configuration variable for a secret.
+pub(crate) struct Config {
+    pub name: String,
+    /// The type, as programs write it.
+    pub type_text: &'static str,
+    /// The value, if it is to be shown.
+    pub default: Option<Expr>,
+    /// The resource.
+    pub urn: String,
+    /// The place in its inputs.
+    pub path: String,
+}
+
+/// The options of a block.
+pub(crate) type Options = Vec<(&'static str, Expr)>;
+
+/// A block of the program.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// The place of the resource in the program.
+    pub place: usize,
+    /// `resource`, `read` or `component`.
+    pub keyword: &'static str,
+    pub label: String,
+    /// The name of the resource, if it is not the label.
+    pub logical_name: Option<String>,
+    /// The type token, unless it is an attribute.
+    pub token: Option<String>,
+    /// A comment above the block.
+    pub comment: Option<String>,
+    /// The package that the block is the first to use.
+    pub package: Option<PackageUse>,
+    /// The first configuration variable of the block.
+    pub first_config: usize,
+    pub attributes: Vec<(String, Expr)>,
+    pub options: Options,
+    /// The range of a block that stands for several resources.
+    pub range: Option<Expr>,
+}
+
+/// The program: blocks, and the variables of secrets.
+pub(crate) struct Program<'p> {
+    pub blocks: &'p [Block],
+    pub configs: &'p [Config],
+    /// The expressions that are the resources.
+    pub names: &'p [String],
+}
+
+impl Labels for Program<'_> {
+    fn resource(&self, at: usize) -> String {
+        self.names.get(at).cloned().unwrap_or_default()
+    }
+
+    fn config(&self, at: usize) -> &str {
+        self.configs.get(at).map_or("", |config| &config.name)
+    }
+}
+
+impl Program<'_> {
+    /// The text, which the formatter has yet to lay out.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        // Variables stand before the first block that needs them. A block that stands for several
+        // resources has none.
+        let mut next = 0;
+        for (at, block) in self.blocks.iter().enumerate() {
+            if let Some(package) = &block.package {
+                write_package(&mut out, package);
+            }
+            let following = self.blocks.get(at + 1);
+            let end = following.map_or(self.configs.len(), |block| block.first_config);
+            for config in self.configs.get(next..end).unwrap_or_default() {
+                self.config(&mut out, config);
+            }
+            next = end.max(next);
+            self.block(&mut out, block);
+        }
+        out
+    }
+
+    fn config(&self, out: &mut String, config: &Config) {
+        separate(out);
+        out.push_str("config ");
+        out.push_str(&config.name);
+        out.push(' ');
+        match pcl_syntax::is_identifier(config.type_text) {
+            true => out.push_str(config.type_text),
+            false => quote(out, config.type_text),
+        }
+        out.push_str(" {\nsecret = true\n");
+        if let Some(default) = &config.default {
+            out.push_str("default = ");
+            default.write(out, self);
+            out.push('\n');
+        }
+        out.push_str("}\n");
+    }
+
+    fn block(&self, out: &mut String, block: &Block) {
+        separate(out);
+        if let Some(comment) = &block.comment {
+            out.push_str(comment);
+            out.push('\n');
+        }
+        out.push_str(block.keyword);
+        out.push(' ');
+        out.push_str(&block.label);
+        if let Some(token) = &block.token {
+            out.push(' ');
+            quote(out, token);
+        }
+        out.push_str(" {");
+        let start = out.len();
+        if let Some(name) = &block.logical_name {
+            out.push_str("\n__logicalName = ");
+            quote(out, name);
+        }
+        for (name, value) in &block.attributes {
+            out.push('\n');
+            out.push_str(name);
+            out.push_str(" = ");
+            value.write(out, self);
+        }
+        if block.range.is_some() || !block.options.is_empty() {
+            out.push_str("\noptions {");
+            if let Some(range) = &block.range {
+                out.push_str("\nrange = ");
+                range.write(out, self);
+            }
+            for (name, value) in &block.options {
+                out.push('\n');
+                out.push_str(name);
+                out.push_str(" = ");
+                value.write(out, self);
+            }
+            out.push_str("\n}");
+        }
+        out.push_str(if out.len() == start { "}\n" } else { "\n}\n" });
+    }
+}
+
+/// Writes an empty line between blocks.
+fn separate(out: &mut String) {
+    if !out.is_empty() {
+        out.push('\n');
+    }
+}
+
+fn write_package(out: &mut String, package: &PackageUse) {
+    let field = |out: &mut String, name: &str, value: Option<&str>| {
+        if let Some(value) = value {
+            out.push_str(name);
+            out.push_str(" = ");
+            quote(out, value);
+            out.push('\n');
+        }
+    };
+    separate(out);
+    out.push_str("package {\n");
+    field(out, "baseProviderName", Some(&package.plugin));
+    field(out, "baseProviderVersion", package.version.as_deref());
+    field(
+        out,
+        "baseProviderDownloadUrl",
+        package.download_url.as_deref(),
+    );
+    if let Some((version, value)) = &package.parameterization {
+        out.push_str("parameterization {\n");
+        field(out, "name", Some(&package.name));
+        field(out, "version", Some(version));
+        field(out, "value", Some(value));
+        out.push_str("}\n");
+    }
+    out.push_str("}\n");
+}

@@ -1,0 +1,290 @@
+//! Resources that differ in one value become one with a range.
+//!
+//! The resources of a range are called `NAME-KEY`, so only resources with such names are folded:
+//! those with the keys 0, 1, 2 and so on become a list or a number, others an object. Everything
+//! else must be equal: the type, the options, and all inputs but one value, which must be plain. No
+//! resource of a group may need another one, or one that stands behind the first of them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::block::Block;
+use crate::expr::{Expr, quote};
+use crate::names::Names;
+
+/// A step to a part of an expression.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Step {
+    Name(String),
+    Index(usize),
+}
+
+/// Folds blocks. `names` has the expressions that are the resources, which then are elements.
+pub(crate) fn fold(blocks: Vec<Block>, names: &mut [String], labels: &mut Names) -> Vec<Block> {
+    let mut groups: FxHashMap<(String, String), Vec<usize>> = FxHashMap::default();
+    for (at, block) in blocks.iter().enumerate() {
+        let name = block.logical_name.as_ref().unwrap_or(&block.label);
+        if block.keyword == "resource"
+            && block.comment.is_none()
+            && let Some(token) = &block.token
+            && let Some((prefix, key)) = name.rsplit_once('-')
+            && !prefix.is_empty()
+            && !key.is_empty()
+        {
+            let group = groups.entry((token.clone(), prefix.to_owned()));
+            group.or_default().push(at);
+        }
+    }
+    let mut groups: Vec<((String, String), Vec<usize>)> = groups.into_iter().collect();
+    groups.sort_by(|a, b| a.1.cmp(&b.1));
+    let mut folded: FxHashMap<usize, Block> = FxHashMap::default();
+    let mut dropped: FxHashSet<usize> = FxHashSet::default();
+    for ((_, prefix), members) in groups {
+        if members.len() < 2 {
+            continue;
+        }
+        let group: Vec<&Block> = members.iter().filter_map(|at| blocks.get(*at)).collect();
+        let Some(shared) = Shared::of(&prefix, &group) else {
+            continue;
+        };
+        let label = labels.give(&prefix, "s");
+        for (block, key) in group.iter().zip(&shared.keys) {
+            if let Some(name) = names.get_mut(block.place) {
+                let mut element = format!("{label}[");
+                match shared.is_list {
+                    true => element.push_str(key),
+                    false => quote(&mut element, key),
+                }
+                element.push(']');
+                *name = element;
+            }
+        }
+        let mut package = None;
+        for block in &group {
+            package = package.or_else(|| block.package.clone());
+        }
+        if let (Some(first), Some(at)) = (group.first(), members.first()) {
+            let logical_name = (label != prefix).then_some(prefix);
+            folded.insert(*at, shared.block(first, label, logical_name, package));
+            dropped.extend(members.iter().skip(1));
+        }
+    }
+    let mut result = Vec::with_capacity(blocks.len());
+    for (at, block) in blocks.into_iter().enumerate() {
+        match folded.remove(&at) {
+            Some(folded) => result.push(folded),
+            None if dropped.contains(&at) => {}
+            None => result.push(block),
+        }
+    }
+    result
+}
+
+/// The common parts of the resources of a group, and the part that differs.
+struct Shared {
+    /// The keys, in the order of the group.
+    keys: Vec<String>,
+    /// Set for the keys 0, 1, 2 and so on.
+    is_list: bool,
+    /// The places in the inputs that differ, and the values there, in the order of the group.
+    differing: Option<(Vec<Vec<Step>>, Vec<Expr>)>,
+}
+
+impl Shared {
+    fn of(prefix: &str, group: &[&Block]) -> Option<Self> {
+        let (first, rest) = group.split_first()?;
+        let mut paths: Vec<Vec<Step>> = Vec::new();
+        for block in rest {
+            if block.options != first.options {
+                return None;
+            }
+            let (ours, theirs) = (entries(&first.attributes), entries(&block.attributes));
+            differences(&ours, &theirs, &mut Vec::new(), &mut paths)?;
+        }
+        paths.sort();
+        paths.dedup();
+        // All places that differ must have the same values.
+        let mut values: Option<Vec<Expr>> = None;
+        for path in &paths {
+            let here: Option<Vec<Expr>> = group
+                .iter()
+                .map(|block| at_path(&entries(&block.attributes), path))
+                .collect();
+            let here = here?;
+            match &values {
+                None => values = Some(here),
+                Some(values) if *values == here => {}
+                Some(_) => return None,
+            }
+        }
+        if let Some(values) = &values {
+            let kind = |value: &Expr| match value {
+                Expr::Bool(_) => Some(0),
+                Expr::Number(_) => Some(1),
+                Expr::Text(_) => Some(2),
+                _ => None,
+            };
+            let of_first = kind(values.first()?)?;
+            if values.iter().any(|value| kind(value) != Some(of_first)) {
+                return None;
+            }
+        }
+        // Nothing behind the first one may be needed.
+        let needs_later = group.iter().any(|block| {
+            let mut needs = false;
+            let mut check = |place: usize| needs |= place >= first.place;
+            for (_, value) in &block.attributes {
+                value.each_resource(&mut check);
+            }
+            for (_, value) in &block.options {
+                value.each_resource(&mut check);
+            }
+            needs
+        });
+        if needs_later {
+            return None;
+        }
+        let keys: Vec<String> = group
+            .iter()
+            .filter_map(|block| {
+                let name = block.logical_name.as_ref().unwrap_or(&block.label);
+                Some(name.strip_prefix(prefix)?.strip_prefix('-')?.to_owned())
+            })
+            .collect();
+        let distinct: FxHashSet<&String> = keys.iter().collect();
+        if distinct.len() != group.len() {
+            return None;
+        }
+        let is_list = (0..keys.len()).all(|at| distinct.contains(&at.to_string()));
+        Some(Self {
+            keys,
+            is_list,
+            differing: values.map(|values| (paths, values)),
+        })
+    }
+
+    fn block(
+        &self,
+        first: &Block,
+        label: String,
+        logical_name: Option<String>,
+        package: Option<crate::providers::PackageUse>,
+    ) -> Block {
+        let mut attributes = first.attributes.clone();
+        let values: Vec<Expr> = match &self.differing {
+            Some((paths, values)) => {
+                for path in paths {
+                    if let Some(slot) = slot(&mut attributes, path) {
+                        *slot = Expr::Raw("range.value".to_owned());
+                    }
+                }
+                values.clone()
+            }
+            None => self
+                .keys
+                .iter()
+                .map(|key| Expr::Text(key.clone()))
+                .collect(),
+        };
+        let mut entries: Vec<(String, Expr)> = self.keys.iter().cloned().zip(values).collect();
+        let range = match (self.is_list, &self.differing) {
+            (true, None) => Expr::Number(self.keys.len() as f64),
+            (true, Some(_)) => {
+                entries.sort_by_key(|(key, _)| key.parse::<usize>().unwrap_or(usize::MAX));
+                Expr::List(entries.into_iter().map(|(_, value)| value).collect())
+            }
+            (false, _) => {
+                entries.sort_by(|a, b| a.0.cmp(&b.0));
+                Expr::Map(entries)
+            }
+        };
+        Block {
+            place: first.place,
+            keyword: first.keyword,
+            label,
+            logical_name,
+            token: first.token.clone(),
+            comment: None,
+            package,
+            first_config: first.first_config,
+            attributes,
+            options: first.options.clone(),
+            range: Some(range),
+        }
+    }
+}
+
+/// The attributes as one expression.
+fn entries(attributes: &[(String, Expr)]) -> Expr {
+    Expr::Object(attributes.to_vec())
+}
+
+/// Collects the places where two expressions differ; none if they differ in their form.
+fn differences(
+    ours: &Expr,
+    theirs: &Expr,
+    path: &mut Vec<Step>,
+    paths: &mut Vec<Vec<Step>>,
+) -> Option<()> {
+    match (ours, theirs) {
+        (Expr::Object(ours), Expr::Object(theirs)) | (Expr::Map(ours), Expr::Map(theirs)) => {
+            if ours.len() != theirs.len() {
+                return None;
+            }
+            for ((key, ours), (other, theirs)) in ours.iter().zip(theirs) {
+                if key != other {
+                    return None;
+                }
+                path.push(Step::Name(key.clone()));
+                differences(ours, theirs, path, paths)?;
+                path.pop();
+            }
+        }
+        (Expr::List(ours), Expr::List(theirs)) => {
+            if ours.len() != theirs.len() {
+                return None;
+            }
+            for (index, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
+                path.push(Step::Index(index));
+                differences(ours, theirs, path, paths)?;
+                path.pop();
+            }
+        }
+        (Expr::Call(..), Expr::Call(..)) if ours != theirs => return None,
+        _ if ours == theirs => {}
+        _ => paths.push(path.clone()),
+    }
+    Some(())
+}
+
+/// The part of an expression at a place.
+fn at_path(expr: &Expr, path: &[Step]) -> Option<Expr> {
+    let Some((step, rest)) = path.split_first() else {
+        return Some(expr.clone());
+    };
+    match (expr, step) {
+        (Expr::Object(entries) | Expr::Map(entries), Step::Name(name)) => {
+            let (_, value) = entries.iter().find(|(key, _)| key == name)?;
+            at_path(value, rest)
+        }
+        (Expr::List(parts), Step::Index(index)) => at_path(parts.get(*index)?, rest),
+        _ => None,
+    }
+}
+
+/// The part of attributes at a place.
+fn slot<'e>(attributes: &'e mut [(String, Expr)], path: &[Step]) -> Option<&'e mut Expr> {
+    let (Step::Name(name), rest) = path.split_first()? else {
+        return None;
+    };
+    let mut slot = &mut attributes.iter_mut().find(|(key, _)| key == name)?.1;
+    for step in rest {
+        slot = match (slot, step) {
+            (Expr::Object(entries) | Expr::Map(entries), Step::Name(name)) => {
+                &mut entries.iter_mut().find(|(key, _)| key == name)?.1
+            }
+            (Expr::List(parts), Step::Index(index)) => parts.get_mut(*index)?,
+            _ => return None,
+        };
+    }
+    Some(slot)
+}

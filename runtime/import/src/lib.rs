@@ -1,0 +1,167 @@
+//! Programs for the resources of a state: the way back from what Pulumi made to PCL.
+//!
+//! Laws:
+//! - The program is formatted and valid. Evaluating it with the values of its secrets gives every
+//!   resource its name, parent, provider and inputs again; each input that it gives otherwise is
+//!   reported with its path.
+//! - Names are legal and given once. References lead to resources that stand before, so that no
+//!   program is circular.
+//! - Secrets become configuration variables. Nothing contains one unless the caller asks for it.
+//! - There is a program if and only if nothing is refused.
+//! - No input makes this crate panic or recurse without limit, and the work is in proportion to the
+//!   state.
+//!
+//! ```
+//! use pcl_diagnostics::FileId;
+//! use pcl_import::{Request, import};
+//! use pcl_schema::MemoryLoader;
+//! use pcl_state::State;
+//!
+//! let mut schemas = MemoryLoader::default();
+//! schemas.add(r#"{ "name": "zoo", "resources": { "zoo:index:Cage": { "inputProperties": {
+//!     "bars": { "type": "integer" }, "code": { "type": "string", "secret": true } } } } }"#)?;
+//! let state = State::read(r#"{ "version": 3, "deployment": { "resources": [
+//!     { "urn": "urn:pulumi:dev::shop::zoo:index:Cage::lions", "custom": true, "id": "c-1",
+//!       "type": "zoo:index:Cage", "protect": true, "inputs": { "bars": 12, "code": {
+//!         "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+//!         "plaintext": "\"hunter2\"" } } } ] } }"#.into(), FileId(0)).state.unwrap();
+//!
+//! let imported = import(&state, FileId(0), &Request::default(), &schemas);
+//! assert_eq!(imported.text.unwrap(), r#"package {
+//!   baseProviderName = "zoo"
+//! }
+//!
+//! config lionsCode string {
+//!   secret = true
+//! }
+//!
+//! resource lions "zoo:index:Cage" {
+//!   bars = 12
+//!   code = lionsCode
+//!   options {
+//!     protect = true
+//!   }
+//! }
+//! "#);
+//! assert_eq!(imported.secrets[0].name, "lionsCode");
+//! # Ok::<(), pcl_schema::DocumentError>(())
+//! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
+mod block;
+mod expr;
+mod fold;
+mod importer;
+mod inputs;
+mod messages;
+mod names;
+mod options;
+mod providers;
+mod references;
+mod request;
+mod schemas;
+mod secrets;
+mod select;
+
+use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange, sort};
+use pcl_schema::Loader;
+use pcl_state::State;
+
+use block::Program;
+use importer::Importer;
+pub use request::Request;
+use select::Selection;
+
+/// A program for a state.
+#[derive(Debug)]
+pub struct Imported {
+    /// The program; `None` if anything was refused.
+    pub text: Option<String>,
+    /// The configuration variables that the user has to set.
+    pub secrets: Vec<SecretVariable>,
+    /// The number of resources in the program.
+    pub resources: usize,
+    /// The diagnostics about the state, in the order of its text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A configuration variable in the place of a secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecretVariable {
+    /// The name of the variable.
+    pub name: String,
+    /// The resource.
+    pub urn: String,
+    /// The place in its inputs, such as `tags.owner`.
+    pub path: String,
+    /// The type of the variable, as programs write it. The value of a `string` is its text, that of
+    /// any other type is JSON.
+    pub type_text: &'static str,
+}
+
+/// Writes a program for the resources of a state, which must not have errors.
+#[must_use]
+pub fn import(state: &State, file: FileId, request: &Request<'_>, loader: &dyn Loader) -> Imported {
+    let selection = match Selection::new(state, &request.urns) {
+        Ok(selection) => selection,
+        Err(urn) => {
+            let span = Span::new(file, TextRange::new(0, 1));
+            return Imported {
+                text: None,
+                secrets: Vec::new(),
+                resources: 0,
+                diagnostics: vec![messages::no_urn(span, &urn)],
+            };
+        }
+    };
+    let mut importer = Importer::new(file, selection, request, loader);
+    let mut blocks = importer.blocks();
+    let resources = blocks.len();
+    let mut names = importer.labels.clone();
+    if request.fold {
+        blocks = fold::fold(blocks, &mut names, &mut importer.names);
+    }
+    let is_refused = importer.diagnostics.iter().any(Diagnostic::is_error);
+    let text = match is_refused {
+        true => None,
+        false => {
+            let program = Program {
+                blocks: &blocks,
+                configs: &importer.configs,
+                names: &names,
+            };
+            let tree = pcl_syntax::parse(program.text());
+            let text = pcl_format::format(&tree);
+            if text.is_none() {
+                let span = importer.top();
+                importer.diagnostics.push(messages::broken(span));
+            }
+            text
+        }
+    };
+    let mut diagnostics = importer.diagnostics;
+    sort(&mut diagnostics);
+    let secrets = importer.configs.into_iter().map(|config| SecretVariable {
+        name: config.name,
+        urn: config.urn,
+        path: config.path,
+        type_text: config.type_text,
+    });
+    Imported {
+        text,
+        secrets: secrets.collect(),
+        resources,
+        diagnostics,
+    }
+}

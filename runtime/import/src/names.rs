@@ -1,0 +1,113 @@
+//! Names in the program: legal identifiers, each given once.
+
+use rustc_hash::FxHashMap;
+
+/// The words that mean something else in an expression.
+const RESERVED: [&str; 10] = [
+    "true", "false", "null", "range", "self", "for", "if", "in", "else", "endif",
+];
+
+/// Gives out names of which no two are equal.
+#[derive(Default)]
+pub(crate) struct Names {
+    /// The last number that was given to each name, zero for one without a number.
+    taken: FxHashMap<String, usize>,
+}
+
+impl Names {
+    /// A name like `text`, or like `text` with `kind` behind it, or else with a number.
+    pub fn give(&mut self, text: &str, kind: &str) -> String {
+        let name = identifier(text);
+        if self.take(&name) {
+            return name;
+        }
+        let longer = identifier(&format!("{name}{}", capitalized(kind)));
+        if longer != name && self.take(&longer) {
+            return longer;
+        }
+        let mut number = self.taken.get(&name).copied().unwrap_or(0).max(1);
+        loop {
+            number += 1;
+            let numbered = format!("{name}{number}");
+            if self.take(&numbered) {
+                self.taken.insert(name, number);
+                return numbered;
+            }
+        }
+    }
+
+    fn take(&mut self, name: &str) -> bool {
+        let is_new = !RESERVED.contains(&name) && !self.taken.contains_key(name);
+        if is_new {
+            self.taken.insert(name.to_owned(), 0);
+        }
+        is_new
+    }
+}
+
+/// The text as an identifier: what cannot be in one is an underscore.
+pub(crate) fn identifier(text: &str) -> String {
+    let mut name = String::with_capacity(text.len());
+    for c in text.chars() {
+        name.push(c);
+        if !(name.len() > c.len_utf8() && pcl_syntax::is_identifier(&format!("a{c}"))
+            || pcl_syntax::is_identifier(&name))
+        {
+            name.pop();
+            if name.is_empty() && pcl_syntax::is_identifier(&format!("_{c}")) {
+                name.push('_');
+                name.push(c);
+            } else {
+                name.push('_');
+            }
+        }
+    }
+    match name.is_empty() {
+        true => "_".to_owned(),
+        false => name,
+    }
+}
+
+/// The text with its first letter in upper case.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_legal() {
+        for (text, name) in [
+            ("web", "web"),
+            ("my.box", "my_box"),
+            ("my-box", "my-box"),
+            ("1box", "_1box"),
+            ("a b/c", "a_b_c"),
+            ("größe", "größe"),
+            ("-x", "_-x"),
+            ("", "_"),
+            ("🦁", "_"),
+        ] {
+            assert_eq!(identifier(text), name);
+            assert!(pcl_syntax::is_identifier(name));
+        }
+    }
+
+    #[test]
+    fn names_are_given_once() {
+        let mut names = Names::default();
+        let mut give = |text: &str| names.give(text, "Box");
+        assert_eq!(
+            ["a", "a", "a", "a", "aBox"].map(&mut give),
+            ["a", "aBox", "a2", "a3", "aBoxBox"]
+        );
+        assert_eq!(
+            ["range", "a.b", "a_b"].map(&mut give),
+            ["rangeBox", "a_b", "a_bBox"]
+        );
+    }
+}

@@ -1,0 +1,231 @@
+//! The options of resources.
+
+use pcl_state::Resource;
+use pcl_state::json::Value;
+use pcl_values::{Key, PropertyPath};
+
+use crate::block::{Block, Options};
+use crate::expr::Expr;
+use crate::importer::{Importer, Schema};
+use crate::messages;
+
+/// Lists of paths in states, and the options that they are.
+const PATHS: [(&str, &str); 4] = [
+    ("ignoreChanges", "ignoreChanges"),
+    ("replaceOnChanges", "replaceOnChanges"),
+    ("hideDiff", "hideDiffs"),
+    ("additionalSecretOutputs", "additionalSecretOutputs"),
+];
+
+impl<'s> Importer<'s, '_> {
+    /// The options of a resource; none if one of them cannot be written, which was reported.
+    pub fn options(
+        &mut self,
+        at: usize,
+        resource: Resource<'s>,
+        block: &Block,
+        schema: Option<&Schema>,
+    ) -> Option<Options> {
+        let mut options = Options::new();
+        if let Some(urn) = resource.parent()
+            && !self.is_stack(&urn)
+        {
+            options.push(("parent", self.target(resource, "parent", &urn)?));
+        }
+        if let Some((urn, _)) = resource.provider()
+            && !self.is_default_provider(&urn)
+        {
+            options.push(("provider", self.target(resource, "provider", &urn)?));
+        }
+        let depends_on = self.depends_on(at, resource, block);
+        if !depends_on.is_empty() {
+            options.push(("dependsOn", Expr::List(depends_on)));
+        }
+        for flag in ["protect", "retainOnDelete"] {
+            if resource.flag(flag) && block.keyword != "read" {
+                options.push((flag, Expr::Bool(true)));
+            }
+        }
+        let secret_outputs = |name: &str| schema.is_some_and(|it| it.is_secret_output(name));
+        let replaces = |name: &str| schema.is_some_and(|it| it.replaces(name));
+        for (field, option) in PATHS {
+            let paths: Vec<Expr> = resource
+                .texts(field)
+                .filter(|path| match field {
+                    "additionalSecretOutputs" => !secret_outputs(path),
+                    "replaceOnChanges" => !replaces(path),
+                    _ => true,
+                })
+                .filter_map(|path| self.path(resource, field, option, &path, schema))
+                .collect();
+            if !paths.is_empty() {
+                options.push((option, Expr::List(paths)));
+            }
+            if field == "ignoreChanges" {
+                self.with(resource, &mut options)?;
+            }
+        }
+        if let Some(timeouts) = resource.value().present("customTimeouts") {
+            let entries: Vec<(String, Expr)> = timeouts
+                .entries()
+                .filter_map(|(key, value)| Some((key.text().into_owned(), seconds(value)?)))
+                .collect();
+            if !entries.is_empty() {
+                options.push(("customTimeouts", Expr::Object(entries)));
+            }
+        }
+        for (field, reason) in [
+            (
+                "resourceHooks",
+                "the state has only the names of the hooks, not what they run",
+            ),
+            (
+                "replacementTrigger",
+                "the state does not say what the value depends on",
+            ),
+        ] {
+            if let Some(value) = resource.value().present(field)
+                && (value.entries().next().is_some() || field == "replacementTrigger")
+            {
+                let option = if field == "resourceHooks" {
+                    "hooks"
+                } else {
+                    field
+                };
+                let span = self.span(value);
+                let diagnostic = messages::option(span, &resource.urn(), option, reason);
+                self.diagnostics.push(diagnostic);
+            }
+        }
+        let import = match self.request.adopt && block.keyword == "resource" {
+            true if resource.is_custom() && !resource.is_provider() => {
+                resource.text("importID").or_else(|| resource.id())
+            }
+            _ => resource.text("importID"),
+        };
+        if let Some(id) = import {
+            options.push(("import", Expr::Text(id.into_owned())));
+        }
+        Some(options)
+    }
+
+    /// The options `deletedWith` and `replaceWith`.
+    fn with(&mut self, resource: Resource<'s>, options: &mut Options) -> Option<()> {
+        if let Some(urn) = resource.text("deletedWith") {
+            options.push(("deletedWith", self.target(resource, "deletedWith", &urn)?));
+        }
+        let mut replace_with = Vec::new();
+        for urn in resource.texts("replaceWith") {
+            replace_with.push(self.target(resource, "replaceWith", &urn)?);
+        }
+        if !replace_with.is_empty() {
+            options.push(("replaceWith", Expr::List(replace_with)));
+        }
+        Some(())
+    }
+
+    /// The resource that an option names.
+    fn target(&mut self, resource: Resource<'s>, option: &str, urn: &str) -> Option<Expr> {
+        if let Some(place) = self.place_of(urn) {
+            return Some(Expr::Resource(place));
+        }
+        let field = resource.value().get(option).unwrap_or(resource.value());
+        let span = self.span(field);
+        self.diagnostics
+            .push(messages::no_resource(span, option, urn));
+        None
+    }
+
+    fn is_stack(&self, urn: &str) -> bool {
+        let at = self.selection.find(urn);
+        at.and_then(|at| self.selection.all.get(at))
+            .is_some_and(|it| it.is_stack())
+    }
+
+    fn is_default_provider(&self, urn: &str) -> bool {
+        let at = self.selection.find(urn);
+        at.and_then(|at| self.selection.all.get(at))
+            .is_some_and(|it| it.is_default_provider())
+    }
+
+    /// The dependencies that no input refers to.
+    fn depends_on(&mut self, at: usize, resource: Resource<'s>, block: &Block) -> Vec<Expr> {
+        let mut referred = Vec::new();
+        for (_, value) in &block.attributes {
+            value.each_dependency(&mut |place| referred.push(place));
+        }
+        let mut written: Vec<usize> = Vec::new();
+        for urn in resource.texts("dependencies") {
+            match self.place_of(&urn) {
+                Some(place) if place != at && !referred.contains(&place) => {
+                    if !written.contains(&place) {
+                        written.push(place);
+                    }
+                }
+                Some(_) => {}
+                None if self.is_stack(&urn) || self.is_default_provider(&urn) => {}
+                None => {
+                    let field = resource.value().get("dependencies");
+                    let span = self.span(field.unwrap_or(resource.value()));
+                    let reason = format!("`{urn}` is not in the program");
+                    let urn = resource.urn();
+                    self.diagnostics
+                        .push(messages::option(span, &urn, "dependsOn", &reason));
+                }
+            }
+        }
+        written.into_iter().map(Expr::Resource).collect()
+    }
+
+    /// A path to a property, as programs write it.
+    fn path(
+        &mut self,
+        resource: Resource<'s>,
+        field: &str,
+        option: &str,
+        path: &str,
+        schema: Option<&Schema>,
+    ) -> Option<Expr> {
+        let written = PropertyPath::parse(path).ok().and_then(|parsed| {
+            let mut keys = parsed.keys().iter();
+            let Some(Key::Name(first)) = keys.next() else {
+                return None;
+            };
+            let is_known = field == "additionalSecretOutputs"
+                || schema.is_none_or(|schema| schema.has_input(first));
+            if !pcl_syntax::is_identifier(first) || !is_known {
+                return None;
+            }
+            let mut text = first.clone();
+            for key in keys {
+                match key {
+                    Key::Index(index) => text.push_str(&format!("[{index}]")),
+                    Key::Name(name) if name == "*" => return None,
+                    Key::Name(name) if pcl_syntax::is_identifier(name) => {
+                        text.push('.');
+                        text.push_str(name);
+                    }
+                    Key::Name(name) => {
+                        text.push('[');
+                        crate::expr::quote(&mut text, name);
+                        text.push(']');
+                    }
+                }
+            }
+            Some(Expr::Raw(text))
+        });
+        if written.is_none() {
+            let span = self.span(resource.value().get(field).unwrap_or(resource.value()));
+            let reason = format!("programs cannot write the path `{path}`");
+            self.diagnostics
+                .push(messages::option(span, &resource.urn(), option, &reason));
+        }
+        written
+    }
+}
+
+/// A number of seconds, as programs write durations.
+fn seconds(value: Value<'_>) -> Option<Expr> {
+    let seconds = value.number().filter(|seconds| *seconds > 0.0)?;
+    Some(Expr::Text(format!("{seconds}s")))
+}
