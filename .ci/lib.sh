@@ -140,6 +140,13 @@ prepare() {
   else
     skip "readers of reports" "the package registries of Python and npm are out of reach"
   fi
+  # Pulumi's SDK for Node.js and a compiler, for the tests of the TypeScript generator.
+  if mkdir -p "$cache/mocks" && cp generators/typescript/tests/mocks/package*.json "$cache/mocks" &&
+    npm ci --prefix "$cache/mocks" --ignore-scripts --no-audit --no-fund --silent; then
+    export PCL_REQUIRE_MOCKS=1
+  else
+    skip "Pulumi's SDK for Node.js" "the package registry of npm is out of reach"
+  fi
   shared=../shared
   if [ -d "$shared/corpus" ]; then
     export PCL_REQUIRE_SHARED=1

@@ -1,0 +1,190 @@
+//! Requests as far as the SDK of Node.js sends what PCL does.
+
+use serde_json::{Map, Value as Json, json};
+
+/// The field that marks the special values of the wire form.
+const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
+const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
+const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+
+/// The fields of an invoke that differ. The evaluator sends versions that the reference does not.
+const INVOKE_ONLY: [&str; 3] = ["dependsOn", "parent", "version"];
+
+/// The requests of a run, without what an SDK decides.
+pub struct Given {
+    requests: Vec<String>,
+    fails: bool,
+}
+
+impl Given {
+    /// The result of a run under the mocks.
+    pub fn of(result: &Json) -> Self {
+        Self {
+            requests: requests(&result["events"]),
+            fails: result["error"].is_string(),
+        }
+    }
+
+    /// The recorded result, or that of the evaluator if it is better; `None` for a program that is
+    /// only said not to bind.
+    pub fn recorded(program: &Json, exceptions: &Json) -> Option<Self> {
+        let id = program["id"].as_str().expect("an id");
+        let recorded = match &program["update"] {
+            Json::String(_) => &program["preview"],
+            update => update,
+        };
+        let better = exceptions
+            .get(format!("{id}/update"))
+            .or(exceptions.get(id));
+        let recorded = better.unwrap_or(recorded);
+        let (events, fails) = match recorded.get("expected_events") {
+            Some(events) => (events, recorded["expected_error"].is_string()),
+            None => {
+                let fails = recorded.get("error").is_some() || recorded.get("panic").is_some();
+                (&recorded["events"], fails)
+            }
+        };
+        recorded.get("bind_error").is_none().then(|| Self {
+            requests: requests(events),
+            fails,
+        })
+    }
+}
+
+/// The lines that one of two results has alone.
+pub fn differences(expected: &Given, given: &Given) -> Vec<String> {
+    let mut lines = Vec::new();
+    if expected.fails != given.fails {
+        lines.push(format!(
+            "  fails: expected {}, found {}",
+            expected.fails, given.fails
+        ));
+    }
+    // A program that fails may have sent more or less by then.
+    if expected.fails && given.fails {
+        return lines;
+    }
+    let only = |one: &[String], other: &[String], sign: char| {
+        let lines = one.iter().filter(|line| !other.contains(line));
+        lines
+            .map(|line| format!("  {sign} {line}"))
+            .collect::<Vec<_>>()
+    };
+    lines.extend(only(&expected.requests, &given.requests, '-'));
+    lines.extend(only(&given.requests, &expected.requests, '+'));
+    if lines.is_empty() && expected.requests.len() != given.requests.len() {
+        lines.push("  a request is repeated".to_owned());
+    }
+    lines
+}
+
+/// The requests that an SDK makes as well, in an order of their own: it runs everything at once.
+fn requests(events: &Json) -> Vec<String> {
+    let own = [
+        "SignalAndWaitForShutdown",
+        "Engine.RequirePulumiVersion",
+        "RegisterPackage",
+    ];
+    let events = events.as_array().into_iter().flatten();
+    let events = events.filter(|event| !own.iter().any(|method| event["method"] == *method));
+    let mut lines: Vec<String> = events.map(|event| normal(event).to_string()).collect();
+    lines.sort();
+    lines
+}
+
+fn normal(event: &Json) -> Json {
+    let mut request = event["request"].as_object().cloned().unwrap_or_default();
+    if request
+        .get("type")
+        .is_some_and(|it| it == "pulumi:pulumi:Stack")
+    {
+        request.retain(|name, _| name == "type" || name == "name");
+    }
+    // The protocol that the mocks offer, and what depends on it.
+    for name in [
+        "acceptResources",
+        "acceptSecrets",
+        "acceptsByteString",
+        "aliasSpecs",
+        "callback",
+        "ignoreErrors",
+        "packageRef",
+        "sourcePosition",
+        "supportsPartialValues",
+        "supportsResultReporting",
+    ] {
+        request.remove(name);
+    }
+    match event["method"].as_str() {
+        // Invokes of an SDK are under no resource, and wait by themselves.
+        Some("Invoke") => request.retain(|name, _| !INVOKE_ONLY.contains(&name.as_str())),
+        // The class of a resource adds them to each read.
+        Some("ReadResource") => request.retain(|name, _| name != "additionalSecretOutputs"),
+        _ => {}
+    }
+    json!({ "method": event["method"], "request": value("", &Json::Object(request)) })
+}
+
+/// A value without what the SDK adds, leaves out or writes in another way.
+fn value(name: &str, json: &Json) -> Json {
+    match json {
+        Json::Object(fields) => object(name, fields),
+        Json::Array(elements) => {
+            let mut elements: Vec<Json> = elements.iter().map(|it| value("", it)).collect();
+            if ["additionalSecretOutputs", "dependencies", "urns"].contains(&name) {
+                elements.sort_by_key(Json::to_string);
+                elements.dedup();
+            }
+            Json::Array(elements)
+        }
+        // Numbers of JavaScript have 53 bits.
+        Json::Number(number) => {
+            let number = number.as_f64().expect("a float");
+            json!(format!("{number:.14e}"))
+        }
+        // The keys of objects keep their order in JavaScript.
+        Json::String(text) if text.starts_with(['{', '[']) => {
+            match serde_json::from_str::<Json>(text) {
+                Ok(inner) => json!(inner.to_string()),
+                Err(_) => json!(text),
+            }
+        }
+        other => other.clone(),
+    }
+}
+
+fn object(name: &str, fields: &Map<String, Json>) -> Json {
+    let signature = fields.get(SIGNATURE).and_then(Json::as_str);
+    let inner = fields
+        .get("value")
+        .map_or(Json::Null, |inner| value("", inner));
+    match signature {
+        // There are no secrets without a value.
+        Some(SECRET) if inner.is_null() => return Json::Null,
+        // The mocks do not support outputs as values.
+        Some(OUTPUT) => return inner,
+        _ => {}
+    }
+    let added = ["hash", "__pulumiAsset", "__pulumiArchive"];
+    let fields = fields
+        .iter()
+        .filter(|(key, _)| !added.contains(&key.as_str()));
+    let fields = fields.map(|(key, field)| (key.clone(), value(key, field)));
+    // Null is not sent, nor is the empty id of a component.
+    let is_sent = |key: &str, field: &Json| !field.is_null() && (key != "id" || field != "");
+    let mut fields: Map<String, Json> = fields.filter(|(key, field)| is_sent(key, field)).collect();
+    match name {
+        "propertyDependencies" => fields.retain(|_, field| {
+            field["urns"]
+                .as_array()
+                .is_some_and(|urns| !urns.is_empty())
+        }),
+        "customTimeouts" => {}
+        _ => return Json::Object(fields),
+    }
+    if fields.is_empty() {
+        Json::Null
+    } else {
+        Json::Object(fields)
+    }
+}
