@@ -2,7 +2,7 @@
 //! See `tests/spec/lowering/guard.md`.
 
 use pcl_model::Symbol;
-use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Steps, Traversal};
+use pcl_model::expression::{Call, Checker, Expr, ExprArena, ExprId, ExprKind, Steps, Traversal};
 use pcl_model::scope::DefinitionId;
 use pcl_model::value::Constant;
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
@@ -147,11 +147,26 @@ fn unguarded(
                 }
                 tasks.push(GuardTask::Unguard(all));
             }
+            ExprKind::Call(call) => {
+                let attempted = attempted(checker, call);
+                let operands = call.arguments.get(attempted..).unwrap_or_default();
+                tasks.extend(operands.iter().map(|&operand| GuardTask::Enter(operand)));
+            }
             kind => kind.for_each_operand(|operand| tasks.push(GuardTask::Enter(operand))),
         }
         walk::reverse_from(&mut tasks, start);
     }
     found
+}
+
+/// The number of arguments, from the first, whose failure a function answers: `try` takes the next
+/// one, and `can` is false.
+fn attempted(checker: &Checker<'_>, call: &Call) -> usize {
+    match checker.types.name(call.name) {
+        "try" => call.arguments.len().saturating_sub(1),
+        "can" => call.arguments.len(),
+        _ => 0,
+    }
 }
 
 /// The operands of a chain of one operator, from the left.

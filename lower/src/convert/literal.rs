@@ -32,6 +32,13 @@ pub(super) fn rewritten(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Op
         }
         return None;
     }
+    let is_number = matches!(
+        checker.exprs[id].kind,
+        ExprKind::Literal(Constant::Number(_))
+    );
+    if is_number && accepts(TypeId::NUMBER) {
+        return None;
+    }
     let text: Arc<str> = match &checker.exprs[id].kind {
         ExprKind::Literal(value @ (Constant::Bool(_) | Constant::Number(_))) => {
             value.as_text()?.into()
