@@ -1,6 +1,8 @@
 //! `pcl import`: programs for states, and the law that evaluating them gives the states again.
 
+mod damaged;
 mod engine;
+mod folded;
 mod generated;
 mod law;
 mod plain;

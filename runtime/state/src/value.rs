@@ -118,9 +118,7 @@ impl<'s> Property<'s> {
             Kind::List => Self::List(value),
             Kind::Object => match value.get(SIGNATURE) {
                 // A secret whose signature has the wrong key must not be taken for plain data.
-                None if value.entries().any(|(_, part)| is_secret_signature(part)) => {
-                    return Err(Malformed::Signature);
-                }
+                None if is_like_secret(value) => return Err(Malformed::Signature),
                 None => Self::Object(value),
                 Some(signature) => Self::special(value, signature.string().as_deref())?,
             },
@@ -196,9 +194,14 @@ impl<'s> Property<'s> {
     }
 }
 
-/// Returns true for the signature of a secret.
-fn is_secret_signature(value: Value<'_>) -> bool {
-    value.raw().get(1..).and_then(|raw| raw.strip_suffix('"')) == Some(SECRET)
+/// Returns true for an object that is a secret but for its signature.
+fn is_like_secret(object: Value<'_>) -> bool {
+    let has_signature = |(_, part): (_, Value<'_>)| {
+        part.raw().get(1..).and_then(|raw| raw.strip_suffix('"')) == Some(SECRET)
+    };
+    let is_json = |text: Cow<'_, str>| text.starts_with(['"', '{', '[']);
+    let has_plaintext = |part: Value<'_>| part.string().is_some_and(is_json);
+    object.entries().any(has_signature) || object.get("plaintext").is_some_and(has_plaintext)
 }
 
 fn content<'s>(
