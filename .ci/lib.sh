@@ -258,5 +258,5 @@ prepare_engine() {
 with_engine() {
   local host=$CARGO_TARGET_DIR/$1/pulumi-language-pcl
   shift
-  PCL_ENGINE_DIR=$engine PCL_HOST_BINARY=$host "$engine_python/bin/python" "$@"
+  PCL_ENGINE_DIR=$engine PCL_HOST_BINARY=$host PCL_BINARY=$pcl "$engine_python/bin/python" "$@"
 }

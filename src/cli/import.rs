@@ -77,9 +77,11 @@ impl Import {
             resources,
             diagnostics,
         } = import(&state, file, &request, loader);
-        let hidden = masked(state.tree().text(), Some(&state));
+        if !diagnostics.is_empty() {
+            let hidden = masked(state.tree().text(), Some(&state));
+            checked.sources.replace(file, hidden);
+        }
         drop(state);
-        checked.sources.replace(file, hidden);
         checked.diagnostics.extend(diagnostics);
         pcl::diagnostics::sort(&mut checked.diagnostics);
         super::hints::name_flags(&mut checked.diagnostics);

@@ -76,7 +76,7 @@ PROGRAMS = {
     "number": (SHELF + book("a", '"x"', more="  delay = 0.5\n"), {}, False),
     "secret": (SHELF + CONFIG + book("a", "password"), {"password": SECRET}, False),
     "secret in a text": (SHELF + CONFIG + book("a", '"is ${password}"'), {"password": SECRET}, False),
-    "secret outputs": (SHELF + book("a", '"x"', options="additionalSecretOutputs = [text]"), {}, False),
+    "secret outputs": (SHELF + book("a", '"x"', options="additionalSecretOutputs = [delay]"), {}, False),
     "function": (SHELF + book("a", 'secret("x")'), {}, False),
     "sourceless component": (
         'component "c" {\n  token = "my:index:Site"\n  size = 3\n}\n'

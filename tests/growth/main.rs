@@ -16,6 +16,7 @@ mod names;
 mod programs;
 mod runs;
 mod schemas;
+mod states;
 mod syntax;
 mod text;
 mod types;
@@ -101,6 +102,14 @@ enum Command {
     Preview,
     /// `pcl schema check`.
     Schema,
+    /// `pcl state check`.
+    StateCheck,
+    /// `pcl state ls`.
+    StateList,
+    /// `pcl state graph`.
+    StateGraph,
+    /// `pcl import --fold`.
+    Import,
 }
 
 fn main() {
@@ -127,6 +136,7 @@ fn main() {
         programs::SHAPES,
         runs::SHAPES,
         schemas::SHAPES,
+        states::SHAPES,
     ] {
         for shape in group.iter().filter(|shape| all || shape.has_failed) {
             for &command in shape.commands.iter().take(commands) {

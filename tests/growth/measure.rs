@@ -112,9 +112,16 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
         Command::Graph => &["graph", "--only", "config,output", "--schema-dir", SCHEMAS],
         Command::Preview => &["preview", "--schema-dir", SCHEMAS],
         Command::Schema => &["schema", "check"],
+        Command::StateCheck => &["state", "check", "--output-format", "json"],
+        Command::StateList => &["state", "ls"],
+        Command::StateGraph => &["state", "graph"],
+        Command::Import => &["import", "--fold", "--schema-dir", SCHEMAS],
     };
     let path = match what {
         Command::Schema => program.join("schemas/wide.json"),
+        Command::StateCheck | Command::StateList | Command::StateGraph | Command::Import => {
+            program.join("state.json")
+        }
         _ => program.to_owned(),
     };
     let words = words.iter().map(|&word| word.to_owned());

@@ -39,6 +39,8 @@ fn damaged(random: &mut Random, text: &str) -> String {
     let (at, other) = (random.below(lines.len()), random.below(lines.len()));
     match random.below(6) {
         0 => _ = lines.remove(at),
+        // What is moved out of a secret is none.
+        1 | 2 if [at, other].iter().any(|at| lines[*at].contains(SECRET)) => _ = lines.remove(at),
         1 => lines.insert(other, lines[at]),
         2 => lines.swap(at, other),
         3 => lines.truncate(at),
