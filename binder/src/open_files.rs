@@ -41,9 +41,23 @@ impl OpenFiles {
 
     /// The names of the program files directly in a directory, which is named as it is shown.
     pub(crate) fn names_in(&self, directory: &str) -> impl Iterator<Item = &str> {
+        let names = self.paths_below(directory);
+        names.filter(|name| !name.contains('/'))
+    }
+
+    /// The names of the directories in a directory that have program files, some of them several
+    /// times.
+    pub(crate) fn directories_in(&self, directory: &str) -> impl Iterator<Item = &str> {
+        let paths = self.paths_below(directory);
+        let split = paths.filter_map(|path| path.split_once('/'));
+        split.filter_map(|(name, rest)| (!rest.contains('/')).then_some(name))
+    }
+
+    /// The paths of the program files in and below a directory, relative to it.
+    fn paths_below(&self, directory: &str) -> impl Iterator<Item = &str> {
         let prefix = join_display(directory, "");
         let from = self.trees.range(prefix.clone()..);
         let paths = from.map_while(move |(path, _)| path.strip_prefix(&*prefix));
-        paths.filter(|name| name.ends_with(".pp") && !name.contains('/'))
+        paths.filter(|name| name.ends_with(".pp"))
     }
 }

@@ -72,3 +72,34 @@ fn a_file_that_is_not_saved_is_one_of_its_directory() {
     let (_, names) = check(directory.path(), &open);
     assert_eq!(names, ["a.pp", "main.pp"]);
 }
+
+#[test]
+fn a_component_may_have_open_files_alone() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let open = [
+        ("main.pp", "component a \"./one\" {\n}\n"),
+        ("one/main.pp", "component b \"../two\" {\n}\n"),
+        ("two/main.pp", "config size \"int\" {\n}\n"),
+    ];
+    let (messages, _) = check(directory.path(), &open);
+    let inner = "component `b` is missing the required input `size`";
+    let outer = "the program of component `a` has errors";
+    assert!(messages.iter().any(|it| it == inner), "{messages:?}");
+    assert_eq!(messages.len(), 2, "{messages:?} {outer}");
+
+    let circle = [
+        ("main.pp", "component a \"./one\" {\n}\n"),
+        ("one/main.pp", "component b \"../one\" {\n}\n"),
+    ];
+    let (messages, _) = check(directory.path(), &circle);
+    let itself = "this component is the program that uses it";
+    assert!(messages.iter().any(|it| it == itself), "{messages:?}");
+}
+
+#[test]
+fn a_missing_directory_is_still_reported() {
+    let directory = directory();
+    let open = [("main.pp", "component a \"./other\" {\n}\n")];
+    let (messages, _) = check(directory.path(), &open);
+    assert_eq!(messages.len(), 1, "{messages:?}");
+}

@@ -41,7 +41,12 @@ pub struct Package {
 impl Package {
     /// Indexes a document that is in memory. `{"name": "x"}` is the smallest package.
     pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self, DocumentError> {
-        let document = SchemaSource::Memory(bytes.into());
+        Self::from_source(bytes, Syntax::Json)
+    }
+
+    /// Indexes a document that is in memory, in JSON or YAML.
+    pub fn from_source(bytes: impl Into<Vec<u8>>, syntax: Syntax) -> Result<Self, DocumentError> {
+        let document = SchemaSource::of_source(bytes.into(), syntax)?;
         Index::build(&document)
             .and_then(|index| Self::new(document, index))
             .map_err(OpenError::of_memory)
@@ -64,16 +69,12 @@ impl Package {
 
     /// Indexes the text of a file that is open in an editor.
     pub(crate) fn edited(path: &Path, text: &str) -> Result<Self, LoadError> {
-        let document = SchemaSource::of_source(text.as_bytes().to_vec(), Syntax::of(path));
-        let package = document
-            .map_err(OpenError::from)
-            .and_then(|document| Self::of_file(path, document, None));
-        match package {
+        match Self::from_source(text, Syntax::of(path)) {
             Ok(package) => Ok(Self {
                 path: Some(path.to_owned()),
                 ..package
             }),
-            Err(error) => Err(error.of_file(path)),
+            Err(error) => Err(OpenError::from(error).of_file(path)),
         }
     }
 

@@ -37,8 +37,13 @@ impl Binder<'_, '_, '_> {
                 self.report(component::not_a_directory(span, &display));
                 return None;
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                let meant = directory_like(&own, &relative);
+            Err(_) if self.has_open_files(&display) => {
+                let own = own.canonicalize().unwrap_or(own);
+                without_detours(&own.join(&relative))
+            }
+            // Without a file system, only the directories of open files are there.
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => {
+                let meant = self.directory_like(&own, &relative);
                 let diagnostic = component::no_directory(span, &display, meant.as_deref());
                 self.report(diagnostic);
                 return None;
@@ -73,6 +78,33 @@ impl Binder<'_, '_, '_> {
         })
     }
 
+    /// Returns whether program files of a directory are open: it need not exist on disk.
+    fn has_open_files(&self, display: &str) -> bool {
+        let open = &self.session.options.open_files;
+        open.names_in(display).next().is_some()
+    }
+
+    /// The source of a directory that holds program files, on disk or open ones, and has a name
+    /// like that of a missing one.
+    fn directory_like(&self, own: &Path, relative: &Path) -> Option<String> {
+        /// The limit of directory entries that are read.
+        const MOST: usize = 1_000;
+        let name = relative.file_name()?.to_str()?;
+        let parent = relative.parent()?;
+        let entries = std::fs::read_dir(own.join(parent)).into_iter().flatten();
+        let entries = entries.take(MOST).filter_map(Result::ok);
+        let on_disk = entries.filter(|entry| holds_program(&entry.path()));
+        let mut names: Vec<String> = on_disk
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .collect();
+        let display = display_below(&self.sources.display, parent);
+        let open = self.session.options.open_files.directories_in(&display);
+        names.extend(open.map(str::to_owned));
+        let meant = suggest(name, names.iter().map(String::as_str))?;
+        let path = parent.join(meant);
+        Some(format!("./{}", path.to_str()?))
+    }
+
     /// Reports a component in the directory of a program that is being bound.
     fn includes_itself(&mut self, span: Span, at: usize) {
         let open = self.session.directories.iter().skip(at);
@@ -93,23 +125,6 @@ impl Binder<'_, '_, '_> {
     }
 }
 
-/// The source of a directory that holds program files and has a name like that of a missing one.
-fn directory_like(own: &Path, relative: &Path) -> Option<String> {
-    /// The limit of directory entries that are read.
-    const MOST: usize = 1_000;
-    let name = relative.file_name()?.to_str()?;
-    let parent = relative.parent()?;
-    let entries = std::fs::read_dir(own.join(parent)).ok()?;
-    let entries = entries.take(MOST).filter_map(Result::ok);
-    let names = entries.filter(|entry| holds_program(&entry.path()));
-    let names: Vec<String> = names
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .collect();
-    let meant = suggest(name, names.iter().map(String::as_str))?;
-    let path = parent.join(meant);
-    Some(format!("./{}", path.to_str()?))
-}
-
 /// Returns whether a directory has a program file.
 fn holds_program(directory: &Path) -> bool {
     let entries = std::fs::read_dir(directory).into_iter().flatten();
@@ -120,17 +135,20 @@ fn holds_program(directory: &Path) -> bool {
 /// A source as a path below the program's directory: a leading `/` is dropped, `.` and `..` are
 /// resolved by name.
 fn clean(source: &str) -> PathBuf {
+    let is_name = |part: &PathPart<'_>| matches!(part, PathPart::Normal(_) | PathPart::ParentDir);
+    let parts = Path::new(source).components().filter(is_name);
+    without_detours(&parts.collect::<PathBuf>())
+}
+
+/// A path with `..` resolved by name where it follows a name.
+fn without_detours(path: &Path) -> PathBuf {
     let mut parts: Vec<PathPart<'_>> = Vec::new();
-    for part in Path::new(source).components() {
-        match part {
-            PathPart::Prefix(_) | PathPart::RootDir | PathPart::CurDir => {}
-            PathPart::ParentDir => match parts.last() {
-                Some(PathPart::Normal(_)) => {
-                    parts.pop();
-                }
-                _ => parts.push(part),
-            },
-            PathPart::Normal(_) => parts.push(part),
+    for part in path.components() {
+        match (part, parts.last()) {
+            (PathPart::ParentDir, Some(PathPart::Normal(_))) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
         }
     }
     parts.into_iter().collect()

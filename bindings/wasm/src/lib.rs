@@ -1,0 +1,47 @@
+//! The front end of PCL for JavaScript: the same answers as those of the command, in a browser or
+//! in Node.js.
+//!
+//! [`Workspace`] holds programs as texts by path, and package schemas; nothing is read from a disk
+//! or a network. Its methods return plain JavaScript objects, whose types are declared for
+//! TypeScript. Those that the command prints as well, such as the result of `check`, are the same
+//! JSON. Places of editors are offsets in UTF-16 code units from the start of a file, as JavaScript
+//! counts.
+//!
+//! Invariants:
+//! - Every answer is about the texts as they are: an edit forgets the programs that were checked.
+//! - What a caller does wrong is an exception with a message. A trap of the module is a bug, after
+//!   which the instance must not be used any more.
+//!
+//! `bindings/wasm/README.md` shows the package in use; `bindings/npm` builds it, and tests it in
+//! Node.js.
+//!
+//! ```
+//! use pcl_wasm::programs::Programs;
+//!
+//! let mut programs = Programs::default();
+//! programs.set_file("main.pp", "size = lenght([1, 2])\n");
+//! let found = programs.diagnostics("main.pp").unwrap();
+//! assert_eq!((found[0].from, found[0].to), (7, 13));
+//! assert_eq!(found[0].code, "PCL0601");
+//! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
+
+mod declarations;
+pub mod editor;
+pub mod programs;
+pub mod schemas;
+mod utf16;
+mod workspace;
+
+pub use workspace::{Workspace, explain, format, version};

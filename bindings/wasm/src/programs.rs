@@ -1,0 +1,317 @@
+//! Programs as texts by path, and the questions about them.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pcl::binder::{OpenFiles, Sources, package_requests};
+use pcl::config::Configuration;
+use pcl::diagnostics::{FileId, SourceMap};
+use pcl::eval::Answers;
+use pcl::eval::notation::Secrets;
+use pcl::graph::Graph;
+use pcl::lower::SdkOptions;
+use pcl::preview::{OfflineProgram, RunSettings};
+use pcl::render::{Format, Look, preview_json};
+use pcl::schema::PackageRequest;
+use pcl::syntax::SyntaxTree;
+use pcl::{Fixed, Fixes, Target, Workspace};
+use pcl_ide::Analysis;
+
+use crate::editor::{self, Completions, Hover, Location, Marked};
+use crate::schemas::Schemas;
+use crate::utf16::Utf16;
+
+/// The message about a text that cannot be formatted.
+pub(crate) const SYNTAX_ERRORS: &str = "a text with syntax errors cannot be formatted";
+
+/// Programs as texts by path. The paths are relative, with `/` between their parts; the files of a
+/// directory are one program, and `.` is the directory of those without a directory.
+pub struct Programs {
+    configuration: Configuration,
+    schemas: Arc<Schemas>,
+    workspace: Workspace,
+    files: OpenFiles,
+    /// The checked programs by directory.
+    checked: HashMap<String, Analysis>,
+}
+
+impl Default for Programs {
+    fn default() -> Self {
+        let schemas = Arc::new(Schemas::default());
+        let configuration = Configuration::default();
+        Self {
+            workspace: workspace(&configuration, &schemas),
+            configuration,
+            schemas,
+            files: OpenFiles::default(),
+            checked: HashMap::new(),
+        }
+    }
+}
+
+fn workspace(configuration: &Configuration, schemas: &Arc<Schemas>) -> Workspace {
+    let mut settings = configuration.settings();
+    settings.schemas = pcl::SchemaPlaces::default();
+    Workspace::new(settings).with_loader(Arc::clone(schemas) as Arc<dyn pcl::schema::Loader>)
+}
+
+impl Programs {
+    /// Sets a setting of `pcl.toml` by its name, as the flag `--setting` does.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such setting, or if the value is not one of its values.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        self.configuration.set(name, value).map_err(|found| {
+            let messages = found.into_iter().map(|diagnostic| diagnostic.message);
+            messages.collect::<Vec<_>>().join("; ")
+        })?;
+        self.forget_schemas();
+        Ok(())
+    }
+
+    /// Adds a file, or replaces its text.
+    pub fn set_file(&mut self, path: &str, text: &str) {
+        let path = normal(path);
+        let tree = match self.files.get(&path) {
+            Some(tree) => edited(tree, text),
+            None => pcl::syntax::parse(text),
+        };
+        self.files.insert(path, Arc::new(tree));
+        self.checked.clear();
+    }
+
+    /// Removes a file.
+    pub fn remove_file(&mut self, path: &str) {
+        self.files.remove(&normal(path));
+        self.checked.clear();
+    }
+
+    /// The paths of the files, sorted.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        self.files.iter().map(|(path, _)| path.to_owned()).collect()
+    }
+
+    /// The schemas.
+    #[must_use]
+    pub fn schemas(&self) -> &Arc<Schemas> {
+        &self.schemas
+    }
+
+    /// Forgets the programs that were checked with other schemas.
+    pub fn forget_schemas(&mut self) {
+        self.workspace = workspace(&self.configuration, &self.schemas);
+        self.checked.clear();
+    }
+
+    /// The packages that a program needs and that were not handed in.
+    #[must_use]
+    pub fn missing_packages(&self, directory: &str) -> Vec<PackageRequest> {
+        use pcl::schema::Loader as _;
+        let mut map = SourceMap::new();
+        let target = Target::Path(PathBuf::from(normal(directory)));
+        let (sources, _): (Sources, _) = target.read(&self.files, &mut map);
+        let mut requests = package_requests(&sources, &self.configuration.settings().options);
+        requests.retain(|request| self.schemas.load(request).is_err());
+        requests
+    }
+
+    /// A program, checked if it was not.
+    fn analysis(&mut self, directory: &str) -> &mut Analysis {
+        let directory = normal(directory);
+        let known = self.checked.remove(&directory).unwrap_or_else(|| {
+            let target = Target::Path(PathBuf::from(&directory));
+            let open = Arc::new(self.files.clone());
+            Analysis::new(self.workspace.check_open(&target, &open))
+        });
+        self.checked.entry(directory).or_insert(known)
+    }
+
+    /// A program and one of its files.
+    fn file(&mut self, path: &str) -> Result<(&mut Analysis, FileId), String> {
+        let path = normal(path);
+        if self.files.get(&path).is_none() {
+            return Err(format!("there is no file `{path}` in the workspace"));
+        }
+        let analysis = self.analysis(directory_of(&path));
+        let file = analysis.file(&path);
+        let file = file.ok_or_else(|| format!("`{path}` is not a file of a program"))?;
+        Ok((analysis, file))
+    }
+
+    /// The place of an offset in UTF-16 code units.
+    fn place(&mut self, path: &str, offset: u32) -> Result<(&mut Analysis, FileId, u32), String> {
+        let (analysis, file) = self.file(path)?;
+        let offset = Utf16::new(analysis.checked.sources.text(file)).bytes(offset);
+        Ok((analysis, file, offset))
+    }
+
+    /// The document of `pcl check --output-format json`.
+    pub fn check(&mut self, directory: &str) -> Vec<u8> {
+        let analysis = self.analysis(directory);
+        Format::Json.render(&analysis.checked.report(), Look::default())
+    }
+
+    /// The diagnostics of a file, for editors.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such file.
+    pub fn diagnostics(&mut self, path: &str) -> Result<Vec<Marked>, String> {
+        let (analysis, file) = self.file(path)?;
+        Ok(editor::diagnostics(analysis, file))
+    }
+
+    /// The explanation of the thing at a place.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such file.
+    pub fn hover(&mut self, path: &str, offset: u32) -> Result<Option<Hover>, String> {
+        let (analysis, file, offset) = self.place(path, offset)?;
+        Ok(editor::hover(analysis, file, offset))
+    }
+
+    /// The completions at a place.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such file.
+    pub fn complete(&mut self, path: &str, offset: u32) -> Result<Option<Completions>, String> {
+        let (analysis, file, offset) = self.place(path, offset)?;
+        Ok(editor::complete(analysis, file, offset))
+    }
+
+    /// The declaration of the name at a place.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such file.
+    pub fn definition(&mut self, path: &str, offset: u32) -> Result<Option<Location>, String> {
+        let (analysis, file, offset) = self.place(path, offset)?;
+        Ok(editor::definition(analysis, file, offset))
+    }
+
+    /// A file in the canonical layout.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such file, or if it has syntax errors.
+    pub fn format(&self, path: &str) -> Result<String, String> {
+        let path = normal(path);
+        let tree = self.files.get(&path);
+        let tree = tree.ok_or_else(|| format!("there is no file `{path}` in the workspace"))?;
+        pcl::format::format(tree).ok_or_else(|| SYNTAX_ERRORS.to_owned())
+    }
+
+    /// A program after its fixes. The files of the workspace stay as they are.
+    #[must_use]
+    pub fn fix(&self, directory: &str, fixes: Fixes) -> Fixed {
+        let target = Target::Path(PathBuf::from(normal(directory)));
+        let open = Arc::new(self.files.clone());
+        self.workspace.fix_open(&target, &open, fixes, |_, _| true)
+    }
+
+    /// The document of `pcl dump bound --full --output-format json`; lowered, if it is for an SDK.
+    pub fn document(&mut self, directory: &str, sdk: Option<&SdkOptions>) -> String {
+        let Some(options) = sdk else {
+            return self.analysis(directory).checked.document().to_json();
+        };
+        let target = Target::Path(PathBuf::from(normal(directory)));
+        let open = Arc::new(self.files.clone());
+        let mut checked = self.workspace.check_open(&target, &open);
+        if checked.is_valid() {
+            let lowered = pcl::lower::sdk(checked.program, options);
+            checked.program = lowered.program;
+            checked.diagnostics.extend(lowered.diagnostics);
+        }
+        checked.document().to_json()
+    }
+
+    /// The dependency graph of a program.
+    pub fn graph(&mut self, directory: &str) -> Graph {
+        Graph::of(&self.analysis(directory).checked.program)
+    }
+
+    /// The document of `pcl graph --output-format json`.
+    pub fn graph_json(&mut self, directory: &str) -> Vec<u8> {
+        let analysis = self.analysis(directory);
+        Graph::of(&analysis.checked.program).to_json(&analysis.checked.report())
+    }
+
+    /// The document of `pcl preview --output-format json`.
+    #[must_use]
+    pub fn preview(&self, directory: &str, settings: RunSettings, answers: Answers) -> Vec<u8> {
+        let target = Target::Path(PathBuf::from(normal(directory)));
+        let open = Arc::new(self.files.clone());
+        let checked = self.workspace.check_open(&target, &open);
+        let settings = RunSettings {
+            parallel: 1,
+            ..settings
+        };
+        let program = OfflineProgram::new(checked, settings, answers, normal(directory));
+        preview_json(&program.preview(), Secrets::Hide)
+    }
+}
+
+/// The tree of a new text, of which only the part that changed is parsed.
+fn edited(tree: &SyntaxTree, text: &str) -> SyntaxTree {
+    use pcl::diagnostics::{Span, TextEdit, TextRange};
+    let (old, new) = (tree.text().as_bytes(), text.as_bytes());
+    let common = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let mut start = old.iter().zip(new).take_while(common).count();
+    while !text.is_char_boundary(start) || !tree.text().is_char_boundary(start) {
+        start -= 1;
+    }
+    let rest = old.len().min(new.len()) - start;
+    let ends = old.iter().rev().zip(new.iter().rev());
+    let mut end = ends.take_while(common).count().min(rest);
+    while !text.is_char_boundary(new.len() - end) {
+        end -= 1;
+    }
+    let range = TextRange::new(start as u32, (old.len() - end) as u32);
+    let inserted = text.get(start..new.len() - end).unwrap_or_default();
+    let edit = TextEdit::replace(Span::new(FileId(0), range), inserted);
+    let edited = tree.edit(std::slice::from_ref(&edit));
+    edited.unwrap_or_else(|| pcl::syntax::parse(text))
+}
+
+/// A path without `.` at its start, or in between, and without a slash at its end.
+fn normal(path: &str) -> String {
+    let parts = path
+        .split('/')
+        .filter(|part| !part.is_empty() && *part != ".");
+    let path = parts.collect::<Vec<_>>().join("/");
+    match path.is_empty() {
+        true => ".".to_owned(),
+        false => path,
+    }
+}
+
+/// The directory of a file.
+fn directory_of(path: &str) -> &str {
+    path.rsplit_once('/')
+        .map_or(".", |(directory, _)| directory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edited_tree_is_that_of_its_text() {
+        let texts = [
+            "a = 1\n",
+            "a = 12\nb = \"é\"\n",
+            "b = \"è\"\n",
+            "",
+            "b = \"𐍈\"\n",
+            "x",
+        ];
+        for old in texts {
+            for new in texts {
+                let tree = pcl::syntax::parse(old);
+                assert!(
+                    edited(&tree, new) == pcl::syntax::parse(new),
+                    "{old:?} {new:?}"
+                );
+            }
+        }
+    }
+}

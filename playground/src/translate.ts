@@ -1,0 +1,19 @@
+// Generated projects. The generators are a module of their own, which is loaded when it is needed.
+import type { Workspace } from "pcl-wasm";
+
+export type Language = "typescript" | "yaml";
+
+export interface Translated {
+  files: Record<string, string>;
+  unsupported: string[];
+}
+
+/** Translates the program of a workspace. */
+export async function translate(workspace: Workspace, language: Language): Promise<Translated> {
+  const generators = await import("pcl-generators-wasm");
+  await generators.default();
+  const sdk = language === "typescript" ? "nodejs" : undefined;
+  const document = workspace.document(".", sdk ? { sdk } : {});
+  const project = generators.generate(document, language, "playground");
+  return { files: project.files, unsupported: project.unsupported.map((it) => `${it.file}: ${it.message}`) };
+}
