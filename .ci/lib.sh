@@ -223,6 +223,45 @@ test_vscode() {
     PCL_BINARY=$pcl npm test --prefix editor/vscode --silent
 }
 
+# --- browsers and Node.js ---
+
+# Installs what compiles to WebAssembly: the target, and `wasm-bindgen` of the version that the crates have. $wasm stays empty
+# where one of them is out of reach.
+wasm=
+install_wasm() {
+  local version tools=$cache/wasm-bindgen
+  version=$(sed -n 's/^wasm-bindgen = "=\(.*\)"$/\1/p' Cargo.toml)
+  timeout 300 rustup target add wasm32-unknown-unknown >/dev/null 2>&1 || return 0
+  [ "$("$tools/bin/wasm-bindgen" --version 2>/dev/null)" = "wasm-bindgen $version" ] ||
+    CARGO_TARGET_DIR=$cache/wasm-bindgen-build cargo install --locked --quiet --debug --root "$tools" --force \
+      "wasm-bindgen-cli@$version" || return 0
+  export PATH=$tools/bin:$PATH
+  wasm=$cache/npm
+}
+
+test_npm() {
+  PCL_NPM=$wasm PCL_BINARY=$pcl node --test bindings/npm/test
+}
+
+# Installs Chromium from Debian's packages, and the packages of the page. $chromium stays empty without them.
+chromium=
+install_playground() {
+  npm ci --prefix playground --ignore-scripts --no-audit --no-fund --silent &&
+    npm rebuild --prefix playground --silent esbuild || return 0
+  if ! command -v chromium >/dev/null; then
+    local root=()
+    [ "$(id -u)" = 0 ] || root=(sudo)
+    "${root[@]}" apt-get update --quiet >/dev/null &&
+      "${root[@]}" apt-get install --yes --quiet --no-install-recommends chromium fonts-dejavu-core >/dev/null || return 0
+  fi
+  chromium=$(command -v chromium)
+}
+
+test_playground() {
+  node playground/scripts/build.mjs "$wasm" "$cache/playground" && npm run check --prefix playground --silent &&
+    PLAYGROUND=$cache/playground CHROMIUM=$chromium node --test playground/test
+}
+
 # --- Pulumi's engine ---
 
 # Builds Pulumi's engine and conformance suite into $engine, which stays empty where Go or its modules are missing.

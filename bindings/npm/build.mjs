@@ -1,4 +1,4 @@
-// Builds the packages for npm, `pcl-wasm` and `pcl-generators-wasm`: `node bindings/npm/build.mjs OUT`.
+// Builds the packages for npm, `pcl-wasm` and `pcl-generators`: `node bindings/npm/build.mjs OUT`.
 // It needs `wasm-bindgen` of the version in `Cargo.toml` on the path.
 //
 // With the source of Rust's standard library (`rustup component add rust-src`), that library is
@@ -25,7 +25,7 @@ const PACKAGES = [
     exports: ["Workspace", "explain", "format", "version"],
   },
   {
-    name: "pcl-generators-wasm",
+    name: "pcl-generators",
     description: "Code generators for PCL, the Pulumi Configuration Language: TypeScript and Pulumi YAML",
     crate: "bindings/generators",
     exports: ["generate"],

@@ -18,7 +18,7 @@ mkdirSync(join(out, "schemas"), { recursive: true });
 // Beside the other packages, so that the type checker finds them too.
 const local = join(here, "node_modules/.pcl");
 rmSync(local, { recursive: true, force: true });
-const names = ["pcl-wasm", "pcl-generators-wasm"];
+const names = ["pcl-wasm", "pcl-generators"];
 for (const name of names) {
   cpSync(join(packages, name), join(local, name), { recursive: true });
 }

@@ -10,7 +10,7 @@ export interface Translated {
 
 /** Translates the program of a workspace. */
 export async function translate(workspace: Workspace, language: Language): Promise<Translated> {
-  const generators = await import("pcl-generators-wasm");
+  const generators = await import("pcl-generators");
   await generators.default();
   const sdk = language === "typescript" ? "nodejs" : undefined;
   const document = workspace.document(".", sdk ? { sdk } : {});

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use pcl::{Settings, Target, Workspace};
-//! use pcl_generators_wasm::translate;
+//! use pcl_generators::translate;
 //!
 //! let text = "output greeting {\n  value = \"Hello!\"\n}\n";
 //! let checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));

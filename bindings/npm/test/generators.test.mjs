@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 const load = (name) => import(pathToFileURL(`${process.env.PCL_NPM}/${name}/node.js`));
 const { Workspace } = await load("pcl-wasm");
-const { generate } = await load("pcl-generators-wasm");
+const { generate } = await load("pcl-generators");
 
 const workspace = (text) => {
   const made = new Workspace();
