@@ -19,8 +19,8 @@ pub enum Lifts {
     #[default]
     Nothing,
     /// The steps that `@pulumi/pulumi` lifts and TypeScript can type: those from values that are
-    /// neither null nor of type `dynamic`. A computed key is lifted if it indexes a list, because
-    /// that of a map could be the name of a member.
+    /// neither null nor of type `dynamic`, to values that are not null. A computed key is lifted if
+    /// it indexes a list, because that of a map could be the name of a member.
     NodeJs,
     /// The steps that `pulumi.Output` of Python lifts: from values of any type, with any key.
     Python,
@@ -82,7 +82,7 @@ impl Lifts {
         };
         let members = match self {
             Self::Nothing => return false,
-            Self::NodeJs if !is_present(types, element) => return false,
+            Self::NodeJs if !is_present(types, element) || may_be_null(types, to) => return false,
             Self::NodeJs => NODEJS_MEMBERS,
             Self::Python => PYTHON_MEMBERS,
         };
@@ -102,14 +102,25 @@ impl Lifts {
 
 /// Returns whether a value is neither null nor of an unknown type.
 fn is_present(types: &TypeStore, ty: TypeId) -> bool {
-    let is_present = |ty: TypeId| match types.get(ty) {
-        Type::None | Type::Dynamic | Type::Error => false,
-        Type::Const { value, .. } => *value != Constant::Null,
-        _ => true,
+    let is_known = |ty: TypeId| !matches!(types.get(ty), Type::Dynamic | Type::Error);
+    let are_known = match types.get(ty) {
+        Type::Union(members) => members.iter().all(|&member| is_known(member)),
+        _ => is_known(ty),
+    };
+    are_known && !may_be_null(types, ty)
+}
+
+/// Returns whether null is among the values of a type, also inside of an output.
+fn may_be_null(types: &TypeStore, ty: TypeId) -> bool {
+    let is_null = |ty: TypeId| match types.get(ty) {
+        Type::None => true,
+        Type::Const { value, .. } => *value == Constant::Null,
+        _ => false,
     };
     match types.get(ty) {
-        Type::Union(members) => members.iter().all(|&member| is_present(member)),
-        _ => is_present(ty),
+        Type::Output(element) => may_be_null(types, *element),
+        Type::Union(members) => members.iter().any(|&member| is_null(member)),
+        _ => is_null(ty),
     }
 }
 

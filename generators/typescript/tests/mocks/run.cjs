@@ -295,7 +295,11 @@ async function run(program) {
     process.chdir(directory);
     forget(directory);
     try {
-        const load = async () => require(path.join(directory, "index.js"));
+        // Pulumi calls what a program exports if it is a function.
+        const load = async () => {
+            const exported = require(path.join(directory, "index.js"));
+            return typeof exported === "function" ? exported() : exported;
+        };
         const done = pulumi.runtime.runInPulumiStack(load);
         await Promise.race([done, until(() => failure !== undefined)]);
         await pulumi.runtime.waitForRPCs();
