@@ -404,6 +404,29 @@ fn facts_of_schemas() {
     assert_eq!(brief.members.len(), document.members.len());
 }
 
+/// Settings that nest as deeply as a schema may read back, or are left out.
+#[test]
+fn deep_settings_read_back() {
+    for depth in [10, 60, 100, 120] {
+        let deep = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
+        let schema = format!(
+            r#"{{ "name": "zoo", "language": {{ "x": {deep} }}, "resources": {{ "zoo:a:B": {{
+                "inputProperties": {{ "c": {{ "type": "string", "language": {{ "x": {deep} }} }} }} }} }} }}"#
+        );
+        let mut schemas = MemoryLoader::default();
+        schemas.add(schema).expect("it is a schema");
+        let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+        let program = Target::text("main.pp", "resource b \"zoo:a:B\" {}\n");
+        let document = workspace.check(&program).document();
+        let zoo = document.schema(document.packages[0].schema);
+        assert_eq!(zoo.language.raw("x").is_some(), depth <= 60);
+        assert_eq!(
+            Document::from_json(document.to_json()).as_ref(),
+            Ok(&document)
+        );
+    }
+}
+
 /// Each option of the language is in the typed view, before and after lowering.
 #[test]
 fn options_have_typed_views() {

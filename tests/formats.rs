@@ -1,9 +1,12 @@
 //! The published JSON Schemas describe the output of the command: every promised field is present,
 //! and there are no undescribed fields.
 
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
 use pcl::document::Document;
 use pcl_test_support::json_schema::JsonSchema;
-use pcl_test_support::{SCHEMAS, pcl, root, scratch, whole_corpus, write};
+use pcl_test_support::{SCHEMAS, pcl, root, scratch, skip, whole_corpus, write};
 use serde_json::Value;
 
 #[test]
@@ -146,6 +149,47 @@ fn full_is_the_document() {
         let document = Document::from_json(&run.stdout).expect("the output is a document");
         assert_eq!(document.to_json(), run.stdout, "{program}");
     }
+}
+
+/// The reader in the README finds the lines and columns that the library finds.
+#[test]
+fn the_reader_of_documents_in_the_readme_works() {
+    let readme = std::fs::read_to_string(root().join("docs/formats/README.md"));
+    let readme = readme.expect("the README is there");
+    let (_, reader) = readme.split_once("```python\n").expect("it has a reader");
+    let (reader, _) = reader.split_once("```").expect("the reader ends");
+    let text = "\u{feff}/* \u{e9}\u{e9} */ a = 1 /* \u{20ac}\u{1f600} */\n\
+                b = \"\u{20ac}\"\n/* \u{1f600}x\u{e9} */ c = [a, b]\n\u{e9} = c\n";
+    let place = scratch("formats-reader");
+    write(&place.join("main.pp"), text);
+    let place = place.display().to_string();
+    let json = pcl(["dump", "bound", "--full", "--output-format", "json", &place]).stdout;
+    let document = Document::from_json(&json).expect("the output is a document");
+    let expected = document.main.in_order().map(|(_, node)| {
+        let at = document.position(node.range);
+        let needed = node.dependencies.iter();
+        let needed = needed.filter_map(|&other| document.main.node(other));
+        let needed: String = needed.map(|node| format!(" {}", node.name)).collect();
+        let kind = node.kind().as_str();
+        format!("{} {} {kind} {}{needed}\n", at.line, at.column, node.name)
+    });
+    let expected: String = expected.collect();
+    assert!(expected.starts_with("1 10 local a\n"), "{expected}");
+
+    let python = Command::new("python3")
+        .args(["-c", reader])
+        .env("PYTHONIOENCODING", "utf-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut python) = python else {
+        return skip("PCL_REQUIRE_REPORTS", "there is no Python");
+    };
+    let mut input = python.stdin.take().expect("it is piped");
+    input.write_all(json.as_bytes()).expect("the reader reads");
+    drop(input);
+    let output = python.wait_with_output().expect("the reader ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }
 
 #[test]

@@ -147,7 +147,6 @@ fn text<'v>(json: &'v Value, key: &str) -> Option<&'v str> {
 }
 
 fn languages(json: &Value) -> Languages {
-    let languages = json.get("language").and_then(Value::as_object);
-    let entry = |(name, value): (&String, &Value)| (name.clone(), value.clone());
-    Languages(languages.into_iter().flatten().map(entry).collect())
+    let languages = json.get("language").cloned();
+    languages.map(Languages::of).unwrap_or_default()
 }

@@ -36,6 +36,16 @@ impl Languages {
         self.0.is_empty()
     }
 
+    /// The settings of a `language` field. What is nested deeper than 64 levels counts as absent:
+    /// the readers of documents that contain it have a limit.
+    pub(crate) fn of(settings: Value) -> Self {
+        let Value::Object(settings) = settings else {
+            return Self::default();
+        };
+        let is_shallow = |(_, value): &(String, Value)| is_within(value, MAX_DEPTH);
+        Self(settings.into_iter().filter(is_shallow).collect())
+    }
+
     /// The settings for a language as the document has them, by the name of the language there,
     /// such as `nodejs`.
     #[must_use]
@@ -90,6 +100,20 @@ impl Languages {
     #[must_use]
     pub fn python_property(&self) -> PythonProperty {
         PythonProperty::of(self.raw("python"))
+    }
+}
+
+/// The deepest nesting of settings.
+const MAX_DEPTH: u32 = 64;
+
+fn is_within(value: &Value, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    match value {
+        Value::Array(parts) => parts.iter().all(|part| is_within(part, depth)),
+        Value::Object(parts) => parts.values().all(|part| is_within(part, depth)),
+        _ => true,
     }
 }
 

@@ -195,7 +195,7 @@ impl Package {
     pub fn languages(&self) -> Languages {
         let text = self.parts.field("language").and_then(|(_, text)| text.ok());
         let languages = text.and_then(|text| serde_json::from_slice(&text).ok());
-        languages.unwrap_or_default()
+        languages.map(Languages::of).unwrap_or_default()
     }
 
     /// A text at the top of the document; `None` when it is absent, empty or something else.

@@ -1,7 +1,11 @@
 //! Constants in JSON: `null`, `true`, `"text"`, and numbers as `{ "number": "1e+400" }`, since JSON
 //! readers round.
 
+use std::borrow::Cow;
+use std::fmt;
+
 use pcl_model::Number;
+use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A literal value.
@@ -55,8 +59,8 @@ impl From<&pcl_schema::Constant> for Constant {
 }
 
 /// As source text.
-impl std::fmt::Display for Constant {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Constant {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let model = match self {
             Self::Null => pcl_model::Constant::Null,
             Self::Bool(value) => pcl_model::Constant::Bool(*value),
@@ -67,39 +71,67 @@ impl std::fmt::Display for Constant {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Form<'a> {
-    Null,
-    Bool(bool),
-    String(std::borrow::Cow<'a, str>),
-    Number { number: std::borrow::Cow<'a, str> },
-}
-
 impl Serialize for Constant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let form = match self {
-            Self::Null => Form::Null,
-            Self::Bool(value) => Form::Bool(*value),
-            Self::String(text) => Form::String(text.into()),
-            Self::Number(number) => Form::Number {
-                number: number.to_string().into(),
-            },
-        };
-        form.serialize(serializer)
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::String(text) => serializer.serialize_str(text),
+            Self::Number(number) => {
+                let mut map = serializer.serialize_map(Some(1))?;
+                map.serialize_entry(NUMBER, &number.to_string())?;
+                map.end()
+            }
+        }
     }
 }
 
+/// The key of a number.
+const NUMBER: &str = "number";
+
 impl<'de> Deserialize<'de> for Constant {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(match Form::deserialize(deserializer)? {
-            Form::Null => Self::Null,
-            Form::Bool(value) => Self::Bool(value),
-            Form::String(text) => Self::String(text.into_owned()),
-            Form::Number { number } => match Number::parse(&number) {
-                Some(number) => Self::Number(number),
-                None => return Err(de::Error::custom(format!("`{number}` is no number"))),
-            },
-        })
+        deserializer.deserialize_any(ConstantVisitor)
+    }
+}
+
+struct ConstantVisitor;
+
+impl<'de> de::Visitor<'de> for ConstantVisitor {
+    type Value = Constant;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("null, a boolean, a string or an object with `number`")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Constant, E> {
+        Ok(Constant::Null)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Constant, E> {
+        Ok(Constant::Bool(value))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Constant, E> {
+        Ok(Constant::String(text.to_owned()))
+    }
+
+    fn visit_string<E: de::Error>(self, text: String) -> Result<Constant, E> {
+        Ok(Constant::String(text))
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Constant, A::Error> {
+        let mut number = None;
+        while let Some(key) = map.next_key::<Cow<'_, str>>()? {
+            match &*key {
+                NUMBER => number = Some(map.next_value::<Cow<'_, str>>()?),
+                _ => _ = map.next_value::<de::IgnoredAny>()?,
+            }
+        }
+        let number = number.ok_or_else(|| de::Error::missing_field(NUMBER))?;
+        let message = || de::Error::custom(format!("`{number}` is no number"));
+        Number::parse(&number)
+            .map(Constant::Number)
+            .ok_or_else(message)
     }
 }

@@ -7,28 +7,24 @@ use super::index::{ExpressionIndex, MemberIndex, NodeIndex, TypeIndex, VariableI
 use super::place::Place;
 
 /// A typed expression.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Expression {
     /// The type of its value.
-    #[serde(rename = "type")]
     pub ty: TypeIndex,
     /// The type that its place expects, if it is known. For an object literal in a union, this is
     /// the member that it becomes, as far as that can be determined.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<TypeIndex>,
     /// Its text.
     pub range: Place,
     /// The kind of expression, with its operands.
-    #[serde(flatten)]
     pub kind: ExpressionKind,
 }
 
 /// The kinds of expressions. Operands are positions in
 /// [`Document::expressions`](super::Document::expressions), always smaller than that of the
 /// expression itself.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum ExpressionKind {
     /// A value written out: a number, `true`, `null`, a bare object key, a run of text in a
     /// template.
@@ -176,7 +172,7 @@ impl ExpressionKind {
 }
 
 /// An item of an object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ObjectItem {
     /// The key: a literal when it is written bare.
@@ -196,7 +192,7 @@ pub struct ApplyArgument {
 }
 
 /// A loop that makes a collection: an object when there is a key, a list otherwise.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct For {
     /// The variable for keys or positions.
@@ -216,7 +212,7 @@ pub struct For {
 }
 
 /// A name and fixed steps from it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Traversal {
     /// The name as written; empty for the item of a splat.
@@ -232,8 +228,7 @@ pub struct Traversal {
 }
 
 /// The target of a name.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reference {
     /// A declaration of the same module.
     Node(NodeIndex),
@@ -250,7 +245,7 @@ pub enum Reference {
 }
 
 /// One step into a value.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Step {
     /// The name or the constant.
@@ -258,13 +253,11 @@ pub struct Step {
     /// From the dot or bracket to the end of the step.
     pub range: Place,
     /// The type of what is reached.
-    #[serde(rename = "type")]
     pub ty: TypeIndex,
 }
 
 /// The key of a step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Key {
     /// `.name`
     Name(String),
@@ -306,7 +299,7 @@ pub enum VariableRole {
 }
 
 /// A call of a function.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Call {
     /// The name of the function, with its name spaces.
@@ -347,22 +340,26 @@ pub struct Callee {
     /// The token in the form that programs use, such as `aws:ec2:getAmi`.
     pub token: String,
     /// True if the call takes and gives outputs: the form that generators name `getAmiOutput`.
+    #[serde(default, skip_serializing_if = "super::is_false")]
     pub is_output_form: bool,
     /// True if it is a method of a resource.
+    #[serde(default, skip_serializing_if = "super::is_false")]
     pub is_method: bool,
     /// The names of the inputs in the order of positional arguments; empty when the function takes
     /// one object.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub positional_inputs: Vec<String>,
     /// The text that says what to use instead; `None` if it is not deprecated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<String>,
 }
 
 macro_rules! operators {
     ($($(#[$doc:meta])* $name:ident { $($(#[$each:meta])* $variant:ident = $text:literal,)* })*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum $name {
-            $($(#[$each])* #[serde(rename = $text)] $variant,)*
+            $($(#[$each])* $variant,)*
         }
 
         impl $name {
@@ -370,6 +367,13 @@ macro_rules! operators {
             #[must_use]
             pub const fn text(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
+            }
+
+            pub(super) fn of_text(text: &str) -> Option<Self> {
+                match text {
+                    $($text => Some(Self::$variant),)*
+                    _ => None,
+                }
             }
         }
 

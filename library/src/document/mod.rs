@@ -43,11 +43,13 @@
 //! ```
 
 mod build;
+mod check;
 mod constant;
 mod conversion;
 mod diagnostic;
 mod expected;
 mod expression;
+mod form;
 mod index;
 mod node;
 mod option;

@@ -70,7 +70,7 @@ pub struct Component {
 
 /// A bound declaration. Attributes that only say how to read it (`__logicalName`, `description`,
 /// `nullable` and their like) are fields, not expressions.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Node {
     /// The name that the program refers to it by.
@@ -82,14 +82,12 @@ pub struct Node {
     /// The name in the declaration, or its keyword when it has no name.
     pub name_range: Place,
     /// The type of a reference to it; of an output its declared type.
-    #[serde(rename = "type")]
     pub ty: TypeIndex,
     /// The declarations that it refers to, by position.
     pub dependencies: Vec<NodeIndex>,
     /// Its comments.
     pub comments: NodeComments,
     /// The kind of declaration, with its contents.
-    #[serde(flatten)]
     pub body: Body,
 }
 
@@ -175,8 +173,7 @@ impl Node {
 }
 
 /// The kind of a declaration, with its contents.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Body {
     /// `resource name "token" { .. }`
     Resource(Resource),
@@ -206,7 +203,7 @@ pub enum Body {
 }
 
 /// A `resource` or `read` block.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Resource {
     /// The type token in the form that programs use, such as `random::RandomPet`; `None` when it is
@@ -224,7 +221,6 @@ pub struct Resource {
     /// The attributes of the `options` block in source order.
     pub options: Vec<Attribute>,
     /// The `options` block, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options_range: Option<Place>,
 }
 
@@ -245,7 +241,7 @@ pub enum Repeat {
 }
 
 /// A `component` block.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ComponentBlock {
     /// The directory as written; `None` for a component that names an existing type by its token.
@@ -263,10 +259,8 @@ pub struct ComponentBlock {
     /// The attributes of the `options` block in source order.
     pub options: Vec<Attribute>,
     /// The `options` block, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options_range: Option<Place>,
     /// The variables for outputs of later components. Created by lowering only.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deferred: Vec<Deferred>,
 }
 
@@ -283,7 +277,7 @@ pub struct Deferred {
 }
 
 /// A `config` block.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Config {
     /// The value when none is configured.
@@ -297,7 +291,7 @@ pub struct Config {
 }
 
 /// A `hook` block.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Hook {
     /// True if it runs on errors rather than around changes.
@@ -330,10 +324,13 @@ pub struct Attribute {
 #[non_exhaustive]
 pub struct Comments {
     /// Above, but separated by a blank line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub detached: Vec<Comment>,
     /// On the lines directly above, and before it on its line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leading: Vec<Comment>,
     /// Behind it on its line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trailing: Vec<Comment>,
 }
 
@@ -361,19 +358,39 @@ impl Comments {
 #[non_exhaustive]
 pub struct NodeComments {
     /// Above it, but separated by a blank line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub detached: Vec<Comment>,
     /// On the lines directly above it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leading: Vec<Comment>,
     /// Behind its end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trailing: Vec<Comment>,
     /// Behind the `{` of its body.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<Comment>,
     /// Before the `}` of its body.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub close: Vec<Comment>,
     /// The comments of items in its body that are neither inputs nor options: `default`, `value`,
     /// the `options` block, and so on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<ItemComments>,
+}
+
+impl NodeComments {
+    /// Returns true if there are no comments.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let lists = [
+            &self.detached,
+            &self.leading,
+            &self.trailing,
+            &self.open,
+            &self.close,
+        ];
+        lists.into_iter().all(Vec::is_empty) && self.items.is_empty()
+    }
 }
 
 /// The comments of an item of a body.

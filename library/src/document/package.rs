@@ -33,11 +33,14 @@ pub struct Package {
     /// The package's name.
     pub name: String,
     /// Its version, when known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<Version>,
     /// The server of its plugin, if the program names one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub download_url: Option<String>,
     /// The plugin that makes the package of a parameter; of other packages the plugin is that of
     /// their name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameterization: Option<Parameterization>,
     /// The schema of the package, with the settings for its SDKs.
     pub schema: SchemaIndex,
@@ -50,10 +53,12 @@ pub struct Parameterization {
     /// The plugin's name.
     pub plugin: String,
     /// The plugin's version, when known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<Version>,
     /// The parameter in base64; meaningful to the plugin alone.
     pub parameter: String,
     /// True if the package extends that of the plugin rather than replacing it.
+    #[serde(default, skip_serializing_if = "super::is_false")]
     pub extends: bool,
 }
 
@@ -90,6 +95,7 @@ pub struct PackageSchema {
     /// The package's name.
     pub name: String,
     /// Its version, when known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<Version>,
     /// The name for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -169,6 +175,7 @@ pub struct Member {
     /// The package's name.
     pub package: String,
     /// The package's version, when known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<Version>,
     /// The token in the schema, such as `aws:s3/bucket:Bucket`.
     pub token: String,
@@ -220,11 +227,15 @@ pub struct ResourceSchema {
     /// The type of a reference to one resource.
     pub outputs: TypeIndex,
     /// True if it is a component, which has no id of its own.
+    #[serde(default, skip_serializing_if = "super::is_false")]
     pub is_component: bool,
     /// True if it is the provider of its package.
+    #[serde(default, skip_serializing_if = "super::is_false")]
     pub is_provider: bool,
     /// The names of its methods, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub methods: Vec<String>,
     /// The text that says what to use instead; `None` if it is not deprecated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<String>,
 }

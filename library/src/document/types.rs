@@ -12,8 +12,7 @@ use super::index::{MemberIndex, TypeIndex};
 use super::is_false;
 
 /// A type. Parts are positions in [`Document::types`](super::Document::types).
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Type {
     /// The type of null.
     None,
@@ -124,7 +123,7 @@ impl Type {
 }
 
 /// An enumeration of a schema.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Enum {
     /// The token that it is known by, in the form that programs use for members.
@@ -142,10 +141,12 @@ pub struct Enum {
 #[non_exhaustive]
 pub struct EnumMember {
     /// The name that the schema gives the value, for generated code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The value.
     pub value: Constant,
     /// The text that says what to use instead; `None` if it is not deprecated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<String>,
     /// The description, in Markdown; only [on request](super::DocumentOptions::descriptions).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -153,7 +154,7 @@ pub struct EnumMember {
 }
 
 /// An object type: of a schema, or anonymous.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Object {
     /// The properties, sorted by name, without those of [`includes`](Self::includes).
@@ -161,7 +162,6 @@ pub struct Object {
     /// Object types whose properties it has as well. Only a type of more than 64 properties that no
     /// schema knows includes others, so that the types of a program share what they have in common.
     /// [`Document::properties`](super::Document::properties) lists all properties.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub includes: Vec<TypeIndex>,
     /// Its role in a schema; `None` for objects that are not from a schema.
     pub schema: Option<ObjectSchema>,
@@ -188,6 +188,7 @@ pub struct Property {
     #[serde(rename = "type")]
     pub ty: TypeIndex,
     /// True if a value is required.
+    #[serde(default, skip_serializing_if = "is_false")]
     pub required: bool,
     /// True if the value is secret.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -225,7 +226,7 @@ pub struct Property {
 }
 
 /// The role of an object type in a schema.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ObjectSchema {
     /// The member whose object it is.
@@ -234,7 +235,6 @@ pub struct ObjectSchema {
     pub role: ObjectRole,
     /// True if the front end changed it: outputs inside it were replaced by their contents, or the
     /// reverse.
-    #[serde(default, skip_serializing_if = "is_false")]
     pub derived: bool,
 }
 
@@ -263,7 +263,7 @@ pub enum ObjectRole {
 }
 
 /// One of several types.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Union {
     /// The types, in the order in which they are shown. Some members of a union of more than 64
@@ -271,7 +271,6 @@ pub struct Union {
     /// have in common. [`Document::members`](super::Document::members) lists all members.
     pub members: Vec<TypeIndex>,
     /// The property that distinguishes objects among the members.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discriminator: Option<Discriminator>,
 }
 
