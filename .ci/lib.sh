@@ -262,6 +262,18 @@ test_playground() {
     PLAYGROUND=$cache/playground CHROMIUM=$chromium node --test playground/test
 }
 
+# --- TypeScript ---
+
+# Installs the packages of a list below tests/typescript into $typescript, which stays empty where npm's registry is out of reach.
+typescript=
+install_typescript() {
+  local list=$1 place=$cache/typescript/$2
+  mkdir -p "$place" && cp "$list"/package.json "$list"/package-lock.json "$place" || return
+  if npm ci --prefix "$place" --ignore-scripts --no-audit --no-fund --silent; then
+    typescript=$place
+  fi
+}
+
 # --- Pulumi's engine ---
 
 # Builds Pulumi's engine and conformance suite into $engine, which stays empty where Go or its modules are missing.

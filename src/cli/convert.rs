@@ -21,7 +21,6 @@ use pcl::lower::{SdkOptions, sdk};
 use pcl::render::{Roots, Statistics, Summary};
 use pcl::{Checked, Workspace, project_of};
 use pcl_system::{Signals, WriteFilesError};
-use pcl_typescript::Options;
 
 #[derive(Args)]
 pub(crate) struct Convert {
@@ -79,7 +78,7 @@ impl Language {
 
     fn generate(self, document: &Document, name: &str) -> Project {
         match self {
-            Self::Typescript => pcl_typescript::generate(document, &Options::new(name)),
+            Self::Typescript => pcl_typescript::generate(document, name),
             Self::Yaml => pcl_yaml::generate(document, name),
             Self::Json => pcl_yaml::generate_json(document, name),
         }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the parts of Pulumi that the tests run against, at the version that go.mod pins: its conformance suite, its command,
-# and a provider of the suite as a plugin.
+# a provider of the suite as a plugin, and its generator of SDKs for Node.js.
 #
 #     tests/engine/build.sh CACHE
 #
@@ -22,7 +22,7 @@ can_fetch() {
     rm -rf "$draft/modules"
 }
 
-key=$(cat build.sh go.mod go.sum provider/main.go | sha256sum | cut -c 1-16)
+key=$(cat build.sh go.mod go.sum provider/main.go sdk/main.go | sha256sum | cut -c 1-16)
 engine=$cache/$key
 if [ ! -d "$engine" ]; then
   draft=$(mktemp -d "$cache/draft.XXXXXX")
@@ -30,7 +30,7 @@ if [ ! -d "$engine" ]; then
 
   pulumi=github.com/pulumi/pulumi
   module=$pulumi/pkg/v3
-  packages=("$module/testing/pulumi-test-language" "$module/cmd/pulumi" ./provider)
+  packages=("$module/testing/pulumi-test-language" "$module/cmd/pulumi" ./provider ./sdk)
   command -v go >/dev/null || unavailable "Go is not installed"
   GOPROXY=off go list -deps "${packages[@]}" >/dev/null 2>&1 || can_fetch || unavailable "Go's module proxy is out of reach"
 
@@ -38,6 +38,7 @@ if [ ! -d "$engine" ]; then
   go build -o "$draft/pulumi-test-language" "${packages[0]}"
   go build -o "$draft/pulumi" -ldflags "-X $pulumi/sdk/v3/go/common/version.Version=$version" "${packages[1]}"
   go build -o "$draft/pulumi-resource-simple" "${packages[2]}"
+  go build -o "$draft/generate-sdks" "${packages[3]}"
 
   # A test of the suite downloads these two files; see web.py.
   testdata=$(go list -m -f '{{.Dir}}' "$module")/testing/pulumi-test-language/tests/testdata

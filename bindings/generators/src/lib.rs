@@ -33,7 +33,6 @@
 use js_sys::JSON;
 use pcl::document::Document;
 use pcl::generated::Project;
-use pcl_typescript::Options;
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -63,7 +62,7 @@ export function generate(
 /// Returns a message if there is no generator for the language.
 pub fn translate(document: &Document, language: &str, name: &str) -> Result<Project, String> {
     match language {
-        "typescript" => Ok(pcl_typescript::generate(document, &Options::new(name))),
+        "typescript" => Ok(pcl_typescript::generate(document, name)),
         "yaml" => Ok(pcl_yaml::generate(document, name)),
         "json" => Ok(pcl_yaml::generate_json(document, name)),
         other => Err(format!(

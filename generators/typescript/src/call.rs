@@ -1,6 +1,8 @@
 //! Calls: functions of the language, functions of packages, methods.
 
-use pcl::document::{Call, Callee, Constant, ExpressionIndex, ExpressionKind, Type};
+use std::collections::HashSet;
+
+use pcl::document::{Call, Constant, Document, ExpressionIndex, ExpressionKind, Type, TypeIndex};
 
 use crate::helper::Helper;
 use crate::limit::Limit;
@@ -17,6 +19,64 @@ const INVOKE_OPTIONS: &[(&str, &str)] = &[
     ("provider", "provider"),
     ("version", "version"),
 ];
+
+/// The functions that take a part out of a collection, or count its parts. They accept collections
+/// that are known later, which TypeScript does not.
+const COLLECTION: &[&str] = &["element", "entries", "length", "lookup", "singleOrNone"];
+
+/// The functions that take plain values, also inside of lists.
+const PLAIN: &[&str] = &[
+    "fromBase64",
+    "join",
+    "max",
+    "min",
+    "range",
+    "sha1",
+    "split",
+    "toBase64",
+];
+
+/// Returns true if a call takes values that are known, with all their parts.
+pub(crate) fn takes_plain(call: &Call) -> bool {
+    PLAIN.contains(&call.name.as_str())
+}
+
+/// Returns true if a call takes a part out of a collection, or counts its parts.
+pub(crate) fn is_of_collection(call: &Call) -> bool {
+    COLLECTION.contains(&call.name.as_str())
+}
+
+/// The calls of functions that give outputs in TypeScript, and promises in the language: the SDK has
+/// no other form of the function, or a list among the inputs has promises as its elements.
+pub(crate) fn output_calls(document: &Document) -> HashSet<ExpressionIndex> {
+    let mut calls = HashSet::new();
+    for (index, expression) in (0..).map(ExpressionIndex).zip(&document.expressions) {
+        let ExpressionKind::Call(call) = &expression.kind else {
+            continue;
+        };
+        let Some(callee) = call.callee.as_ref().filter(|callee| !callee.is_method) else {
+            continue;
+        };
+        let is_late = |&part: &ExpressionIndex| {
+            eventual(document, document.expression(part).ty) != Eventual::No
+        };
+        let has_promises = |argument: &ExpressionIndex| {
+            let parts = document.walk(*argument).into_iter();
+            parts
+                .into_iter()
+                .any(|part| match &document.expression(part).kind {
+                    ExpressionKind::Tuple { elements } => elements.iter().any(is_late),
+                    ExpressionKind::For(each) => is_late(&each.value),
+                    ExpressionKind::Splat { each, .. } => is_late(each),
+                    _ => false,
+                })
+        };
+        if callee.is_output_only || call.arguments.get(1).is_some_and(has_promises) {
+            calls.insert(index);
+        }
+    }
+    calls
+}
 
 impl Writer<'_> {
     pub fn call(&mut self, index: ExpressionIndex, call: &Call) -> Id {
@@ -35,7 +95,117 @@ impl Writer<'_> {
         self.function(index, call, &arguments)
     }
 
+    /// Returns true if a list, or what it is made of, has outputs as its elements.
+    pub fn holds_outputs(&self, index: ExpressionIndex) -> bool {
+        let document = self.document;
+        let mut index = index;
+        // A conversion of a list leaves its elements outputs.
+        while let ExpressionKind::Convert { value } = &document.expression(index).kind {
+            index = *value;
+        }
+        let mut open = vec![document.expression(index).ty];
+        // Elements of elements, but not the properties of resources.
+        for _ in 0..8 {
+            let Some(ty) = open.pop() else {
+                return false;
+            };
+            if eventual(document, ty) != Eventual::No {
+                return true;
+            }
+            match document.ty(ty) {
+                Type::List { element } | Type::Set { element } => open.push(*element),
+                Type::Tuple { elements } => open.extend(elements.iter().take(4)),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The type of the code of an expression. The language calls what it takes out of a list of
+    /// resources an output, since its properties are; in TypeScript it is a resource.
+    pub fn code_type(&self, index: ExpressionIndex) -> TypeIndex {
+        let document = self.document;
+        let ty = document.expression(index).ty;
+        if let ExpressionKind::Call(call) = &document.expression(index).kind
+            && is_of_collection(call)
+            && let Some(&collection) = call.arguments.first()
+        {
+            let of = self.code_type_of_elements(collection);
+            if eventual(document, document.expression(collection).ty) == Eventual::No
+                && of.is_some_and(|of| eventual(document, of) == Eventual::No)
+            {
+                return types::content(document, ty);
+            }
+        }
+        ty
+    }
+
+    /// The type of the elements of a collection.
+    fn code_type_of_elements(&self, collection: ExpressionIndex) -> Option<TypeIndex> {
+        let document = self.document;
+        match document.ty(document.expression(collection).ty) {
+            Type::List { element } | Type::Set { element } | Type::Map { element } => {
+                Some(*element)
+            }
+            Type::Tuple { elements } => elements.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// A function of a collection, also of one that is known later.
     fn function(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
+        let late = |writer: &Self, at: usize| {
+            let given = call.arguments.get(at).copied();
+            given.map_or(Eventual::No, |given| match takes_plain(call) {
+                true if writer.holds_outputs(given) => Eventual::Mixed,
+                true => Eventual::No,
+                false => eventual(writer.document, writer.code_type(given)),
+            })
+        };
+        if !is_of_collection(call) && !takes_plain(call)
+            || (0..arguments.len()).all(|at| late(self, at) == Eventual::No)
+        {
+            return self.known_function(index, call, arguments);
+        }
+        let mut names = arguments.to_vec();
+        let mut eventuals = Vec::new();
+        for (at, name) in names.iter_mut().enumerate() {
+            if late(self, at) != Eventual::No {
+                let hint = self.hint(*name);
+                let parameter = self.local(&hint);
+                let parameter = self.tree.name(parameter);
+                eventuals.push((at, parameter, std::mem::replace(name, parameter)));
+            }
+        }
+        let body = self.known_function(index, call, &names);
+        match &eventuals[..] {
+            &[(at, parameter, source)] => {
+                let sure = call
+                    .arguments
+                    .get(at)
+                    .is_some_and(|&given| self.is_sure(given));
+                let late = late(self, at);
+                let source = self.as_eventual(source, late, sure);
+                let function = self.tree.arrow([parameter], body);
+                let method = if late == Eventual::Promise {
+                    "then"
+                } else {
+                    "apply"
+                };
+                self.tree.method(source, method, [function])
+            }
+            several => {
+                let sources: Vec<Id> = several.iter().map(|(_, _, source)| *source).collect();
+                let parameters: Vec<Id> = several.iter().map(|(_, name, _)| *name).collect();
+                let (list, pattern) = (self.tree.array(sources), self.tree.array(parameters));
+                let all = self.tree.call("pulumi.all", [list]);
+                let function = self.tree.arrow([pattern], body);
+                self.tree.method(all, "apply", [function])
+            }
+        }
+    }
+
+    fn known_function(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
         let document = self.document;
         let name = call.name.as_str();
         let given = |at: usize| call.arguments.get(at).copied();
@@ -219,8 +389,12 @@ impl Writer<'_> {
             ("project", []) => self.tree.call("pulumi.getProject", []),
             ("rootDirectory", []) => self.tree.call("pulumi.runtime.getRootDirectory", []),
             ("stack", []) => self.tree.call("pulumi.getStack", []),
-            ("pulumiResourceName", [resource]) => self.tree.member(*resource, "__name"),
-            ("pulumiResourceType", [resource]) => self.tree.member(*resource, "__pulumiType"),
+            ("pulumiResourceName", [resource]) => {
+                self.tree.call("pulumi.resourceName", [*resource])
+            }
+            ("pulumiResourceType", [resource]) => {
+                self.tree.call("pulumi.resourceType", [*resource])
+            }
             ("join", [separator, list]) => self.tree.method(*list, "join", [*separator]),
             ("split", [separator, text]) => {
                 if given(0).and_then(|text| document.literal_string(text)) == Some("") {
@@ -288,21 +462,23 @@ impl Writer<'_> {
             .and_then(|&token| document.literal_string(token));
         let callee = call.callee.as_ref();
         let token = callee.map(|callee| callee.token.as_str()).or(named);
-        let Some(path) = token.and_then(|token| self.shared.packages.function(token)) else {
+        let Some(path) = token.and_then(|token| {
+            let member = callee.map(|callee| callee.member);
+            self.shared.packages.function(member, token)
+        }) else {
             return self.fail(Limit::Unbound, index, "this function is not known");
         };
         let mut path = path;
-        let output = callee.is_some_and(|callee| callee.is_output_form);
+        let output = callee.is_some_and(|callee| callee.is_output_form)
+            || self.shared.output_calls.contains(&index);
         if output && let Some(name) = path.names.last_mut() {
             name.push_str("Output");
         }
         let given = call.arguments.get(1..).unwrap_or_default();
         let inputs = callee.map_or(&[][..], |callee| &callee.positional_inputs);
-        let takes_none = callee.is_some_and(|callee| self.takes_nothing(index, callee));
         let (mut arguments, options) = match (inputs, given) {
             ([], _) => {
                 let arguments = match given.first() {
-                    _ if takes_none => Vec::new(),
                     Some(&object) => vec![self.operand(object)],
                     None => Vec::new(),
                 };
@@ -330,7 +506,7 @@ impl Writer<'_> {
             }
         };
         if let Some(&options) = options {
-            while !takes_none && arguments.len() < inputs.len().max(1) {
+            while arguments.len() < inputs.len().max(1) {
                 let missing = match inputs {
                     [] => self.tree.object(Vec::new()),
                     _ => self.tree.name("undefined"),
@@ -343,28 +519,12 @@ impl Writer<'_> {
         if let [only] = arguments[..]
             && inputs.is_empty()
             && matches!(self.tree.node(only), Node::Object { entries, .. } if entries.is_empty())
-            && !self.needs_object(callee)
+            && callee.is_some()
         {
             arguments.clear();
         }
         let function = self.member(&path);
         self.tree.call_of(function, arguments)
-    }
-
-    /// Returns true if a function of the SDK has no parameter for inputs.
-    fn takes_nothing(&self, index: ExpressionIndex, callee: &Callee) -> bool {
-        let _ = index;
-        self.inputs_of(callee) == Some(0)
-    }
-
-    /// The number of inputs that a function has, if it is known.
-    fn inputs_of(&self, _callee: &Callee) -> Option<usize> {
-        None
-    }
-
-    /// Returns true if the inputs of a function cannot be left out.
-    fn needs_object(&self, callee: Option<&Callee>) -> bool {
-        callee.is_none()
     }
 
     /// The inputs of an object in the order of their names.
@@ -445,7 +605,17 @@ impl Writer<'_> {
         {
             arguments.clear();
         }
-        self.tree.method(resource, method, arguments)
+        let called = self.tree.method(resource, method, arguments);
+        // A method that gives a plain value gives a promise of it in the SDK.
+        if eventual(document, document.expression(index).ty) != Eventual::No {
+            return called;
+        }
+        if self.component.is_some() {
+            let message = "a constructor cannot wait for the result of this method";
+            return self.fail(Limit::Call, index, message);
+        }
+        self.is_async = true;
+        self.tree.add(Node::Await(called))
     }
 }
 

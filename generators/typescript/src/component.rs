@@ -26,8 +26,12 @@ impl<'d> Writer<'d> {
         let mut members = Vec::new();
         let mut registered = Vec::new();
         let mut body = vec![self.super_call(class, takes_inputs)];
-        body.extend(statements);
-        for (at, node) in module.nodes.iter().enumerate() {
+        if !statements.is_empty() {
+            body.push(self.tree.add(print::Node::Empty));
+            body.extend(statements);
+        }
+        body.push(self.tree.add(print::Node::Empty));
+        for node in &module.nodes {
             let Body::Output { value } = &node.body else {
                 continue;
             };
@@ -38,7 +42,7 @@ impl<'d> Writer<'d> {
                 _ => node.ty,
             };
             let inner = types::content(self.document, ty);
-            let inner = types::plain(self.document, &mut self.tree, inner);
+            let inner = types::unwrapped(self.document, &mut self.tree, inner);
             let ty = self.tree.generic("pulumi.Output", [inner]);
             let name = node.logical_name.clone();
             let name = match print::is_identifier(&name) && name != "constructor" {
@@ -48,10 +52,6 @@ impl<'d> Writer<'d> {
             members.push(self.tree.add(print::Node::Property { name, ty }));
             let this = self.tree.name("this");
             let target = self.tree.member(this, &node.logical_name);
-            let key = self.keys.get(at).cloned().unwrap_or_default();
-            let key = self.tree.name(key);
-            let value = self.tree.call("pulumi.output", [key]);
-            body.push(self.tree.add(print::Node::Assign { target, value }));
             registered.push(Entry::new(&node.logical_name, target));
         }
         let registered = match registered.is_empty() {
@@ -108,7 +108,7 @@ impl<'d> Writer<'d> {
         for deferred in &component.deferred {
             let variable = self.document.variable(deferred.variable);
             let ty = types::content(self.document, variable.ty);
-            let ty = types::plain(self.document, &mut self.tree, ty);
+            let ty = types::unwrapped(self.document, &mut self.tree, ty);
             let name = self.names.take(&variable.name);
             let resolve = self
                 .names

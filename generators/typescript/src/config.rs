@@ -6,10 +6,18 @@ use crate::module::Writer;
 use crate::print::{self, Field, Id};
 use crate::types::{self, Eventual, eventual};
 
+/// Returns true if an input of a component is used as it is given.
+pub(crate) fn is_bare(config: &Config) -> bool {
+    config.default.is_none() && !config.secret
+}
+
 impl<'d> Writer<'d> {
     /// The statement for a config of the program, or for an input of a component that has a
     /// default.
     pub fn config(&mut self, index: NodeIndex, node: &'d Node, config: &'d Config) -> Vec<Id> {
+        if self.component.is_some() && is_bare(config) {
+            return Vec::new();
+        }
         let default = config
             .default
             .filter(|&default| self.document.literal(default) != Some(&Constant::Null));
@@ -96,27 +104,27 @@ impl<'d> Writer<'d> {
     pub fn inputs(&mut self) -> Vec<Field> {
         let module = self.module;
         let mut fields = Vec::new();
-        for node in &module.nodes {
+        for (index, node) in (0..).map(NodeIndex).zip(&module.nodes) {
             let Body::Config(config) = &node.body else {
                 continue;
             };
+            let is_late = self.is_late_node(index);
             let text = config.description.as_deref().unwrap_or_default();
             fields.push(Field {
                 description: text.lines().map(str::to_owned).collect(),
                 name: node.logical_name.clone(),
                 optional: config.default.is_some() || config.nullable,
-                ty: self.input_type(node.ty),
+                ty: self.input_type(node.ty, is_late),
             });
         }
         fields
     }
 
-    fn input_type(&mut self, ty: TypeIndex) -> Id {
+    fn input_type(&mut self, ty: TypeIndex, is_late: bool) -> Id {
         let inner = types::content(self.document, ty);
-        let inner = types::required(self.document, &mut self.tree, inner);
-        match eventual(self.document, ty) {
-            Eventual::No => inner,
-            _ => self.tree.generic("pulumi.Input", [inner]),
+        match is_late || eventual(self.document, ty) != Eventual::No {
+            true => types::input(self.document, &mut self.tree, inner),
+            false => types::required(self.document, &mut self.tree, inner),
         }
     }
 }

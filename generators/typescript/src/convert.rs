@@ -4,43 +4,33 @@ use pcl::document::{ExpressionIndex, ExpressionKind, Type, TypeIndex};
 
 use crate::module::Writer;
 use crate::print::{Entry, Id, Key, Node};
-use crate::types::{self, Eventual, eventual};
+use crate::source::Source;
+use crate::types::{self, Eventual};
 
 /// The depth up to which the parts of collections are converted.
 const DEPTH: usize = 6;
 
 impl Writer<'_> {
     /// A value as one of another type.
-    pub fn convert(
-        &mut self,
-        id: Id,
-        sure: bool,
-        value: ExpressionIndex,
-        from: TypeIndex,
-        to: TypeIndex,
-    ) -> Id {
+    pub fn convert(&mut self, source: Source, value: ExpressionIndex, to: TypeIndex) -> Id {
         let document = self.document;
-        // What is written out was converted part by part.
-        let kind = &document.expression(value).kind;
-        let is_written = matches!(
-            kind,
-            ExpressionKind::Object { .. }
-                | ExpressionKind::Tuple { .. }
-                | ExpressionKind::Literal { .. }
-                | ExpressionKind::For(_)
-                | ExpressionKind::Conditional { .. }
-                | ExpressionKind::Convert { .. }
-        );
-        if is_written || document.literal(value).is_some() {
+        let Source {
+            id,
+            ty: from,
+            late,
+            sure,
+            ..
+        } = source;
+        if self.is_written(value) {
             return id;
         }
-        let late = eventual(document, from);
         let to = self.wanted(to);
         if late == Eventual::No {
             return self.convert_known(id, from, to, DEPTH);
         }
         let inner = types::content(document, from);
-        let parameter = self.local("value");
+        let hint = self.hint(id);
+        let parameter = self.local(&hint);
         let parameter = self.tree.name(parameter);
         let body = self.convert_known(parameter, inner, to, DEPTH);
         if body == parameter {
@@ -58,6 +48,33 @@ impl Writer<'_> {
             _ => "apply",
         };
         self.tree.method(source, method, [function])
+    }
+
+    /// Returns true if a value is written out, and was converted part by part.
+    fn is_written(&self, value: ExpressionIndex) -> bool {
+        let kind = &self.document.expression(value).kind;
+        let is_written = matches!(
+            kind,
+            ExpressionKind::Object { .. }
+                | ExpressionKind::Tuple { .. }
+                | ExpressionKind::Literal { .. }
+                | ExpressionKind::For(_)
+                | ExpressionKind::Conditional { .. }
+                | ExpressionKind::Convert { .. }
+        );
+        is_written || self.document.literal(value).is_some()
+    }
+
+    /// Returns true if the conversion of a value to the type of another expression changes nothing
+    /// when the program runs.
+    pub fn converts_nothing(&self, value: ExpressionIndex, converted: ExpressionIndex) -> bool {
+        let document = self.document;
+        let [from, to] = [value, converted].map(|index| document.expression(index).ty);
+        let to = self.wanted(to);
+        let (have, take) = (Kinds::of(self, from), Kinds::of(self, to));
+        self.is_written(value)
+            || !have.is_single() && !have.other
+            || have.is_single() && have.is_part_of(take) && !self.is_narrower(to)
     }
 
     /// Returns true if `body` is `String(parameter)`.

@@ -5,7 +5,7 @@ macro_rules! helpers {
     ($($name:ident $function:literal $text:literal)*) => {
         /// A function that a module contains if it uses it.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub(crate) enum Helper {
+        pub enum Helper {
             $($name,)*
         }
 
@@ -48,14 +48,13 @@ function attemptOutput(...functions: Array<() => any>): pulumi.Output<any> {
   if (first === undefined) {
     throw new Error(\"every attempt failed\");
   }
+  const next = () => attemptOutput(...others);
   try {
     return pulumi
-      .output(first())
-      .apply((value: any) =>
-        value === undefined ? attemptOutput(...others) : value,
-      );
+      .recover<any>(pulumi.output(first()), next)
+      .apply((value: any) => (value === undefined ? next() : value));
   } catch {
-    return attemptOutput(...others);
+    return next();
   }
 }"
     Can "can" "\
@@ -71,7 +70,10 @@ function can(value: () => unknown): boolean {
 /** Returns true if a function has an output. */
 function canOutput(value: () => any): pulumi.Output<boolean> {
   try {
-    return pulumi.output(value()).apply((value: any) => value !== undefined);
+    const known = pulumi
+      .output(value())
+      .apply((value: any) => value !== undefined);
+    return pulumi.recover<boolean>(known, () => false);
   } catch {
     return pulumi.output(false);
   }

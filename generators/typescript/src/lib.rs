@@ -6,20 +6,21 @@
 //!
 //! Laws:
 //! - The modules compile under `tsc --strict` with the packages of the program.
-//! - What TypeScript or Pulumi's SDK cannot express is in [`Project::unsupported`] with its
-//!   place; in the module, a function that fails takes the place of a value, and an option is left out.
+//! - What TypeScript or Pulumi's SDK cannot express ([`Limit`]) is in
+//!   [`Project::unsupported`](pcl::generated::Project::unsupported) with its place; in the module, a
+//!   function that fails takes the place of a value, and an option is left out.
 //! - The layout is that of Prettier.
 //! - Nothing recurses on the depth of the program, and the cost is linear.
 //!
 //! ```
 //! use pcl::lower::{SdkOptions, sdk};
 //! use pcl::{Settings, Target, Workspace};
-//! use pcl_typescript::{Options, generate};
+//! use pcl_typescript::generate;
 //!
 //! let text = "config name string {\n  default = \"Ada\"\n}\noutput greeting {\n  value = \"Hello, ${name}!\"\n}\n";
 //! let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
 //! checked.program = sdk(checked.program, &SdkOptions::nodejs()).program;
-//! let project = generate(&checked.document(), &Options::new("demo"));
+//! let project = generate(&checked.document(), "demo");
 //!
 //! assert!(project.unsupported.is_empty());
 //! let index = &project.files[0];
@@ -46,21 +47,27 @@
     )
 )]
 
+mod apply;
 mod call;
+mod collection;
 mod component;
 mod config;
 mod convert;
 mod helper;
 mod hook;
+mod late;
 mod limit;
 mod module;
 mod names;
+mod operator;
 mod option;
 mod package;
 mod print;
 mod program;
 mod project;
 mod resource;
+mod source;
+mod traversal;
 mod types;
 mod value;
 
@@ -72,27 +79,10 @@ use package::Packages;
 use pcl::document::Document;
 use pcl::generated::{Project, ProjectFile};
 
-/// The settings of a translation.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Options {
-    /// The name of the project.
-    pub project: String,
-}
-
-impl Options {
-    /// The settings for a project of that name.
-    #[must_use]
-    pub fn new(project: impl Into<String>) -> Self {
-        Self {
-            project: project.into(),
-        }
-    }
-}
-
-/// Generates the project of a program: `index.ts`, the modules of components, then the rest. Of a document with errors it gives what is left of it.
+/// The project of a program, with this name: its files are `index.ts`, the modules of components,
+/// and the rest. Of a document with errors it gives what is left of it.
 #[must_use]
-pub fn generate(document: &Document, options: &Options) -> Project {
+pub fn generate(document: &Document, name: &str) -> Project {
     let mut names = Names::new();
     names.take("index");
     let files = document
@@ -103,6 +93,8 @@ pub fn generate(document: &Document, options: &Options) -> Project {
         document,
         packages: Packages::new(document),
         component_files: files.collect(),
+        late: late::Late::of(document),
+        output_calls: call::output_calls(document),
     };
     let mut project = Project::default();
     let add = |project: &mut Project, path: String, writer: Writer<'_>| {
@@ -110,22 +102,20 @@ pub fn generate(document: &Document, options: &Options) -> Project {
         project.files.push(ProjectFile::new(path, text));
         project.unsupported.extend(unsupported);
     };
-    let writer = Writer::new(&shared, &document.main, None);
+    let writer = Writer::new(&shared, &document.main, 0, None);
     add(&mut project, "index.ts".to_owned(), writer);
-    for (component, file) in document.components.iter().zip(&shared.component_files) {
-        let writer = Writer::new(&shared, &component.module, Some(component));
+    let components = document.components.iter().zip(&shared.component_files);
+    for (at, (component, file)) in components.enumerate() {
+        let writer = Writer::new(&shared, &component.module, at + 1, Some(component));
         add(&mut project, format!("{file}.ts"), writer);
     }
     for (path, text) in [
         (
             "package.json",
-            project::package_json(&shared.packages, &options.project),
+            project::package_json(&shared.packages, name),
         ),
         ("tsconfig.json", project::tsconfig()),
-        (
-            "Pulumi.yaml",
-            project::pulumi_yaml(document, &options.project),
-        ),
+        ("Pulumi.yaml", project::pulumi_yaml(document, name)),
     ] {
         project.files.push(ProjectFile::new(path, text));
     }

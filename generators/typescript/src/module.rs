@@ -1,6 +1,6 @@
 //! The program itself, or a component, as a module of TypeScript.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use pcl::document::{
     Body, Comment, Comments, Component, Document, ExpressionIndex, Module, Node, NodeIndex, Place,
@@ -8,11 +8,13 @@ use pcl::document::{
 };
 use pcl::generated::Unsupported;
 
+use crate::config;
 use crate::helper::Helper;
+use crate::late::{Late, Wraps};
 use crate::limit::Limit;
 use crate::names::{Names, identifier};
 use crate::package::{Packages, Path};
-use crate::print::{self, Id, Tree};
+use crate::print::{self, Id, Tree, is_identifier};
 
 /// What the modules of a project share.
 pub(crate) struct Shared<'d> {
@@ -20,6 +22,9 @@ pub(crate) struct Shared<'d> {
     pub packages: Packages<'d>,
     /// The file of each component, without its extension.
     pub component_files: Vec<String>,
+    pub late: Late,
+    /// The calls of functions that give outputs in TypeScript, and promises in the language.
+    pub output_calls: HashSet<ExpressionIndex>,
 }
 
 /// Writes a module.
@@ -27,6 +32,8 @@ pub(crate) struct Writer<'d> {
     pub shared: &'d Shared<'d>,
     pub document: &'d Document,
     pub module: &'d Module,
+    /// The position of the module among those of the document.
+    pub module_index: usize,
     /// The component that the module is; `None` for the program itself.
     pub component: Option<&'d Component>,
     pub tree: Tree,
@@ -43,9 +50,13 @@ pub(crate) struct Writer<'d> {
     pub unsupported: Vec<Unsupported>,
     /// The names of variables in the value that is being written.
     pub variables: HashMap<VariableIndex, String>,
-    pub local_names: BTreeSet<String>,
+    pub local_names: HashSet<String>,
     /// The code of the parts of that value.
     pub values: HashMap<ExpressionIndex, Id>,
+    /// The parts of that value that are computed of inputs of the component.
+    pub wraps: Wraps,
+    /// True if the program waits for promises.
+    pub is_async: bool,
     /// The variables for outputs of later components, each with the function that gives it its
     /// value.
     pub deferred: HashMap<VariableIndex, (String, String)>,
@@ -57,16 +68,10 @@ impl<'d> Writer<'d> {
     pub fn new(
         shared: &'d Shared<'d>,
         module: &'d Module,
+        module_index: usize,
         component: Option<&'d Component>,
     ) -> Self {
         let mut names = Names::new();
-        let mut imports = BTreeMap::new();
-        for package in &module.packages {
-            let name = &package.name;
-            if name != "pulumi" {
-                imports.insert(name.clone(), Packages::local_name(&mut names, name));
-            }
-        }
         let node_modules = ["childProcess", "crypto", "fs", "util", "config"];
         for name in node_modules {
             names.take(name);
@@ -82,10 +87,18 @@ impl<'d> Writer<'d> {
         for component in &shared.document.components {
             names.take(&component.name);
         }
+        let mut imports = BTreeMap::new();
+        for package in &module.packages {
+            let name = &package.name;
+            if name != "pulumi" {
+                imports.insert(name.clone(), names.take(&identifier(name)));
+            }
+        }
         let mut writer = Self {
             shared,
             document: shared.document,
             module,
+            module_index,
             component,
             tree: Tree::default(),
             names,
@@ -96,8 +109,10 @@ impl<'d> Writer<'d> {
             classes: BTreeMap::new(),
             unsupported: Vec::new(),
             variables: HashMap::new(),
-            local_names: BTreeSet::new(),
+            local_names: HashSet::new(),
             values: HashMap::new(),
+            wraps: Wraps::default(),
+            is_async: false,
             deferred: HashMap::new(),
             has_config: false,
         };
@@ -114,7 +129,17 @@ impl<'d> Writer<'d> {
                 if matches!(node.body, Body::Output { .. }) == outputs {
                     *key = match &node.body {
                         Body::Pulumi { .. } => String::new(),
-                        _ => self.names.take(&node.name),
+                        Body::Config(config)
+                            if self.component.is_some() && config::is_bare(config) =>
+                        {
+                            format!("args.{}", node.logical_name)
+                        }
+                        Body::Output { .. }
+                            if self.component.is_some() && is_identifier(&node.logical_name) =>
+                        {
+                            format!("this.{}", node.logical_name)
+                        }
+                        _ => self.names.declare(&node.name),
                     };
                 }
             }
@@ -137,7 +162,7 @@ impl<'d> Writer<'d> {
             Some(package) => match self.imports.get(package) {
                 Some(name) => name.clone(),
                 None => {
-                    let name = Packages::local_name(&mut self.names, package);
+                    let name = self.names.take(&identifier(package));
                     self.imports.insert(package.clone(), name.clone());
                     name
                 }
@@ -167,13 +192,9 @@ impl<'d> Writer<'d> {
 
     /// A name like `text` that is free inside of the value.
     pub fn local(&mut self, text: &str) -> String {
-        let base = identifier(text);
-        let mut number = 1_usize;
-        let mut name = self.names.free(&base);
-        while !self.local_names.insert(name.clone()) {
-            number += 1;
-            name = self.names.free(&format!("{base}{number}"));
-        }
+        let used = &self.local_names;
+        let name = self.names.inner(text, |name| used.contains(name));
+        self.local_names.insert(name.clone());
         name
     }
 

@@ -67,6 +67,8 @@ const USED: &[&str] = &[
 #[derive(Debug)]
 pub(crate) struct Names {
     taken: HashSet<String>,
+    /// Those of them that a variable inside of a value may hide.
+    hidden: HashSet<String>,
 }
 
 impl Names {
@@ -74,6 +76,33 @@ impl Names {
         let words = RESERVED.iter().chain(USED);
         Self {
             taken: words.map(|&word| word.to_owned()).collect(),
+            hidden: HashSet::new(),
+        }
+    }
+
+    /// Like [`take`](Self::take), for a declaration, whose name may mean something else inside of
+    /// values that do not refer to it.
+    pub fn declare(&mut self, text: &str) -> String {
+        let name = self.take(text);
+        self.hidden.insert(name.clone());
+        name
+    }
+
+    /// A name for a variable inside of a value.
+    pub fn inner(&self, text: &str, is_used: impl Fn(&str) -> bool) -> String {
+        let base = identifier(text);
+        let fits =
+            |name: &str| (self.is_free(name) || self.hidden.contains(name)) && !is_used(name);
+        if fits(&base) {
+            return base;
+        }
+        let mut number = 2_usize;
+        loop {
+            let name = format!("{base}{number}");
+            if fits(&name) {
+                return name;
+            }
+            number += 1;
         }
     }
 

@@ -53,6 +53,12 @@ const OPTIONS: &[(&str, Takes, On)] = &[
     ("version", Takes::Plain, On::All),
 ];
 
+/// Returns true if an option takes no output.
+pub(crate) fn is_plain(name: &str) -> bool {
+    let row = OPTIONS.iter().find(|(own, ..)| *own == name);
+    row.is_none_or(|(_, takes, _)| matches!(takes, Takes::Plain | Takes::Resource | Takes::Aliases))
+}
+
 impl Writer<'_> {
     /// The options of a block as an object; `None` when there are none.
     pub fn options(&mut self, node: &Node, is_component: bool) -> Option<Id> {
@@ -102,7 +108,8 @@ impl Writer<'_> {
         }
         let ty = self.document.expression(option.value).ty;
         let late = eventual(self.document, ty);
-        if takes == Takes::Plain && late != Eventual::No {
+        let late = late != Eventual::No || self.is_late_value(option.value);
+        if takes == Takes::Plain && late {
             let name = &option.name;
             let message =
                 format!("the option `{name}` is left out: the SDK accepts no output here");

@@ -2,17 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use pcl::document::{Document, Package};
+use pcl::document::{Document, MemberIndex, PackageSchema};
 
-use crate::names::{Names, camel, identifier, title};
+use crate::names::{camel, identifier, title};
 
 /// The package that Pulumi itself provides.
-const BUILT_IN: &str = "pulumi";
-
-/// The packages of a document.
-pub(crate) struct Packages<'d> {
-    packages: BTreeMap<&'d str, &'d Package>,
-}
+pub(crate) const BUILT_IN: &str = "pulumi";
 
 /// A member of a package in code, such as `aws.s3.Bucket`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,51 +18,105 @@ pub(crate) struct Path {
     pub names: Vec<String>,
 }
 
+/// A package that is installed from npm.
+pub(crate) struct Installed {
+    /// Its name on npm.
+    pub npm_name: String,
+    /// Its version, when known.
+    pub version: Option<String>,
+}
+
+/// The packages of a document.
+pub(crate) struct Packages<'d> {
+    document: &'d Document,
+    /// The schemas of packages by their names; of several versions of one, that of the program.
+    schemas: BTreeMap<&'d str, &'d PackageSchema>,
+}
+
 impl<'d> Packages<'d> {
     pub fn new(document: &'d Document) -> Self {
         let packages = document.packages.iter();
         Self {
-            packages: packages
-                .map(|package| (package.name.as_str(), package))
+            document,
+            schemas: packages
+                .map(|package| (package.name.as_str(), document.schema(package.schema)))
                 .collect(),
         }
     }
 
-    /// The packages that are installed from npm, in the order of their names.
-    pub fn installed(&self) -> impl Iterator<Item = &'d Package> {
-        let packages = self.packages.values().copied();
-        packages.filter(|package| package.name != BUILT_IN)
+    /// The packages that the program needs.
+    pub fn installed(&self) -> impl Iterator<Item = Installed> {
+        let packages = self.document.packages.iter();
+        let packages = packages.filter(|package| package.name != BUILT_IN);
+        packages.map(|package| Installed {
+            npm_name: self.npm_name(&package.name),
+            version: package.version.as_ref().map(ToString::to_string),
+        })
     }
 
     /// The package's name on npm.
     pub fn npm_name(&self, package: &str) -> String {
-        format!("@pulumi/{package}")
+        let schema = self.schemas.get(package);
+        let name = schema.map(|schema| {
+            let namespace = schema.namespace.as_deref();
+            schema.nodejs().name_of(&schema.name, namespace)
+        });
+        let name = name.filter(|name| !name.is_empty());
+        name.unwrap_or_else(|| format!("@pulumi/{package}"))
     }
 
-    /// The name of a package in code.
-    pub fn local_name(names: &mut Names, package: &str) -> String {
-        names.take(&identifier(package))
+    /// Returns true if the schema of the package of a token is known.
+    pub fn knows(&self, token: &str) -> bool {
+        parts(token).is_some_and(|(package, ..)| self.schemas.contains_key(package))
     }
 
-    /// The class of a resource, given its token in the form that programs use.
-    pub fn resource(&self, token: &str) -> Option<Path> {
+    /// The class of a resource.
+    pub fn resource(&self, member: Option<MemberIndex>, token: &str) -> Option<Path> {
         let (package, module, name) = parts(token)?;
         Some(match (package, module) {
-            (BUILT_IN, "providers") => self.path(name, "", "Provider"),
-            _ => self.path(package, module, &title(name)),
+            (BUILT_IN, "providers") => self.path(None, name, "", "Provider"),
+            _ => self.path(member, package, module, &title(name)),
         })
     }
 
-    /// A function, given its token in the form that programs use.
-    pub fn function(&self, token: &str) -> Option<Path> {
+    /// A function, by the member of its schema and the token in the form that programs use.
+    pub fn function(&self, member: Option<MemberIndex>, token: &str) -> Option<Path> {
         let (package, module, name) = parts(token)?;
-        Some(self.path(package, module, &camel(name)))
+        Some(self.path(member, package, module, &camel(name)))
     }
 
-    fn path(&self, package: &str, module: &str, name: &str) -> Path {
+    /// A value of an enumeration; `None` if it has no name of its own.
+    pub fn enum_member(&self, enumeration: MemberIndex, value: &str) -> Option<Path> {
+        let own = self.document.member(enumeration);
+        let ty = title(&own.name);
+        // The names of single characters are written out in ways that only the SDK knows.
+        value.chars().nth(1)?;
+        let mut name = identifier(&title(value));
+        while name.contains("__") {
+            name = name.replace("__", "_");
+        }
+        if name.starts_with('_') {
+            name.insert_str(0, &ty);
+        }
+        let mut path = self.path(Some(enumeration), &own.package, &own.module, &ty);
+        path.names.push(name);
+        Some(path)
+    }
+
+    fn path(&self, member: Option<MemberIndex>, package: &str, module: &str, name: &str) -> Path {
+        let schema = match member {
+            Some(member) => Some(self.document.schema(self.document.member(member).schema)),
+            None => self.schemas.get(package).copied(),
+        };
+        let module = match member {
+            Some(member) => self.document.member(member).module.as_str(),
+            None => module,
+        };
+        let renamed = schema.map(|schema| schema.nodejs().module_to_package);
+        let renamed = renamed.and_then(|mut modules| modules.remove(module));
+        let module = renamed.unwrap_or_else(|| module.to_owned()).to_lowercase();
         let mut names: Vec<String> = Vec::new();
         if !module.is_empty() && module != "index" && package != BUILT_IN {
-            let module = module.to_lowercase();
             names.extend(module.split(['/', '.']).map(identifier));
         }
         names.push(name.to_owned());

@@ -5,7 +5,8 @@ use pcl::generated::Unsupported;
 
 use crate::helper::Helper;
 use crate::module::Writer;
-use crate::print::{self, Id, is_identifier, print};
+use crate::print::{self, Entry, Id, print};
+use crate::types::{Eventual, eventual};
 
 impl<'d> Writer<'d> {
     /// The text of the module.
@@ -30,6 +31,9 @@ impl<'d> Writer<'d> {
             before = Some((kind, is_block));
             let statements = self.with_comments(node, statements);
             body.extend(statements);
+        }
+        if self.is_async {
+            body = self.async_main(body);
         }
         if let Some(component) = self.component {
             body = self.component_class(&component.name, body);
@@ -58,6 +62,50 @@ impl<'d> Writer<'d> {
         }
         statements.extend(body);
         (print(&self.tree, &statements), self.unsupported)
+    }
+
+    /// The program as a function that waits for promises and returns its outputs.
+    fn async_main(&mut self, statements: Vec<Id>) -> Vec<Id> {
+        let mut body = Vec::new();
+        let mut outputs: Vec<Entry> = Vec::new();
+        for statement in statements {
+            match self.tree.node(statement).clone() {
+                print::Node::Export { name, shown } => {
+                    let value = self.tree.name(name);
+                    outputs.push(Entry::new(shown, value));
+                }
+                print::Node::Declare {
+                    words: "export const",
+                    name,
+                    ty,
+                    value,
+                } => {
+                    let own = self.tree.name(&name);
+                    outputs.push(Entry::new(&name, own));
+                    let words = "const";
+                    body.push(self.tree.add(print::Node::Declare {
+                        words,
+                        name,
+                        ty,
+                        value,
+                    }));
+                }
+                _ => body.push(statement),
+            }
+        }
+        if !outputs.is_empty() {
+            body.push(self.tree.add(print::Node::Empty));
+            let value = self.tree.object(outputs);
+            let word = "return";
+            body.push(self.tree.add(print::Node::Leave { word, value }));
+        }
+        let body = self.tree.add(print::Node::Block(body));
+        let main = self.tree.add(print::Node::Arrow {
+            is_async: true,
+            parameters: Vec::new(),
+            body,
+        });
+        vec![self.tree.add(print::Node::ExportAll(main))]
     }
 
     fn imports(&mut self) -> Vec<Id> {
@@ -118,11 +166,28 @@ impl<'d> Writer<'d> {
     }
 
     fn output(&mut self, index: NodeIndex, node: &'d Node, value: ExpressionIndex) -> Vec<Id> {
+        let is_output = self.is_sure(value)
+            && eventual(self.document, self.document.expression(value).ty) == Eventual::Output;
         let value = self.value(value);
         let key = self.key(index);
         let name = &node.logical_name;
         if self.component.is_some() {
-            return vec![self.constant_of(index, value)];
+            let value = match is_output || self.is_output_code(value) {
+                true => value,
+                false => self.tree.call("pulumi.output", [value]),
+            };
+            let this = self.tree.name("this");
+            let target = self.tree.member(this, name);
+            let mut statements = vec![self.tree.add(print::Node::Assign { target, value })];
+            // A name that is no identifier is referred to by another one.
+            let is_referred = || {
+                let mut nodes = self.module.nodes.iter();
+                nodes.any(|node| node.dependencies.contains(&index))
+            };
+            if !key.starts_with("this.") && is_referred() {
+                statements.push(self.constant_of(index, target));
+            }
+            return statements;
         }
         if key == *name {
             return vec![self.tree.add(print::Node::Declare {
@@ -132,13 +197,9 @@ impl<'d> Writer<'d> {
                 value: Some(value),
             })];
         }
-        let shown = match is_identifier(name) {
-            true => name.clone(),
-            false => print::quoted(name),
-        };
         let declared = self.constant_of(index, value);
-        let exported = format!("export {{ {key} as {shown} }};");
-        let exported = self.tree.add(print::Node::Line(exported));
+        let (name, shown) = (key, name.clone());
+        let exported = self.tree.add(print::Node::Export { name, shown });
         vec![declared, exported]
     }
 }

@@ -17,7 +17,7 @@ pub(crate) fn package_json(packages: &Packages<'_>, project: &str) -> String {
     for package in packages.installed() {
         let version = package.version.as_ref();
         let version = version.map_or_else(|| "*".to_owned(), ToString::to_string);
-        dependencies.push((packages.npm_name(&package.name), version));
+        dependencies.push((package.npm_name, version));
     }
     dependencies.sort();
     dependencies.dedup_by(|a, b| a.0 == b.0);

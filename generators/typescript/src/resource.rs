@@ -19,6 +19,8 @@ struct Instances<'d> {
     is_component: bool,
     /// True if the class takes inputs.
     takes_inputs: bool,
+    /// True if the class knows properties that help to find a resource.
+    has_state: bool,
 }
 
 impl<'d> Writer<'d> {
@@ -49,8 +51,13 @@ impl<'d> Writer<'d> {
             node,
             class,
             is_read: matches!(node.body, Body::Read(_)),
-            is_component: component.is_some() || schema.is_some_and(|schema| schema.is_component),
+            is_component: matches!(node.body, Body::Component(_))
+                || schema.is_some_and(|schema| schema.is_component),
             takes_inputs,
+            has_state: schema.is_some_and(|schema| {
+                let mut state = self.document.properties(schema.inputs).into_iter();
+                state.any(|property| property.name != "id")
+            }),
         };
         let key = self.key(index);
         let mut statements = self.deferred(node);
@@ -73,6 +80,8 @@ impl<'d> Writer<'d> {
 
     /// The class of a block's instances.
     fn class(&mut self, node: &Node) -> Option<Id> {
+        let schema = self.document.resource_schema(node);
+        let member = schema.map(|schema| schema.member);
         let token = match &node.body {
             Body::Resource(Resource { token, .. }) | Body::Read(Resource { token, .. }) => {
                 token.as_deref()
@@ -88,7 +97,10 @@ impl<'d> Writer<'d> {
             }
             _ => None,
         }?;
-        let path = self.shared.packages.resource(token)?;
+        if matches!(node.body, Body::Component(_)) && !self.shared.packages.knows(token) {
+            return Some(self.tree.path("pulumi.ComponentResource"));
+        }
+        let path = self.shared.packages.resource(member, token)?;
         Some(self.member(&path))
     }
 
@@ -124,7 +136,15 @@ impl<'d> Writer<'d> {
         let node = instances.node;
         let name = self.instance_name(node, key);
         let options = self.options(node, instances.is_component);
-        let mut arguments = vec![name];
+        let mut arguments = Vec::new();
+        // A component that no package has is given its type.
+        if let Body::Component(component) = &node.body
+            && let Some(token) = &component.token
+            && !self.shared.packages.knows(token)
+        {
+            arguments.push(self.tree.text(token));
+        }
+        arguments.push(name);
         let callee = instances.class;
         if instances.is_read {
             let is_id = |attribute: &&Attribute| attribute.name == "id";
@@ -143,7 +163,7 @@ impl<'d> Writer<'d> {
             let state: Vec<Entry> = state.map(|input| self.entry(input)).collect();
             if has_state {
                 arguments.push(self.expanded(state));
-            } else if options.is_some() {
+            } else if options.is_some() && instances.has_state {
                 arguments.push(self.tree.name("undefined"));
             }
             arguments.extend(options);

@@ -64,8 +64,8 @@ pub(crate) fn is_dynamic(document: &Document, ty: TypeIndex) -> bool {
         .any(|ty| matches!(document.ty(ty), Type::Dynamic | Type::Error))
 }
 
-/// A type without outputs and promises, as it is written.
-pub(crate) fn plain(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
+/// The type of the value of an output: without outputs and promises inside of it.
+pub(crate) fn unwrapped(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
     write(document, tree, ty, DEPTH)
 }
 
@@ -101,13 +101,8 @@ fn write(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> I
                 .collect();
             tree.add(Node::TupleType(elements))
         }
-        Type::Output { element } => {
-            let element = write(document, tree, *element, less);
-            tree.generic("pulumi.Output", [element])
-        }
-        Type::Promise { element } => {
-            let element = write(document, tree, *element, less);
-            tree.generic("Promise", [element])
+        Type::Output { element } | Type::Promise { element } => {
+            write(document, tree, *element, less)
         }
         Type::Object(object) => write_object(document, tree, ty, object, less),
         Type::Union(_) => {
@@ -198,4 +193,47 @@ pub(crate) fn without_null(
 /// As [`without_null`], of full depth.
 pub(crate) fn required(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
     without_null(document, tree, ty, DEPTH)
+}
+
+/// A type whose values, and their parts, may be outputs.
+pub(crate) fn input(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
+    write_input(document, tree, ty, DEPTH)
+}
+
+fn write_input(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> Id {
+    let Some(less) = depth.checked_sub(1) else {
+        return tree.name("any");
+    };
+    let inner = match document.ty(document.strip(ty)) {
+        Type::List { element } | Type::Set { element } => {
+            let element = write_input(document, tree, *element, less);
+            array(tree, element)
+        }
+        Type::Map { element } => {
+            let key = tree.name("string");
+            let element = write_input(document, tree, *element, less);
+            tree.generic("Record", [key, element])
+        }
+        Type::Object(object) if object.schema.is_none() => {
+            let properties = document.properties(document.strip(ty));
+            if properties.is_empty() || properties.len() > MOST {
+                return tree.name("any");
+            }
+            let mut fields = Vec::new();
+            for property in properties {
+                fields.push(Field {
+                    description: Vec::new(),
+                    name: property.name.clone(),
+                    optional: may_be_null(document, property.ty),
+                    ty: write_input(document, tree, property.ty, less),
+                });
+            }
+            tree.add(Node::ObjectType(fields))
+        }
+        _ => without_null(document, tree, ty, depth),
+    };
+    match tree.node(inner) {
+        Node::Name(name) if name == "any" => inner,
+        _ => tree.generic("pulumi.Input", [inner]),
+    }
 }

@@ -345,6 +345,9 @@ pub struct Callee {
     /// True if it is a method of a resource.
     #[serde(default, skip_serializing_if = "super::is_false")]
     pub is_method: bool,
+    /// True if the SDKs have only the form of it that gives an output.
+    #[serde(default, skip_serializing_if = "super::is_false")]
+    pub is_output_only: bool,
     /// The names of the inputs in the order of positional arguments; empty when the function takes
     /// one object.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

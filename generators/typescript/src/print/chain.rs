@@ -127,8 +127,10 @@ impl Formatter<'_> {
             link.is_some_and(|link| matches!(formatter.node(link.id), Node::Name(_)))
         };
         let starts_with_name = last_call.is_none() && is_name(self, links.first());
+        let is_class = matches!(self.parent(id), Some(Node::New { callee, .. }) if *callee == id);
         for (at, link) in rest.iter().enumerate() {
-            let inline = link.kind != Kind::Member
+            let inline = is_class
+                || link.kind != Kind::Member
                 || at == 0 && (rest.len() == 1 && starts_with_name || last_call.is_some());
             parts.push(match inline {
                 true => link.part,

@@ -34,7 +34,7 @@ impl Strength {
             Node::Conditional { .. } => Self::CONDITIONAL,
             Node::Binary { operator, .. } => Self::of_operator(operator),
             Node::As { .. } => Self::AS,
-            Node::Unary { .. } | Node::Spread(_) => Self::UNARY,
+            Node::Unary { .. } | Node::Await(_) | Node::Spread(_) => Self::UNARY,
             _ => Self::ACCESS,
         }
     }
@@ -92,6 +92,10 @@ impl Formatter<'_> {
                 let value = Piece::Part(self.operand(*value, Strength::AS));
                 let ty = Piece::Part(self.part(*ty));
                 self.row([value, Piece::Text(" as "), ty])
+            }
+            Node::Await(value) => {
+                let value = Piece::Part(self.operand(*value, Strength::UNARY));
+                self.row([Piece::Text("await "), value])
             }
             Node::Spread(value) => {
                 let value = Piece::Part(self.part(*value));
@@ -171,7 +175,7 @@ impl Formatter<'_> {
                     let value = Piece::Part(self.part(entry.value));
                     self.row([Piece::Text("..."), value])
                 }
-                _ if entry.key == Key::Name(self.name_of(entry.value).unwrap_or_default()) => key,
+                _ if self.is_shorthand(entry) => key,
                 _ => self.assignment(key, ":", entry.value, is_short),
             });
             let comma = self.layout.text(",");
@@ -193,11 +197,11 @@ impl Formatter<'_> {
         }
     }
 
-    /// The identifier that a node is.
-    fn name_of(&self, id: Id) -> Option<String> {
-        match self.node(id) {
-            Node::Name(name) if is_identifier(name) => Some(name.clone()),
-            _ => None,
+    /// Returns true if the value of an entry is the name that the key is.
+    fn is_shorthand(&self, entry: &Entry) -> bool {
+        match (&entry.key, self.node(entry.value)) {
+            (Key::Name(key), Node::Name(name)) => key == name && is_identifier(name),
+            _ => false,
         }
     }
 
@@ -399,7 +403,6 @@ impl Formatter<'_> {
                     | Node::Array(_)
                     | Node::Conditional { .. }
                     | Node::Call { .. }
-                    | Node::New { .. }
             ),
             _ => false,
         };
@@ -462,7 +465,7 @@ impl Formatter<'_> {
         loop {
             match self.node(value) {
                 Node::Unary { operand, .. } => value = *operand,
-                Node::NonNull(inner) => value = *inner,
+                Node::Await(inner) | Node::NonNull(inner) => value = *inner,
                 Node::Text(_) => return true,
                 _ => break,
             }
@@ -644,6 +647,7 @@ impl Formatter<'_> {
                     || strength == own && (is_right || !is_same_level(operator, inner))
                     || is_unclear(operator, inner)
             }
+            Node::As { .. } => true,
             node => Strength::of(node) <= own,
         };
         match encloses {
@@ -688,11 +692,7 @@ impl Formatter<'_> {
             Piece::Part(no),
         ]);
         let parent = self.parent(id);
-        let is_else = matches!(parent, Some(Node::Conditional { if_false, .. }) if *if_false == id);
-        let branches = match is_else {
-            true => branches,
-            false => self.layout.indent(branches),
-        };
+        let branches = self.layout.indent(branches);
         let ends = matches!(parent, Some(Node::Member { object, .. }) if *object == id);
         let end = if ends {
             Layout::SOFT_LINE
@@ -709,7 +709,10 @@ impl Formatter<'_> {
 
 /// The name of a property: in quotes where it is no identifier.
 pub(super) fn property_name(name: &str) -> String {
-    match is_identifier(name) {
+    let is_start = |c: char| c.is_alphabetic() && u32::from(c) <= 0xffff || matches!(c, '_' | '$');
+    let is_name =
+        name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_ascii_digit());
+    match is_name {
         true => name.to_owned(),
         false => quoted(name),
     }

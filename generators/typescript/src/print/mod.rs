@@ -85,7 +85,11 @@ impl<'t> Formatter<'t> {
         let items = self.layout.join(parts, &[comma, Layout::LINE]);
         let items = self.layout.parts([line, items]);
         let items = self.layout.indent(items);
-        let last = self.layout.if_break(comma, Layout::EMPTY);
+        let last = match close {
+            // Type arguments have no comma behind the last one.
+            ">" => Layout::EMPTY,
+            _ => self.layout.if_break(comma, Layout::EMPTY),
+        };
         let (open, close) = (self.layout.text(open), self.layout.text(close));
         self.layout.parts([open, items, last, line, close])
     }

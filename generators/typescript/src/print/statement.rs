@@ -2,7 +2,7 @@
 
 use super::layout::{Layout, Part};
 use super::tree::{Id, Node};
-use super::{Formatter, Piece};
+use super::{Formatter, Piece, expression};
 
 impl Formatter<'_> {
     /// Statements, each on its own lines.
@@ -134,6 +134,14 @@ impl Formatter<'_> {
                     Piece::Text(" "),
                     body,
                 ])
+            }
+            Node::Export { name, shown } => {
+                let shown = expression::property_name(shown);
+                self.layout.text(format!("export {{ {name} as {shown} }};"))
+            }
+            Node::ExportAll(value) => {
+                let value = Piece::Part(self.part(*value));
+                self.row([Piece::Text("export = "), value, Piece::Text(";")])
             }
             Node::Line(text) => self.layout.text(text),
             Node::Comment(lines) => self.comments(lines),

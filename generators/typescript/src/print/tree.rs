@@ -74,6 +74,7 @@ pub(crate) enum Node {
     },
     /// `value!`
     NonNull(Id),
+    Await(Id),
     /// `...value`
     Spread(Id),
     /// `name: ty`, a parameter.
@@ -141,6 +142,13 @@ pub(crate) enum Node {
         parameters: Vec<Id>,
         body: Id,
     },
+    /// `export { name as shown };`
+    Export {
+        name: String,
+        shown: String,
+    },
+    /// `export = value;`
+    ExportAll(Id),
     /// A line of text as it is, such as an import.
     Line(String),
     /// Comments in the lines above something.
@@ -341,7 +349,12 @@ impl Node {
     /// Calls `visit` with every part.
     pub fn for_each_part(&self, mut visit: impl FnMut(Id)) {
         match self {
-            Self::Name(_) | Self::Text(_) | Self::Line(_) | Self::Comment(_) | Self::Empty => {}
+            Self::Name(_)
+            | Self::Text(_)
+            | Self::Line(_)
+            | Self::Comment(_)
+            | Self::Export { .. }
+            | Self::Empty => {}
             Self::Template { values: parts, .. }
             | Self::Array(parts)
             | Self::TupleType(parts)
@@ -354,10 +367,12 @@ impl Node {
             Self::Member { object: part, .. }
             | Self::Unary { operand: part, .. }
             | Self::NonNull(part)
+            | Self::Await(part)
             | Self::Spread(part)
             | Self::Parameter { ty: part, .. }
             | Self::ArrayType(part)
             | Self::Evaluate(part)
+            | Self::ExportAll(part)
             | Self::Leave { value: part, .. }
             | Self::Property { ty: part, .. }
             | Self::WithComment { node: part, .. } => visit(*part),

@@ -19,7 +19,7 @@ use pcl::lower::{SdkOptions, sdk};
 use pcl::schema::{LoadError, Loader, Package, PackageRequest};
 use pcl::{Settings, Target, Workspace};
 use pcl_test_support::{root, skip};
-use pcl_typescript::{Options, generate};
+use pcl_typescript::generate;
 use serde_json::{Value as Json, json};
 
 use compare::{Given, differences};
@@ -120,7 +120,7 @@ fn write_program(
     checked.program = sdk(checked.program, &SdkOptions::nodejs()).program;
     let document = checked.document();
     packages.extend(document.packages.iter().map(|package| package.name.clone()));
-    for file in generate(&document, &Options::new("proj")).files {
+    for file in generate(&document, "proj").files {
         if file.path.ends_with(".ts") {
             write(&out.join(&file.path), &file.text);
         }

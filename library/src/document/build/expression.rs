@@ -251,6 +251,7 @@ impl Builder<'_> {
             member: self.types.members.index(package, member),
             is_output_form: self.types.is_output(returns),
             is_method: callee.shape == Shape::MethodInputs,
+            is_output_only: !function.has_plain_form,
             positional_inputs: positional.map(|name| name.to_string()).collect(),
             deprecated: function.deprecation_message.as_deref().map(str::to_owned),
         })

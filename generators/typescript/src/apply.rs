@@ -1,0 +1,139 @@
+//! Computations on values that are known later.
+
+use pcl::document::{
+    ApplyArgument, Expression, ExpressionIndex, ExpressionKind, Reference, Traversal, Type,
+};
+
+use crate::module::Writer;
+use crate::print::{Entry, Id, Node};
+use crate::types::Eventual;
+
+impl Writer<'_> {
+    /// A computation on values that are known later.
+    pub fn apply(
+        &mut self,
+        expression: &Expression,
+        arguments: &[ApplyArgument],
+        body: ExpressionIndex,
+    ) -> Id {
+        let document = self.document;
+        // Steps alone need no function.
+        if let [argument] = arguments
+            && let ExpressionKind::Traversal(traversal) = &document.expression(body).kind
+            && traversal.reference == Reference::Variable(argument.parameter)
+        {
+            let mut source = self.source(argument.value);
+            source.parameter = Some(argument.parameter);
+            return self.steps(source, &traversal.steps);
+        }
+        let is_promise = matches!(document.ty(expression.ty), Type::Promise { .. })
+            && !arguments
+                .iter()
+                .any(|argument| self.gives_output(argument.value));
+        if !is_promise
+            && let ExpressionKind::Template { parts } = &document.expression(body).kind
+            && let Some(template) = self.interpolation(arguments, parts)
+        {
+            return template;
+        }
+        let names: Vec<Id> = arguments
+            .iter()
+            .map(|argument| {
+                let name = self.variable(argument.parameter);
+                self.tree.name(name)
+            })
+            .collect();
+        let body_id = self.operand(body);
+        let values: Vec<ExpressionIndex> =
+            arguments.iter().map(|argument| argument.value).collect();
+        if let ([name], [value]) = (&names[..], &values[..]) {
+            let late = if is_promise {
+                Eventual::Promise
+            } else {
+                Eventual::Output
+            };
+            let own = self.source(*value);
+            let sure = own.sure && own.late == late;
+            let source = self.as_eventual(own.id, late, sure);
+            if self.tree.node(body_id) == self.tree.node(*name) {
+                return source;
+            }
+            let function = self.tree.arrow([*name], body_id);
+            let method = if is_promise { "then" } else { "apply" };
+            return self.tree.method(source, method, [function]);
+        }
+        let ids = self.operands(&values);
+        // The types of more values than that are not told apart by position.
+        const MOST: usize = 8;
+        let (list, parameter) = match ids.len() > MOST && !is_promise {
+            true => {
+                let pairs = names.iter().zip(&ids);
+                let entries = pairs.map(|(&name, &id)| Entry::new(self.name_text(name), id));
+                let entries = entries.collect();
+                let shorthand = names.iter();
+                let shorthand = shorthand.map(|&name| Entry::new(self.name_text(name), name));
+                let shorthand = shorthand.collect();
+                (self.tree.object(entries), self.tree.object(shorthand))
+            }
+            false => (self.tree.array(ids), self.tree.array(names)),
+        };
+        let function = self.tree.arrow([parameter], body_id);
+        let (all, method) = match is_promise {
+            true => ("Promise.all", "then"),
+            false => ("pulumi.all", "apply"),
+        };
+        let all = self.tree.call(all, [list]);
+        self.tree.method(all, method, [function])
+    }
+
+    fn name_text(&self, id: Id) -> String {
+        match self.tree.node(id) {
+            Node::Name(name) => name.clone(),
+            _ => String::new(),
+        }
+    }
+
+    /// A template of outputs, if its parts are no more than that.
+    fn interpolation(
+        &mut self,
+        arguments: &[ApplyArgument],
+        parts: &[ExpressionIndex],
+    ) -> Option<Id> {
+        let document = self.document;
+        let find = |traversal: &Traversal| {
+            let mut arguments = arguments.iter();
+            arguments
+                .find(|argument| traversal.reference == Reference::Variable(argument.parameter))
+        };
+        let is_parameter = |variable| {
+            let mut arguments = arguments.iter();
+            arguments.any(|argument| argument.parameter == variable)
+        };
+        // What is computed of a parameter needs a function.
+        for &part in parts {
+            let direct = matches!(&document.expression(part).kind,
+                ExpressionKind::Traversal(traversal) if find(traversal).is_some());
+            let uses = |index: ExpressionIndex| match &document.expression(index).kind {
+                ExpressionKind::Traversal(traversal) => match traversal.reference {
+                    Reference::Variable(variable) => is_parameter(variable),
+                    _ => false,
+                },
+                _ => false,
+            };
+            if !direct && document.walk(part).into_iter().any(uses) {
+                return None;
+            }
+        }
+        for &part in parts {
+            if let ExpressionKind::Traversal(traversal) = &document.expression(part).kind
+                && let Some(argument) = find(traversal)
+            {
+                let mut source = self.source(argument.value);
+                source.parameter = Some(argument.parameter);
+                let id = self.steps(source, &traversal.steps);
+                self.values.insert(part, id);
+            }
+        }
+        Some(self.template(parts, Some("pulumi.interpolate")))
+    }
+}

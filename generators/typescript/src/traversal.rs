@@ -1,0 +1,249 @@
+//! Names and steps from them: into values that are known, and into outputs.
+
+use pcl::document::{
+    Constant, ExpressionIndex, Key, Reference, Step, Traversal, Type, TypeIndex, VariableRole,
+};
+
+use crate::limit::Limit;
+use crate::module::Writer;
+use crate::print::Id;
+use crate::source::Source;
+use crate::types::{self, Eventual, eventual};
+
+impl Writer<'_> {
+    pub fn traversal(&mut self, index: ExpressionIndex, traversal: &Traversal) -> Id {
+        let document = self.document;
+        let start = match &traversal.reference {
+            Reference::Node(node) if self.is_parameter(index) => {
+                let name = self.parameter_of(*node);
+                self.tree.name(name)
+            }
+            Reference::Node(node) => {
+                let key = self.key(*node);
+                self.tree.path(&key)
+            }
+            Reference::Variable(variable) => {
+                let name = match document.variable(*variable).role {
+                    VariableRole::Range => "range".to_owned(),
+                    VariableRole::Supplied => traversal.name.clone(),
+                    _ => self.variable(*variable),
+                };
+                self.tree.name(name)
+            }
+            Reference::Constant(constant) => {
+                let expected = document.expression(index).expected;
+                self.constant(constant, expected)
+            }
+            Reference::Property => {
+                let path = property_path(&traversal.name, &traversal.steps);
+                return self.tree.text(path);
+            }
+            Reference::Keyword => return self.tree.text(&traversal.name),
+            Reference::Undefined => {
+                let message = format!("there is no variable `{}`", traversal.name);
+                self.fail(Limit::Unbound, index, message)
+            }
+        };
+        if let Reference::Variable(variable) = traversal.reference
+            && document.variable(variable).role == VariableRole::Supplied
+        {
+            return self.supplied(start, &traversal.steps);
+        }
+        if self.is_component_id(traversal) {
+            return self.fail(Limit::Unbound, index, "components have no id in the SDK");
+        }
+        let late = match eventual(document, traversal.root_type) {
+            Eventual::Promise
+                if self
+                    .local_value(traversal)
+                    .is_some_and(|value| self.gives_output(value)) =>
+            {
+                Eventual::Output
+            }
+            late => late,
+        };
+        let source = Source {
+            id: start,
+            ty: traversal.root_type,
+            late,
+            sure: self.is_sure_root(traversal),
+            parameter: None,
+        };
+        self.steps(source, &traversal.steps)
+    }
+
+    /// Returns true if a traversal reads the id of a component.
+    fn is_component_id(&self, traversal: &Traversal) -> bool {
+        let Reference::Node(node) = traversal.reference else {
+            return false;
+        };
+        let schema = self.module.node(node);
+        let schema = schema.and_then(|node| self.document.resource_schema(node));
+        let mut names = traversal.steps.iter().filter_map(|step| match &step.key {
+            Key::Name(name) => Some(name.as_str()),
+            Key::Index(_) => None,
+        });
+        names.next() == Some("id") && schema.is_some_and(|schema| schema.is_component)
+    }
+
+    /// Steps into the arguments of a hook, whose inputs and outputs may be missing.
+    fn supplied(&mut self, start: Id, steps: &[Step]) -> Id {
+        let mut id = start;
+        for (at, step) in steps.iter().enumerate() {
+            id = match &step.key {
+                Key::Name(name) | Key::Index(Constant::String(name)) => {
+                    self.tree.access(id, name, at > 0)
+                }
+                Key::Index(constant) => {
+                    let key = self.constant(constant, None);
+                    self.tree.index(id, key, at > 0)
+                }
+            };
+        }
+        id
+    }
+
+    /// Returns true if a reference is one to a parameter of the function around it.
+    fn is_parameter(&self, index: ExpressionIndex) -> bool {
+        self.wraps.inside.contains(&index)
+    }
+
+    /// A value and the steps from it. Steps into an output go into its value.
+    pub fn steps(&mut self, source: Source, steps: &[Step]) -> Id {
+        let document = self.document;
+        let Source {
+            mut id,
+            mut ty,
+            mut late,
+            mut sure,
+            parameter,
+        } = source;
+        let mut rest = steps;
+        while let Some((step, later)) = rest.split_first() {
+            match late {
+                Eventual::No => {
+                    id = self.step(id, ty, step);
+                    sure = self.is_resource(ty);
+                    ty = step.ty;
+                    late = eventual(document, ty);
+                }
+                late if late == Eventual::Output && sure && self.lifts(ty, rest) => {
+                    for step in rest {
+                        id = match &step.key {
+                            Key::Name(name) => self.tree.access(id, name, false),
+                            Key::Index(constant) => {
+                                let key = self.constant(constant, None);
+                                self.tree.index(id, key, false)
+                            }
+                        };
+                    }
+                    return id;
+                }
+                late => {
+                    let parameter = match parameter {
+                        Some(parameter) => self.variable(parameter),
+                        None => {
+                            let hint = self.hint(id);
+                            self.local(&hint)
+                        }
+                    };
+                    let parameter = self.tree.name(parameter);
+                    let mut body = parameter;
+                    let mut inner = types::content(document, ty);
+                    for step in rest {
+                        body = self.step(body, inner, step);
+                        inner = types::content(document, step.ty);
+                    }
+                    let function = self.tree.arrow([parameter], body);
+                    let source = self.as_eventual(id, late, sure);
+                    let method = if late == Eventual::Promise {
+                        "then"
+                    } else {
+                        "apply"
+                    };
+                    return self.tree.method(source, method, [function]);
+                }
+            }
+            rest = later;
+        }
+        id
+    }
+
+    /// Returns true if outputs of this type give access to these parts of their values.
+    fn lifts(&self, ty: TypeIndex, steps: &[Step]) -> bool {
+        let document = self.document;
+        let mut ty = types::content(document, ty);
+        for step in steps {
+            let ok = match document.ty(ty) {
+                Type::Object(_) | Type::Map { .. } => {
+                    matches!(&step.key, Key::Name(name) if !is_output_member(name))
+                        || matches!(&step.key, Key::Index(Constant::String(name)) if !is_output_member(name))
+                }
+                Type::List { .. } => matches!(step.key, Key::Index(Constant::Number(_))),
+                _ => false,
+            };
+            // A property that may be missing is no output where it is.
+            if !ok || types::may_be_null(document, step.ty) {
+                return false;
+            }
+            ty = types::content(document, step.ty);
+        }
+        true
+    }
+
+    pub fn is_resource(&self, ty: TypeIndex) -> bool {
+        self.document
+            .object(ty)
+            .and_then(|object| object.schema.as_ref())
+            .is_some_and(|schema| {
+                matches!(
+                    schema.role,
+                    pcl::document::ObjectRole::Resource
+                        | pcl::document::ObjectRole::ResourceReference
+                )
+            })
+    }
+
+    /// A step into a value that is known.
+    fn step(&mut self, id: Id, ty: TypeIndex, step: &Step) -> Id {
+        let optional = types::may_be_null(self.document, ty);
+        match &step.key {
+            Key::Name(name) => self.tree.access(id, name, optional),
+            Key::Index(Constant::String(name)) => self.tree.access(id, name, optional),
+            Key::Index(constant) => {
+                let key = self.constant(constant, None);
+                self.tree.index(id, key, optional)
+            }
+        }
+    }
+}
+
+/// Returns true for the names of members that outputs have themselves.
+fn is_output_member(name: &str) -> bool {
+    matches!(
+        name,
+        "apply"
+            | "get"
+            | "isSecret"
+            | "isKnown"
+            | "promise"
+            | "resources"
+            | "allResources"
+            | "toString"
+            | "toJSON"
+            | "constructor"
+            | "length"
+    ) || name.starts_with("__")
+}
+
+/// The path to a property, as options of resources take it.
+fn property_path(name: &str, steps: &[Step]) -> String {
+    let mut path = name.to_owned();
+    for step in steps {
+        match &step.key {
+            Key::Name(name) => path.push_str(&format!(".{name}")),
+            Key::Index(key) => path.push_str(&format!("[{key}]")),
+        }
+    }
+    path
+}
