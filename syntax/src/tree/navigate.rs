@@ -1,7 +1,7 @@
 //! Navigation: from a place to the token there, and from a node to its surroundings.
 //!
-//! Nodes do not know their parents. The first question about one builds a table of all parents, four
-//! bytes a node, so that trees which nobody navigates do not pay for it.
+//! Nodes do not know their parents. The first question about one builds a table of all parents,
+//! four bytes a node, so that trees which nobody navigates do not pay for it.
 
 use pcl_diagnostics::{FileId, TextRange};
 
@@ -86,8 +86,8 @@ impl<'t> SyntaxToken<'t> {
     #[must_use]
     pub fn parent(self) -> SyntaxNode<'t> {
         let tree = self.tree();
-        // Nodes are in preorder, so those that begin after the token are the last ones, and the node
-        // before them is the one looked for or inside of it.
+        // Nodes are in preorder, so those that begin after the token are the last ones, and the
+        // node before them is the one looked for or inside of it.
         let last = tree.nodes.last_from(self.index());
         let mut around = SyntaxNode::new(tree, last).ancestors();
         let found = around.find(|node| {
