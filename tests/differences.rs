@@ -203,7 +203,9 @@ fn every_file_of_vectors_is_run() {
     for name in crates {
         read_rust(&root().join(name).join("tests"), &mut sources);
     }
-    read_rust(&root().join("tests/support"), &mut sources);
+    for directory in ["tests/import", "tests/support"] {
+        read_rust(&root().join(directory), &mut sources);
+    }
     let mut sources = sources.concat();
     // The tables of identifiers and the messages of the language host are private, so their vectors
     // are run beside them.
