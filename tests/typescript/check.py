@@ -20,6 +20,7 @@ import gzip
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -101,6 +102,19 @@ def link(out, sdks, complaints):
         place.symlink_to(sdk.resolve())
 
 
+def prepare(sdks, modules):
+    """Makes the installed packages available to the SDKs, and the SDKs to each other."""
+    place = sdks / "node_modules"
+    shutil.rmtree(place, ignore_errors=True)
+    own = [path for path in sdks.glob("*/@*/*")]
+    for path in [*(modules / "node_modules").glob("[!@]*"), *(modules / "node_modules").glob("@*/*"), *own]:
+        scope = path.parent.name if path.parent.name.startswith("@") else ""
+        target = place / scope / path.name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.exists():
+            target.symlink_to(path.resolve())
+
+
 def tool(modules, name):
     return modules / "node_modules" / ".bin" / name
 
@@ -111,8 +125,10 @@ def compile_all(modules, work):
     errors = collections.defaultdict(list)
     for line in done.stdout.splitlines():
         found = re.match(r"([^/(\s]+)/(\S+\(\d+,\d+\): error .*)", line)
-        if found:
+        if found and (work / found[1] / "index.ts").exists():
             errors[found[1]].append(found[2])
+        elif found:
+            sys.exit(f"tsc complains about a package: {line}")
     if done.returncode != 0 and not errors:
         sys.exit(f"tsc fails: {done.stdout}{done.stderr}")
     return errors
@@ -160,8 +176,8 @@ def main():
         (work / "tsconfig.json").write_text(json.dumps(SETTINGS))
         (work / "node_modules").symlink_to(modules / "node_modules")
         sdks = arguments.sdks and arguments.sdks.resolve()
-        if sdks and not (sdks / "node_modules").exists():
-            (sdks / "node_modules").symlink_to(modules / "node_modules")
+        if sdks:
+            prepare(sdks, modules)
         places = {line["program"]: line["program"].replace("/", "__") for line in programs}
 
         def one(line):
