@@ -3,6 +3,7 @@
 use pcl_state::Resource;
 use pcl_state::json::Value;
 use pcl_values::{Key, PropertyPath};
+use rustc_hash::FxHashSet;
 
 use crate::block::{Block, Options};
 use crate::expr::Expr;
@@ -150,19 +151,20 @@ impl<'s> Importer<'s, '_> {
 
     /// The dependencies that no input refers to.
     fn depends_on(&mut self, at: usize, resource: Resource<'s>, block: &Block) -> Vec<Expr> {
-        let mut referred = Vec::new();
+        // Those that are referred to, or have been written.
+        let mut known = FxHashSet::default();
+        known.insert(at);
         for (_, value) in &block.attributes {
-            value.each_dependency(&mut |place| referred.push(place));
+            value.each_dependency(&mut |place| _ = known.insert(place));
         }
         let mut written: Vec<usize> = Vec::new();
         for urn in resource.texts("dependencies") {
             match self.place_of(&urn) {
-                Some(place) if place != at && !referred.contains(&place) => {
-                    if !written.contains(&place) {
+                Some(place) => {
+                    if known.insert(place) {
                         written.push(place);
                     }
                 }
-                Some(_) => {}
                 None if self.is_stack(&urn) || self.is_default_provider(&urn) => {}
                 None => {
                     let field = resource.value().get("dependencies");

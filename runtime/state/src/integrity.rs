@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
 use pcl_values::Urn;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest as _, Sha256};
 
 use crate::json::{Kind, Value};
@@ -187,7 +187,11 @@ impl<'s> Integrity<'s> {
             targets.map(|known| known.live).collect()
         };
         let circles = circles(self.resources.len() as u32, edges);
-        let mut reported: Vec<u32> = Vec::new();
+        let mut sizes: FxHashMap<u32, usize> = FxHashMap::default();
+        for circle in circles.values() {
+            *sizes.entry(*circle).or_default() += 1;
+        }
+        let mut reported: FxHashSet<u32> = FxHashSet::default();
         for Unmet { from, to, need } in unmet {
             let span = Span::new(self.file, need.value.range());
             let pointer = Self::pointer(from, &need);
@@ -197,10 +201,9 @@ impl<'s> Integrity<'s> {
                 .get(&from)
                 .filter(|own| circles.get(&to) == Some(own));
             let diagnostic = match circle {
-                Some(circle) if reported.contains(circle) => continue,
+                Some(circle) if !reported.insert(*circle) => continue,
                 Some(circle) => {
-                    reported.push(*circle);
-                    let members = circles.values().filter(|own| *own == circle).count();
+                    let members = sizes.get(circle).copied().unwrap_or_default();
                     messages::cycle(span, &need.urn, members, other)
                 }
                 None => messages::order(span, &need.kind, &need.urn, other),
