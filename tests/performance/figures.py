@@ -64,6 +64,9 @@ WORKLOADS = [
     Workload("schema-cold", [*CHECK, "large"], before=without_index),
     Workload("schema-indexed", [*CHECK, "large"]),
     Workload("format", ["./pcl", "fmt", "--check", "untidy-8000"]),
+    Workload("state-check", ["./pcl", "state", "check", "--quiet", "state.json"]),
+    Workload("state-list", ["./pcl", "state", "ls", "state.json"]),
+    Workload("import", ["./pcl", "import", *SCHEMAS, "state.json"]),
     Workload("document", [*DUMP, "nodes-800"]),
     Workload("lower", ["./in-process", "lower", "schemas", "nodes-800"], function="*::lower"),
     Workload(
@@ -83,6 +86,7 @@ def prepare(place):
         programs.write(place / f"mistakes-{count}/main.pp", programs.mistakes(count))
     programs.write(place / "garbage/main.pp", programs.garbage(100_000))
     programs.write(place / "untidy-8000/main.pp", programs.untidy(8000))
+    programs.write(place / "state.json", programs.state(10_000))
     programs.write(place / "expressions/main.pp", programs.expressions(20_000))
     for number in range(200):
         text = programs.mistakes(64) if number % 10 == 0 else programs.nodes(64)

@@ -149,3 +149,30 @@ def expressions(count):
         else:
             lines.append(f"a{number} = {{ n = length(a{number - 1}), t = toJSON(a{number - 1}) }}")
     return "\n".join(lines) + "\n"
+
+
+def state(count):
+    """The state of a stack with pets and passwords, each of which needs the pet before it."""
+    prefix = "urn:pulumi:dev::shop::"
+    stack, provider = f"{prefix}pulumi:pulumi:Stack::shop-dev", f"{prefix}pulumi:providers:random::default"
+    resources = [
+        {"urn": stack, "custom": False, "type": "pulumi:pulumi:Stack"},
+        {"urn": provider, "custom": True, "id": "p-1", "type": "pulumi:providers:random",
+         "inputs": {"version": "4.21.1"}},
+    ]  # fmt: skip
+    for number in range(count):
+        kind, inputs = "randomPet:RandomPet", {"length": number % 7, "separator": "-"}
+        depends = []
+        if number % 2:
+            kind = "randomPassword:RandomPassword"
+            inputs = {"length": 16, "keepers": {"pet": f"id-{number - 1}", "number": str(number)}}
+            depends = [f"{prefix}random:index/randomPet:RandomPet::pet-{number - 1}"]
+        token = f"random:index/{kind}"
+        name = f"{'password' if number % 2 else 'pet'}-{number}"
+        resources.append(
+            {"urn": f"{prefix}{token}::{name}", "custom": True, "id": f"id-{number}", "type": token,
+             "inputs": inputs, "outputs": inputs | {"result": "x"}, "parent": stack,
+             "provider": f"{provider}::p-1", "dependencies": depends,
+             "propertyDependencies": {key: depends for key in inputs}}
+        )  # fmt: skip
+    return json.dumps({"version": 3, "deployment": {"resources": resources}}, indent=4)

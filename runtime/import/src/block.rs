@@ -43,9 +43,9 @@ pub(crate) struct Block {
     pub range: Option<Expr>,
 }
 
-/// The program: blocks, and the variables of secrets.
+/// The names that the text of a program needs.
 pub(crate) struct Program<'p> {
-    pub blocks: &'p [Block],
+    /// The variables of secrets.
     pub configs: &'p [Config],
     /// The expressions that are the resources.
     pub names: &'p [String],
@@ -62,25 +62,32 @@ impl Labels for Program<'_> {
 }
 
 impl Program<'_> {
-    /// The text, which the formatter has yet to lay out.
-    pub fn text(&self) -> String {
+    /// The text of blocks in canonical layout. Blocks are laid out one by one, which is the same as
+    /// all at once, because there is an empty line between them. `None` if one does not parse.
+    pub fn text(&self, blocks: Vec<Block>) -> Option<String> {
         let mut out = String::new();
+        let mut part = String::new();
         // Variables stand before the first block that needs them. A block that stands for several
         // resources has none.
         let mut next = 0;
-        for (at, block) in self.blocks.iter().enumerate() {
+        let mut blocks = blocks.into_iter().peekable();
+        while let Some(block) = blocks.next() {
             if let Some(package) = &block.package {
-                write_package(&mut out, package);
+                write_package(&mut part, package);
             }
-            let following = self.blocks.get(at + 1);
-            let end = following.map_or(self.configs.len(), |block| block.first_config);
+            let end = blocks
+                .peek()
+                .map_or(self.configs.len(), |following| following.first_config);
             for config in self.configs.get(next..end).unwrap_or_default() {
-                self.config(&mut out, config);
+                self.config(&mut part, config);
             }
             next = end.max(next);
-            self.block(&mut out, block);
+            self.block(&mut part, &block);
+            let tree = pcl_syntax::parse(std::mem::take(&mut part));
+            separate(&mut out);
+            out.push_str(&pcl_format::format(&tree)?);
         }
-        out
+        Some(out)
     }
 
     fn config(&self, out: &mut String, config: &Config) {

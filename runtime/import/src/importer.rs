@@ -377,6 +377,11 @@ impl<'s, 'l> Importer<'s, 'l> {
         }
     }
 
+    /// The configuration variables and the diagnostics.
+    pub fn into_parts(self) -> (Vec<Config>, Vec<Diagnostic>) {
+        (self.configs, self.diagnostics)
+    }
+
     /// A place to blame for something about the whole state.
     pub fn top(&self) -> Span {
         Span::new(self.file, TextRange::new(0, 1))

@@ -132,27 +132,26 @@ pub fn import(state: &State, file: FileId, request: &Request<'_>, loader: &dyn L
     if request.fold {
         blocks = fold::fold(blocks, &mut names, &mut importer.names);
     }
-    let is_refused = importer.diagnostics.iter().any(Diagnostic::is_error);
+    // What the text does not need is freed first.
+    let top = importer.top();
+    let (configs, mut diagnostics) = importer.into_parts();
+    let is_refused = diagnostics.iter().any(Diagnostic::is_error);
     let text = match is_refused {
         true => None,
         false => {
             let program = Program {
-                blocks: &blocks,
-                configs: &importer.configs,
+                configs: &configs,
                 names: &names,
             };
-            let tree = pcl_syntax::parse(program.text());
-            let text = pcl_format::format(&tree);
+            let text = program.text(blocks);
             if text.is_none() {
-                let span = importer.top();
-                importer.diagnostics.push(messages::broken(span));
+                diagnostics.push(messages::broken(top));
             }
             text
         }
     };
-    let mut diagnostics = importer.diagnostics;
     sort(&mut diagnostics);
-    let secrets = importer.configs.into_iter().map(|config| SecretVariable {
+    let secrets = configs.into_iter().map(|config| SecretVariable {
         name: config.name,
         urn: config.urn,
         path: config.path,
