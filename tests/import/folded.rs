@@ -117,7 +117,7 @@ fn references_to_folded_resources_are_elements() {
     assert!(text.contains("name = web[\"b\"].id"), "{text}");
 }
 
-/// What is not exactly equivalent stays as it is.
+/// Resources that are not exactly equivalent stay as they are.
 #[test]
 fn other_resources_are_not_folded() {
     let pair = |first: Value, second: Value| vec![a_box("web-0", first), a_box("web-1", second)];
