@@ -70,10 +70,29 @@ fn document(analysis: &mut Analysis, renamed: Option<(&str, &str)>) -> Value {
     let codes = analysis.checked.diagnostics.iter();
     let codes: Value = codes.map(|diagnostic| diagnostic.code.id()).collect();
     document["diagnostics"] = codes;
+    name_nodes(&mut document);
     if let Some((new, old)) = renamed {
         replace(&mut document, new, old);
     }
     document
+}
+
+/// Writes out the logical names that are left out because they are the names.
+fn name_nodes(document: &mut Value) {
+    let mut modules = vec![document["main"].take()];
+    for component in document["components"].as_array_mut().into_iter().flatten() {
+        modules.push(component["module"].take());
+    }
+    for node in modules
+        .iter_mut()
+        .filter_map(|it| it["nodes"].as_array_mut())
+        .flatten()
+    {
+        if node["logical_name"].is_null() {
+            node["logical_name"] = node["name"].clone();
+        }
+    }
+    document["modules"] = modules.into();
 }
 
 fn replace(value: &mut Value, new: &str, old: &str) {
