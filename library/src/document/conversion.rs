@@ -49,7 +49,8 @@ impl Document {
     ///
     /// assert!(matches!(document.expression(lock.value).kind, ExpressionKind::Convert { .. }));
     /// let lock = document.typed_object(lock.value).unwrap();
-    /// assert_eq!(lock.object.schema.as_ref().unwrap().member.token, "zoo:index:Lock");
+    /// let member = lock.object.schema.as_ref().unwrap().member;
+    /// assert_eq!(document.member(member).token, "zoo:index:Lock");
     /// assert_eq!(document.literal(lock.items[0].value).unwrap().to_string(), "2");
     /// assert!(document.typed_object(notes.value).is_none());
     /// # Ok::<(), pcl::schema::DocumentError>(())
