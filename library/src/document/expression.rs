@@ -192,6 +192,8 @@ pub struct ApplyArgument {
 }
 
 /// A loop that makes a collection: an object when there is a key, a list otherwise.
+///
+/// After lowering, the key and the condition may be applies: their values are known only later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct For {

@@ -56,6 +56,9 @@ impl Module {
 }
 
 /// The program of a component's directory.
+///
+/// Its users may give outputs for its config variables, whose types are plain, and its outputs are
+/// outputs to them, whatever their values are.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Component {
@@ -81,7 +84,8 @@ pub struct Node {
     pub range: Place,
     /// The name in the declaration, or its keyword when it has no name.
     pub name_range: Place,
-    /// The type of a reference to it; of an output its declared type.
+    /// The type of a reference to it; of an output its declared type. References between
+    /// components that need each other have the type `dynamic` instead.
     pub ty: TypeIndex,
     /// The declarations that it refers to, by position.
     pub dependencies: Vec<NodeIndex>,
@@ -264,7 +268,8 @@ pub struct ComponentBlock {
     pub deferred: Vec<Deferred>,
 }
 
-/// A variable that holds the place of a component's output before the component exists.
+/// A variable that holds the place of a component's output before the component exists. It is an
+/// output, whatever the type of its value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Deferred {
