@@ -135,8 +135,8 @@ impl Document {
         std::iter::once(&self.main).chain(components)
     }
 
-    /// The declaration that a traversal starts at. `module` is the one that the expression belongs
-    /// to.
+    /// The declaration that a traversal, perhaps under conversions, starts at. `module` is the one
+    /// that the expression belongs to.
     #[must_use]
     pub fn referred_node<'m>(
         &self,
@@ -146,11 +146,11 @@ impl Document {
         module.node(self.referred(expression)?)
     }
 
-    /// The position of the declaration that a traversal starts at, in the module that the
-    /// expression belongs to.
+    /// The position of the declaration that a traversal, perhaps under conversions, starts at, in
+    /// the module that the expression belongs to.
     #[must_use]
     pub fn referred(&self, expression: ExpressionIndex) -> Option<NodeIndex> {
-        match &self.expression(expression).kind {
+        match &self.expression(self.unconverted(expression)).kind {
             ExpressionKind::Traversal(traversal) => match traversal.reference {
                 Reference::Node(node) => Some(node),
                 _ => None,
