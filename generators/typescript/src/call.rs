@@ -46,8 +46,8 @@ pub(crate) fn is_of_collection(call: &Call) -> bool {
     COLLECTION.contains(&call.name.as_str())
 }
 
-/// The calls of functions that give outputs in TypeScript, and promises in the language: the SDK has
-/// no other form of the function, or a list among the inputs has promises as its elements.
+/// The calls of functions that give outputs in TypeScript, and promises in the language: the SDK
+/// has no other form of the function, or a list among the inputs has promises as its elements.
 pub(crate) fn output_calls(document: &Document) -> HashSet<ExpressionIndex> {
     let mut calls = HashSet::new();
     for (index, expression) in (0..).map(ExpressionIndex).zip(&document.expressions) {

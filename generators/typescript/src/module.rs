@@ -16,7 +16,7 @@ use crate::names::{Names, identifier};
 use crate::package::{Packages, Path};
 use crate::print::{self, Id, Tree, is_identifier};
 
-/// What the modules of a project share.
+/// The parts that the modules of a project share.
 pub(crate) struct Shared<'d> {
     pub document: &'d Document,
     pub packages: Packages<'d>,

@@ -9,7 +9,7 @@ use crate::module::{Writer, around, lines};
 use crate::print::{self, Entry, Id};
 use crate::types::{self, Eventual, eventual};
 
-/// What a block makes instances of.
+/// The class that a block makes instances of.
 struct Instances<'d> {
     node: &'d Node,
     class: Id,

@@ -1,5 +1,4 @@
-//! What is known of the code of an expression: whether it is an output or promise, and how sure that
-//! is.
+//! Facts about the code of an expression: whether it is an output or promise, and how sure that is.
 
 use std::collections::HashSet;
 

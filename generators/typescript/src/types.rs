@@ -10,7 +10,7 @@ const DEPTH: usize = 8;
 /// The number of properties up to which an object type is written out.
 const MOST: usize = 40;
 
-/// When a value of a type is known.
+/// The time at which a value of a type is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Eventual {
     /// At once.

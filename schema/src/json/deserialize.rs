@@ -402,7 +402,7 @@ mod tests {
     }
 
     proptest! {
-        /// What one reader accepts the other accepts, with the same value.
+        /// Both readers accept the same documents, with the same values.
         #[test]
         fn it_reads_what_serde_json_reads(json in r#"([\[\]{}:,0-9eE.+-]|"[a\\"]{0,2}"|true|null| ){0,24}"#) {
             let known = serde_json::from_str::<Value>(&json);

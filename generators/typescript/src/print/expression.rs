@@ -5,7 +5,7 @@ use super::text::{quoted, template};
 use super::tree::{Entry, Id, Key, Node, is_identifier};
 use super::{Formatter, Piece};
 
-/// How tightly an expression holds together.
+/// The strength with which an expression holds together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Strength(u8);
 
