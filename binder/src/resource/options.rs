@@ -264,7 +264,8 @@ impl<'t> Binder<'_, '_, 't> {
         self.report(diagnostic);
     }
 
-    /// Returns whether a value is certainly one of an option that takes any expression.
+    /// Returns whether a value is certainly one of an option that takes any expression, without a
+    /// key that would be reported.
     fn fits_option(&mut self, option: &str, value: Option<ExprId>) -> bool {
         let rule = OPTIONS.attribute(option, None).map(|rule| rule.takes);
         // The value of `range` decides the scope of everything else.
@@ -272,9 +273,15 @@ impl<'t> Binder<'_, '_, 't> {
             return false;
         };
         let given = self.type_of(value);
-        let types = &mut self.session.types;
+        let session = &mut *self.session;
+        let (types, scopes) = (&mut session.types, &mut session.scopes);
         let target = make(types);
-        types.convert(target, given) == Conversion::Safe
+        let place = format_args!("the option `{option}`");
+        if types.convert(target, given) != Conversion::Safe {
+            return false;
+        }
+        let exprs = &session.exprs;
+        written_values::check(types, scopes, exprs, value, target, &place, None).is_empty()
     }
 
     /// A scope with nothing but the properties that a list of paths may name. `None` when they are
