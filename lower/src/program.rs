@@ -6,7 +6,7 @@ use pcl_diagnostics::Reporter;
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Names};
 use pcl_model::relations::Key;
-use pcl_model::scope::{DefinitionId, DefinitionKind};
+use rustc_hash::FxHashSet;
 
 use crate::convert::input;
 use crate::deferred::Deferred;
@@ -68,17 +68,35 @@ pub fn conversions(program: Program) -> Bound {
     })
 }
 
-/// Guards what reaches into resources that may not be there. Rules: `tests/spec/lowering/guard.md`.
+/// Guards the properties of resources that may not be there: a value of a type that is none or a
+/// resource, or none or the outputs of a component. Rules: `tests/spec/lowering/guard.md`.
 ///
-/// To be run after applies: the guard has to be around them.
+/// To be run after applies: it guards what they take.
 #[must_use]
 pub fn optional_guards(program: Program) -> Program {
+    let components = optional_components(&program);
     each_of(program, |checker, place, id| {
-        expression::optional_guards(checker, id, |checker, definition| {
-            place.is_optional(checker, definition)
+        let scope = place.module.root;
+        expression::optional_guards(checker, scope, id, |types, ty| {
+            let present = types.without_none(ty);
+            present.is_some_and(|present| types.is_resource(present)) || components.contains(&ty)
         })
     })
     .program
+}
+
+/// The types of components that may be absent.
+fn optional_components(program: &Program) -> FxHashSet<TypeId> {
+    let components = program.components.iter();
+    let modules = components.map(|component| &component.module);
+    let nodes = modules.chain([&program.module]).flat_map(|it| &it.nodes);
+    nodes
+        .filter(|node| match &node.body {
+            NodeBody::Component(body) => body.range == Ranged::Optional,
+            _ => false,
+        })
+        .map(|node| node.ty)
+        .collect()
 }
 
 /// Defers what a component takes from a later one that needs it in turn: see [`DeferredOutput`].
@@ -155,24 +173,6 @@ impl ValuePlace<'_> {
             Some(wanted) => input(checker, id, wanted),
             None => own,
         }
-    }
-
-    /// Returns whether a definition is that of a node that may be absent.
-    fn is_optional(&self, checker: &Checker<'_>, definition: DefinitionId) -> bool {
-        let definition = checker.scopes.definition(definition);
-        let (DefinitionKind::Node(index) | DefinitionKind::Resource(index)) = definition.kind
-        else {
-            return false;
-        };
-        let Some(node) = self.module.nodes.get(index as usize) else {
-            return false;
-        };
-        let range = match &node.body {
-            NodeBody::Resource(body) => body.range,
-            NodeBody::Component(body) => body.range,
-            _ => return false,
-        };
-        range == Ranged::Optional && checker.types.without_none(definition.ty).is_some()
     }
 }
 

@@ -234,14 +234,14 @@ pub(crate) fn renew_variables(
     variables
 }
 
-/// `id` with other variables: the target of a name, or the variables that a loop defines.
+/// `id` with other variables: the target of a name, or the variables that a loop or apply defines.
 pub(crate) fn with_variables(checker: &mut Checker<'_>, id: ExprId, replaced: &Replaced) -> ExprId {
     let new = |definition: DefinitionId| replaced.get(&definition).copied();
     let mut kind = match &checker.exprs[id].kind {
         ExprKind::Traversal(traversal) if traversal.definition.and_then(new).is_some() => {
             ExprKind::Traversal(traversal.clone())
         }
-        ExprKind::For(_) | ExprKind::Splat(_) if !replaced.is_empty() => {
+        ExprKind::For(_) | ExprKind::Splat(_) | ExprKind::Apply(_) if !replaced.is_empty() => {
             checker.exprs[id].kind.clone()
         }
         _ => return id,
@@ -259,6 +259,10 @@ pub(crate) fn with_variables(checker: &mut Checker<'_>, id: ExprId, replaced: &R
             variables.into_iter().flatten().for_each(replace);
         }
         ExprKind::Splat(splat) => replace(&mut splat.item),
+        ExprKind::Apply(apply) => {
+            let parameters = apply.arguments.iter_mut().map(|(parameter, _)| parameter);
+            parameters.for_each(replace);
+        }
         ExprKind::Traversal(traversal) => {
             traversal.definition.iter_mut().for_each(replace);
             if let Some(definition) = traversal.definition {

@@ -46,6 +46,22 @@ const PROMPT: Variables = &[
     ("plain", "map(string)"),
 ];
 
+/// Values that may be absent.
+const ABSENT: Variables = &[
+    (
+        "car",
+        "union(none, object({plate = output(string), site = output(object({url = string})), name = string}))",
+    ),
+    (
+        "box",
+        "object({car = union(none, object({id = output(string), name = string}))})",
+    ),
+    (
+        "cars",
+        "list(union(none, object({id = output(string), name = string})))",
+    ),
+];
+
 const LIFTS: [Lifts; 3] = [Lifts::Nothing, Lifts::NodeJs, Lifts::Python];
 
 fn apply(promises: bool, lifts: Lifts) -> impl Fn(&mut Checker<'_>, ScopeId, ExprId) -> ExprId {
@@ -57,6 +73,13 @@ fn apply(promises: bool, lifts: Lifts) -> impl Fn(&mut Checker<'_>, ScopeId, Exp
         };
         applies(checker, scope, root, &options)
     }
+}
+
+/// Guards values of any type that is none or another.
+fn guard(checker: &mut Checker<'_>, scope: ScopeId, root: ExprId) -> ExprId {
+    optional_guards(checker, scope, root, |types, ty| {
+        types.without_none(ty).is_some()
+    })
 }
 
 fn name(names: Variables) -> impl Strategy<Value = String> {
@@ -145,6 +168,22 @@ fn found_once() {
     }
 }
 
+/// Expressions on which a second run of the guards once found more to do.
+#[test]
+fn guards_found_once() {
+    for text in [
+        "[for x in (web.id) == null ? [car.plate] : [boxes]: x.deep.id == o ? 1 : 2]",
+        "[for x in [car.plate, cars]: x.deep.id == o ? 1 : 2]",
+    ] {
+        let mut case = Case::bind(text, &[EVENTUAL, PROMPT, ABSENT]).unwrap();
+        case.pass(guard);
+        let once = case.text();
+        assert_eq!(case.complaints(), Vec::<String>::new());
+        case.pass(guard);
+        assert_eq!(case.text(), once);
+    }
+}
+
 /// Long chains and deep nesting cost no stack, and no more than their length.
 #[test]
 fn long_and_deep_expressions_are_lowered() {
@@ -169,16 +208,22 @@ fn long_and_deep_expressions_are_lowered() {
         around("(t ? n : ", "n", " + 1)"),
         around("[for web in boxes: \"${web.id}${", "o", "}\"][0]"),
         around("try(secret(o), ", "o", ")"),
+        format!("\"{}\"", "${car.plate}${box.car.id}".repeat(LONG)),
+        format!("[{}]", "car.plate, \"${cars[0].id}\", ".repeat(LONG)),
+        repeated("yes", " && car.plate == null", LONG),
+        around("(t ? car.name : ", "car.name", ")"),
+        around("toJSON([car.plate, ", "car.plate", "])"),
+        around("[for it in cars: \"${it.id}${", "car.plate", "}\"][0]"),
     ];
     for (text, lifts) in texts
         .iter()
         .flat_map(|text| LIFTS.map(|lifts| (text, lifts)))
     {
-        let mut case = Case::bind_any(text, &[EVENTUAL, PROMPT]);
+        let mut case = Case::bind_any(text, &[EVENTUAL, PROMPT, ABSENT]);
         case.pass(apply(true, lifts));
         let to = case.types.list(TypeId::STRING);
         case.pass(|checker, _, root| conversions(checker, root, to));
-        case.pass(|checker, _, root| optional_guards(checker, root, |_, _| true));
+        case.pass(guard);
         assert!(!case.text().is_empty());
     }
 }
@@ -236,6 +281,32 @@ proptest! {
         let before = case.root;
         case.pass(apply(true, Lifts::NodeJs));
         prop_assert_eq!(case.root, before);
+    }
+
+    /// Guarded expressions are typed, and no name is captured. The second run changes nothing.
+    #[test]
+    fn guards_keep_types_and_names(
+        text in expression(prop_oneof![
+            name(EVENTUAL), name(PROMPT), name(ABSENT), Just("car.plate".to_owned()),
+            Just("car.plate".to_owned()), Just("car.site.url".to_owned()),
+        ].boxed()),
+        applied: bool,
+        lifts in (0..LIFTS.len()).prop_map(|at| LIFTS[at]),
+    ) {
+        let case = Case::bind(&text, &[EVENTUAL, PROMPT, ABSENT]);
+        prop_assume!(case.is_some());
+        let mut case = case.unwrap();
+        if applied {
+            case.pass(apply(true, lifts));
+        }
+        prop_assert_eq!(case.complaints(), Vec::<String>::new());
+        let before = case.text();
+        case.pass(guard);
+        let once = case.text();
+        prop_assert_eq!(case.complaints(), Vec::<String>::new(), "{} became {}", before, once);
+        prop_assert!(pcl_syntax::parse_expression(once.clone()).errors().is_empty());
+        case.pass(guard);
+        prop_assert_eq!(case.text(), once, "{}", before);
     }
 
     /// Converted expressions are typed. The second time there is nothing left to do.

@@ -16,7 +16,7 @@ use super::Applies;
 
 /// The type inside an eventual value of type `ty`; `None` when `ty` is not eventual itself. A union
 /// is eventual when a member is.
-pub(super) fn content(types: &mut TypeStore, ty: TypeId, options: &Applies) -> Option<TypeId> {
+pub(crate) fn content(types: &mut TypeStore, ty: TypeId, options: &Applies) -> Option<TypeId> {
     let of_one = |types: &TypeStore, ty: TypeId| match types.get(ty) {
         Type::Output(element) => Some(*element),
         Type::Promise(element) if options.promises => Some(*element),

@@ -116,18 +116,19 @@ fn is_present(types: &TypeStore, ty: TypeId) -> bool {
     are_known && !may_be_null(types, ty)
 }
 
-/// Returns whether null is among the values of a type, also inside of an output.
-fn may_be_null(types: &TypeStore, ty: TypeId) -> bool {
-    let is_null = |ty: TypeId| match types.get(ty) {
-        Type::None => true,
-        Type::Const { value, .. } => *value == Constant::Null,
-        _ => false,
-    };
-    match types.get(ty) {
-        Type::Output(element) => may_be_null(types, *element),
-        Type::Union(members) => members.iter().any(|&member| is_null(member)),
-        _ => is_null(ty),
+/// Returns whether null is among the values of a type, also inside of outputs and promises.
+pub(crate) fn may_be_null(types: &TypeStore, ty: TypeId) -> bool {
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        match types.get(ty) {
+            Type::None => return true,
+            Type::Const { value, .. } if *value == Constant::Null => return true,
+            Type::Output(element) | Type::Promise(element) => open.push(*element),
+            Type::Union(members) => open.extend(members.iter().copied()),
+            _ => {}
+        }
     }
+    false
 }
 
 /// The chains of steps that the SDK lifts as a whole.

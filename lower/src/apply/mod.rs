@@ -23,9 +23,11 @@ use pcl_model::relations::Key;
 use pcl_model::scope::{Definition, DefinitionId, ScopeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::eventual::{Look, content};
+use self::eventual::Look;
+pub(crate) use self::eventual::content;
 use self::lift::LiftedChains;
 pub use self::lift::Lifts;
+pub(crate) use self::lift::may_be_null;
 use self::names::Namer;
 pub(crate) use self::names::{capitalised, identifier};
 use crate::walk::{self, Rebuilt, Replaced};
