@@ -59,7 +59,7 @@ function isText(directory) {
 const corpora = [["corpus", ["corpus/schemas"]]];
 if (existsSync(join(root, "../shared/corpus"))) {
   const schemas = ["conformance", "testdata", "providers"].map((set) => `../shared/corpus/schemas/${set}`);
-  corpora.push(["../shared/corpus/programs/conformance", schemas], ["../shared/corpus/programs/codegen", schemas], ["../shared/corpus/programs/examples", schemas]);
+  corpora.push(["../shared/corpus/programs/conformance", schemas], ["../shared/corpus/programs/codegen", schemas]);
 } else {
   assert.ok(!process.env.PCL_REQUIRE_SHARED, "the shared corpus is required");
 }
