@@ -8,7 +8,7 @@ use crate::state::State;
 
 /// The text of a file for snippets: the same places in it, and no value that may be secret.
 ///
-/// Of a state, the strings of properties and of unknown fields are hidden. Of a text that is no
+/// The strings of properties and of unknown fields of a state are hidden. In a text that is no
 /// state, everything but brackets, commas and spaces is, because nobody knows what it is.
 #[must_use]
 pub fn masked(text: &str, state: Option<&State>) -> String {
