@@ -23,8 +23,9 @@ from machine import Machine, Missing, built, versions
 
 HERE = pathlib.Path(__file__).resolve().parent
 FIGURES = HERE / "figures.tsv"
-# Each measure with its unit and the change in percent that passes.
-TOLERANCES = [("instructions", "", 2), ("memory", " KiB", 5)]
+# Each measure with its unit and the change in percent that passes. The same binary took 5.8 % less
+# memory on one machine than on another, since pages of files count as far as they are cached.
+TOLERANCES = [("instructions", "", 2), ("memory", " KiB", 10)]
 
 Figures = collections.namedtuple("Figures", "instructions memory")
 
