@@ -162,6 +162,11 @@ build_release() {
   cargo build --release --locked --bin pcl
 }
 
+# Makes the packages for crates.io, and says only what is wrong: cargo warns about each test that stays here.
+package() {
+  cargo package --workspace --exclude pcl-performance --exclude pcl-test-support --locked --allow-dirty --quiet "$@"
+}
+
 # Builds the fuzz targets and writes their seeds. cargo-fuzz needs unstable compiler flags; the stable compiler takes them
 # with RUSTC_BOOTSTRAP.
 build_fuzz() {

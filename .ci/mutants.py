@@ -166,7 +166,7 @@ class Build:
         """The test programs: those of each crate and those of the user's view, with their directories."""
         crates = sorted({m["package"] for m in self.sample})
         found = collections.defaultdict(list)
-        for arguments in (["--package", "pcl", *(w for t in TESTS for w in ("--test", t))],
+        for arguments in (["--package", "pulumi-pcl", *(w for t in TESTS for w in ("--test", t))],
                           [w for c in crates for w in ("--package", c)]):
             run, messages = self.cargo("test", "--no-run", *arguments)
             if run.returncode != 0:

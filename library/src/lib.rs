@@ -63,7 +63,7 @@ mod fix;
 pub mod generated;
 pub mod graph;
 pub mod guide {
-    #![doc = include_str!("../../docs/guide.md")]
+    #![doc = include_str!("../guide.md")]
 }
 mod messages;
 pub mod names;

@@ -197,7 +197,7 @@ def main():
         if not arguments.write and here["machine"] != recorded_with.get("machine"):
             print(f"skipped: the figures are those of {recorded_with.get('machine')}")
             return 0
-        pcl = arguments.pcl or built("--package", "pcl", "--bin", "pcl")
+        pcl = arguments.pcl or built("--package", "pulumi-pcl", "--bin", "pcl")
         in_process = arguments.in_process or built("--package", "pcl-performance")
         measured = measure(pcl, in_process)
     except Missing as missing:

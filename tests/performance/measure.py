@@ -238,7 +238,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="one series, to try it out")
     arguments = parser.parse_args()
     binaries = {
-        "pcl": arguments.pcl or built("--package", "pcl", "--bin", "pcl"),
+        "pcl": arguments.pcl or built("--package", "pulumi-pcl", "--bin", "pcl"),
         "in-process": arguments.in_process or built("--package", "pcl-performance"),
     }
     with Machine() as machine:

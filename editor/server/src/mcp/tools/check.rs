@@ -63,9 +63,7 @@ impl Tool for Check {
     }
 
     fn output() -> Option<Value> {
-        let mut schema = published(include_str!(
-            "../../../../../docs/formats/check.schema.json"
-        ));
+        let mut schema = published(include_str!("../../../formats/check.schema.json"));
         if let Some(properties) = schema.pointer_mut("/$defs/document/properties") {
             add(properties, additions());
         }

@@ -24,7 +24,7 @@ impl Tool for Complete {
 
     fn output() -> Option<Value> {
         Some(published(include_str!(
-            "../../../../../docs/formats/query.schema.json"
+            "../../../formats/query.schema.json"
         )))
     }
 

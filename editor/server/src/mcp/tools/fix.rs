@@ -52,9 +52,7 @@ impl Tool for Fix {
     }
 
     fn output() -> Option<Value> {
-        let mut schema = published(include_str!(
-            "../../../../../docs/formats/check.schema.json"
-        ));
+        let mut schema = published(include_str!("../../../formats/check.schema.json"));
         let document = schema.pointer_mut("/$defs/document");
         if let Some(document) = document {
             add(

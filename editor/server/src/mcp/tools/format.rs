@@ -40,9 +40,7 @@ impl Tool for Format {
     }
 
     fn output() -> Option<Value> {
-        let check = published(include_str!(
-            "../../../../../docs/formats/check.schema.json"
-        ));
+        let check = published(include_str!("../../../formats/check.schema.json"));
         Some(json!({
             "type": "object",
             "required": ["text", "changed", "diagnostics"],

@@ -38,7 +38,7 @@ impl Tool for Hover {
 
     fn output() -> Option<Value> {
         Some(published(include_str!(
-            "../../../../../docs/formats/query.schema.json"
+            "../../../formats/query.schema.json"
         )))
     }
 
