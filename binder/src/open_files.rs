@@ -15,9 +15,24 @@ use crate::source::join_display;
 #[derive(Clone, Default, Debug)]
 pub struct OpenFiles {
     trees: BTreeMap<String, Arc<SyntaxTree>>,
+    is_without_disk: bool,
 }
 
 impl OpenFiles {
+    /// The files as all there are: no program file is read from a disk, and no directory or project
+    /// is looked for there.
+    #[must_use]
+    pub fn without_disk(mut self) -> Self {
+        self.is_without_disk = true;
+        self
+    }
+
+    /// Returns true if there are no other files.
+    #[must_use]
+    pub const fn is_without_disk(&self) -> bool {
+        self.is_without_disk
+    }
+
     /// Adds a file, or replaces its text.
     pub fn insert(&mut self, path: impl Into<String>, tree: Arc<SyntaxTree>) {
         self.trees.insert(path.into(), tree);

@@ -57,7 +57,11 @@ impl Sources {
             files: Vec::new(),
         };
         let mut unsaved: Vec<OsString> = open.names_in(display).map(OsString::from).collect();
-        let names = match program_files(path) {
+        let on_disk = match open.is_without_disk() {
+            true => Err(ErrorKind::NotFound.into()),
+            false => program_files(path),
+        };
+        let names = match on_disk {
             Ok(names) => {
                 unsaved.retain(|name| !names.contains(name));
                 let mut all = [names, unsaved].concat();
@@ -167,6 +171,7 @@ impl Sources {
 fn read_tree(path: &Path, shown: &str, open: &OpenFiles) -> std::io::Result<Arc<SyntaxTree>> {
     match open.get(shown) {
         Some(tree) => Ok(Arc::clone(tree)),
+        None if open.is_without_disk() => Err(ErrorKind::NotFound.into()),
         None => {
             let bytes = pcl_system::read(path, MAX_FILE_BYTES)?;
             Ok(Arc::new(pcl_syntax::parse_bytes(bytes)))

@@ -53,6 +53,39 @@ fn an_open_file_counts_instead_of_the_one_on_disk() {
     assert_eq!(messages, [""; 0]);
 }
 
+/// Neither the files and components of the directory of the process nor those of its project count.
+#[test]
+fn open_files_may_be_all_there_are() {
+    let check = |files: &[(&str, &str)]| {
+        let mut open = OpenFiles::default().without_disk();
+        for (path, text) in files {
+            open.insert(*path, Arc::new(pcl_syntax::parse(*text)));
+        }
+        let mut map = SourceMap::new();
+        let (sources, unread) = Sources::read_directory(Path::new("."), ".", &open, &mut map);
+        let options = Options {
+            open_files: Arc::new(open),
+            ..Options::default()
+        };
+        let loader = Arc::new(MemoryLoader::default());
+        let Bound { diagnostics, .. } = bind(&sources, &mut map, loader, &options);
+        let all = unread.into_iter().chain(diagnostics);
+        all.map(|found| found.message).collect::<Vec<_>>()
+    };
+    // There is a directory `src` on the disk.
+    let main = ("main.pp", "component inner \"./src\" {\n}\n");
+    let messages = check(&[main]);
+    assert_eq!(messages, ["there is no directory `src`"]);
+    let inner = ("src/main.pp", "config size \"int\" {\n}\n");
+    let messages = check(&[main, inner]);
+    let missing = "component `inner` is missing the required input `size`";
+    assert_eq!(messages, [missing]);
+    assert_eq!(
+        check(&[]),
+        ["cannot read the directory `.`: entity not found"]
+    );
+}
+
 #[test]
 fn an_open_file_of_a_component_counts() {
     let directory = directory();

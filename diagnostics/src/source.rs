@@ -154,7 +154,7 @@ fn scalars(bytes: &[u8]) -> u32 {
     sums.map(|sum: u8| u32::from(sum)).sum()
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SourceFile {
     path: String,
     text: SourceText,
@@ -163,7 +163,7 @@ struct SourceFile {
 
 /// The files of a program, its components' and its schemas' included, in the order in which they
 /// were added.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
 }

@@ -7,7 +7,7 @@ use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span};
 use pcl_eval::monitor::{RegisterResource, Registered};
 use pcl_eval::{Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, Value};
 use pcl_syntax::SyntaxTree;
-use pcl_values::{PropertyMap, PropertyValue, Urn};
+use pcl_values::{Contents, NoContents, PropertyMap, PropertyValue, Urn};
 
 use crate::messages;
 use crate::render::{Report, ReportSettings};
@@ -21,7 +21,8 @@ pub struct OfflineProgram {
     checked: Checked,
     settings: RunSettings,
     answers: Answers,
-    root: PathBuf,
+    /// The directory of the project; `None` if there are no files to read.
+    root: Option<PathBuf>,
 }
 
 /// The resources that a program would register, its outputs, and what is wrong with it.
@@ -84,8 +85,15 @@ impl OfflineProgram {
                 ..settings
             },
             answers,
-            root: root.into(),
+            root: Some(root.into()),
         }
+    }
+
+    /// A program that finds no file when it reads one, as those in memory do.
+    #[must_use]
+    pub fn without_files(mut self) -> Self {
+        self.root = None;
+        self
     }
 
     /// Evaluates the program. A program with errors is not evaluated.
@@ -105,11 +113,11 @@ impl OfflineProgram {
         } = self.checked;
         let mut outputs = None;
         if is_valid {
-            let contents = contents(&self.settings, self.root);
+            let files = files(&self.settings, self.root);
             let evaluation = Evaluation::new(Setup {
                 program: Arc::new(program),
                 settings: self.settings,
-                contents: contents.clone(),
+                contents: contents(files.clone()),
                 monitor: offline.clone(),
                 trees: &[],
                 variables: Vec::new(),
@@ -118,7 +126,7 @@ impl OfflineProgram {
             let outcome = evaluation.run();
             outputs = outcome.outputs;
             diagnostics.extend(outcome.diagnostics);
-            diagnostics.extend(outside(&contents, &sources));
+            diagnostics.extend(outside(files.as_deref(), &sources));
         }
         let mut events = offline.events();
         events.sort_by_cached_key(place);
@@ -169,11 +177,11 @@ impl OfflineProgram {
         tree: (FileId, &SyntaxTree),
     ) -> (Option<Value>, Vec<Diagnostic>) {
         let (project, stack) = (&self.settings.project, &self.settings.stack);
-        let contents = contents(&self.settings, self.root.clone());
+        let files = files(&self.settings, self.root.clone());
         let evaluation = Evaluation::new(Setup {
             program: Arc::new(self.checked.program.clone()),
             settings: self.settings.clone(),
-            contents: contents.clone(),
+            contents: contents(files.clone()),
             monitor: Arc::new(Offline::new(project, stack, self.answers.clone())),
             trees: &[tree],
             variables: Vec::new(),
@@ -181,7 +189,7 @@ impl OfflineProgram {
         });
         let result = evaluation.value_of(expr);
         let mut diagnostics = evaluation.take_warnings();
-        diagnostics.extend(outside(&contents, &self.checked.sources));
+        diagnostics.extend(outside(files.as_deref(), &self.checked.sources));
         let span = Span::new(tree.0, tree.1.root().range());
         let value = match result {
             Ok(value) => Some(value),
@@ -248,17 +256,25 @@ fn place(event: &Event) -> (usize, Option<Span>, String) {
     }
 }
 
-fn contents(settings: &RunSettings, root: PathBuf) -> Arc<FileContents> {
-    Arc::new(FileContents::new(&settings.working_directory, root))
+fn files(settings: &RunSettings, root: Option<PathBuf>) -> Option<Arc<FileContents>> {
+    let files = FileContents::new(&settings.working_directory, root?);
+    Some(Arc::new(files))
+}
+
+fn contents(files: Option<Arc<FileContents>>) -> Arc<dyn Contents + Send + Sync> {
+    match files {
+        Some(files) => files,
+        None => Arc::new(NoContents),
+    }
 }
 
 /// A warning for each file outside of the project that the program read.
-fn outside(contents: &FileContents, sources: &SourceMap) -> Vec<Diagnostic> {
-    let Some(file) = sources.files().next() else {
+fn outside(files: Option<&FileContents>, sources: &SourceMap) -> Vec<Diagnostic> {
+    let (Some(files), Some(file)) = (files, sources.files().next()) else {
         return Vec::new();
     };
     let span = Span::new(file, pcl_diagnostics::TextRange::empty(0));
-    let outside = contents.outside().into_iter();
+    let outside = files.outside().into_iter();
     outside
         .map(|path| messages::preview::outside_project(span, &path))
         .collect()

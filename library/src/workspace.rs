@@ -83,7 +83,7 @@ impl Target {
     #[must_use]
     pub fn read(&self, open: &OpenFiles, map: &mut SourceMap) -> (Sources, Vec<Diagnostic>) {
         match self {
-            Self::Path(place) if is_directory(place) => {
+            Self::Path(place) if is_directory(place, open) => {
                 Sources::read_directory(place, &self.display(), open, map)
             }
             Self::Path(place) => Sources::read_file(place, &self.display(), open, map),
@@ -108,6 +108,7 @@ impl Target {
 }
 
 /// A checked program.
+#[derive(Clone)]
 pub struct Checked {
     /// The program as people named it.
     pub path: String,
@@ -284,7 +285,9 @@ impl Workspace {
             sources.refuse_foreign();
         }
 
-        let Surroundings { project, loader } = self.surroundings(sources.directory.as_deref());
+        let place = sources.directory.as_deref();
+        let place = place.filter(|_| !open.is_without_disk());
+        let Surroundings { project, loader } = self.surroundings(place);
         let requests = package_requests(&sources, &self.settings.options);
         self.schemas
             .load_together(&loader, requests, self.threads());
@@ -316,7 +319,8 @@ impl Workspace {
         if let Target::Path(place) = target
             && options.policy.compat == Compat::None
             && !diagnostics.is_empty()
-            && !is_directory(place)
+            && !open.is_without_disk()
+            && !is_directory(place, open)
         {
             diagnostics = explain_names_of_other_files(place, &map, diagnostics);
         }
@@ -326,17 +330,17 @@ impl Workspace {
             program,
             diagnostics,
             readable,
-            on_disk: target.place().is_some(),
+            on_disk: target.place().is_some() && !open.is_without_disk(),
             settings: self.settings.reports.clone(),
         }
     }
 }
 
 /// A path that is not there is taken for a directory unless it looks like a file.
-fn is_directory(path: &Path) -> bool {
+fn is_directory(path: &Path, open: &OpenFiles) -> bool {
     match path.metadata() {
-        Ok(metadata) => metadata.is_dir(),
-        Err(_) => path.extension().is_none_or(|extension| extension != "pp"),
+        Ok(metadata) if !open.is_without_disk() => metadata.is_dir(),
+        _ => path.extension().is_none_or(|extension| extension != "pp"),
     }
 }
 

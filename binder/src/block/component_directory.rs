@@ -31,14 +31,22 @@ impl Binder<'_, '_, '_> {
         let relative = clean(source);
         let path = own.join(&relative);
         let display = display_below(&self.sources.display, &relative);
-        let canonical = match path.canonicalize() {
+        let is_without_disk = self.session.options.open_files.is_without_disk();
+        let found = match is_without_disk {
+            true => Err(ErrorKind::NotFound.into()),
+            false => path.canonicalize(),
+        };
+        let canonical = match found {
             Ok(canonical) if canonical.is_dir() => canonical,
             Ok(_) => {
                 self.report(component::not_a_directory(span, &display));
                 return None;
             }
             Err(_) if self.has_open_files(&display) => {
-                let own = own.canonicalize().unwrap_or(own);
+                let own = match is_without_disk {
+                    true => own,
+                    false => own.canonicalize().unwrap_or(own),
+                };
                 without_detours(&own.join(&relative))
             }
             // Without a file system, only the directories of open files are there.
@@ -54,6 +62,7 @@ impl Binder<'_, '_, '_> {
             }
         };
         if let [root] = self.session.directories.as_mut_slice()
+            && !is_without_disk
             && let Ok(canonical) = root.canonicalize()
         {
             *root = canonical;
@@ -91,7 +100,9 @@ impl Binder<'_, '_, '_> {
         const MOST: usize = 1_000;
         let name = relative.file_name()?.to_str()?;
         let parent = relative.parent()?;
-        let entries = std::fs::read_dir(own.join(parent)).into_iter().flatten();
+        let is_without_disk = self.session.options.open_files.is_without_disk();
+        let entries = (!is_without_disk).then(|| std::fs::read_dir(own.join(parent)));
+        let entries = entries.into_iter().flatten().flatten();
         let entries = entries.take(MOST).filter_map(Result::ok);
         let on_disk = entries.filter(|entry| holds_program(&entry.path()));
         let mut names: Vec<String> = on_disk
