@@ -160,6 +160,16 @@ impl Syntax {
             _ => Self::Json,
         }
     }
+
+    /// The syntax of a document without a name: JSON begins with a brace, everything else is YAML.
+    #[must_use]
+    pub fn of_document(document: &[u8]) -> Self {
+        let document = document.strip_prefix(b"\xef\xbb\xbf").unwrap_or(document);
+        match document.trim_ascii_start().first() {
+            Some(b'{') => Self::Json,
+            _ => Self::Yaml,
+        }
+    }
 }
 
 fn is_packed(path: &Path) -> bool {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Loader, is_version, not_found};
-use crate::{DocumentError, LoadError, Package, PackageRequest};
+use crate::{DocumentError, LoadError, Package, PackageRequest, Syntax};
 
 /// Schemas that the embedder has in memory. Without a requested version the highest wins.
 ///
@@ -14,6 +14,9 @@ use crate::{DocumentError, LoadError, Package, PackageRequest};
 /// loader.add(r#"{"name": "zoo", "version": "1.0.0"}"#)?;
 /// assert_eq!(loader.load(&PackageRequest::new("zoo")).unwrap().name(), "zoo");
 /// assert!(loader.load(&PackageRequest::new("ark")).is_err());
+///
+/// loader.add("name: ark\nversion: 2.0.0\n")?;
+/// assert!(loader.load(&PackageRequest::new("ark")).is_ok());
 /// # Ok::<(), pcl_schema::DocumentError>(())
 /// ```
 #[derive(Debug, Default)]
@@ -22,9 +25,11 @@ pub struct MemoryLoader {
 }
 
 impl MemoryLoader {
-    /// Adds a document. Its name and version are those that it says.
+    /// Adds a document, in JSON or YAML. Its name and version are those that it says.
     pub fn add(&mut self, document: impl Into<Vec<u8>>) -> Result<Arc<Package>, DocumentError> {
-        let package = Arc::new(Package::from_bytes(document)?);
+        let document = document.into();
+        let syntax = Syntax::of_document(&document);
+        let package = Arc::new(Package::from_source(document, syntax)?);
         self.packages.push(package.clone());
         Ok(package)
     }
