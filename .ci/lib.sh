@@ -267,6 +267,31 @@ test_playground() {
     PLAYGROUND=$cache/playground CHROMIUM=$chromium node --test playground/test
 }
 
+# --- Python ---
+
+# Builds the wheel and installs it into a fresh environment, with what tests it. $python is its interpreter, which stays empty
+# where the package registry is out of reach.
+python=
+install_wheel() {
+  local place=$cache/wheel
+  python3 -m pip download --quiet --require-hashes --only-binary :all: --dest "$cache/python" \
+    --requirement bindings/python/requirements.txt || return 0
+  rm -rf "$place" && python3 -m venv "$place" &&
+    "$place/bin/pip" install --quiet --no-index --find-links "$cache/python" --requirement bindings/python/requirements.txt &&
+    "$place/bin/maturin" build --quiet --locked --profile dev --manifest-path bindings/python/Cargo.toml \
+      --interpreter "$place/bin/python" --out "$place/wheels" &&
+    "$place/bin/pip" install --quiet --no-index "$place"/wheels/*.whl &&
+    python=$place/bin/python
+}
+
+# Checks the types of the package and, with its wheel, those of the examples and tests. Then the tests run.
+test_wheel() {
+  local mypy=("$python" -m mypy --strict --cache-dir "$cache/mypy")
+  "${mypy[@]}" bindings/python/python/pcl && "${mypy[@]}" bindings/python/examples/*.py bindings/python/tests &&
+    "$python" -m mypy.stubtest pcl._native &&
+    PCL_BINARY=$pcl "$python" -m pytest --quiet -p no:cacheprovider bindings/python/tests
+}
+
 # --- TypeScript ---
 
 # Installs the packages of a list below tests/typescript into $typescript, which stays empty where npm's registry is out of reach.

@@ -13,6 +13,7 @@ fn documents() -> Vec<PathBuf> {
     let single = [
         "README.md",
         "ARCHITECTURE.md",
+        "bindings/python/README.md",
         "corpus/README.md",
         "diagnostics/STYLE.md",
         "generators/yaml/README.md",

@@ -80,10 +80,7 @@ fn open_files_may_be_all_there_are() {
     let messages = check(&[main, inner]);
     let missing = "component `inner` is missing the required input `size`";
     assert_eq!(messages, [missing]);
-    assert_eq!(
-        check(&[]),
-        ["cannot read the directory `.`: entity not found"]
-    );
+    assert_eq!(check(&[]), ["there is no directory `.`"]);
 }
 
 #[test]

@@ -1,0 +1,263 @@
+//! Checked programs, and the questions about them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use pcl::diagnostics::Severity;
+use pcl::document::DocumentOptions;
+use pcl::eval::notation::Secrets;
+use pcl::eval::{Answers, ConfigEntry, References};
+use pcl::graph::Graph;
+use pcl::lower::SdkOptions;
+use pcl::preview::{OfflineProgram, RunSettings};
+use pcl::render::{Format, Look, Statistics, Stream, Summary, preview_json, value_json};
+use pcl_ide::Analysis;
+use pyo3::prelude::*;
+use serde::Deserialize;
+
+use crate::document::Document;
+use crate::editor::{self, Ask};
+use crate::errors::{Class, error, error_with};
+use crate::run::detached;
+
+/// The place of a program on disk.
+pub struct Place {
+    /// Its directory.
+    pub directory: PathBuf,
+    /// The directory of its project; its own without a project.
+    pub root: PathBuf,
+}
+
+/// A checked program.
+#[pyclass(frozen, module = "pcl._native")]
+pub struct Checked {
+    checked: pcl::Checked,
+    /// `None` for a program in memory.
+    place: Option<Place>,
+    /// The index for questions about places.
+    analysis: OnceLock<Mutex<Analysis>>,
+}
+
+/// The facts of a run that the caller decides.
+#[derive(Deserialize)]
+struct RunOptions {
+    project: String,
+    stack: String,
+    organization: String,
+    config: BTreeMap<String, String>,
+    secrets: BTreeMap<String, String>,
+    environment: BTreeMap<String, String>,
+    mock: Option<serde_json::Value>,
+}
+
+#[pymethods]
+impl Checked {
+    /// The program as it was named.
+    #[getter]
+    fn path(&self) -> &str {
+        &self.checked.path
+    }
+
+    /// The texts of the files, those of components included, by path.
+    fn sources(&self) -> BTreeMap<&str, &str> {
+        let sources = &self.checked.sources;
+        let files = sources.files();
+        files
+            .map(|file| (sources.path(file), sources.text(file).as_ref()))
+            .collect()
+    }
+
+    /// The model for code generators; lowered, if it is for an SDK.
+    fn document(
+        &self,
+        py: Python<'_>,
+        sdk: Option<&str>,
+        descriptions: bool,
+    ) -> PyResult<Document> {
+        let options = match sdk {
+            None => None,
+            Some("nodejs") => Some(SdkOptions::nodejs()),
+            Some("python") => Some(SdkOptions::python()),
+            Some(other) => {
+                let message = format!("unknown SDK `{other}`; expected `nodejs` or `python`");
+                return Err(error(py, Class::Pcl, message));
+            }
+        };
+        detached(py, || {
+            let mut parts = DocumentOptions::default();
+            parts.descriptions = descriptions;
+            match options {
+                Some(options) if self.checked.is_valid() => {
+                    let mut checked = self.checked.clone();
+                    let lowered = pcl::lower::sdk(checked.program, &options);
+                    checked.program = lowered.program;
+                    checked.diagnostics.extend(lowered.diagnostics);
+                    checked.document_with(&parts)
+                }
+                _ => self.checked.document_with(&parts),
+            }
+        })
+        .map(Document::new)
+    }
+
+    /// The dependency graph: as JSON, for Mermaid or for Graphviz.
+    fn graph(&self, py: Python<'_>, format: &str) -> PyResult<String> {
+        let graph = detached(py, || Graph::of(&self.checked.program))?;
+        match format {
+            "json" => Ok(text(graph.to_json(&self.checked.report()))),
+            "mermaid" => Ok(graph.to_mermaid()),
+            "dot" => Ok(graph.to_dot()),
+            other => {
+                let message =
+                    format!("unknown format `{other}`; expected `json`, `mermaid` or `dot`");
+                Err(error(py, Class::Pcl, message))
+            }
+        }
+    }
+
+    /// The explanation of the thing at a place, as JSON.
+    fn hover(&self, py: Python<'_>, path: &str, line: u32, column: u32) -> PyResult<String> {
+        self.ask(py, path, (line, column), editor::hover)
+    }
+
+    /// The completions at a place, as JSON.
+    fn complete(&self, py: Python<'_>, path: &str, line: u32, column: u32) -> PyResult<String> {
+        self.ask(py, path, (line, column), editor::complete)
+    }
+
+    /// The declaration of the name at a place, as JSON.
+    fn definition(&self, py: Python<'_>, path: &str, line: u32, column: u32) -> PyResult<String> {
+        self.ask(py, path, (line, column), editor::definition)
+    }
+
+    /// The document of `pcl preview --output-format json`. Secrets are hidden.
+    fn preview(&self, py: Python<'_>, options: &str) -> PyResult<String> {
+        let program = self.offline(py, options)?;
+        detached(py, || text(preview_json(&program.preview(), Secrets::Hide)))
+    }
+
+    /// The value of an expression in the scope of the program, as JSON. Secrets are hidden.
+    fn evaluate(&self, py: Python<'_>, expression: &str, options: &str) -> PyResult<String> {
+        let program = self.offline(py, options)?;
+        let (value, evaluated) = detached(py, || {
+            let evaluated = program.evaluate(expression);
+            let value = evaluated.value.as_ref();
+            let value = value.and_then(|value| value.to_property(References::Expand).ok());
+            (value.map(|it| value_json(&it, Secrets::Hide)), evaluated)
+        })?;
+        value.ok_or_else(|| {
+            let message = format!("`{expression}` has no value");
+            error_with(py, Class::Program, &message, &evaluated.report())
+        })
+    }
+}
+
+impl Checked {
+    pub fn new(checked: pcl::Checked, place: Option<Place>) -> Self {
+        Self {
+            checked,
+            place,
+            analysis: OnceLock::new(),
+        }
+    }
+
+    fn ask(&self, py: Python<'_>, path: &str, at: (u32, u32), ask: Ask) -> PyResult<String> {
+        let answer = detached(py, || {
+            let analysis = self
+                .analysis
+                .get_or_init(|| Mutex::new(Analysis::new(self.checked.clone())));
+            let mut analysis = analysis.lock().unwrap_or_else(PoisonError::into_inner);
+            let file = analysis.file(path);
+            let file = file.ok_or_else(|| format!("`{path}` is not a file of the program"))?;
+            let offset = pcl_ide::offset_of(&analysis.checked.sources, file, at.0, at.1)?;
+            let answer = ask(&mut analysis, file, offset);
+            Ok(answer.unwrap_or_default().to_string())
+        })?;
+        answer.map_err(|message: String| error(py, Class::Pcl, message))
+    }
+
+    fn offline(&self, py: Python<'_>, options: &str) -> PyResult<OfflineProgram> {
+        let invalid = |message: String| error(py, Class::Pcl, message);
+        let options: RunOptions =
+            serde_json::from_str(options).map_err(|found| invalid(found.to_string()))?;
+        let answers = match options.mock {
+            Some(mock) => Answers::read(&mock.to_string()).map_err(invalid)?,
+            None => Answers::default(),
+        };
+        let entry = |is_secret| {
+            let project = &options.project;
+            move |(key, text): (String, String)| {
+                let key = match key.contains(':') {
+                    true => key,
+                    false => format!("{project}:{key}"),
+                };
+                let text = Some(text);
+                (key, ConfigEntry { text, is_secret })
+            }
+        };
+        let config = options.config.into_iter().map(entry(false));
+        let config = config.chain(options.secrets.into_iter().map(entry(true)));
+        let absolute = |path: &Path| {
+            let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+            absolute.to_string_lossy().into_owned()
+        };
+        let directory = |of: fn(&Place) -> &Path| {
+            let place = self.place.as_ref();
+            place.map(|place| absolute(of(place))).unwrap_or_default()
+        };
+        let settings = RunSettings {
+            config: config.collect(),
+            project: options.project.clone(),
+            stack: options.stack,
+            organization: options.organization,
+            environment: options.environment,
+            root_directory: directory(|place| &place.root),
+            working_directory: directory(|place| &place.directory),
+            parallel: 1,
+            ..RunSettings::default()
+        };
+        let checked = self.checked.clone();
+        Ok(match &self.place {
+            Some(place) => OfflineProgram::new(checked, settings, answers, &place.root),
+            None => OfflineProgram::new(checked, settings, answers, "").without_files(),
+        })
+    }
+}
+
+/// The document about programs in one of the formats of `pcl check`.
+#[pyfunction]
+pub fn render(py: Python<'_>, programs: Vec<Bound<'_, Checked>>, format: &str) -> PyResult<String> {
+    let Some(format) = Format::parse(format) else {
+        let message = format!("unknown format `{format}`");
+        return Err(error(py, Class::Pcl, message));
+    };
+    let programs: Vec<&Checked> = programs.iter().map(Bound::get).collect();
+    detached(py, || {
+        let settings = programs.first().map(|it| it.checked.settings.clone());
+        let mut stream = Stream::new(format, &settings.unwrap_or_default());
+        let mut statistics = Statistics::default();
+        let mut document = stream.open();
+        for program in &programs {
+            let report = program.checked.report();
+            program
+                .checked
+                .diagnostics
+                .iter()
+                .for_each(|it| statistics.add(it));
+            document.extend(stream.add(format.part(&report, Look::default())));
+        }
+        document.extend(stream.close(&Summary {
+            programs: programs.len(),
+            errors: statistics.errors(),
+            warnings: statistics.count(Severity::Warning),
+            complete: programs.iter().all(|it| it.checked.readable),
+            statistics: None,
+        }));
+        text(document)
+    })
+}
+
+fn text(document: Vec<u8>) -> String {
+    String::from_utf8_lossy(&document).into_owned()
+}

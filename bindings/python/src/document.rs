@@ -1,0 +1,64 @@
+//! Documents, and the questions about them that their JSON leaves to the reader.
+
+use pcl::document::{Document as Model, FileIndex, Place, TypeIndex};
+use pyo3::prelude::*;
+
+use crate::run::detached;
+
+/// The model of a program. Positions lead into its tables; one that leads nowhere is answered as
+/// the library does.
+#[pyclass(frozen, module = "pcl._native")]
+pub struct Document {
+    model: Model,
+}
+
+impl Document {
+    pub const fn new(model: Model) -> Self {
+        Self { model }
+    }
+}
+
+#[pymethods]
+impl Document {
+    /// The document as JSON.
+    fn json(&self, py: Python<'_>) -> PyResult<String> {
+        detached(py, || self.model.to_json())
+    }
+
+    /// The line and the column of an offset in a file, both from 1.
+    fn position(&self, file: u32, byte: u32) -> (u32, u32) {
+        let place = Place {
+            file: FileIndex(file),
+            start: byte,
+            end: byte,
+        };
+        let position = self.model.position(place);
+        (position.line, position.column)
+    }
+
+    /// A type as text.
+    fn type_text(&self, ty: u32) -> String {
+        self.model.type_text(TypeIndex(ty))
+    }
+
+    /// The type inside of the outputs, promises and options around it.
+    fn strip(&self, ty: u32) -> u32 {
+        self.model.strip(TypeIndex(ty)).0
+    }
+
+    /// Returns true if null is among the values of a type.
+    fn is_optional(&self, ty: u32) -> bool {
+        self.model.is_optional(TypeIndex(ty))
+    }
+
+    /// Returns true if a value of a type is known only later, or may be.
+    fn is_eventual(&self, ty: u32) -> bool {
+        self.model.is_eventual(TypeIndex(ty))
+    }
+
+    /// The types that a value of a type may have at run time.
+    fn alternatives(&self, ty: u32) -> Vec<u32> {
+        let found = self.model.alternatives(TypeIndex(ty)).into_iter();
+        found.map(|it| it.0).collect()
+    }
+}

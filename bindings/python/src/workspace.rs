@@ -1,0 +1,178 @@
+//! Workspaces: settings and schemas that programs share.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use pcl::Fixes;
+use pcl::schema::ChainLoader;
+use pcl::{Checked as CheckedProgram, Walk};
+use pyo3::prelude::*;
+
+use crate::checked::{Checked, Place};
+use crate::errors::{Class, error};
+use crate::input::{Input, Program};
+use crate::run::detached;
+use crate::schemas;
+use crate::settings::{Shared, directory};
+
+/// Settings and schemas that programs share.
+#[pyclass(frozen, module = "pcl._native")]
+pub struct Workspace {
+    shared: Shared,
+    threads: Option<NonZeroUsize>,
+}
+
+/// The files that fixes change, the names of the codes that they fix, and the program after them.
+type Fixed = (Vec<(String, String, String)>, Vec<&'static str>, Checked);
+
+#[pymethods]
+impl Workspace {
+    #[new]
+    #[pyo3(signature = (*, settings, isolated, schema_dirs, pulumi_home, schemas, loader, jobs))]
+    #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
+    fn new(
+        py: Python<'_>,
+        settings: Vec<(String, String)>,
+        isolated: bool,
+        schema_dirs: Vec<PathBuf>,
+        pulumi_home: Option<PathBuf>,
+        schemas: Vec<Vec<u8>>,
+        loader: Option<Py<PyAny>>,
+        jobs: Option<NonZeroUsize>,
+    ) -> PyResult<Self> {
+        let shared = Shared::new(
+            py,
+            settings,
+            isolated,
+            schema_dirs,
+            pulumi_home,
+            schemas,
+            loader,
+        )?;
+        Ok(Self {
+            shared,
+            threads: jobs,
+        })
+    }
+
+    /// Checks programs, several at a time.
+    fn check(&self, py: Python<'_>, inputs: Vec<Input>) -> PyResult<Vec<Checked>> {
+        let programs: Vec<Program> = inputs.into_iter().map(Program::from).collect();
+        let checked = detached(py, || {
+            let machine = || std::thread::available_parallelism().ok();
+            let threads = self.threads.or_else(machine).unwrap_or(NonZeroUsize::MIN);
+            let mut all = Vec::with_capacity(programs.len());
+            pcl::in_order(
+                &programs,
+                threads,
+                |program| self.check_one(program),
+                |checked| all.push(checked),
+            );
+            all
+        })?;
+        self.raise(py)?;
+        let all = programs.iter().zip(checked);
+        Ok(all
+            .map(|(program, checked)| Checked::new(checked, place(program)))
+            .collect())
+    }
+
+    /// Applies the fixes of a program to its texts until none is left.
+    fn fix(&self, py: Python<'_>, input: Input, is_unsafe: bool) -> PyResult<Fixed> {
+        let program = Program::from(input);
+        let fixes = match is_unsafe {
+            true => Fixes::Unsafe,
+            false => Fixes::Safe,
+        };
+        let fixed = detached(py, || {
+            let workspace = self.shared.workspace(&program);
+            workspace.fix_open(&program.target, &program.open, fixes, |_, _| true)
+        })?;
+        self.raise(py)?;
+        if fixed.is_endless {
+            let message = "the fixes lead to each other without an end, so none is applied";
+            return Err(error(py, Class::Pcl, message));
+        }
+        let files = fixed.files.into_iter();
+        let files = files.map(|file| (file.path, file.old, file.new)).collect();
+        let names = fixed.fixed.iter().map(|code| code.name()).collect();
+        Ok((files, names, Checked::new(fixed.checked, place(&program))))
+    }
+
+    /// A package, NAME or NAME@VERSION, as JSON.
+    fn package(&self, py: Python<'_>, name: &str) -> PyResult<Vec<u8>> {
+        self.look_up(py, |loader| schemas::package(loader, name))
+    }
+
+    /// The members that a token names, as JSON.
+    fn members(&self, py: Python<'_>, token: &str) -> PyResult<Vec<u8>> {
+        self.look_up(py, |loader| schemas::members(loader, token))
+    }
+
+    /// The members of a package whose tokens or descriptions contain words, as JSON.
+    fn search(&self, py: Python<'_>, package: &str, words: Vec<String>) -> PyResult<Vec<u8>> {
+        self.look_up(py, |loader| schemas::search(loader, package, &words))
+    }
+}
+
+impl Workspace {
+    fn check_one(&self, program: &Program) -> CheckedProgram {
+        let workspace = self.shared.workspace(program);
+        workspace.check_open(&program.target, &program.open)
+    }
+
+    fn look_up(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&ChainLoader) -> Result<Vec<u8>, String> + Send,
+    ) -> PyResult<Vec<u8>> {
+        let answer = detached(py, || ask(&self.shared.loader()))?;
+        self.raise(py)?;
+        answer.map_err(|message| error(py, Class::Schema, message))
+    }
+
+    /// Passes exceptions of the caller's loader on, and raises one about configuration files.
+    fn raise(&self, py: Python<'_>) -> PyResult<()> {
+        if let Some(callback) = &self.shared.callback {
+            callback.raise()?;
+        }
+        self.shared.raise(py)
+    }
+}
+
+fn place(program: &Program) -> Option<Place> {
+    let directory = directory(program)?;
+    let root = pcl::project_of(&directory).unwrap_or_else(|| directory.clone());
+    Some(Place { directory, root })
+}
+
+/// A text in the canonical layout; `None` if it has syntax errors.
+#[pyfunction]
+pub fn format_text(py: Python<'_>, text: &str) -> PyResult<Option<String>> {
+    detached(py, || pcl::format::format(&pcl::syntax::parse(text)))
+}
+
+/// The page about a topic, in Markdown.
+#[pyfunction]
+pub fn explain(py: Python<'_>, topic: &str) -> PyResult<String> {
+    pcl::explain::explain(topic)
+        .map_err(|unknown| error(py, Class::UnknownTopic, unknown.to_string()))
+}
+
+/// The programs at or below a directory, as `pcl check -r` finds them.
+#[pyfunction]
+pub fn find_programs(py: Python<'_>, directory: PathBuf) -> PyResult<Vec<PathBuf>> {
+    detached(py, || {
+        let found = Walk::default().programs(&directory);
+        found.programs.into_iter().map(|it| it.path).collect()
+    })
+}
+
+/// Replaces the text of a file, whole or not at all. Links, owners and attributes stay.
+#[pyfunction]
+pub fn write(py: Python<'_>, path: PathBuf, old: &str, new: &str) -> PyResult<()> {
+    let written = detached(py, || {
+        pcl_system::write(&path, old.as_bytes(), new.as_bytes())
+    })?;
+    Ok(written?)
+}

@@ -1,0 +1,241 @@
+"""Programs as objects."""
+
+import json
+import os
+from decimal import Decimal
+
+import pytest
+
+import pcl
+from conftest import ROOT
+from pcl import expressions as e
+from pcl import nodes as n
+from pcl import types as t
+
+SCHEMAS = ROOT / "corpus/schemas"
+
+
+def program(text: str, **others: str) -> pcl.Program:
+    files = {f"{name.replace('_', '/')}.pp": other for name, other in others.items()}
+    return pcl.check({"main.pp": text, **files}, schema_dirs=[SCHEMAS]).program
+
+
+def value(text: str) -> e.Expression:
+    """The value of `it` in a program."""
+    node = program(text).find("it")
+    assert isinstance(node, n.Local) and node.value is not None
+    return node.value
+
+
+def test_expressions() -> None:
+    object_text = '{ a = null, ("b") = "c${names[0]}" }'
+    it = value(f"names = [1]\nit = length(names) > 2 ? -names[0] : {object_text}\n")
+    assert isinstance(it, e.Conditional)
+    condition = it.condition
+    assert isinstance(condition, e.Binary) and condition.operator == ">"
+    call = condition.left
+    assert isinstance(call, e.Call) and call.name == "length" and call.name_range.text == "length"
+    assert [str(parameter.type) for parameter in call.parameters] != []
+    names = call.arguments[0]
+    assert isinstance(names, e.Traversal)
+    assert names.node is not None and names.node.name == "names"
+    unary = it.if_true
+    assert isinstance(unary, e.Unary) and isinstance(unary.operand, e.Traversal)
+    (step,) = unary.operand.steps
+    assert (step.name, step.index, step.key, str(step.type)) == (None, 0, 0, "1")
+    assert str(unary.operand.root_type) == "(1)"
+    object = it.if_false
+    assert isinstance(object, e.Object)
+    assert [item.name for item in object.items] == ["a", "b"]
+    null = object.get("a")
+    assert isinstance(null, e.Literal) and null.value is None
+    template = object.get("b")
+    assert isinstance(template, e.Template)
+    assert [part.literal is not None for part in template.parts] == [True, False]
+    assert (template.string, template.parts[0].string) == (None, "c")
+    assert object.get("c") is None
+    walked = list(it.walk())
+    assert walked[-1] is it and names in walked
+    places = {expression: place for place, expression in enumerate(walked)}
+    for expression in walked:
+        assert all(places[operand] < places[expression] for operand in expression.operands)
+
+
+def test_loops_and_splats() -> None:
+    loop = value("it = { for k, v in { a = 1 } : k => v if v > 0 }\n")
+    assert isinstance(loop, e.For)
+    assert loop.key is not None and loop.condition is not None and not loop.groups
+    assert loop.key_variable is not None and loop.key_variable.role == "for-key"
+    assert isinstance(loop.value, e.Traversal) and loop.value.variable is loop.value_variable
+    splat = value("list = [{ a = 1 }]\nit = list[*].a\n")
+    assert isinstance(splat, e.Splat) and splat.is_full
+
+
+def test_numbers_are_exact() -> None:
+    numbers = value("it = [1, 12345678901234567890123, 0.1, 1e400]\n")
+    values = [it.value for it in numbers.operands if isinstance(it, e.Literal)]
+    assert values == [1, 12345678901234567890123, Decimal("0.1"), Decimal("1e400")]
+    assert [type(it) for it in values] == [int, int, Decimal, Decimal]
+
+
+def test_types() -> None:
+    it = program('config sizes "optional(list(int))" {}\nit = secret({ a = sizes })\n')
+    sizes, local = it.nodes
+    assert (str(sizes.type), sizes.type.is_optional) == ("list(int)?", True)
+    list = sizes.type.stripped
+    assert isinstance(list, t.List) and isinstance(list.element, t.Int)
+    assert {type(each) for each in sizes.type.alternatives} == {t.List, t.Null}
+    assert local.type.is_eventual
+    object = local.type.stripped
+    assert isinstance(object, t.Object)
+    property = object.find("a")
+    assert property is not None and property.type is sizes.type
+    assert object.find("b") is None
+
+
+def test_large_object_types_have_all_properties() -> None:
+    fields = "\n".join(f"  p{number:03} = {number}" for number in range(200))
+    object = value(f"it = {{\n{fields}\n}}\n").type
+    assert isinstance(object, t.Object)
+    assert [it.name for it in object.properties] == [f"p{number:03}" for number in range(200)]
+
+
+def test_resources_know_their_schemas() -> None:
+    it = pcl.check(ROOT / "corpus/valid/webserver", schema_dirs=[SCHEMAS], isolated=True).program
+    network = it.find("network")
+    assert isinstance(network, n.Resource) and network.schema is not None
+    member = network.schema.member
+    assert (member.token, member.package, member.name) == (
+        "harbor:network:Network",
+        "harbor",
+        "Network",
+    )
+    assert member.schema.version == "2.1.0" == it.packages[0].version
+    assert it.packages[0].schema is member.schema
+    assert isinstance(network.schema.inputs, t.Object)
+    cidr = network.schema.inputs.find("cidr")
+    assert cidr is not None and cidr.required and cidr.description is None
+    described = it.document_with(descriptions=True)
+    again = described.main.find("network")
+    assert isinstance(again, n.Resource) and again.schema is not None
+    assert again.schema.member.description
+
+
+def test_options_components_and_comments() -> None:
+    it = program(
+        '# about c\ncomponent c "./inner" {\n  size = 1\n  options {\n    range = 2\n  }\n}\n'
+        "output all {\n  value = c[*].twice\n}\n",
+        inner_main="config size int {}\noutput twice {\n  value = size * 2\n}\n",
+    )
+    assert it.diagnostics == ()
+    component, output = it.nodes
+    assert isinstance(component, n.Component) and component.program is not None
+    assert (component.repeat, str(component.option("range"))) == ("count", "2")
+    assert component.option("protect") is None and component.input("size") is not None
+    assert component.comments.leading[0].lines == (" about c",)
+    assert output.dependencies == (component,)
+    twice = component.program.module.find("twice")
+    assert isinstance(twice, n.Output) and isinstance(twice.value, e.Binary)
+    left = twice.value.left
+    assert isinstance(left, e.Traversal)
+    assert left.node is component.program.module.find("size")
+    assert [module.files[0].path for module in it.document.modules] == ["main.pp", "inner/main.pp"]
+
+
+def test_places_count_characters() -> None:
+    it = value('# é\nit = "𐍈" == ""\n')
+    assert isinstance(it, e.Binary)
+    assert (it.right.range.line, it.right.range.column) == (2, 13)
+    assert (it.right.range.text, str(it.left)) == ('""', '"𐍈"')
+    assert str(it.right.range) == "main.pp:2:13"
+
+
+def test_objects_are_frozen_and_compare_by_identity() -> None:
+    it = value("it = [1, 1]\n")
+    first, second = it.operands
+    assert first != second and len({first, second}) == 2
+    with pytest.raises(AttributeError):
+        first.range = second.range  # type: ignore[misc]
+
+
+def test_a_program_for_an_sdk() -> None:
+    it = program('it = "Bearer ${secret("s")}"\n')
+    assert not any(isinstance(each, e.Apply) for each in it.document.expressions)
+    (node,) = it.document_with(sdk="python").main.nodes
+    applies = [each for each in node.walk() if isinstance(each, e.Apply)]
+    assert [each.values[0].parameter.role for each in applies] == ["apply-parameter"]
+    with pytest.raises(pcl.PclError, match="unknown SDK `go`"):
+        it.document_with(sdk="go")  # type: ignore[arg-type]
+
+
+def test_programs_with_errors_have_a_model() -> None:
+    it = program("a = nix\nb = lenght([a])\n")
+    assert len(it.diagnostics) == 2
+    assert [type(node.type) for node in it.nodes] == [t.Error, t.Error]
+
+
+def test_the_graph() -> None:
+    it = program("a = 1\nb = a\n")
+    assert json.loads(it.graph("json"))["nodes"][0]["name"] == "a"
+    assert it.graph("mermaid").startswith("flowchart")
+    assert it.graph("dot").startswith("digraph")
+
+
+def test_editors() -> None:
+    it = program("names = [\"ada\"]\nfirst = names[0]\n")
+    hover = it.hover("main.pp", 2, 10)
+    assert hover is not None and "names" in hover.markdown
+    assert (hover.range.start.line, hover.range.start.column) == (2, 9)
+    definition = it.definition("main.pp", 2, 10)
+    assert definition is not None and definition.range.start.line == 1
+    assert it.definition("main.pp", 1, 11) is None
+    completions = it.complete("main.pp", 2, 10)
+    assert completions is not None
+    assert completions.items[0].label == "names" and completions.items[0].kind == "variable"
+    with pytest.raises(pcl.PclError, match="has 2 lines|has 3 lines"):
+        it.hover("main.pp", 9, 1)
+    with pytest.raises(pcl.PclError, match="`other.pp` is not a file of the program"):
+        it.hover("other.pp", 1, 1)
+
+
+def corpus() -> list[str]:
+    """All programs of the corpus."""
+    found = []
+    for directory, _, files in os.walk(ROOT / "corpus"):
+        if any(file.endswith(".pp") for file in files):
+            found.append(os.path.relpath(directory, ROOT))
+    return sorted(found)
+
+
+def test_every_program_of_the_corpus_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The objects have everything that the document has, and refer to their own module."""
+    monkeypatch.chdir(ROOT)
+    report = pcl.check(*corpus(), schema_dirs=[SCHEMAS], isolated=True)
+    assert len(report) > 140
+    kinds: set[type[object]] = set()
+    for it in report:
+        document = it.document
+        data = json.loads(document.to_json())
+        assert len(document.expressions) == len(data["expressions"])
+        for expression, raw in zip(document.expressions, data["expressions"]):
+            assert (expression.kind, expression.range.start) == (raw["kind"], raw["range"][1])
+            kinds.add(type(expression))
+        for type_, raw in zip(document.types, data["types"]):
+            assert type_.kind == raw["kind"] and str(type_)
+            kinds.add(type(type_))
+        for module in document.modules:
+            for node in module.nodes:
+                kinds.add(type(node))
+                assert set(node.dependencies) <= set(module.nodes)
+                for expression in node.walk():
+                    repr(expression), str(expression)
+                    if isinstance(expression, e.Traversal) and expression.node is not None:
+                        assert expression.node in module.nodes
+    missing = [
+        cls.__name__
+        for base in (n.Node, e.Expression, t.Type)
+        for cls in (base.kinds or {}).values()
+        if cls not in kinds
+    ]
+    # No schema of the corpus has a type that it only names; the others are made for an SDK alone.
+    assert missing == ["Apply", "Convert", "Opaque"]
