@@ -1,5 +1,9 @@
-//! Components that need each other: what the earlier one takes from the later one comes through a
-//! variable that gets its value once the later one is there. See `tests/spec/lowering/deferred.md`.
+//! Components that need each other. See `tests/spec/lowering/deferred.md`.
+//!
+//! - What the earlier one takes from the later one comes through a variable that gets its value
+//!   once the later one is there.
+//! - The one that was bound first refers to the other one with the type `dynamic`, as in Pulumi:
+//!   the outputs of the other one were not known yet. They are known now.
 
 use std::sync::Arc;
 
@@ -33,11 +37,12 @@ impl Pass for Deferred {
     }
 
     fn value(&mut self, checker: &mut Checker<'_>, place: &ValuePlace<'_>, id: ExprId) -> ExprId {
-        let is_component = place.module.node(place.node).kind == NodeKind::Component;
+        if place.module.node(place.node).kind != NodeKind::Component {
+            return id;
+        }
+        let id = with_types_of_components(checker, place.module, id);
         match place.slot {
-            ValueSlot::Input(_) if is_component => {
-                self.input(checker, place.module, place.node, id)
-            }
+            ValueSlot::Input(_) => self.input(checker, place.module, place.node, id),
             _ => id,
         }
     }
@@ -147,6 +152,41 @@ impl Deferred {
         };
         walk::in_place_of(checker, before, ExprKind::Traversal(traversal))
     }
+}
+
+/// `root` with references to components that have the types of these components.
+fn with_types_of_components(checker: &mut Checker<'_>, module: &Module, root: ExprId) -> ExprId {
+    let mut subtree = checker.exprs.subtree(root);
+    if !subtree.any(|id| renewed(checker, module, id).is_some()) {
+        return root;
+    }
+    walk::replace_all(
+        checker,
+        module.root,
+        root,
+        |_, _| false,
+        |checker, id| match renewed(checker, module, id) {
+            Some(traversal) => walk::in_place_of(checker, id, ExprKind::Traversal(traversal)),
+            None => id,
+        },
+    )
+}
+
+/// The reference `id` to a component from the type that the component has, if it has another one.
+fn renewed(checker: &Checker<'_>, module: &Module, id: ExprId) -> Option<Traversal> {
+    let ExprKind::Traversal(traversal) = &checker.exprs[id].kind else {
+        return None;
+    };
+    let definition = checker.scopes.definition(traversal.definition?);
+    let DefinitionKind::Node(index) = definition.kind else {
+        return None;
+    };
+    let node = module.nodes.get(index as usize)?;
+    let is_new = node.kind == NodeKind::Component && definition.ty != traversal.root_type;
+    is_new.then(|| Traversal {
+        root_type: definition.ty,
+        ..traversal.clone()
+    })
 }
 
 /// The component that a traversal starts from, if it needs `node`, is needed by it and comes later.

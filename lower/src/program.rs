@@ -100,9 +100,10 @@ fn optional_components(program: &Program) -> FxHashSet<TypeId> {
 }
 
 /// Defers what a component takes from a later one that needs it in turn: see [`DeferredOutput`].
-/// Rules: `tests/spec/lowering/deferred.md`.
+/// Gives references between such components the types of their outputs, which binding leaves
+/// `dynamic`. Rules: `tests/spec/lowering/deferred.md`.
 ///
-/// To be run before applies: what is deferred is an output.
+/// To be run before applies: what is deferred is an output, and so are the outputs of components.
 #[must_use]
 pub fn deferred_outputs(program: Program) -> Program {
     rewrite(program, Deferred::default()).program

@@ -9,7 +9,7 @@ use pcl_binder::{Options, Program, Sources, bind};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_lower::expression::Applies;
 use pcl_lower::{SdkOptions, sdk};
-use pcl_model::expression::print;
+use pcl_model::expression::{ExprId, ExprKind, print};
 use pcl_schema::Loader;
 use pcl_test_support::corpora::Corpus;
 use support::{World, outermost};
@@ -63,7 +63,9 @@ fn complaint(sources: &Sources, mut map: SourceMap, loader: Arc<dyn Loader>) -> 
     let mut complaints = Vec::new();
     if is_valid {
         for (name, passes) in SDKS {
-            let found = complaints_about(&mut passes(bound.program.clone()));
+            let mut lowered = passes(bound.program.clone());
+            let mut found = complaints_about(&mut lowered);
+            found.extend(unlike_targets(&lowered));
             complaints.extend(found.into_iter().map(|wrong| format!("{name}: {wrong}")));
         }
     }
@@ -106,6 +108,26 @@ fn texts(program: &Program) -> Vec<String> {
         }
     }
     texts
+}
+
+/// The references that do not have the types of what they refer to.
+fn unlike_targets(program: &Program) -> Vec<String> {
+    let stretches = stretches(program).into_iter();
+    let all = stretches.flat_map(|stretch| program.exprs.range(stretch));
+    let is_unlike = |id: ExprId| {
+        let ExprKind::Traversal(traversal) = &program.exprs[id].kind else {
+            return false;
+        };
+        let definition = traversal.definition.map(|it| program.scopes.definition(it));
+        definition.is_some_and(|definition| definition.ty != traversal.root_type)
+    };
+    let wrong = all.map(|(id, _)| id).filter(|&id| is_unlike(id));
+    wrong
+        .map(|id| {
+            let text = print(id, &program.exprs, &program.types, &program.scopes);
+            format!("`{text}` has not the type of its target")
+        })
+        .collect()
 }
 
 fn complaints_about(program: &mut Program) -> Vec<String> {

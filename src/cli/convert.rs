@@ -64,6 +64,12 @@ enum Language {
 }
 
 impl Language {
+    /// Returns true if every function gives an output, as in the programs that Pulumi's own
+    /// generator for the language writes.
+    fn prefers_output_versioned_invokes(self) -> bool {
+        matches!(self, Self::Typescript)
+    }
+
     /// The program in the form that the generator reads.
     fn lower(self, program: Program) -> Bound {
         match self {
@@ -94,6 +100,8 @@ impl Convert {
         let configuration = inputs.discovery.of(&directory);
         let mut settings = inputs.settings(&configuration);
         self.levels.apply(&mut settings.options);
+        settings.options.prefer_output_versioned_invokes |=
+            self.to.prefers_output_versioned_invokes();
         self.output
             .adjust(&mut settings.reports, &Roots::find(target.place()));
         let main = match self.out {

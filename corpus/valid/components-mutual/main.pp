@@ -4,7 +4,7 @@ component "left" "./side" {
 }
 
 component "right" "./side" {
-  partner = left.name
+  partner = "${left.name}, the first of ${left.sizes[0]}"
 }
 
 output "both" {

@@ -31,14 +31,15 @@ fn corpus() -> PathBuf {
 }
 
 fn check(target: &Target) -> Checked {
-    let workspace = Workspace::new(Settings {
+    let mut settings = Settings {
         schemas: SchemaPlaces {
             directories: vec![corpus().join("schemas")],
             ..SchemaPlaces::default()
         },
         ..Settings::default()
-    });
-    workspace.check(target)
+    };
+    settings.options.prefer_output_versioned_invokes = true;
+    Workspace::new(settings).check(target)
 }
 
 fn project(target: &Target) -> Project {

@@ -4,3 +4,7 @@ config "partner" "string" {}
 output "name" {
   value = "with ${partner}"
 }
+
+output "sizes" {
+  value = [length(partner), 2]
+}

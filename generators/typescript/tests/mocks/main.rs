@@ -112,7 +112,9 @@ fn write_program(
         }
     }
     let loader = Arc::new(Lab(schema.clone()));
-    let workspace = Workspace::new(Settings::default()).with_loader(loader);
+    let mut settings = Settings::default();
+    settings.options.prefer_output_versioned_invokes = true;
+    let workspace = Workspace::new(settings).with_loader(loader);
     let mut checked = workspace.check(&Target::Path(source));
     if !checked.is_valid() {
         return false;
